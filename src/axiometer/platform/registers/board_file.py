@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from axiometer.base import chip_files, data
+from axiometer.base.chip_files import Table
 from axiometer.base.toml_source import TomlSource
 from axiometer.platform.figures import TABLES, read_figures
 from axiometer.platform.leaf import Leaf
@@ -24,7 +24,7 @@ EXACT = tuple(f"processor.clocks.{name}" for name in ("cpu", "interconnect", "ap
 
 
 @cache
-def chips() -> dict[str, Any]:
+def chips() -> dict[str, Table]:
     """What registers do not tell, by the names of chips."""
     return {
         chip: table
@@ -61,7 +61,7 @@ def text(
     return "\n".join(lines) + "\n"
 
 
-def of_a_board(found: Decoded, likes: Sequence[dict[str, Any]] = ()) -> dict[str, Figure]:
+def of_a_board(found: Decoded, likes: Sequence[Table] = ()) -> dict[str, Figure]:
     """The figures of `found` that a board of its chip states, but for those that its chip has,
     that are a design's, or that are taken from a measured board although registers have them."""
     stated, left = _chip(found.chip)
@@ -90,7 +90,7 @@ def _chip(name: str) -> tuple[dict[str, Leaf], list[str]]:
     return stated, [one for pattern in left for one in concrete(pattern, stated)]
 
 
-def _holds(like: dict, found: Decoded) -> bool:
+def _holds(like: Table, found: Decoded) -> bool:
     return all(found.value(path) in values for path, values in like.get("where", {}).items())
 
 

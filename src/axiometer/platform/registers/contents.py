@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from axiometer.base.chip_files import Table
 from axiometer.platform.registers.results import Unknown, Write
 from axiometer.platform.registers.tables import Chip, Field, Register
 
@@ -31,6 +32,8 @@ class Contents:
                 return
             register, field = known
             mask, value = field.mask, write.value << field.low
+        elif write.address is None:
+            raise ValueError("a write of neither an address nor a name")
         elif write.address in self.chip.by_address:
             register = self.chip.by_address[write.address]
         else:
@@ -62,7 +65,8 @@ class Contents:
         """What the chip's data do not know, by address, and in words what lies in a range of
         which they say that it has no weight (pins, PHY, peripherals)."""
         ranges = self.chip.about.get("elsewhere", [])
-        unknown, inside = [], Counter()
+        unknown: list[Unknown] = []
+        inside: Counter[int] = Counter()
         for where, count in sorted(self._elsewhere.items(), key=lambda item: str(item[0])):
             part = next((i for i, r in enumerate(ranges) if _within(where, r)), None)
             if part is None:
@@ -79,7 +83,7 @@ class Contents:
         return unknown, notes
 
 
-def _within(where: int | str, part: dict) -> bool:
+def _within(where: int | str, part: Table) -> bool:
     if isinstance(where, str):
         return where.startswith(tuple(part.get("macros", ())))
-    return "first" in part and part["first"] <= where <= part["last"]
+    return "first" in part and int(part["first"]) <= where <= int(part["last"])

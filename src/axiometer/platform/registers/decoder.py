@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform.registers.contents import Contents
@@ -125,9 +126,7 @@ def _check_memory(figures: dict[str, Figure], sheet: Sheet, file: object) -> Non
             remedy="are they those of a board whose memory works, and of this chip?",
         )
     values = {path: figures[path].value for path in _MEMORY}
-    odd = next(
-        (p for p, value in values.items() if not isinstance(value, str) and value <= 0), None
-    )
+    odd = next((p for p, v in values.items() if isinstance(v, int | Fraction) and v <= 0), None)
     if odd is not None:
         raise AxiometerError(
             f"the registers describe no memory: {odd} is {values[odd]} ({figures[odd].source})",

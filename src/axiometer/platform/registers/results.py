@@ -5,8 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-Value = bool | int | Fraction | str | list
+Number = int | Fraction
+Value = bool | Number | str | list[int]
 """A figure's value: clocks in MHz are exact fractions (or whole numbers), never floats."""
+
+
+def number(value: Value | None) -> Number:
+    """A value that is a number; TypeError of another."""
+    if not isinstance(value, int | Fraction):
+        raise TypeError(f"no number: {value!r}")
+    return value
+
+
+def whole(value: Value | None) -> int:
+    """A value that is a whole number; TypeError of another."""
+    if not isinstance(value, int):
+        raise TypeError(f"no whole number: {value!r}")
+    return value
 
 
 @dataclass(frozen=True)

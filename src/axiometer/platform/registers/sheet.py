@@ -61,7 +61,8 @@ class Sheet:
     def code(self, name: str) -> str | None:
         """What the value of a field selects, by name; None where its data do not say."""
         _, field = self.contents.chip.field(name)
-        return field.makes["selects"].get(str(self.field(name)))
+        selects: dict[str, str] = field.makes["selects"]
+        return selects.get(str(self.field(name)))
 
     def bits(self, kind: str) -> list[int]:
         """Address bits of the kind ("row") that are in use, from the lowest field's on: a field's
@@ -172,7 +173,8 @@ class Sheet:
 
 
 def _path(register: Register, field: Field) -> str:
-    return field.makes["figure"].replace("{instance}", register.instance or "")
+    path: str = field.makes["figure"]
+    return path.replace("{instance}", register.instance or "")
 
 
 def _number(value: int) -> str:

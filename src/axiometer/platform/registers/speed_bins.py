@@ -9,23 +9,42 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict, cast
 
-from axiometer.platform.registers.results import Decoded
+from axiometer.platform.registers.results import Decoded, number, whole
 from axiometer.platform.registers.tables import load
 
-_CORE = ("tRCD", "tRP", "tRAS", "tRC")
+_CORE: tuple[Literal["tRCD", "tRP", "tRAS", "tRC"], ...] = ("tRCD", "tRP", "tRAS", "tRC")
 _NOISE_NS = 0.2  # of a clock that is not quite the bin's
 _DEVICE_BITS = (8, 16)  # of parts on boards, where no register tells
 _SIZES_MIB = (64, 65536)
 _INTERVAL_SHARE = 0.03  # makers round the interval down to whole units of 32 clocks
 
 
+class _Bin(TypedDict):
+    name: str
+    clock: float
+    tRCD: float  # noqa: N815 - as data sheets name it
+    tRP: float  # noqa: N815
+    tRAS: float  # noqa: N815
+    tRC: float  # noqa: N815
+
+
+class _Type(TypedDict):
+    """A type of DRAM in `speed_bins.toml`."""
+
+    bins: list[_Bin]
+    least: dict[str, float]
+    refresh: dict[str, float]
+    most_core: dict[str, float]
+    interval_us: list[float]
+
+
 def problems(decoded: Decoded) -> list[str]:
     """In words, each figure that lies outside what JEDEC's standards give a part of its type; empty
     where the memory is usable as it is decoded."""
     kind = decoded.value("dram.type")
-    table = _tables().get(kind)
+    table = _tables().get(str(kind))
     if table is None:
         return [f"no speed bins are known of the type {kind}"]
     memory = _Memory(decoded, table)
@@ -34,25 +53,24 @@ def problems(decoded: Decoded) -> list[str]:
 
 def best_bin(decoded: Decoded) -> str | None:
     """Name of the slowest bin that the memory meets, or None."""
-    table = _tables().get(decoded.value("dram.type"))
+    table = _tables().get(str(decoded.value("dram.type")))
     fits = table and _Memory(decoded, table).fitting()
     return fits[0]["name"] if fits else None
 
 
 class _Memory:
-    def __init__(self, decoded: Decoded, table: dict[str, Any]) -> None:
+    def __init__(self, decoded: Decoded, table: _Type) -> None:
         self.value = decoded.value
         self.table = table
-        self.mhz = float(decoded.value("clocks.ddr_mhz"))
+        self.mhz = float(number(decoded.value("clocks.ddr_mhz")))
         # Fields of a controller at half the DRAM's clock are rounded to its own clocks.
         ratio = load(decoded.chip).about.get("dram_clocks", 1)
         self.slack = _NOISE_NS + (ratio - 1) / self.mhz * 1e3
 
-    def ns(self, name: str) -> float | None:
-        clocks = self.value(f"dram.timing.{name}")
-        return None if clocks is None else clocks / self.mhz * 1e3
+    def ns(self, name: str) -> float:
+        return float(number(self.value(f"dram.timing.{name}"))) / self.mhz * 1e3
 
-    def fitting(self) -> list[dict[str, Any]]:
+    def fitting(self) -> list[_Bin]:
         return [
             entry
             for entry in self.table["bins"]
@@ -74,11 +92,11 @@ class _Memory:
         return [
             f"{name} is {self.ns(name):.2f} ns, JEDEC has at least {least}"
             for name, least in self.table["least"].items()
-            if self.ns(name) is not None and self.ns(name) < least - self.slack
+            if self.value(f"dram.timing.{name}") is not None and self.ns(name) < least - self.slack
         ]
 
     def refresh(self) -> list[str]:
-        known = {int(gbit): ns for gbit, ns in self.table["refresh"].items()}
+        known: dict[float, float] = {int(gbit): ns for gbit, ns in self.table["refresh"].items()}
         fits = [known[gbit] for gbit in self._densities() if gbit in known]
         found = []
         if not fits:
@@ -93,19 +111,20 @@ class _Memory:
     def _densities(self) -> set[float]:
         """Gbit of a part (LPDDR4: of a channel of 16 bits)."""
         bits = self.value("dram.device_bits")
-        widths = (16,) if self.value("dram.type") == "LPDDR4" else (bits,) if bits else _DEVICE_BITS
-        gbit = self.value("dram.size_MiB") / 128 / (self.value("dram.ranks") or 1)
-        return {gbit * width / self.value("dram.bus_bits") for width in widths}
+        told = (whole(bits),) if bits else _DEVICE_BITS
+        widths = (16,) if self.value("dram.type") == "LPDDR4" else told
+        gbit = whole(self.value("dram.size_MiB")) / 128 / whole(self.value("dram.ranks") or 1)
+        return {gbit * width / whole(self.value("dram.bus_bits")) for width in widths}
 
     def size(self) -> list[str]:
-        size = self.value("dram.size_MiB")
-        whole = size & (size - 1) == 0 or size % 3 == 0
-        if whole and _SIZES_MIB[0] <= size <= _SIZES_MIB[1]:
+        size = whole(self.value("dram.size_MiB"))
+        usual = size & (size - 1) == 0 or size % 3 == 0
+        if usual and _SIZES_MIB[0] <= size <= _SIZES_MIB[1]:
             return []
         return [f"{size} MiB is no size of a memory"]
 
 
 @cache
-def _tables() -> dict[str, Any]:
+def _tables() -> dict[str, _Type]:
     path = Path(__file__).with_name("speed_bins.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return cast("dict[str, _Type]", tomllib.loads(path.read_text(encoding="utf-8")))

@@ -25,9 +25,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from axiometer.base import chip_files
+from axiometer.base.chip_files import Table
 
 _NOT_FIELDS = {"at", "reset", "macro"}
 _NAME = re.compile(r"\{([\w.]+)\}")
@@ -40,7 +40,7 @@ class Field:
     name: str
     low: int
     high: int
-    makes: dict[str, Any]
+    makes: Table
 
     @property
     def mask(self) -> int:
@@ -77,7 +77,7 @@ class Chip:
     """All registers of a chip, in the order of its data; `about` is registers.toml."""
 
     name: str
-    about: dict[str, Any]
+    about: Table
     registers: dict[str, Register]
     by_address: dict[int, Register]
     by_macro: dict[str, tuple[Register, Field]]
@@ -163,7 +163,7 @@ def _address_fields(registers: list[Register]) -> dict[str, list[tuple[int, Regi
     return {kind: sorted(its, key=lambda of: of[0]) for kind, its in found.items()}
 
 
-def _module(content: dict[str, Any]) -> list[Register]:
+def _module(content: Table) -> list[Register]:
     instances = content.get("instances") or {None: content.get("base", 0)}
     return [
         _register(content, name, entry, instance, base)
@@ -172,9 +172,7 @@ def _module(content: dict[str, Any]) -> list[Register]:
     ]
 
 
-def _register(
-    content: dict[str, Any], name: str, entry: dict[str, Any], instance: str | None, base: int
-) -> Register:
+def _register(content: Table, name: str, entry: Table, instance: str | None, base: int) -> Register:
     of = [content["module"], *([instance] if instance else []), name]
     at = entry.get("at")
     return Register(
@@ -194,7 +192,7 @@ def _register(
     )
 
 
-def _field(name: str, entry: str | dict[str, Any], selects: dict[str, Any]) -> Field:
+def _field(name: str, entry: str | Table, selects: Table) -> Field:
     bits = entry if isinstance(entry, str) else entry["bits"]
     high, _, low = bits.partition(":")
     makes = {} if isinstance(entry, str) else {k: v for k, v in entry.items() if k != "bits"}

@@ -54,7 +54,7 @@ def writes_of(text: str, file: object) -> list[Write]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for reader in _READERS:
         if reader.understands(text):
-            writes = reader.read(text, file)
+            writes: list[Write] = reader.read(text, file)
             if len(writes) > MAX_WRITES:
                 raise AxiometerError(
                     f"more than {MAX_WRITES} writes", file=file, remedy="is it an initialisation?"

@@ -47,13 +47,13 @@ def read(text: str, file: object) -> list[Write]:
         answer = _ANSWER.match(content) if asked else None
         if told:
             found.append(_one(told[1], told[2], file, line))
-        elif answer:
+        elif answer and asked:
             found.append(_one(asked, answer[1], file, line))
         elif command:
             asked = command[1]
             continue
-        elif _LINE.match(content):
-            found += _words(content, file, line)
+        elif begun := _LINE.match(content):
+            found += _words(begun[1], begun[2], file, line)
         asked = None
     return found
 
@@ -63,8 +63,7 @@ def _one(address: str, value: str, file: object, line: int) -> Write:
     return Write(at, _ALL, int(value, 16), None, line)
 
 
-def _words(content: str, file: object, line: int) -> list[Write]:
-    start, rest = _LINE.match(content).groups()
+def _words(start: str, rest: str, file: object, line: int) -> list[Write]:
     address = register_address(_with_0x(start), file, line)
     values: list[str] = []
     # U-Boot's characters stand four blanks behind the words, and may look like words.

@@ -89,7 +89,8 @@ def _blocks(text: str, place: Place) -> dict[str, _Block]:
     for name, at in starts:
         line, counted = line + text.count("\n", counted, at), at
         body = text[at : _closing(text, at, name, Place(place.file, line, {}))]
-        found = list(statements.writes(body, Place(place.file, line, place.defines)))
+        within = Place(place.file, line, place.defines)
+        found: list[tuple[int, Write | str]] = list(statements.writes(body, within))
         found += [(call.start(), call[1]) for call in called.finditer(body)]
         items = [item for _, item in sorted(found, key=lambda entry: entry[0])]
         if items or name not in blocks:

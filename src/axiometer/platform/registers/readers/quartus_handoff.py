@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, cast
 from xml.parsers import expat
 
 from axiometer.base import harmless
@@ -39,23 +39,35 @@ def read(text: str, file: object) -> list[Write]:
     root = _ROOT.match(text)
     kind = root[1] if root else ""
     values = _values(text, file)
+    known = facts()
     found = [
         Write(None, _ALL, _number(values, source, file), macro, values[source][1])
-        for macro, source in facts()[kind].items()
+        for macro, source in (known["emif"] if kind == "emif" else known["hps"]).items()
         if source in values or _lacking(source, kind, file)
     ]
-    fixed = {
-        **facts()[f"{kind}_fixed"],
-        **(dict(_derived(values, file)) if kind == "emif" else {}),
-    }
+    fixed = (
+        known["emif_fixed"] | dict(_derived(values, file)) if kind == "emif" else known["hps_fixed"]
+    )
     return found + [Write(None, _ALL, value, macro, 1) for macro, value in fixed.items()]
 
 
+class Facts(TypedDict):
+    """`quartus_handoff.toml`: macros by the values that they are, those that the tools write
+    whatever the handoff says, and codes of memories and widths."""
+
+    hps: dict[str, str]
+    emif: dict[str, str]
+    hps_fixed: dict[str, int]
+    emif_fixed: dict[str, int]
+    memory_types: dict[str, tuple[int, int]]
+    widths: dict[str, tuple[int, int]]
+
+
 @cache
-def facts() -> dict[str, Any]:
-    """`quartus_handoff.toml`."""
+def facts() -> Facts:
+    """The file's content; its tests look at all of it."""
     path = Path(__file__).with_name("quartus_handoff.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return cast("Facts", tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _values(text: str, file: object) -> dict[str, tuple[str, int]]:

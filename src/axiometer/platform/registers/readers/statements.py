@@ -105,7 +105,7 @@ def _address(text: str, before: str, defines: dict[str, str]) -> str | None:
         return text
     if text in defines:
         return defines[text]
-    marks = _MARK.findall(before)
+    marks: list[str] = _MARK.findall(before)
     if _MACRO.fullmatch(text) and marks:
         return marks[-1]
     return None if text[:1].islower() else text

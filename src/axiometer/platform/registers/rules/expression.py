@@ -24,69 +24,83 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from axiometer.platform.registers.results import Value, number, whole
 from axiometer.platform.registers.rules import geometry, mode
 from axiometer.platform.registers.rules.reference import reference_mhz
 
 if TYPE_CHECKING:
     from axiometer.platform.registers.sheet import Sheet
 
-_OPERATORS: Mapping[type[ast.AST], Callable] = {
+
+def _exact(first: Value, second: Value) -> Value:
+    return Fraction(number(first)) / number(second)
+
+
+# What one is given that is no number, it says itself.
+_OPERATORS: Mapping[type[ast.AST], Callable[[Value, Value], Value]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow,
-    ast.Div: lambda a, b: Fraction(a) / b, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+    ast.Div: _exact, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
     ast.LShift: operator.lshift, ast.RShift: operator.rshift,
     ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.Lt: operator.lt,
-    ast.USub: operator.neg, ast.Not: operator.not_,
 }  # fmt: skip
-_PLAIN = {
-    "length": len,
-    "first_and_last": geometry.first_and_last,
-    "mapping": geometry.mapping,
-    "mapping_of_groups": geometry.mapping_of_groups,
-    "read_latency": mode.read_latency,
-    "write_latency": mode.write_latency,
-}
+_COMPARED: Mapping[type[ast.AST], Callable[[Value | None, Value | None], bool]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne,
+    ast.Gt: lambda a, b: number(a) > number(b), ast.Lt: lambda a, b: number(a) < number(b),
+}  # fmt: skip
+_SIGNED: Mapping[type[ast.AST], Callable[[Value | None], Value]] = {
+    ast.USub: lambda a: -number(a), ast.Not: operator.not_,
+}  # fmt: skip
 
 
-def evaluate(node: ast.expr, sheet: Sheet, names: Mapping[str, object] | None = None):
+def evaluate(
+    node: ast.expr, sheet: Sheet, names: Mapping[str, Value | None] | None = None
+) -> Value | None:
     """The value of an expression, with what the sheet has; `names`: of this expression alone."""
 
-    def of(inner: ast.expr):
+    def of(inner: ast.expr) -> Value | None:
         return evaluate(inner, sheet, names)
 
     match node:
-        case ast.Constant(value=value):
-            return value
+        case ast.Constant(value=bool() | int() | str() | None as constant):
+            return constant
         case ast.Name(id=name) if names and name in names:
             return names[name]
         case ast.Name() | ast.Attribute():
             return sheet.named(dotted(node))
         case ast.BinOp(left=left, op=op, right=right):
-            first = of(left)
-            second = None if first is None else of(right)
-            return None if second is None else _OPERATORS[type(op)](first, second)
+            if (first := of(left)) is None or (second := of(right)) is None:
+                return None
+            return _OPERATORS[type(op)](first, second)
         case ast.UnaryOp(op=op, operand=operand):
-            return _OPERATORS[type(op)](of(operand))
+            return _SIGNED[type(op)](of(operand))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return _OPERATORS[type(op)](of(left), of(right))
+            return _COMPARED[type(op)](of(left), of(right))
         case ast.BoolOp(op=op, values=values):
-            wanted = isinstance(op, ast.Or)
-            for value in (of(inner) for inner in values):
-                if bool(value) is wanted:
+            found = of(values[0])
+            for inner in values[1:]:
+                if bool(found) is isinstance(op, ast.Or):
                     break
-            return value
+                found = of(inner)
+            return found
         case ast.IfExp(test=test, body=body, orelse=orelse):
             return of(body) if of(test) else of(orelse)
         case ast.List(elts=items):
-            return [of(item) for item in items]
-        case ast.Subscript(value=value, slice=index):
-            return of(value)[of(index)]
+            return [whole(of(item)) for item in items]
+        case ast.Subscript(value=ast.List(elts=items), slice=index):
+            return of(items[whole(of(index))])
+        case ast.Subscript(value=several, slice=index):
+            return _list(of(several))[whole(of(index))]
         case ast.Call(func=ast.Name(id=name), args=arguments):
             return _call(name, arguments, sheet, of)
     raise ValueError(f"no expression of figures: {ast.unparse(node)}")
 
 
-def _call(name: str, arguments: list[ast.expr], sheet: Sheet, of: Callable):
+def _call(
+    name: str,
+    arguments: list[ast.expr],
+    sheet: Sheet,
+    of: Callable[[ast.expr], Value | None],
+) -> Value | None:
     match name, arguments:
         case "written", [register]:
             return sheet.written(dotted(register))
@@ -97,23 +111,39 @@ def _call(name: str, arguments: list[ast.expr], sheet: Sheet, of: Callable):
         case "code", [field]:
             return sheet.code(dotted(field))
         case "chosen", [prefix, field]:
-            found = sheet.code(dotted(field))
-            if found is None:
-                register = dotted(field).rpartition(".")[0]
-                sheet.note(f"{register} selects a source that the decoder does not know")
+            code = sheet.code(dotted(field))
+            if code is None:
+                selected_by = dotted(field).rpartition(".")[0]
+                sheet.note(f"{selected_by} selects a source that the decoder does not know")
                 return None
-            return sheet.named(f"{dotted(prefix)}.{found}")
+            return sheet.named(f"{dotted(prefix)}.{code}")
         case "only", [ast.Dict(keys=keys, values=values)]:
             read = [(key, of(value)) for key, value in zip(keys, values, strict=True)]
-            found = [key.value for key, value in read if value]
+            found = [str(k.value) for k, value in read if value and isinstance(k, ast.Constant)]
             return found[0] if len(found) == 1 else None
         case "bits", [kind]:
             return sheet.bits(dotted(kind))
         case "reference", [multiple]:
-            return reference_mhz(sheet, lambda: of(multiple))
-        case _ if name in _PLAIN:
-            return _PLAIN[name](*map(of, arguments))
+            return reference_mhz(sheet, lambda: number(of(multiple)))
+        case "length", [several]:
+            return len(_list(of(several)))
+        case "first_and_last", [several]:
+            return geometry.first_and_last(_list(of(several)))
+        case "mapping", [column, bank, row]:
+            return geometry.mapping(_list(of(column)), _list(of(bank)), _list(of(row)))
+        case "mapping_of_groups", [bank, row]:
+            return geometry.mapping_of_groups(_list(of(bank)), _list(of(row)))
+        case "read_latency", [kind, register]:
+            return mode.read_latency(str(of(kind)), whole(of(register)))
+        case "write_latency", [kind, register]:
+            return mode.write_latency(str(of(kind)), whole(of(register)))
     raise ValueError(f"no operation of figures: {name}")
+
+
+def _list(value: Value | None) -> list[int]:
+    if not isinstance(value, list):
+        raise TypeError(f"no list: {value!r}")
+    return value
 
 
 def dotted(node: ast.expr) -> str:
@@ -126,7 +156,7 @@ def dotted(node: ast.expr) -> str:
     raise ValueError(f"no name: {ast.unparse(node)}")
 
 
-def names_in(node: ast.expr) -> Iterator[str]:
+def names_in(node: ast.AST) -> Iterator[str]:
     """Every name with dots in the expression."""
     if isinstance(node, ast.Attribute):
         yield dotted(node)

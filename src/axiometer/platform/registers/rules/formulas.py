@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from axiometer.base import chip_files
+from axiometer.base.chip_files import Table
 
 
 @dataclass(frozen=True)
@@ -65,26 +66,29 @@ def parsed(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-def _formula(path: str, entry: Mapping[str, chip_files.Table]) -> Formula:
+def _formula(path: str, entry: Table) -> Formula:
     notes = (_note(entry.get(when)) for when in ("before", "after"))
     return Formula(path, entry.get("unit"), entry.get("how", ""), parsed(entry["is"]), *notes)
 
 
-def _note(entry: chip_files.Table | None) -> Note | None:
+def _note(entry: Table | None) -> Note | None:
     return Note(parsed(entry["if"]), entry["text"]) if entry else None
 
 
-def _each(entries: chip_files.Table) -> Iterator[tuple[str, chip_files.Table]]:
+def _each(entries: Table) -> Iterator[tuple[str, Table]]:
     """Entries by name, once for every place of the lists of `each`."""
     for name, entry in entries.items():
         lists = entry.get("each", {})
         for place in range(len(next(iter(lists.values()), [0]))):
             filled = {key: values[place] for key, values in lists.items()}
-            yield _filled(name, filled), {key: _filled(v, filled) for key, v in entry.items()}
+            yield _filled(name, filled), {key: _filled_in(v, filled) for key, v in entry.items()}
 
 
-def _filled(value, names: Mapping[str, object]):
-    if isinstance(value, str):
-        for name, each in names.items():
-            value = value.replace(f"{{{name}}}", str(each))
+def _filled_in(value: object, names: Mapping[str, object]) -> object:
+    return _filled(value, names) if isinstance(value, str) else value
+
+
+def _filled(value: str, names: Mapping[str, object]) -> str:
+    for name, each in names.items():
+        value = value.replace(f"{{{name}}}", str(each))
     return value

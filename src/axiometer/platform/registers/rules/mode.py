@@ -32,5 +32,5 @@ def _latency(kind: str, way: str, register: int) -> int | None:
 
 
 @cache
-def _tables() -> dict:
+def _tables() -> dict[str, dict[str, list[int]]]:
     return tomllib.loads(_DATA.read_text(encoding="utf-8"))

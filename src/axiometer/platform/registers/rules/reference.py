@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
+from axiometer.platform.registers.results import Number, number
 
 if TYPE_CHECKING:
     from axiometer.platform.registers.sheet import Sheet
@@ -22,7 +23,7 @@ _INTERVALS_US = (Fraction("7.8"), Fraction("3.9"))
 _FARTHEST = 0.10  # of the interval; makers round it down to whole units of 32 clocks
 
 
-def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Fraction]) -> Fraction:
+def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Number]) -> Fraction:
     """The reference clock in MHz, as an exact fraction; the sheet cites how it is known.
 
     Usual are the rates that the chip's registers.toml lists. multiple_of: gives the DRAM's clock
@@ -34,7 +35,7 @@ def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Fraction]) -> Fraction
         return _given(sheet)
     usual = sheet.contents.chip.about["reference_mhz"]
     multiple = multiple_of()
-    clocks = sheet.figure("dram.timing.tREFI")
+    clocks = number(sheet.figure("dram.timing.tREFI"))
     if clocks <= 0 or multiple <= 0:
         raise NotKnown("the registers hold a refresh interval, or a clock, of 0")
     best, rate, interval = min(
@@ -57,13 +58,14 @@ def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Fraction]) -> Fraction
 
 
 def _given(sheet: Sheet) -> Fraction:
+    told = sheet.given["reference_mhz"]
     try:
-        rate = Fraction(sheet.given["reference_mhz"])
+        rate = Fraction(0) if isinstance(told, list) else Fraction(told)
     except (ValueError, TypeError, ZeroDivisionError):
         rate = Fraction(0)
     if not 1 <= rate <= 200:
         raise AxiometerError(
-            f"the reference clock is {sheet.given['reference_mhz']!r}",
+            f"the reference clock is {told!r}",
             remedy="give a rate in MHz from 1 to 200, as a number or as a text such as '100/3'",
         )
     sheet.cite(f"reference {_shown(rate)} MHz (given)")
