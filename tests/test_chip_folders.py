@@ -235,7 +235,7 @@ def repeated(texts: dict[Path, str]) -> list[str]:
 def sources() -> dict[Path, str]:
     """Data and programs that know chips. Not: what is made of them, and fakes of C's tests."""
     places = [
-        *kit.ROOT.glob("chips/**/*.toml"), *kit.ROOT.glob("src/**/*.py"),
+        *kit.ROOT.glob("chips/**/*.toml"), *kit.code(kit.ROOT / "src"),
         *kit.ROOT.glob("src/**/*.toml"),
         *(p for s in ("c", "h", "S", "ld") for p in kit.ROOT.glob(f"host/**/*.{s}")),
         *kit.ROOT.glob("host/**/Makefile"),

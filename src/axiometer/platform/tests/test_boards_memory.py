@@ -4,6 +4,7 @@ tests/jedec/test_boards.py runs all ports of each and checks the commands. Decod
 they are at hand, have tests of their own (test_registers_boards.py).
 """
 
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -22,9 +23,12 @@ OUT_OF_BINS = {
 
 def problems(platform):
     """What is out of JEDEC's bins in the figures of a platform."""
-    return speed_bins.problems(
-        SimpleNamespace(chip=platform.family, value=lambda path: platform.value(path, None))
-    )
+
+    def value(path):  # as registers give it: a rate is no float
+        found = platform.value(path, None)
+        return Fraction(found) if isinstance(found, float) else found
+
+    return speed_bins.problems(SimpleNamespace(chip=platform.family, value=value))
 
 
 @pytest.mark.parametrize("name", data.names("boards"))
