@@ -94,7 +94,8 @@ bool Ports::requests(const Port &p, Clk now) const {
   if (p.reads.empty() || p.read_next > now || p.reads.front().seen > now ||
       p.returns.size() >= p.credits)
     return false;
-  return p.sent > 0 || interfaces_[static_cast<std::size_t>(p.reads.front().stream)].may_pass();
+  const Waiting &w = p.reads.front();
+  return p.sent > 0 || interfaces_[static_cast<std::size_t>(w.stream)].may_pass(w.part);
 }
 
 bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
@@ -155,13 +156,11 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
   Afi &afi = interfaces_[static_cast<std::size_t>(w.stream)];
   const Part &part = afi.part(w.part);
   if (p.sent == 0) {
-    afi.passes();
+    afi.passes(w.part);
     p.began = now;
     p.late = part.deadline <= now;
   }
   Entry e = entry(part, p.sent, w.stream, best, kRead);
-  if (!store_expires_ && e.deadline > now)
-    e.deadline = kNever;
   e.ticket = p.returns.push({w.stream, w.part, kNever});
   ddrc.push(kRead, e);
   const bool shared = !p.config.buffers && p.streams[kRead].size() > 1;

@@ -90,7 +90,8 @@ int Ports::keeps_its_turn(Dir d, const Controller &controller) const {
 bool Ports::asks_to_read(const Port &p, Clk now) const {
   return !p.reads.empty() && p.reads.front().seen <= now && p.read_again <= now &&
          static_cast<int>(p.returns.size()) < p.config.inflight[kRead] &&
-         (p.read_passed > 0 || interface(p.reads.front().interface).may_pass());
+         (p.read_passed > 0 ||
+          interface(p.reads.front().interface).may_pass(p.reads.front().part));
 }
 
 bool Ports::may_read(const Port &p, Clk now, const Controller &controller) const {
@@ -118,8 +119,7 @@ void Ports::pass_read(Clk now, Controller &controller) {
     p.read_late = r.deadline <= now;
   }
   Entry e = entry(static_cast<std::size_t>(chosen), r.interface, part, p.read_passed, kRead);
-  if (config_.video_reads_expire == VideoReadsExpire::store || r.deadline <= now)
-    e.deadline = r.deadline;
+  e.deadline = r.deadline;
   e.serial = p.serials++;
   p.returns.push_back({r.interface, r.part, e.serial});
   controller.accept(kRead, e);

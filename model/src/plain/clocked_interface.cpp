@@ -26,9 +26,16 @@ Part Interface::cut(const Burst &b) const {
 
 // ---- reads -----------------------------------------------------------------------
 
+// Of a read burst the address waits until its last part is cut.
+bool Interface::takes_address() const {
+  const auto waiting = static_cast<int>(bursts_.size());
+  return reads() ? waiting + (open_.left > 0 ? 1 : 0) < port_.afi.address_bursts : waiting < 64;
+}
+
 // At most one part a cycle.
 void Interface::cut_read(Clk now) {
-  if (held() >= port_.afi.issue_commands)
+  if (held() >= port_.afi.issue_commands || returning() >= port_.afi.inflight_parts ||
+      fifo_bytes() > port_.fifo_bytes[kRead])
     return;
   if (open_.left == 0) {
     if (bursts_.empty())
@@ -37,8 +44,6 @@ void Interface::cut_read(Clk now) {
     bursts_.pop_front();
   }
   Part p = cut(open_);
-  if (!counts_until_taken() && fifo_bytes() + p.bytes > port_.fifo_bytes[kRead])
-    return;
   p.ready = now + request_;
   parts.push_back(p);
   open_.next += static_cast<std::uint64_t>(p.bytes);
@@ -110,6 +115,14 @@ int Interface::in_port() const {
   return count;
 }
 
+int Interface::returning() const {
+  int count = 0;
+  for (std::size_t i = moved_; i < begun(); ++i)
+    if (parts[i].arrived < parts[i].columns)
+      ++count;
+  return count;
+}
+
 int Interface::fifo_bytes() const {
   int sum = 0;
   for (std::size_t i = held_from(); i < begun(); ++i)
@@ -118,18 +131,15 @@ int Interface::fifo_bytes() const {
 }
 
 bool Interface::offers(Clk now) const {
-  if (entered_ == begun() || parts[entered_].ready > now)
-    return false;
-  return !reads() || counts_until_taken() || in_port() < port_.afi.inflight_parts;
+  return entered_ != begun() && parts[entered_].ready <= now;
 }
 
-bool Interface::may_pass() const {
-  if (!counts_until_taken())
-    return true;
-  int count = 0;
+bool Interface::may_pass(std::size_t part) const {
+  int passed = 0;
   for (std::size_t i = moved_; i < begun(); ++i)
-    count += parts[i].passes;
-  return count < port_.afi.inflight_parts;
+    if (parts[i].passes)
+      passed += parts[i].columns;
+  return passed == 0 || passed + parts[part].columns <= port_.afi.passed_commands;
 }
 
 StreamClass Interface::waits_for() const {

@@ -1,6 +1,7 @@
 // One direction of an AFI interface in the executable specification: bursts are cut into parts
 // from their first byte on. A read's part keeps its place in the FIFO from when it is cut until its
-// last beat is taken; a write's bytes are in the FIFO until the controller's port takes their part.
+// last beat is taken, and one is cut unless parts are more than the FIFO holds; a write's bytes are
+// in the FIFO until the controller's port takes their part.
 // Parts are numbered from 0 and never thrown away.
 #pragma once
 
@@ -31,7 +32,7 @@ public:
   const PortConfig &port() const { return port_; }
 
   // ---- the master's side; `now` is the controller clock in which its cycle begins --------------
-  bool takes_address() const { return bursts_.size() < 64; }
+  bool takes_address() const;
   void address(std::uint64_t address, int bytes) { bursts_.push_back({address, bytes}); }
   void cut_read(Clk now);
   bool has_beat() const;
@@ -46,7 +47,7 @@ public:
   // ---- the port's side --------------------------------------------------------------------------
   bool offers(Clk now) const;
   std::size_t take() { return entered_++; } // the part that was offered
-  bool may_pass() const;
+  bool may_pass(std::size_t part) const;
   void accepted(std::size_t part, Clk now); // all of a write's part is in the store
 
   std::vector<Part> parts;
@@ -62,7 +63,7 @@ private:
   int held() const { return static_cast<int>(begun() - held_from()); }
   int in_port() const; // in the controller's port or behind it
   int fifo_bytes() const;
-  bool counts_until_taken() const { return port_.afi.inflight_until == InflightUntil::taken; }
+  int returning() const; // read parts that are cut and not back
   Part cut(const Burst &b) const;
 
   Dir dir_;

@@ -23,7 +23,7 @@ Part Afi::cut(std::uint64_t from, int left) const {
 }
 
 void Afi::cut_read(Clk now) {
-  if (in_afi_ >= issue_)
+  if (in_afi_ >= issue_ || inflight_ >= port_.afi.inflight_parts || fifo_ > fifo_bytes_)
     return;
   if (left_ == 0) {
     if (bursts_.empty())
@@ -31,13 +31,12 @@ void Afi::cut_read(Clk now) {
     open_burst();
   }
   Part p = cut(next_, left_);
-  if (port_.afi.inflight_until != InflightUntil::taken && fifo_ + p.bytes > fifo_bytes_)
-    return;
   p.ready = now + request_;
   next_ += static_cast<std::uint64_t>(p.bytes);
   left_ -= p.bytes;
   fifo_ += p.bytes;
   ++in_afi_;
+  ++inflight_;
   parts_.push(p);
 }
 

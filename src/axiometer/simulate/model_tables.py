@@ -138,8 +138,6 @@ class Controller(Table):
     """1 to 1048576 bytes; only usp-ddrc"""
     command_clocks: int | None = None
     """1 to 1048576 controller clocks; only usp-ddrc"""
-    video_reads_expire: str | None = None
-    """store port; only usp-ddrc"""
     starved_writes_turn: bool | None = None
     """true or false; only usp-ddrc"""
     read_clocks: int | None = None
@@ -252,8 +250,10 @@ class Port(Table):
     """1 to 64 parts; only usp-ddrc"""
     inflight_parts: int | None = None
     """1 to 64 parts; only usp-ddrc"""
-    inflight_until: str | None = None
-    """returned taken; only usp-ddrc"""
+    address_bursts: int | None = None
+    """1 to 64 bursts; only usp-ddrc"""
+    passed_commands: int | None = None
+    """1 to 128 commands; only usp-ddrc"""
     qos_read: int | None = None
     """0 to 15; only usp-ddrc"""
     qos_write: int | None = None

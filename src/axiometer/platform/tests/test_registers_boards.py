@@ -21,8 +21,6 @@ EXPLAINED = {
     ("zcu102", "clocks.pl_pll_mhz"),
     # Fitted on published rows; SCHED says 33. What holds more reads back is to be found.
     ("ultra96", "controller.read_entries"),
-    # A guess from published rows; DBG0[0] dis_wc is 0 on both boards: writes may combine.
-    ("zcu102", "controller.write_combining"),
     # Fitted on a published row; RFSHTMG says 96 clocks, 180 ns.
     ("ultra96", "dram.timing.tRFC"),
 }

@@ -9,14 +9,9 @@ namespace axm {
 
 // What passes the arbiter before another port has its turn.
 enum class Turn : std::uint8_t { part, command };
-// Where video reads expire: still in the read store, or only until the arbiter lets them pass.
-enum class VideoReadsExpire : std::uint8_t { store, port };
 
 inline constexpr Word<Turn> kTurns[] = {{"part", Turn::part}, {"command", Turn::command}};
 constexpr auto &words(Turn) { return kTurns; }
-inline constexpr Word<VideoReadsExpire> kExpire[] = {{"store", VideoReadsExpire::store},
-                                                     {"port", VideoReadsExpire::port}};
-constexpr auto &words(VideoReadsExpire) { return kExpire; }
 
 // The DDR controller of Zynq UltraScale+. It has a clock of its own, a whole part of the DRAM's.
 struct DdrcConfig {
@@ -28,7 +23,6 @@ struct DdrcConfig {
   Turn turn = Turn::part;
   int write_bytes = 32;
   int command_clocks = 1;
-  VideoReadsExpire video_reads_expire = VideoReadsExpire::store;
   bool starved_writes_turn = false;
   int read_clocks = 0;
   int throttle_entries[2] = {0, 0};
@@ -50,8 +44,6 @@ template <class V> void visit(V &v, DdrcConfig &d) {
   v("command_clocks", d.command_clocks, {1, kMostDelay, "controller clocks"},
     "that a command of either direction takes the way from the ports' arbiter to the stores, at "
     "least");
-  v("video_reads_expire", d.video_reads_expire, {},
-    "whether the time-outs of video reads go on in the read store, or end at the arbiter");
   v("starved_writes_turn", d.starved_writes_turn, {},
     "whether starved writes turn the bus while expired reads wait");
   v("read_clocks", d.read_clocks, {0, kMostDelay, "controller clocks"},

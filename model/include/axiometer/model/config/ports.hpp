@@ -91,24 +91,19 @@ template <class V> void visit(V &v, PathConfig &p) {
 // Traffic classes of that controller (UG1085, chapter 17): of reads low priority, video and high
 // priority; of writes the first two.
 enum class TrafficClass : std::uint8_t { best_effort, video, low_latency };
-// What read parts in flight are counted to: until their data are back at the interface, or, from
-// the arbiter on, until the fabric has taken them; then reads are issued whatever the FIFO holds.
-enum class InflightUntil : std::uint8_t { returned, taken };
 
 inline constexpr Word<TrafficClass> kTrafficClasses[] = {
     {"best_effort", TrafficClass::best_effort},
     {"video", TrafficClass::video},
     {"low_latency", TrafficClass::low_latency}};
 constexpr auto &words(TrafficClass) { return kTrafficClasses; }
-inline constexpr Word<InflightUntil> kInflightUntil[] = {{"returned", InflightUntil::returned},
-                                                         {"taken", InflightUntil::taken}};
-constexpr auto &words(InflightUntil) { return kInflightUntil; }
 
 // The AXI interface of a port of Zynq UltraScale+.
 struct AfiConfig {
   int issue_commands = 16;
   int inflight_parts = 64;
-  InflightUntil inflight_until = InflightUntil::returned;
+  int address_bursts = 64;
+  int passed_commands = 128;
   int qos[2] = {0, 0};
   TrafficClass traffic[2] = {TrafficClass::best_effort, TrafficClass::best_effort};
 };
@@ -116,9 +111,12 @@ struct AfiConfig {
 template <class V> void visit(V &v, AfiConfig &a) {
   v("issue_commands", a.issue_commands, {1, 64, "parts"}, "issued and not complete");
   v("inflight_parts", a.inflight_parts, {1, 64, "parts"},
-    "of reads, in the controller's port and behind it");
-  v("inflight_until", a.inflight_until, {},
-    "until their data are back, or, past the arbiter, until the fabric has taken them");
+    "of reads, issued and their data not all back at the interface");
+  v("address_bursts", a.address_bursts, optional({1, 64, "bursts"}),
+    "of reads, accepted and not issued to the last part");
+  v("passed_commands", a.passed_commands, optional({1, 128, "commands"}),
+    "column commands of read parts that the arbiter has passed and the fabric has not taken; a "
+    "longer part passes alone");
   v.pair("qos", a.qos, {0, 15}, "AXI QoS value: the arbiter's order among what has not expired");
   v.pair("traffic", a.traffic, {}, "traffic class; writes have no low_latency");
 }

@@ -122,7 +122,7 @@ private:
   std::vector<Port> ports_;
   int column_;
   Clk read_clocks_;
-  bool by_part_, store_expires_;
+  bool by_part_;
   std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
   std::size_t class_turn_[2][3] = {};
   Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores

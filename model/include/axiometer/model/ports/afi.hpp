@@ -1,8 +1,10 @@
 // One direction of an AFI interface, beat by beat: bursts are cut into parts from their first
-// byte on, at most `issue` parts are under way, and a read part asks only once its place in the
-// port's FIFO is free (not with `until_taken`: then what is past the arbiter is limited). On one
-// side stands whoever masters the port, a `Master` of the model, a multiplexer, or RTL; on the
-// other a port of the controller (`Ports`).
+// byte on, and at most `issue` parts are under way. A read part keeps its place in the port's FIFO
+// from when it is cut until the fabric has taken its last beat, and one is cut while no more than
+// the FIFO holds is taken: so there is one part beyond it. Published reads in flight show this, and
+// how many bursts wait before (`address_bursts`) and parts behind (`inflight_parts`); they are the
+// same on both boards. On one side stands whoever masters the port, a `Master` of the model, a
+// multiplexer, or RTL; on the other a port of the controller (`Ports`).
 //
 // In each PL cycle, in this order:
 //   1. `address`, at most once: AR or AW of a burst is accepted;
@@ -41,7 +43,9 @@ public:
   const PortConfig &port_config() const { return port_; }
 
   // ---- the master's side; `now` is the controller clock in which the PL cycle begins ---------
-  bool takes_address() const { return !bursts_.full(); }
+  bool takes_address() const {
+    return reads() ? bursts_.size() + (left_ > 0) < port_.afi.address_bursts : !bursts_.full();
+  }
   // A burst of whole beats but for its last, aligned to a beat.
   void address(std::uint64_t address, int bytes) { bursts_.push({address, bytes}); }
   void step(Clk now) {
@@ -65,10 +69,9 @@ public:
       return false;
     --in_afi_;
     fifo_ -= p.bytes;
+    passed_ -= p.columns;
     const bool ends = p.ends_burst;
     parts_.pop();
-    if (port_.afi.inflight_until == InflightUntil::taken)
-      --passed_;
     return ends;
   }
 
@@ -102,10 +105,7 @@ public:
   // The next part, if it has arrived there.
   bool offers(Clk now) {
     if (reads())
-      return sent_ != parts_.tail() &&
-             (port_.afi.inflight_until == InflightUntil::taken ||
-              in_port_ < port_.afi.inflight_parts) &&
-             parts_.at(sent_).ready <= now;
+      return sent_ != parts_.tail() && parts_.at(sent_).ready <= now;
     return !parts_.empty() && parts_.front().ready <= now;
   }
   Part &part(unsigned number) { return parts_.at(number); }
@@ -122,15 +122,17 @@ public:
     ++in_port_;
     return p;
   }
-  // Whether the arbiter may begin to pass a read part, and that it does.
-  bool may_pass() const {
-    return port_.afi.inflight_until != InflightUntil::taken || passed_ < port_.afi.inflight_parts;
+  // Whether the arbiter may begin to pass this read part, and that it does.
+  bool may_pass(unsigned number) const {
+    return passed_ == 0 || passed_ + parts_.at(number).columns <= port_.afi.passed_commands;
   }
-  void passes() { ++passed_; }
+  void passes(unsigned number) { passed_ += parts_.at(number).columns; }
   void returned(unsigned number) {
     Part &p = parts_.at(number);
-    if (++p.arrived == p.columns)
+    if (++p.arrived == p.columns) {
       --in_port_;
+      --inflight_;
+    }
   }
   // The controller has the whole write part.
   void accepted(bool ends_burst, Clk now) {
@@ -165,7 +167,8 @@ private:
   Ring<Part, 128> parts_;
   unsigned sent_ = 0; // next read part for the port
   int in_port_ = 0;   // parts in the controller's port and behind it
-  int passed_ = 0;    // read parts that the arbiter began to pass and the fabric has not taken
+  int inflight_ = 0;  // read parts cut and not back
+  int passed_ = 0;    // commands of read parts that the arbiter began to pass and are not taken
   int in_afi_ = 0;    // read parts cut and not yet passed to the master
   int fifo_ = 0;      // bytes: of reads reserved, of writes held
   Ring<Clk, 64> responses_;
