@@ -81,6 +81,7 @@ def _dram(draw: random.Random) -> Spec:
         "bank_groups": groups,
         "ranks": ranks,
         "rank_gap": draw.choice([0, 2, 5]),
+        "command_clocks": draw.choice([1, 1, 2, 4, 5]),
         "rank_address_bit": draw.choice([8, 13, 25]) if ranks == 2 else -1,
         "row_bytes": draw.choice([1024, 8192]),
         "column_bytes": COLUMN,

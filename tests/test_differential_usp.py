@@ -49,6 +49,7 @@ MUTANTS = {
     **{("dram", "timing", t): 4 for t in ("tCCD", "tWTR", "tRTP", "tWR", "tRFC", "tREFI")},
     **{("dram", "timing", t): 12 for t in ("read_to_write", "tCCD_L", "tRRD_L", "tWTR_L")},
     ("dram", "rank_gap"): 8,
+    ("dram", "command_clocks"): 3,
     **{("controller", key): 1 for key in ("read_entries", "write_entries", "low_latency_entries")},
     **{("controller", key): 1 for key in ("starve_clocks", "run_length", "least_run")},
     **{("controller", key): 1 for key in ("idle_gap_clocks", "read_clocks")},

@@ -57,8 +57,8 @@ std::optional<Entry> Controller::clock(Clk now, bool late_read_waits) {
   }
   for (std::size_t r = 0; r < held_.size(); ++r)
     held_[r] = now >= refresh_due_[r];
-  const auto served = column(now);
-  if (!refresh(now))
+  const auto served = now >= command_free_ ? column(now) : std::nullopt;
+  if (now >= command_free_ && !refresh(now))
     row(now);
   return served;
 }
@@ -174,6 +174,8 @@ void Controller::give(Clk now, Command c, const Entry &e) {
         static_cast<std::uint32_t>(e.address % static_cast<std::uint64_t>(dram_config_.row_bytes) /
                                    static_cast<std::uint64_t>(dram_config_.column_bytes));
   trace.push_back(t);
+  if (dram_config_.command_clocks > 1) // nothing else on the command bus
+    command_free_ = now + ceil_div(dram_config_.command_clocks, config_.ddrc.dram_clocks);
   clocks.push_back(now);
 }
 

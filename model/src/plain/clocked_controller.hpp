@@ -68,6 +68,7 @@ private:
   Clk served_[2] = {0, 0};       // when a store was served last, or empty
   Clk reads_waited_ = -1;        // the last clock in which a read waited, or the mode was another
   int run_ = 0;                  // commands since the last turn
+  Clk command_free_ = 0;         // from when on the command bus takes another
   std::vector<Clk> refresh_due_; // of each rank
   std::vector<bool> held_;       // ranks whose refresh is due, in this clock
 };

@@ -11,6 +11,7 @@ Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
       high_entries_(c.controller.ddrc.low_latency_entries),
       idle_gap_(c.controller.ddrc.idle_gap_clocks), run_length_(c.controller.run_length),
       least_run_(c.controller.ddrc.least_run), starve_(c.controller.starve_clocks),
+      command_(c.dram.command_clocks > 1 ? (c.dram.command_clocks + clocks_ - 1) / clocks_ : 0),
       combine_(c.controller.ddrc.write_combining),
       starved_turn_(c.controller.ddrc.starved_writes_turn),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
@@ -100,6 +101,7 @@ bool Ddrc::column(Clk now) {
   issued_ = q[slot];
   q.remove(slot);
   dram_.column(mode_, issued_.bank, now);
+  gave(now);
   served_at_[mode_] = now;
   last_dir_ = mode_;
   ++run_;
@@ -128,6 +130,7 @@ bool Ddrc::refresh_row(Clk now) {
         if (bank == first + std::popcount(mine) - 1)
           break;
       }
+      gave(now);
       counts[kPrecharges] += 1;
       if (trace)
         record(now * clocks_ + 1, Command::precharge_all, first, 0, 0, 0);
@@ -136,6 +139,7 @@ bool Ddrc::refresh_row(Clk now) {
     if (dram_.refresh_ok(r) > now)
       continue;
     dram_.refresh(r, now);
+    gave(now);
     refresh_due_[r] += dram_.tREFI;
     refreshed_until_ = now + dram_.tRFC;
     ++counts[kRefreshes];
@@ -183,6 +187,7 @@ void Ddrc::row(Clk now) {
   if (open >= 0) {
     const Entry &e = q[open];
     dram_.activate(e.bank, e.row, now);
+    gave(now);
     store_[0].row_opened(e.bank, e.row);
     store_[1].row_opened(e.bank, e.row);
     ++counts[kActivates];
@@ -194,6 +199,7 @@ void Ddrc::row(Clk now) {
     return;
   const Entry &e = q[close];
   dram_.precharge(e.bank, now);
+  gave(now);
   store_[0].row_closed(e.bank);
   store_[1].row_closed(e.bank);
   ++counts[kPrecharges];

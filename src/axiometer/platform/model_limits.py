@@ -48,6 +48,7 @@ TABLES: Tables = {
             ('bank_groups', 'whole', 'bank groups, of policies that know them', 1, 8, None, ()),
             ('ranks', 'whole', 'ranks, of policies that know them', 1, 4, None, ()),
             ('rank_gap', 'whole', 'idle clocks of the data bus when the rank changes', 0, 1048576, 'DRAM clocks', ()),
+            ('command_clocks', 'whole', 'that a command takes the command bus, of policies that know it; with 1 a column and a row command go in one clock of the controller', 1, 16, 'DRAM clocks', ()),
             ('bank_address_bits', 'wholes', 'bits of the bank number, lowest first, those of the group before the others', 0, 39, 'address bit', ()),
             ('row_address_bits', 'wholes', 'first and last bit of the row', 0, 39, 'address bit', ()),
             ('rank_address_bit', 'whole', 'bit of the rank; -1: there is one rank', -1, 39, 'address bit', ()),

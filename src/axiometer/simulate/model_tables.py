@@ -91,6 +91,8 @@ class Dram(Table):
     """1 to 4"""
     rank_gap: int = 0
     """0 to 1048576 DRAM clocks"""
+    command_clocks: int = 1
+    """1 to 16 DRAM clocks"""
     bank_address_bits: tuple[int, ...] = ()
     """0 to 39 address bit"""
     row_address_bits: tuple[int, ...] = ()

@@ -59,6 +59,7 @@ struct DramConfig {
   int bank_groups = 1;
   int ranks = 1;
   int rank_gap = 0;
+  int command_clocks = 1;
   std::vector<int> bank_address_bits;
   std::vector<int> row_address_bits;
   int rank_address_bit = -1;
@@ -79,6 +80,9 @@ template <class V> void visit(V &v, DramConfig &d) {
   v("ranks", d.ranks, optional({1, 4}), "ranks, of policies that know them");
   v("rank_gap", d.rank_gap, optional({0, kMostDelay, "DRAM clocks"}),
     "idle clocks of the data bus when the rank changes");
+  v("command_clocks", d.command_clocks, optional({1, 16, "DRAM clocks"}),
+    "that a command takes the command bus, of policies that know it; with 1 a column and a row "
+    "command go in one clock of the controller");
   const About bit{0, kAddressBits - 1, "address bit"};
   v("bank_address_bits", d.bank_address_bits, optional(bit),
     "bits of the bank number, lowest first, those of the group before the others");

@@ -11,6 +11,8 @@
 //   - a starved or expired write turns the bus only while no read is expired, or, with
 //     `starved_writes_turn`, a starved one also then, unless an expired read waits at the ports
 //     without a place in the store (UG1085: the ports' arbiter tells the controller so);
+//   - a command that takes the command bus for longer than a DRAM clock (LPDDR4's) keeps others from
+//     it for whole controller clocks;
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
 
@@ -63,9 +65,10 @@ public:
   // One controller clock. `served(dir, entry)` is called for a column command.
   template <class Served> void step(Clk now, Served &&served) {
     prepare_step(now);
-    if (column(now))
+    if (command_free_ <= now && column(now))
       served(mode_, issued_);
-    row(now);
+    if (command_free_ <= now)
+      row(now);
   }
 
   // What the bus did in the clock that was stepped.
@@ -79,12 +82,13 @@ private:
   bool column(Clk now);
   void row(Clk now);
   bool refresh_row(Clk now);
+  void gave(Clk now) { command_free_ = now + command_; }
   void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint64_t column, int stream);
 
   Dram dram_;
   CommandStore store_[2];
   int clocks_, entries_[2], throttle_[2], high_entries_, idle_gap_, run_length_, least_run_;
-  Clk starve_;
+  Clk starve_, command_;
   bool combine_, starved_turn_, late_read_waits_ = false;
   int column_shift_, row_mask_;
   Dir mode_ = kRead, last_dir_ = kRead;
@@ -94,6 +98,7 @@ private:
   Clk refresh_due_[4];
   std::uint64_t held_ = 0; // banks that wait for a refresh
   Clk refreshed_until_ = 0;
+  Clk command_free_ = 0; // the command bus
   Slots hits_; // that may be served in this clock
   Entry issued_;
 };
