@@ -104,6 +104,7 @@ def _controller(draw: random.Random, scale: int) -> Spec:
         "run_length": draw.choice([0, 1, 4, 8]),
         "least_run": draw.choice([0, 2, 9]),
         "idle_gap_clocks": draw.choice([0, 1, 8]),
+        "read_tail_clocks": draw.choice([0, 3, 15]),
         "write_combining": draw.random() < 0.5,
         "turn": draw.choice(["part", "part", "command"]),
         "write_bytes": draw.choice([16, 32, 64]),

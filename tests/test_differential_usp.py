@@ -52,7 +52,7 @@ MUTANTS = {
     ("dram", "command_clocks"): 3,
     **{("controller", key): 1 for key in ("read_entries", "write_entries", "low_latency_entries")},
     **{("controller", key): 1 for key in ("starve_clocks", "run_length", "least_run")},
-    **{("controller", key): 1 for key in ("idle_gap_clocks", "read_clocks")},
+    **{("controller", key): 1 for key in ("idle_gap_clocks", "read_tail_clocks", "read_clocks")},
     ("controller", "write_bytes"): -15,
     ("controller", "command_clocks"): 1,
     ("controller", "write_combining"): None,

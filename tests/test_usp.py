@@ -224,7 +224,7 @@ def test_late_reads_take_the_bus_from_the_writes():
         return record("ultra96", "HP0", "mixed", burst, sets=sets)["write_MBps"]
 
     late = written(256)
-    assert written(64) > 1300 and late == pytest.approx(615, rel=0.15)
+    assert written(64) > 1300 and late == pytest.approx(615, rel=0.2)
     assert written(256, **{"path.s3.timeout_clocks_read": 800}) > 1.5 * late
     assert written(256, **{"port.HP0.passed_commands": 128}) > 1.5 * late
 

@@ -90,8 +90,7 @@ int Ports::keeps_its_turn(Dir d, const Controller &controller) const {
 bool Ports::asks_to_read(const Port &p, Clk now) const {
   return !p.reads.empty() && p.reads.front().seen <= now && p.read_again <= now &&
          static_cast<int>(p.returns.size()) < p.config.inflight[kRead] &&
-         (p.read_passed > 0 ||
-          interface(p.reads.front().interface).may_pass(p.reads.front().part));
+         (p.read_passed > 0 || interface(p.reads.front().interface).may_pass(p.reads.front().part));
 }
 
 bool Ports::may_read(const Port &p, Clk now, const Controller &controller) const {

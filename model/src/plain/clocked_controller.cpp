@@ -73,7 +73,7 @@ bool Controller::turns(Clk now, bool late_read_waits) const {
     return store_[kWrite].empty() || (late_reads && run_ >= config_.ddrc.least_run) ||
            (run_over && (starved(kRead, now) || late_reads));
   if (store_[kRead].empty())
-    return now - reads_waited_ > config_.ddrc.idle_gap_clocks;
+    return now - reads_waited_ > config_.ddrc.read_tail_clocks + config_.ddrc.idle_gap_clocks;
   if (!run_over)
     return false;
   if (!late_reads)

@@ -67,6 +67,7 @@ TABLES: Tables = {
             ('low_latency_entries', 'whole', "of the read store's 64 places, those for high priority reads", 0, 65536, 'commands', ()),
             ('least_run', 'whole', 'of a store that are served before an expired read ends its turn', 0, 65536, 'commands', ()),
             ('idle_gap_clocks', 'whole', 'for which a store is empty before the other has its turn', 0, 1048576, 'controller clocks', ()),
+            ('read_tail_clocks', 'whole', 'from the last read command until the read store counts as empty', 0, 1048576, 'controller clocks', ()),
             ('write_combining', 'truth', 'whether writes to one DRAM burst are combined in the store', None, None, None, ()),
             ('turn', 'word', "what a port's turn at the arbiter is", None, None, None, ('part', 'command')),
             ('write_bytes', 'whole', 'that pass from the ports to the write store in a controller clock', 1, 1048576, 'bytes', ()),

@@ -132,6 +132,8 @@ class Controller(Table):
     """0 to 65536 commands; only usp-ddrc"""
     idle_gap_clocks: int | None = None
     """0 to 1048576 controller clocks; only usp-ddrc"""
+    read_tail_clocks: int | None = None
+    """0 to 1048576 controller clocks; only usp-ddrc"""
     write_combining: bool | None = None
     """true or false; only usp-ddrc"""
     turn: str | None = None

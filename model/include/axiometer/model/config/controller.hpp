@@ -19,6 +19,7 @@ struct DdrcConfig {
   int low_latency_entries = 31;
   int least_run = 0;
   int idle_gap_clocks = 1;
+  int read_tail_clocks = 0;
   bool write_combining = false;
   Turn turn = Turn::part;
   int write_bytes = 32;
@@ -36,6 +37,8 @@ template <class V> void visit(V &v, DdrcConfig &d) {
     "of a store that are served before an expired read ends its turn");
   v("idle_gap_clocks", d.idle_gap_clocks, {0, kMostDelay, "controller clocks"},
     "for which a store is empty before the other has its turn");
+  v("read_tail_clocks", d.read_tail_clocks, {0, kMostDelay, "controller clocks"},
+    "from the last read command until the read store counts as empty");
   v("write_combining", d.write_combining, {},
     "whether writes to one DRAM burst are combined in the store");
   v("turn", d.turn, {}, "what a port's turn at the arbiter is");

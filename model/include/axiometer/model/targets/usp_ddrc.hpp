@@ -11,7 +11,8 @@
 //   - a starved or expired write turns the bus only while no read is expired, or, with
 //     `starved_writes_turn`, a starved one also then, unless an expired read waits at the ports
 //     without a place in the store (UG1085: the ports' arbiter tells the controller so);
-//   - a command that takes the command bus for longer than a DRAM clock (LPDDR4's) keeps others from
+//   - a command that takes the command bus for longer than a DRAM clock (LPDDR4's) keeps others
+//   from
 //     it for whole controller clocks;
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
@@ -99,7 +100,7 @@ private:
   std::uint64_t held_ = 0; // banks that wait for a refresh
   Clk refreshed_until_ = 0;
   Clk command_free_ = 0; // the command bus
-  Slots hits_; // that may be served in this clock
+  Slots hits_;           // that may be served in this clock
   Entry issued_;
 };
 
