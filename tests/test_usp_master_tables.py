@@ -90,8 +90,9 @@ def test_the_chip_s_own_masters_meet_the_others(board, name, rates):
 
 
 def test_a_neighbour_shares_its_path_as_an_engine_there_does():
-    """On an engine's path, with its bursts and class, it is one more engine, to the bit."""
-    platform = Platform.load("ultra96")
+    """On an engine's path, with its bursts, class and AXI QoS value, it is one more engine, to the
+    bit."""
+    platform = Platform.load("ultra96").with_overrides({"neighbour.FPD_DMA.qos": 3})
     usual = {"name": "own", "direction": "both", "rate_mbs": 400, "base": 0, "region": "1MiB"}
     engine = {"kind": "engine", "port": "HP3", "burst_bytes": 256, "outstanding": 16}
     other = {"kind": "engine", "name": "e", "port": "HP1", "direction": "read", "base": "64MiB"}
