@@ -150,7 +150,7 @@ def test_a_starved_master_that_is_not_named_is_noticed(monkeypatch):
     assert advice.named(of).holds
     monkeypatch.setattr(advice.starved, "of", lambda *_: ())
     seen = advice.named(of)
-    assert not seen.holds and "('HP1', 'read')" in seen.sentence
+    assert not seen.holds and "('HP1', 'write')" in seen.sentence
 
 
 def test_ports_that_differ_are_noticed(monkeypatch):

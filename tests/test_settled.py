@@ -56,7 +56,7 @@ def test_settled_is_for_runs_without_an_end():
 DRIFTING = [
     ("HP2+HP3", "mixed", {"burst_bytes": 640}),
     ("HP0+HP1", "read", {"burst_bytes": 368}),
-    ("HP0+HP3", "mixed", {"burst_bytes": 4096}),
+    ("HP0+HP3", "mixed", {"burst_bytes": 1152}),
     ("HP2+HP3", "mixed", {"burst_bytes": 4096, "pattern": "stride:128", "outstanding_write": 4}),
 ]
 """Ports, mode and keys at 300 MHz of points that settle while streams wander. Starts of the first
@@ -74,8 +74,8 @@ def test_a_rate_that_may_drift_says_so(ports, mode, keys):
 
 
 def test_a_rate_that_may_drift_does():
-    early = record("HP2+HP3", "mixed", 640, pl_mhz=300)
-    whole = record("HP2+HP3", "mixed", 640, pl_mhz=300, duration="20ms")
+    early = record("HP0+HP3", "read", 80, pl_mhz=300)
+    whole = record("HP0+HP3", "read", 80, pl_mhz=300, duration="20ms")
     assert whole["total_MBps"] > 1.03 * early["total_MBps"]
 
 
