@@ -59,8 +59,7 @@ DRIFTING = [
     ("HP0+HP3", "mixed", {"burst_bytes": 1152}),
     ("HP2+HP3", "mixed", {"burst_bytes": 4096, "pattern": "stride:128", "outstanding_write": 4}),
 ]
-"""Ports, mode and keys at 300 MHz of points that settle while streams wander. Starts of the first
-and the last settle up to 5 and 2 % off the rate of 200 ms."""
+"""Ports, mode and keys at 300 MHz of points that settle while streams wander."""
 
 
 @pytest.mark.parametrize(("ports", "mode", "keys"), DRIFTING)
