@@ -74,9 +74,10 @@ def test_littles_law_bounds_what_is_in_flight(curve):
 
 
 def test_a_full_queue_is_full():
-    """Without gaps and with one port's reads only, all that may be in flight is."""
+    """Without gaps and with one port's reads only, all that the interface accepts is in flight: of
+    bursts of 256 bytes 46.6 (published) of the 50 that the master has."""
     (point,) = sweep(load("zcu102", "HP0", (1, 0)), (0,))
-    assert point.in_flight == pytest.approx(50, rel=0.02)
+    assert point.in_flight == pytest.approx(46.64, rel=0.02)
     (point,) = sweep(load("zcu102", "HP0", (1, 0), outstanding_read=7), (0,))
     assert point.in_flight == pytest.approx(7, rel=0.02)
 
