@@ -27,11 +27,11 @@ Difference = tuple[str, object, object, bool]
 def why(
     rows: Sequence[Of],
     points: Iterable[Values],
-    wanted: Callable[[Of, Values], Values],
+    wanted: Callable[[Values, Values], Values],
     same: Callable[[object, object], bool],
 ) -> str:
     """In words, how the row that differs least from one of `points` (values of experiment keys)
-    differs from it. `wanted(row, values)` are the conditions of a row, assumed ones too. Of long
+    differs from it. `wanted(conditions, values)` are a row's conditions, assumed ones too. Of long
     tables and runs only the beginnings are looked at."""
     best: tuple[tuple[int, int], Of, list[Difference]] | None = None
     looked_at = rows[:MOST_PAIRS]
@@ -40,7 +40,7 @@ def why(
         for row in looked_at:
             unlike = [
                 (key, value, values.get(key), key in row.conditions)
-                for key, value in wanted(row, values).items()
+                for key, value in wanted(row.conditions, values).items()
                 if not same(values.get(key), value)
             ]
             # Of as many differences, one that the table prints says more than an assumed one.

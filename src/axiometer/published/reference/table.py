@@ -189,7 +189,7 @@ class Reference:
         """
         for row in self._near(values):
             # Most rows differ in what they say themselves.
-            if _meets(values, row.conditions) and _meets(values, _wanted(row, values)):
+            if _meets(values, row.conditions) and _meets(values, wanted(row.conditions, values)):
                 return row
         return None
 
@@ -197,7 +197,7 @@ class Reference:
         """In words, why no row is of any of `points` (their values): in what the nearest one
         differs."""
         return f"no row of {self.name} has its points: " + nearest.why(
-            self.rows, points, _wanted, _same
+            self.rows, points, wanted, same
         )
 
     def _near(self, values: Values) -> Iterable[Row]:
@@ -317,19 +317,19 @@ class Reference:
         return conditions, figures, port
 
 
-def _wanted(row: Row, values: Values) -> Conditions:
-    """All conditions of `row`, those that a paper takes for granted too, for a point that has
-    `values`."""
+def wanted(conditions: Values, values: Values) -> Conditions:
+    """All conditions of a row that prints these, those that a paper takes for granted too, for a
+    point that has `values`."""
     assumed = dict(_ASSUMED)
-    if "burst_bytes" in row.conditions:
+    if "burst_bytes" in conditions:
         del assumed["burst_beats"]
-    if "master" in row.conditions:
+    if "master" in conditions:
         # The processor's side: how its accesses are cut is the model's matter.
         for name in ("burst_beats", "outstanding_read", "outstanding_write"):
             assumed.pop(name, None)
-    if "transfer_bytes" not in row.conditions and values.get("transfer_bytes") is None:
+    if "transfer_bytes" not in conditions and values.get("transfer_bytes") is None:
         del assumed["duration_s"]  # a free run, and a file that does not say how long
-    return assumed | row.conditions
+    return {**assumed, **conditions}
 
 
 def _constants(header: list[str], file: str) -> Conditions:
@@ -388,7 +388,7 @@ def selects(selector: str, file: str, values: Values) -> bool:
                 f"{selector!r} does not select published rows",
                 remedy='write "FILE.csv: mode=duplex, width_bits=64, ports=HP0+HP1"',
             ) from None
-        if not any(_same(values.get(key), one) for one in wanted):
+        if not any(same(values.get(key), one) for one in wanted):
             return False
     return True
 
@@ -399,15 +399,15 @@ def _key(conditions: Values) -> tuple[object, object]:
     return tuple(sorted(ports)) if isinstance(ports, list) else None, None if size is ANY else size
 
 
-def _meets(values: Values, wanted: Values) -> bool:
-    return all(_same(values.get(name), value) for name, value in wanted.items())
+def _meets(values: Values, conditions: Values) -> bool:
+    return all(same(values.get(name), value) for name, value in conditions.items())
 
 
-def _same(value: object, wanted: object) -> bool:
+def same(value: object, condition: object) -> bool:
     """Equal, or the same ports in another order."""
-    if isinstance(value, list) and isinstance(wanted, list):
-        return sorted(value) == sorted(wanted)
-    return value is not None if wanted is ANY else value == wanted
+    if isinstance(value, list) and isinstance(condition, list):
+        return sorted(value) == sorted(condition)
+    return value is not None if condition is ANY else value == condition
 
 
 def _split(pairs: str) -> Iterable[str]:
