@@ -161,7 +161,10 @@ def _rows(table: Table, values: Values, ports: str, burst: str | None) -> Iterat
                 _differs(conditions, values),
             )  # fmt: skip
 
+    first, inside = f"{ports},", f",{burst},"
     for number, line in enumerate(lines[head + 1 :], head + 2):
+        if not line.startswith(first) and (size is None or inside not in line):
+            continue
         cells = line.split(",")
         if cells[0] != ports and (size is None or cells[size] != burst):
             continue
