@@ -119,13 +119,11 @@ def _dataset(sample: int) -> Iterator[Row]:
 def _part_load() -> Iterator[Row]:
     """Rates of each generator, its regions in banks of their own (`part_load`)."""
     told = part_load.published()
-    platform = Platform.load(part_load.BOARD)
     apart = list(part_load.BASES.values())[-1]
     kinds = {
-        name: features.of(
-            platform, part_load.asked(platform, generators, apart).values, features.EACH
-        )
+        name: features.of(at, part_load.asked(at, generators, apart).values, features.EACH)
         for name, generators in part_load.scenarios(told).items()
+        for at in (part_load.at(name),)
     }
     for row in part_load.rows(told, apart):
         error = _error(row.simulated["rate"], row.measured["rate"])

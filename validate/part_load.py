@@ -38,6 +38,8 @@ REPEATS = 5
 OUTSTANDING = 8
 """The reads that an AFI passes on at most: AFI_RDCHAN_ISSUINGCAP after reset (UG585), 7 and one."""
 _REGION = 2**26
+OCM = "ocm"
+OCM_REGION = 2**16  # a quarter of it for each port
 # Bytes from one port's region to the next: in the same DRAM bank, or four banks apart.
 BASES = {"regions in one bank": _REGION, "regions in different banks": _REGION + 4 * 4096}
 
@@ -101,6 +103,8 @@ def _name(row: Mapping[str, str]) -> str:
 
 def asked(platform: Platform, generators: list[Mapping[str, str]], apart: int) -> Point:
     """The point of one scenario's generators."""
+    if platform.target == OCM:
+        apart = OCM_REGION
     masters = [
         {
             "kind": "engine",
@@ -113,15 +117,21 @@ def asked(platform: Platform, generators: list[Mapping[str, str]], apart: int) -
             "rate_mbs": float(row["asked_MBps"]),
             "outstanding": OUTSTANDING,
             "base": platform.ports.index(row["port"]) * apart,
-            "region": _REGION,
+            "region": min(apart, _REGION),
         }
         for row in generators
     ]
     return single(platform, {"masters": masters, "duration": "2ms", "repeats": REPEATS})
 
 
+def at(scenario: str) -> Platform:
+    """The board, its masters at the memory that the scenario has the name of; else at the DRAM."""
+    board = Platform.load(BOARD)
+    return board.with_overrides({"memory.target": OCM}) if scenario == OCM else board
+
+
 def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Mapping[str, float]]:
-    platform = Platform.load(BOARD)
+    platform = at(generators[0]["scenario"])
     point = asked(platform, generators, apart)
     masters = point.values["masters"]
     records = model.run_repeats(platform, point, 0, 0, REPEATS)
