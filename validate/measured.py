@@ -34,8 +34,9 @@ def found(pattern: str) -> list[Path]:
     return sorted(readme.parent.glob(pattern)) if readme else []
 
 
-def head(title: str, **facts: str) -> str:
-    return "".join(f"# {line}\n" for line in (title, *(f"{k} = {v}" for k, v in facts.items())))
+def head(facts: Mapping[str, str]) -> str:
+    """The lines before the columns."""
+    return "".join(f"# {name} = {value}\n" for name, value in facts.items())
 
 
 def means(parts: Mapping[str, Any]) -> dict[str, str]:
@@ -68,7 +69,7 @@ def _cell(value: Any) -> str:
     return "+".join(value) if isinstance(value, list) else str(value)
 
 
-def text(title: str, facts: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> str:
+def text(facts: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> str:
     """A table: columns that no row has something in are left out."""
     names = dict.fromkeys(name for row in rows for name, cell in row.items() if cell)
     last = ("port", *_FIGURES)
@@ -77,7 +78,7 @@ def text(title: str, facts: Mapping[str, str], rows: Sequence[Mapping[str, str]]
     writer = csv.DictWriter(out, columns, extrasaction="ignore", restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return head(title, **facts) + out.getvalue()
+    return head(facts) + out.getvalue()
 
 
 def tables() -> Iterator[tuple[str, str]]:
@@ -85,10 +86,24 @@ def tables() -> Iterator[tuple[str, str]]:
     for table in tomllib.loads(ABOUT.read_text(encoding="utf-8"))["table"]:
         for path in (path for pattern in table["files"] for path in found(pattern)):
             board = path.stem.split("__")[0] if table["board"] == "{stem}" else table["board"]
-            facts = {"source": table["source"], "board": board}
+            cite = table["cite"].format(file=path.name)
+            facts = {
+                "title": table["title"],
+                "source": table["source"],
+                "cite": cite,
+                "board": board,
+            }
             rows = rows_of(path, table.get("behind", ""))
-            always = table.get("always", {})
-            yield path.name, text(table["title"], facts, [row | always for row in rows])
+            yield path.name, text(facts, [row | keys_of(table, row) for row in rows])
+
+
+def keys_of(table: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, str]:
+    """What a row's columns do not say."""
+    found = dict(table.get("always", {}))
+    for some in table.get("also", ()):
+        if some["when"].items() <= row.items():
+            found |= some["keys"]
+    return found
 
 
 def main() -> int:

@@ -16,15 +16,14 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.race import limits
 from axiometer.answer.relax.starved import starved_by
 from axiometer.answer.verdicts import small
-from axiometer.answer.verdicts.expected import Answer, Published, Sampling
+from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, verdict
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
-from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
-from axiometer.experiment import Experiment, master_keys, master_tables, settings
+from axiometer.experiment import master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point, normalise
@@ -33,7 +32,7 @@ from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, expected_point
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Style
-from axiometer.published import reference
+from axiometer.published import measured
 from axiometer.simulate.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -232,8 +231,10 @@ def answer(
     out = [
         starved_by(scenario, of, platform, point.values) for of in starved.of(evidence, row.stats)
     ]
-    rows, little = published(platform, point), small.of(platform, row, backend)
-    return Answer(platform, row, found, tried, rows, backend, more, how, out, little)
+    rows = measured.of_point(platform, point.values)
+    near = [] if rows else measured.nearest(platform, point.values)
+    little = small.of(platform, row, backend)
+    return Answer(platform, row, found, tried, rows, near, backend, more, how, out, little)
 
 
 def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
@@ -275,30 +276,3 @@ def _same_run(a: tuple[Platform, Point], b: tuple[Platform, Point]) -> bool:
     return first.document() == second.document() and all(
         first.start(seed, n).document() == second.start(seed, n).document() for n in range(2)
     )
-
-
-def published(platform: Platform, point: Point) -> list[Published]:
-    """What the shipped experiments on this platform have as published rows of this point."""
-    out = []
-    for name in data.names("experiments"):
-        experiment = Experiment.load(name)
-        if experiment.platform_name != platform.name:
-            continue
-        found, _ = reference.for_experiment(experiment)
-        if found is None:
-            continue
-        match = found.match(point.values)
-        # A table that does not print a condition (its caption does) matches too much: the
-        # experiment that reproduces it must have this very point.
-        if match is not None and any(_same(point, p) for p in experiment.points()):
-            out.append(Published(match.published(), experiment.source or found.name))
-    # Several experiments may have rows of one table.
-    return [p for number, p in enumerate(out) if p not in out[:number]]
-
-
-def _same(a: Point, b: Point) -> bool:
-    """Whether two points are the same but for the number of repeats and the seed."""
-    one, other = (
-        {k: v for k, v in p.values.items() if k not in ("repeats", "seed")} for p in (a, b)
-    )
-    return all(other.get(key) == value for key, value in one.items())

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from axiometer.answer.analysis import burst_latency, pl_clocks
 from axiometer.answer.analysis.results import MEASURED, Row, how
-from axiometer.answer.analysis.stats import error_pct, rate_of
+from axiometer.answer.analysis.stats import rate_of
 from axiometer.answer.verdicts.demands import demands
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.base.units import short_rate
@@ -20,6 +20,7 @@ from axiometer.present import (
     latency_text,
     limit_text,
     master_rows,
+    measured_text,
     sampling_text,
     starved_text,
     steady,
@@ -36,6 +37,7 @@ def lines(a: Answer) -> list[str]:
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
+        *measured_text.lines(a.measured, total["mean"]),
         headline(a),
         "",
         f"{a.platform.title}: {describe(a.row.values)}.",
@@ -71,16 +73,7 @@ def lines(a: Answer) -> list[str]:
         out.append(labels.unvalidated(unvalidated))
     out += _plain_start(a)
     out += a.more
-    for p in a.published:
-        printed, low, high = p.figures["mean"], p.figures["min"], p.figures["max"]
-        if printed is None:
-            continue
-        span = f" ({low:g}–{high:g})" if low is not None and high is not None else ""
-        error = text.number(error_pct(total["mean"], printed), 1, signed=True)
-        out.append(
-            f"Published for this point: {printed:g} MB/s{span}, {p.source}; "
-            f"the {came} rate is {error} % off."
-        )
+    out += measured_text.nearest(a.near)
     return out
 
 
@@ -202,5 +195,6 @@ def document(a: Answer) -> dict[str, object]:
         "unvalidated": a.platform.unvalidated_in(a.row.values),
         "plain_start": a.plain_start,
         "target": a.platform.target,
-        "published": [{"source": p.source, **p.figures} for p in a.published],
+        "measured": measured_text.document(a.measured),
+        "nearest_measured": measured_text.document(a.near),
     }

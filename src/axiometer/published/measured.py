@@ -24,6 +24,7 @@ from axiometer.published.reference.table import ANY, condition, same, wanted
 NEAREST = 3
 
 Conditions = Mapping[str, object]
+Figures = Mapping[str, float]
 Difference = tuple[str, object, object]
 """A key, what the row has, and what the point has."""
 
@@ -31,35 +32,39 @@ _KIND = 4.0
 """How far apart two rows are by what differs in kind; a factor of two in a number is 1."""
 _LESS = {"board": 2.0, "pattern": 2.0, "cache": 2.0, "mode": 3.0, "mapping": 1.0, "os": 1.0}
 _FURTHEST = 8.0
-_RATES = ("total_MBps", "read_MBps", "write_MBps")
 _CHIP = re.compile(r'^chip = "([^"]*)"', re.M)
-_SAID = ("source", "board", "like")
+_SAID = ("source", "cite", "board", "like")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of measurements. `title`, the first line of its head, says where it was published;
-    `like` is the board of ours that it is on, or that stands in for its own (`board`)."""
+    """A table of measurements: whose (`source`), how it is cited, on which `board`, and the board
+    of ours that it is on, or that stands in for it (`like`)."""
 
     path: Path
-    title: str
     source: str
+    cite: str
     board: str
     like: str
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A row of a table: its conditions (keys of an experiment), the rates (MB/s, means; None where
-    none is printed) in all and by port, and `differs`: (key, its value, the point's) for all that
-    it has otherwise than the point; empty where it is the point itself."""
+    """A row of a table: its conditions (keys of an experiment), what was measured, by column
+    (`total_MBps`, `read_MBps`, `reads_in_flight`, ...) in all and by port, and `differs`: what it
+    has otherwise than the point; empty where it is the point itself."""
 
     table: Table
     line: int
     conditions: Conditions
-    rates: Mapping[str, float | None]
-    by_port: Mapping[str, Mapping[str, float | None]]
+    figures: Figures
+    by_port: Mapping[str, Figures]
     differs: tuple[Difference, ...]
+
+    @property
+    def total(self) -> float:
+        """The mean rate in both directions, MB/s."""
+        return self.figures["total_MBps"]
 
 
 def of_point(platform: Platform, values: Values) -> list[Measurement]:
@@ -113,7 +118,6 @@ def tables() -> tuple[Table, ...]:
 
 def _table(path: Path) -> Table | None:
     said: dict[str, str] = {}
-    title = ""
     with path.open(encoding="utf-8") as file:
         for line in file:
             if not line.startswith("#"):
@@ -122,11 +126,10 @@ def _table(path: Path) -> Table | None:
             name, equals, value = text.partition(" = ")
             if equals and name in _SAID:
                 said[name] = value
-            title = title or text
     board = said.get("board", "")
     if not board:
         return None
-    return Table(path, title, said["source"], board, said.get("like", board))
+    return Table(path, said["source"], said["cite"], board, said.get("like", board))
 
 
 @cache
@@ -151,13 +154,13 @@ def _rows(table: Table, values: Values, ports: str, burst: str | None) -> Iterat
     size = columns.index("burst_bytes") if burst and "burst_bytes" in columns else None
     keys = [(n, name) for n, name in enumerate(columns) if name in KEYS or name == "duration"]
     whole: tuple[int, list[str], dict[str, object]] | None = None
-    by_port: dict[str, Mapping[str, float | None]] = {}
+    by_port: dict[str, Figures] = {}
 
     def made() -> Iterator[Measurement]:
         if whole is not None:
             number, cells, conditions = whole
             yield Measurement(
-                table, number, conditions, _rates(columns, cells), by_port,
+                table, number, conditions, _figures(columns, cells), by_port,
                 _differs(conditions, values),
             )  # fmt: skip
 
@@ -170,7 +173,7 @@ def _rows(table: Table, values: Values, ports: str, burst: str | None) -> Iterat
             continue
         port = cells[at_port] if at_port is not None else ""
         if port:
-            by_port[port] = _rates(columns, cells)
+            by_port[port] = _figures(columns, cells)
             continue
         yield from made()
         whole, by_port = (number, cells, _conditions(keys, cells)), {}
@@ -187,9 +190,12 @@ def _conditions(keys: Sequence[tuple[int, str]], cells: Sequence[str]) -> dict[s
     return found
 
 
-def _rates(columns: Sequence[str], cells: Sequence[str]) -> dict[str, float | None]:
-    told = dict(zip(columns, cells, strict=True))
-    return {name: float(told[name]) if told.get(name) else None for name in _RATES}
+def _figures(columns: Sequence[str], cells: Sequence[str]) -> Figures:
+    return {
+        name: float(cell)
+        for name, cell in zip(columns, cells, strict=True)
+        if cell and name not in KEYS and name not in ("duration", "port")
+    }
 
 
 def _differs(conditions: Conditions, values: Values) -> tuple[Difference, ...]:

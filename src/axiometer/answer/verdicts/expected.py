@@ -16,7 +16,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
 from axiometer.platform import Platform
 from axiometer.published.bands import Band
-from axiometer.published.reference.table import Published as Figures
+from axiometer.published.measured import Measurement
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,6 @@ class Sampling:
 
 
 @dataclass(frozen=True)
-class Published:
-    """A published row of the same point, and the paper that prints it."""
-
-    figures: Figures
-    source: str
-
-
-@dataclass(frozen=True)
 class Best:
     """What gives most, as a share of the rate: a cause whose relaxation was simulated, or (None)
     the change that was tried."""
@@ -51,16 +43,18 @@ class Best:
 
 @dataclass(frozen=True)
 class Answer:
-    """A simulated point; `tried` is the point with the advice followed, where it could be;
-    `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
-    that is not known; `starved`: the masters that get as good as nothing; `small`: what it costs
-    beside its start, where that is the larger part."""
+    """A simulated point. `tried` is the point with the advice followed, where it could be;
+    `measured` are the rows that were measured at this point, `near` the nearest where there is
+    none; `more` are sentences about other masters or buffers; `sampling`: why so many starts, None
+    where that is not known; `starved`: the masters that get as good as nothing; `small`: what it
+    costs beside its start, where that is the larger part."""
 
     platform: Platform
     row: Row
     verdict: Verdict
     tried: Row | None
-    published: Sequence[Published]
+    measured: Sequence[Measurement]
+    near: Sequence[Measurement]
     backend: str
     more: Sequence[str] = ()
     sampling: Sampling | None = None
