@@ -23,6 +23,12 @@ def pytest_configure():
         os.environ.setdefault("AXIOMETER_REFERENCE", str(DATASETS))
 
 
+def pytest_collect_directory(path, parent):
+    """Tests beside the code are found in plain directories: a package's `__init__` would be
+    imported from the checkout, and hide the installed package, which has the compiled model."""
+    return pytest.Dir.from_parent(parent, path=path) if path.is_relative_to(ROOT / "src") else None
+
+
 def pytest_terminal_summary(terminalreporter, exitstatus, config):
     name = os.environ.get("AXIOMETER_TEST_SUMMARY")
     if not name or hasattr(config, "workerinput"):  # a worker of xdist tells its controller

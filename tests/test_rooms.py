@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,6 +130,11 @@ def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
     needed = needs(SOURCE)
     assert "present" not in needed["answer"]
     assert not needed["present"] & {"runs", "advise", "api"}
+
+
+def test_the_tests_beside_the_code_do_not_shadow_the_installed_package():
+    """Collecting them imports no package of the checkout (conftest.py)."""
+    assert str(SOURCE.parent) not in sys.path
 
 
 def test_no_tool_or_test_shadows_the_installed_package():
