@@ -173,7 +173,7 @@ def test_what_is_wrong_is_told(master, message, remedy):
     ("board", "port", "most"),
     [
         *(("zcu102", port, most) for port, most in (("HP0", 1.1), ("HPC1", 1.2), ("ACE", 1.5))),
-        *(("zcu102", "ACP", 1.2), ("de1-soc", "F2S", 1.5), ("arria5-socdk", "F2H", 1.5)),
+        *(("zcu102", "ACP", 1.3), ("de1-soc", "F2S", 1.5), ("arria5-socdk", "F2H", 1.5)),
         ("zedboard", "SGP0", 1.02),
     ],
 )
