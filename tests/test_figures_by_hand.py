@@ -75,7 +75,7 @@ def result():
 
 def test_a_record_is_in_seconds_and_mb_a_second():
     figures = {"clocks.ddr_mhz": 400, "host.completion_us": 5}
-    platform = SimpleNamespace(value=lambda figure, default=None: figures.get(figure, default))
+    platform = SimpleNamespace(number=lambda figure, default=None: figures.get(figure, default))
     way = {"name": "P", "master": None, "background": False, "outside": False, "pl_mhz": None,
            "owner": None}  # fmt: skip
     streams = [SimpleNamespace(direction=d, **way) for d in ("read", "write")]
@@ -210,7 +210,7 @@ def test_a_repeat_in_one_line():
 
 def stack(seconds, elapsed=4.0, port=None, direction=None):
     known = dict.fromkeys((*WAITS, "read_data", "write_data", "data", "launch", "done"), 0.0)
-    return time_classes.Stack("", (), known | seconds, elapsed, port, direction)
+    return time_classes.StreamStack("", (), known | seconds, elapsed, port, direction)
 
 
 def test_a_share_of_the_time():
