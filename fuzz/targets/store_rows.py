@@ -131,6 +131,7 @@ def _damage(path: Path, data: bytes) -> None:
 
 def _look(path: Path) -> None:
     from axiometer.answer.analysis import collect
+    from axiometer.answer.verdicts.explained import explained
     from axiometer.present import explanation, flat, html, latex, tables
     from axiometer.present.run_document import document
     from axiometer.present.text import Style
@@ -144,7 +145,7 @@ def _look(path: Path) -> None:
     if "\x1b" in shown:
         raise AssertionError("a control character is shown")
     document(data)
-    explanation.document(view, [explanation.explain(view, row) for row in view.done])
+    explanation.document(view, explained(view, view.done, explanation.label))
     flat.to_csv(flat.repeats(view))
     latex.document(view)
     if len(shown) % 16 == 0:  # it takes most of the time, and little of it is about the store
