@@ -169,7 +169,7 @@ def test_bad_input_is_told(more, message, capsys):
 def test_a_time_in_which_no_burst_ends_is_told(capsys):
     words = ["curve", "--platform", "ultra96", "--ports", "HP0", "--gaps", "0", "--pl-mhz", "20"]
     assert main([*words, "--duration", "1us"]) == 2
-    assert "give a longer --duration" in capsys.readouterr().err
+    assert "or a longer --duration" in capsys.readouterr().err
 
 
 def test_a_port_of_the_processors_side_is_refused(capsys):

@@ -243,7 +243,8 @@ def _latency(scenario: Scenario, streams: Sequence[StreamOutcome], direction: st
     if not bursts:
         raise AxiometerError(
             f"no {direction} has ended in {known(scenario.values['duration_s']) * 1e6:g} us",
-            remedy="give a longer --duration",
+            remedy="the other direction may keep it from the memory for good: give larger --gaps, "
+            "another --ratio, or a longer --duration",
         )
     return Latency(total / bursts, latency_bins.percentile(counts, 0.95), bursts)
 
