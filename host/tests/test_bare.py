@@ -120,7 +120,7 @@ def test_the_same_program_prints_the_same_on_the_design_that_is_not_there(tmp_pa
         # A loaded word goes to another register than the program's.
         ("abort.c", "frame->r[number] = value;", "frame->r[number ^ 1] = value;", "failed: "),
         # No slave answers there.
-        ("app_bare.c", "0x43C00000u", "0x43D00000u", "failed: a register access"),
+        ("app_bare.c", "AXM_BASE);", "AXM_BASE + 0x100000u);", "failed: a register access"),
     ],
 )  # fmt: skip
 def test_faults_are_found(tmp_path, file, old, new, says):
