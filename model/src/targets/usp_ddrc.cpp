@@ -12,7 +12,7 @@ Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
       idle_gap_(c.controller.ddrc.idle_gap_clocks + c.controller.ddrc.read_tail_clocks),
       run_length_(c.controller.run_length), least_run_(c.controller.ddrc.least_run),
       starve_(c.controller.starve_clocks),
-      command_(c.dram.command_clocks > 1 ? (c.dram.command_clocks + clocks_ - 1) / clocks_ : 0),
+      command_(c.dram.command_clocks > 1 ? ceil_div(c.dram.command_clocks, clocks_) : 0),
       combine_(c.controller.ddrc.write_combining),
       starved_turn_(c.controller.ddrc.starved_writes_turn),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),

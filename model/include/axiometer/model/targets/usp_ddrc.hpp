@@ -11,9 +11,8 @@
 //   - a starved or expired write turns the bus only while no read is expired, or, with
 //     `starved_writes_turn`, a starved one also then, unless an expired read waits at the ports
 //     without a place in the store (UG1085: the ports' arbiter tells the controller so);
-//   - a command that takes the command bus for longer than a DRAM clock (LPDDR4's) keeps others
-//   from
-//     it for whole controller clocks;
+//   - a command that takes the command bus for longer than a DRAM clock (LPDDR4's) keeps it from
+//     others for whole controller clocks;
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
 
