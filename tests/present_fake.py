@@ -200,7 +200,7 @@ def view(rows=None, **changes):
                 "path.hp01.inflight_bytes_read", 512, "fitted", "table3.csv: mode=duplex", "bytes"
             ),
             Parameter("port.HP0.part_bytes", 64, "selected", "128 is worse (table3.csv)", "bytes"),
-            Parameter("host.launch_us", 1.0, "guess", "a few register writes", "us"),
+            Parameter("program.ring.launch_us", 1.0, "guess", "a few register writes", "us"),
         ],
     }
     return View(**(defaults | changes))

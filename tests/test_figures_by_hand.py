@@ -74,8 +74,10 @@ def result():
 
 
 def test_a_record_is_in_seconds_and_mb_a_second():
-    figures = {"clocks.ddr_mhz": 400, "host.completion_us": 5}
-    platform = SimpleNamespace(number=lambda figure, default=None: figures.get(figure, default))
+    figures = {"clocks.ddr_mhz": 400, "host.completion_us": 5, "host.launch_us": 0}
+    platform = SimpleNamespace(
+        number=lambda figure, default=None: figures.get(figure, default), programs=[]
+    )
     way = {"name": "P", "master": None, "background": False, "outside": False, "pl_mhz": None,
            "owner": None}  # fmt: skip
     streams = [SimpleNamespace(direction=d, **way) for d in ("read", "write")]

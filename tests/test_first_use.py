@@ -90,8 +90,8 @@ def test_a_comma_never_joins_ports(words, capsys):
 
 @pytest.mark.parametrize("board", ["zybo", "ultra96", "zcu102", "de1-soc"])
 def test_a_launch_may_take_a_fraction_of_a_microsecond(board):
-    changed = Platform.load(board).with_overrides({"host.launch_us": 1.25})
-    assert changed.value("host.launch_us") == 1.25
+    changed = Platform.load(board).with_overrides({"program.launch_us": 1.25})
+    assert {changed.value(f"program.{name}.launch_us") for name in changed.programs} == {1.25}
 
 
 @pytest.mark.parametrize("name", ["pipe", "loop"])

@@ -127,8 +127,9 @@ def test_nothing_beyond_the_limits_becomes_a_figure(name):
 
 def test_a_type_follows_the_key_and_not_the_file():
     board = PLATFORMS["de1-soc"]
-    assert isinstance(board.value("host.sleep_us"), int)
-    assert board.with_overrides({"host.sleep_us": 60.5}).value("host.sleep_us") == 60.5
+    sleep = "program.linux-driver-sleep.sleep_us"
+    assert isinstance(board.value(sleep), int)
+    assert board.with_overrides({sleep: 60.5}).value(sleep) == 60.5
     assert type(board.with_overrides({"dram.banks": 4.0}).value("dram.banks")) is int
     with pytest.raises(AxiometerError, match="give a whole number"):
         board.with_overrides({"dram.banks": 4.5})
@@ -172,13 +173,13 @@ FAULTS = {
     "never ends, refresh": ("zybo", "dram.timing.tRFC=1e9", "the most it may be is 1048576"),
     "never ends, delay": ("zybo", "path.hp01.request_clocks_read=2147483647", "at?|the most"),
     "no time at all": ("zcu102", "duration=0.001us", "at least 1us"),
-    "no number": ("zybo", "host.completion_us=nan", "give a number"),
-    "before the run": ("zybo", "host.launch_us=-1", "the least it may be is 0"),
+    "no number": ("zybo", "program.completion_us=nan", "give a number"),
+    "before the run": ("zybo", "program.launch_us=-1", "the least it may be is 0"),
     "a part larger than its FIFO": ("zcu102", "port.HP0.fifo_bytes=64", "must hold a part"),
     "refresh and nothing else": ("zybo", "dram.timing.tREFI=300", "between refreshes"),
     "data apart from one another": ("zybo", "dram.timing.tCCD=5", "data of a burst take 4"),
     "data in parts of a clock": ("zcu102", "controller.dram_clocks=5", "data of a burst take 4"),
-    "starts before it begins": ("de1-soc", "host.launch_us=0.05", "host.launch_jitter_us is 0.1"),
+    "starts before it begins": ("de1-soc", "program.launch_us=0.05", "launch_jitter_us is 0.1"),
     "an hour of work": ("zybo", "duration=3600s", "would simulate 1.9e+12 clocks"),
 }
 

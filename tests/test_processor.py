@@ -204,7 +204,7 @@ def test_clocks_are_exact():
         {"cache": "off"},
         {"memory_type": "cached", "mode": "pl_to_ps"},
         {"master": "loop", "os": "linux"},
-        {"master": "ps_dma", "program": "included"},
+        {"master": "ps_dma", "dma_program": "included"},
         {"master": "ps_dma", "os": "linux", "mode": "pl_to_ps", "dma_burst_bytes": 16},
         {"master": "ps_dma", "os": "linux", "io": "copy", "slave": "ram64"},
         {"master": "register", "ports": "EMIO", "mode": "pl_to_ps"},

@@ -41,7 +41,7 @@ def checkout() -> Path | None:
 
 def directory(kind: str) -> Path:
     """The directory of `kind`: "boards" (or "platforms": a platform is named by its board),
-    "chips", "experiments" or "reference"."""
+    "chips", "programs", "experiments" or "reference"."""
     kind = "boards" if kind == "platforms" else kind
     installed = _PACKAGE / "data" / kind
     if installed.is_dir():

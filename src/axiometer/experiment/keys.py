@@ -20,6 +20,7 @@ from axiometer.experiment import (
     keys_qos,
     keys_shared,
     master_keys,
+    programs,
     run_length,
 )
 from axiometer.experiment.sizes import MAX_BURST_BEATS as MAX_BURST_BEATS
@@ -349,6 +350,11 @@ KEYS: Mapping[str, Key] = {
         name: Key(words, _limited(name), usual)
         for name, (words, usual) in keys_processor.NUMBERS.items()
     },
+    "program": Key(
+        "how software starts transfers and sees their end: a program of programs/, or of the board",
+        programs.parse,
+        programs.usual,
+    ),
     "slave": Key(
         "a slave in the fabric that the platform describes",
         _slave,

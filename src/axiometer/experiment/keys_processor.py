@@ -39,7 +39,11 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("device", "cached", "strongly_ordered", "noncacheable"),
         "device",
     ),
-    "program": ("whether writing the DMA's program counts", ("excluded", "included"), "excluded"),
+    "dma_program": (
+        "whether writing the program of the processor's DMA counts",
+        ("excluded", "included"),
+        "excluded",
+    ),
     "cache_control": (
         "what keeps a ring's buffers coherent",
         ("explicit", "none", "uncached", "coherent"),
@@ -52,7 +56,7 @@ NUMBERS: dict[str, tuple[str, int | None]] = {
     "ring_depth": ("packets in flight at most", 1),
     "dma_burst_bytes": ("bytes of a burst of the processor's DMA", None),
 }
-TEXTS = (*CHOICES, "slave")
+TEXTS = (*CHOICES, "slave", "program")
 
 KINDS: dict[str, tuple[str, ...]] = {name: of.at for name, of in kinds.OF_POINTS.items()}
 """The kinds of ports at which each master of a point can work."""

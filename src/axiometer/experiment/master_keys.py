@@ -45,7 +45,7 @@ TAKEN_OVER = (
 """Keys of a point that its masters have each for itself."""
 STAY = (
     *("pl_mhz", "transfer_bytes", "duration", "repeats", "background", "skew_us", "placement"),
-    *("mapping", "qos", "seed"),
+    *("program", "mapping", "qos", "seed"),
 )
 """Keys of a point that hold for all of its masters."""
 

@@ -89,7 +89,8 @@ class Values(TypedDict):
     os: str
     cache: str
     memory_type: str
-    program: str
+    dma_program: str
+    program: str | None  # None: no program starts it; older stores do not have it
     cache_control: str
     io: str
     ring_depth: int

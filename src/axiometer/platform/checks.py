@@ -12,10 +12,16 @@ if TYPE_CHECKING:
 MAX_FITTED = 6
 MAX_FITTED_PROCESSOR = 10
 MAX_FITTED_FABRIC = 6
+MAX_FITTED_PROGRAM = 4
 
 # The processor's side; its fitted figures are counted apart, and so are those of the designs in
-# the fabric that were measured with it.
-_APART = {"processor": MAX_FITTED_PROCESSOR, "fabric": MAX_FITTED_FABRIC}
+# the fabric that were measured with it, and of the programs that start transfers.
+_APART = {
+    "processor": MAX_FITTED_PROCESSOR,
+    "fabric": MAX_FITTED_FABRIC,
+    "host": MAX_FITTED_PROGRAM,
+    "program": MAX_FITTED_PROGRAM,
+}
 _REQUIRED = (
     *("clocks.ddr_mhz", "clocks.pl_mhz"),
     *("dram.type", "dram.bus_bits", "dram.burst_length", "dram.size_MiB"),

@@ -18,7 +18,7 @@ from axiometer.platform.row_sets import Sets
 # Tables of figures, in the order in which a platform shows them.
 TABLES = (
     *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "neighbour", "master"),
-    *("memory_port", "host", "processor", "fabric", "memory"),
+    *("memory_port", "host", "program", "processor", "fabric", "memory"),
 )
 # What else a file has at its top, by kind: texts, and tables that hold no figures.
 TEXTS = {

@@ -29,8 +29,8 @@ class Files:
         self._taken: dict[tuple[str, str, str], TomlSource] = {}
 
     def take(self, kind: str, name: str, by: TomlSource, *path: str | int) -> TomlSource:
-        """The file of `kind` ("chips" or "boards") that `by` calls `name` in the key at `path`: a
-        shipped one, or a TOML file relative to `by`. AxiometerError if there is none."""
+        """The file of `kind` ("chips", "boards" or "programs") that `by` calls `name` in the key at
+        `path`: a shipped one, or a TOML file relative to `by`. AxiometerError if there is none."""
         if (kind, name, by.file) in self._taken:
             return self._taken[kind, name, by.file]
         try:
@@ -50,6 +50,16 @@ class Files:
                 remedy="state fewer figures",
             )
         return found
+
+    def programs(self, by: TomlSource) -> list[TomlSource]:
+        """The files of all programs; none where a store kept the platform of before there were."""
+        kept = self._kept
+        names = (
+            data.names("programs")
+            if kept is None
+            else [entry["name"] for entry in kept if entry["kind"] == "programs"]
+        )
+        return [self.take("programs", name, by) for name in names]
 
     def _find(self, kind: str, name: str, by: TomlSource) -> TomlSource:
         if self._kept is None:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.toml_source import TomlSource
+from axiometer.platform import programs
 from axiometer.platform.figures import TABLES, check_top, read_figures, resolved
 from axiometer.platform.files import Files
 from axiometer.platform.leaf import Leaf
@@ -49,6 +50,8 @@ def lay(files: Files) -> Layers:
     source = files.sources[0]
     if "chip" not in source.data:
         leaves = read_figures(source, "platform", read_sets(source))
+        if programs.NEEDS in leaves:
+            leaves = programs.laid(files, source, ()) | leaves
         leaves = resolved(source, leaves)
         return Layers(
             source.data["name"], source.data["title"], source.data["family"], leaves, (source,)
@@ -56,7 +59,9 @@ def lay(files: Files) -> Layers:
     check_top(source, "board")
     chip_source = files.take("chips", source.data["chip"], source, "chip")
     sets = read_sets(chip_source)
-    chip, left = _chip(chip_source, files)
+    chip, left, alike = _chip(chip_source, files)
+    if programs.NEEDS in chip:
+        chip |= programs.laid(files, source, alike)
     board = read_figures(source, "board", read_sets(source, sets))
     board |= _taken(source, "board", board, files)
     for path in board:
@@ -89,16 +94,20 @@ def _stated(source: TomlSource, kind: str) -> Mapping[str, Leaf]:
     return read_figures(source, kind, None)
 
 
-def _chip(source: TomlSource, files: Files) -> tuple[dict[str, Leaf], list[Entry]]:
-    """The figures of a chip, with those that it takes from others; what it leaves to boards. A
-    chip of which it takes all leaves to them what that one does."""
+def _chip(
+    source: TomlSource, files: Files
+) -> tuple[dict[str, Leaf], list[Entry], list[TomlSource]]:
+    """The figures of a chip, with those that it takes from others; what it leaves to boards; its
+    file, and those of chips of which it takes all. These leave to boards what that one does."""
     leaves = dict(_figures_of_chip(source))
     left = list(read_entries(source, "set_by_boards"))
+    alike = [source]
     for entry, other in _others(source, "chip", files):
         if ALL in entry.figures:
             left += read_entries(other, "set_by_boards")
+            alike.append(other)
         leaves |= _from(source, entry, other, "chip", leaves)
-    return leaves, left
+    return leaves, left, alike
 
 
 def _taken(source: TomlSource, kind: str, own: dict[str, Leaf], files: Files) -> dict[str, Leaf]:

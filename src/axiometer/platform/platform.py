@@ -17,7 +17,7 @@ from typing import Any, TypedDict, TypeVar, cast, overload
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean, near
 from axiometer.base.toml_source import TomlSource
-from axiometer.platform import checks, limits
+from axiometer.platform import checks, limits, programs
 from axiometer.platform.checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
 from axiometer.platform.files import Files, read_kept
 from axiometer.platform.layers import lay
@@ -196,6 +196,11 @@ class Platform:
         return next((t for t in tables if self.has(f"{t}.path")), f"memory_port.{name}")
 
     @property
+    def programs(self) -> list[str]:
+        """Names of the programs that can start transfers."""
+        return self._names_in(programs.TABLE)
+
+    @property
     def slaves(self) -> list[str]:
         """Names of the slaves that are described in the fabric; the first is the default."""
         return self._names_in("fabric.slave")
@@ -241,7 +246,8 @@ class Platform:
         follows it, unless it has a value of its own here.
 
         AxiometerError for an unknown path, a value of another type, or one out of the
-        figure's `min` to `max`. Of `memory.target` the figures of that memory hold.
+        figure's `min` to `max`. Of `memory.target` the figures of that memory hold;
+        `program.FIGURE` is that figure of every program.
         """
         other = object.__new__(Platform)
         other.__dict__.update(self.__dict__)
@@ -250,11 +256,13 @@ class Platform:
         if TARGET in overrides:
             other._names = {}
             other._leaves = reached(self.name, self._leaves, overrides[TARGET])
-        for path, value in overrides.items():
+        each = programs.spread(self._leaves, overrides)
+        for path, value in each.items():
             leaf = other.leaf(path)
             other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
+        own = programs.spread(self._leaves, other.overrides)
         for path, leaf in list(other._leaves.items()):
-            if leaf.same_as and leaf.same_as in overrides and path not in other.overrides:
+            if leaf.same_as and leaf.same_as in each and path not in own:
                 same = leaf.as_other(other._leaves[leaf.same_as].value)
                 other._leaves[path] = replace(leaf, value=same, overridden=True)
         checks.check_names(other, checks.Overridden())

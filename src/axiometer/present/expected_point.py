@@ -21,6 +21,7 @@ from axiometer.present import (
     limit_text,
     master_rows,
     measured_text,
+    program_text,
     sampling_text,
     starved_text,
     steady,
@@ -71,22 +72,10 @@ def lines(a: Answer) -> list[str]:
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
-    out += _plain_start(a)
+    out += program_text.sentences(a.started)
     out += a.more
     out += measured_text.nearest(a.near)
     return out
-
-
-def _plain_start(a: Answer) -> list[str]:
-    """A sentence where a transfer's start is a plain one."""
-    if not a.plain_start:
-        return []
-    launch, end = (a.platform.number(f"host.{of}_us") for of in ("launch", "completion"))
-    return [
-        f"Of this board no program is measured: a plain start is taken, {launch:g} us an "
-        f"engine and {end:g} us to see the end; --set host.launch_us and host.completion_us are "
-        "yours."
-    ]
 
 
 def _one_way(a: Answer) -> list[str]:
@@ -123,7 +112,7 @@ def headline(a: Answer) -> str:
     starved = f"{starved_text.name([t.of for t in a.starved])}; " if a.starved else ""
     return (
         f"{latency_text.opening(a.small)}About {short_rate(total)} MB/s"
-        f"{latency_text.beside(a.small)} ({'; '.join(apart)}); {starved}what limits: "
+        f"{latency_text.beside(a.small, a.started)} ({'; '.join(apart)}); {starved}what limits: "
         f"{bottleneck_text.name(a.verdict)}; {_most(a)}."
     )
 
@@ -193,7 +182,7 @@ def document(a: Answer) -> dict[str, object]:
         else {"change": a.verdict.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
-        "plain_start": a.plain_start,
+        "program": program_text.document(a.started),
         "target": a.platform.target,
         "measured": measured_text.document(a.measured),
         "nearest_measured": measured_text.document(a.near),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometer.answer.verdicts.small import Small
+from axiometer.answer.verdicts.started import Started
 from axiometer.base.units import short_rate
 from axiometer.present import text
 
@@ -22,11 +23,12 @@ def opening(small: Small | None) -> str:
     return f"A lone {', a lone '.join(times)}. "
 
 
-def beside(small: Small | None) -> str:
+def beside(small: Small | None, started: Started | None) -> str:
     """What stands behind the rate with the start; "" where the transfer is not small."""
     if small is None:
         return ""
-    return f" with its start, {short_rate(small.without_start)} without"
+    by = f" by {started.name}" if started else ""
+    return f" with its start{by}, {short_rate(small.without_start)} without"
 
 
 def lines(latency: Mapping[str, float] | None, small: Small | None) -> list[str]:

@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.values import Qos
+from axiometer.experiment.values import Qos, Values
 from axiometer.platform import Platform
-from axiometer.simulate import machine
+from axiometer.simulate import machine, program
 from axiometer.simulate.figures import both, passed
 from axiometer.simulate.model_tables import Controller, Dram, Path, Port, Timing
 from axiometer.simulate.table import Document
@@ -32,13 +32,13 @@ _UNUSED_PORT = {
 }
 
 
-def check(platform: Platform) -> None:
+def check(platform: Platform, values: Values) -> None:
     """AxiometerError if figures that go together do not."""
     value = platform.value
-    jitter, launch = (value(f"host.launch{key}_us") for key in ("_jitter", ""))
-    if jitter > launch:
+    by, name = program.of(platform, values), program.table(platform, values)
+    if by.jitter > by.launch:
         raise AxiometerError(
-            f"host.launch_jitter_us is {jitter}, more than host.launch_us, {launch}",
+            f"{name}.launch_jitter_us is {by.jitter:g}, and a launch takes {by.launch:g} us",
             remedy="set both: no launch takes less than no time",
         )
     data = burst_clocks(platform)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.values import known
+from axiometer.simulate import program
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import Side
@@ -26,8 +27,8 @@ MOST_ACCESSES = 2 * 10**9
 def announced(scenario: Scenario) -> int:
     """DRAM clocks that no repeat of the scenario exceeds."""
     platform, values, streams = scenario.platform, scenario.values, scenario.streams
-    host = platform.number("host.launch_us") + platform.number("host.launch_jitter_us")
-    apart = max(host, values["skew_us"] or 0.0)
+    by = program.of(platform, values)
+    apart = max(by.launch + by.jitter, values["skew_us"] or 0.0)
     starts = apart * len(streams) * platform.number("clocks.ddr_mhz")
     if values["transfer_bytes"] is None:
         ddr_hz = platform.number("clocks.ddr_mhz") * 1e6

@@ -9,6 +9,7 @@ from typing import cast
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import MasterRates, Rates, Record, Steady, StreamRecord
+from axiometer.simulate import program
 from axiometer.simulate import record_masters as masters
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.noticing import noticed
@@ -32,7 +33,7 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
     beside_sources = any(stream.outside for stream in scenario.streams)
     # Who copies by itself notices nothing.
     own = all(stream.outside for stream in scenario.streams)
-    after = 0.0 if own else noticed(platform, started, end, draw)
+    after = 0.0 if own else noticed(program.of(platform, values), started, end, draw)
     elapsed = end + after
     if elapsed <= 0:
         raise AxiometerError(

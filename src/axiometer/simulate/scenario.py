@@ -44,7 +44,7 @@ class Scenario:
     def of(cls, platform: Platform, values: Values) -> Scenario:
         """The scenario of a point's `values`. AxiometerError if figures that go together do not, or
         one is missing."""
-        chip.check(platform)
+        chip.check(platform, values)
         background = split_background(values["background"])
         used = {platform.value(f"{platform.way(port)}.path") for port in values["ports"]}
         used |= {platform.value(f"neighbour.{name}.path") for name in background}

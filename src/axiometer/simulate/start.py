@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
-from axiometer.simulate import model_tables
+from axiometer.simulate import model_tables, program
 from axiometer.simulate.stream import Stream
 
 Start = model_tables.Start
@@ -26,14 +26,13 @@ def draw(
     rng = random.Random(f"{seed}:{repeat}")
     first_refresh = rng.randrange(platform.whole("dram.timing.tREFI"))
     pattern_seed = rng.getrandbits(63)
-    usual = platform.number("host.launch_us")
-    jitter = platform.number("host.launch_jitter_us")
+    by = program.of(platform, values)
     at, launch = 0.0, []
     started = None
     for stream in streams:
         skew = values["skew_us"]
         # The draw is made in any case, so that a fixed skew changes nothing else.
-        drawn = usual + rng.uniform(-jitter, jitter)
+        drawn = by.launch + rng.uniform(-by.jitter, by.jitter)
         # Engines of one master that are not a pair are started by one access.
         master = (stream.port, stream.master or 0)
         if stream.partner >= 0 or master != started:

@@ -128,7 +128,7 @@ class Transfer:
                 transfer=of_model.Work(
                     gpio_clocks=platform.whole("processor.apb.register_clocks", 0),
                     to_fabric=values["mode"] != "pl_to_ps",
-                    prepare=values["program"] == "included" or master == "axi_dma",
+                    prepare=values["dma_program"] == "included" or master == "axi_dma",
                     bytes=known(values["transfer_bytes"]),
                 ),
                 master=_MASTERS.get(master, "fabric"),

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
-from axiometer.answer.relax.workload import HOST
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
-from axiometer.simulate import run
+from axiometer.simulate import program, run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -104,9 +103,8 @@ def short(scenario: Scenario, most_s: float = SHORT_S) -> Scenario:
     if whole <= most_s:
         return scenario
     part = most_s / whole
-    host = (f"host.{name}" for name in HOST)
     platform = scenario.platform
-    own = {name: platform.number(name) * part for name in host if platform.number(name, 0)}
+    own = {path: us * part for path, us in program.times(platform, values).items()}
     values = {**values, "skew_us": values["skew_us"] and values["skew_us"] * part}
     cut = replace(scenario, platform=platform.with_overrides(own), values=values)
     if size is None:

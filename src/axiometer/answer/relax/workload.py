@@ -11,7 +11,7 @@ from axiometer.base.record import Record
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import limits
-from axiometer.simulate import in_flight
+from axiometer.simulate import in_flight, program
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
@@ -232,18 +232,10 @@ def moved_apart(scenario: Scenario, records: Records) -> Scenario | None:
     return each(scenario, change) if len(scenario.streams) > 1 else None
 
 
-HOST = (
-    *("launch_us", "launch_jitter_us", "completion_us"),
-    *("first_look_us", "sleep_us", "sleep_jitter_us"),
-)
-"""Figures in `host` of the time that the processor takes to start transfers and to notice their
-end."""
-
-
 def started_at_once(scenario: Scenario, records: Records) -> Scenario | None:
     """Starting transfers and noticing their end takes the processor no time."""
     platform = scenario.platform
-    figures = {f"host.{name}": 0 for name in HOST if platform.value(f"host.{name}", 0)}
+    figures = dict.fromkeys(program.times(platform, scenario.values), 0)
     values: Values = {**scenario.values}
     if values["skew_us"]:
         values["skew_us"] = 0.0

@@ -10,10 +10,11 @@ from axiometer.answer.analysis.stats import Described
 from axiometer.answer.relax.choices import CHIPS
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
+from axiometer.answer.verdicts import started
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
+from axiometer.experiment.keys_processor import ONE_WAY
 from axiometer.platform import Platform
 from axiometer.published.bands import Band
 from axiometer.published.measured import Measurement
@@ -98,12 +99,9 @@ class Answer:
         return None if relaxed is None else Best(relaxed.gain, relaxed)
 
     @property
-    def plain_start(self) -> bool:
-        """Whether a transfer's start is a plain one, as no program of the board is known."""
-        values = self.row.values
-        at_memory = values["master"] in AT_MEMORY and values["transfer_bytes"] is not None
-        launch = self.platform.leaf("host.launch_us")
-        return at_memory and launch.guess is not None and not launch.overridden
+    def started(self) -> started.Started | None:
+        """The program that starts it; None of what was measured, whose program is its own."""
+        return None if self.backend == MEASURED else started.of(self.platform, self.row)
 
     @property
     def one_way(self) -> bool:

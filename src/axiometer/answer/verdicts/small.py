@@ -11,8 +11,7 @@ from axiometer.answer.analysis.results import MEASURED, Row
 from axiometer.answer.relax.workload import started_at_once
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
-from axiometer.simulate import run, side_by_side
-from axiometer.simulate.noticing import at_most
+from axiometer.simulate import program, run, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 LARGER_PART = 0.5
@@ -40,7 +39,8 @@ def of(platform: Platform, row: Row, backend: str) -> Small | None:
     if values["transfer_bytes"] is None or values["master"] not in AT_MEMORY:
         return None
     elapsed = math.fsum(record["elapsed_s"] for record in row.records) / len(row.records)
-    starts = len(values["ports"]) * platform.number("host.launch_us") * 1e-6 + at_most(platform)
+    by = program.of(platform, values)
+    starts = (len(values["ports"]) * by.launch + by.latest) * 1e-6
     if backend == MEASURED or starts < LARGER_PART * elapsed:
         return None
     scenario = Scenario.of(platform, values)

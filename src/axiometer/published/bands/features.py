@@ -49,7 +49,7 @@ CLASSES = ("ports", "burst")
 _SIZES = {"long": 64 * 1024, "medium": 1024, "short": 0}
 _SHORT = ("medium", "short")
 _BURSTS = {"long": 192, "medium": 96, "short": 0}
-_PROGRAM = ("program", "io", "memory_type")
+_PROGRAM = ("dma_program", "io", "memory_type")
 _OUTSIDE = "dma"  # masters in the fabric that the processor's model is not asked for
 _IN_FABRIC = (_OUTSIDE, "engine")
 
@@ -69,16 +69,13 @@ def of(platform: Platform, values: Values, rate: str = TOTAL) -> Features:
         "size": size,
         "memory": _memory(platform),
         **own,
-        "program": own["program"] or _starts(platform, size),
+        "program": own["program"] or _starts(values, size),
     }
 
 
-def _starts(platform: Platform, size: str) -> str:
-    """Whose program starts transfers that are so short that it shows: the board's, or a plain one,
-    which is assumed."""
-    if size not in _SHORT:
-        return ""
-    return "assumed" if platform.leaf("host.launch_us").guess else "the board's"
+def _starts(values: Values, size: str) -> str:
+    """The program that starts transfers that are so short that it shows."""
+    return (values.get("program") or "") if size in _SHORT else ""
 
 
 def _memory(platform: Platform) -> str:

@@ -72,7 +72,11 @@ _KNOWN_BY: dict[str, Conditions] = {
 }
 # Files of such a dataset that others of its conditions hold for.
 _KNOWN_BY_FILE: dict[str, Conditions] = {
-    "cyclonev_stream_size_duplex_64bit_100mhz.csv": {"ports": ["F2S"]},
+    "zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv": {"program": "bare-metal-polling"},
+    "cyclonev_stream_size_duplex_64bit_100mhz.csv": {
+        "ports": ["F2S"],
+        "program": "linux-driver-sleep",
+    },
 }
 # Conditions that a paper takes for granted: where a file has no column for one of these, its
 # rows hold only for points that have this value.
@@ -81,7 +85,7 @@ _ASSUMED: Conditions = {
     for name in (
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
         *("masters_per_port", "background"),
-        *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
+        *("master", "os", "cache", "dma_program", "cache_control", "io", "ring_depth"),
     )
 } | {
     "qos": None,

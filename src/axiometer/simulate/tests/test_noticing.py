@@ -1,24 +1,26 @@
-"""When the processor sees the end: without pause, or by looks with sleeps between them."""
+"""When the processor sees that the engines are done."""
+
+from __future__ import annotations
 
 import random
-from types import SimpleNamespace
 
 import pytest
 
-from axiometer.simulate.noticing import at_most, noticed
+from axiometer.simulate.noticing import noticed
+from axiometer.simulate.program import Program
 
 US = 1e-6
-SLEEPING = {"host.first_look_us": 2, "host.sleep_us": 60, "host.sleep_jitter_us": 0}
+SLEEPING = {"first_look": 2.0, "sleep": 60.0}
 
 
 def seen(figures, end_us, started_us=5.0, seed=1):
-    platform = SimpleNamespace(number=lambda figure, default=None: figures.get(figure, default))
+    program = Program(**({"launch": 1.0, "jitter": 0.0, "end": 0.0} | figures))
     draw = None if seed is None else random.Random(seed)
-    return end_us + noticed(platform, started_us * US, end_us * US, draw) / US
+    return end_us + noticed(program, started_us * US, end_us * US, draw) / US
 
 
 def test_without_sleeping_the_end_is_seen_a_fixed_time_after_it():
-    assert seen({"host.completion_us": 3}, 40) == pytest.approx(43)
+    assert seen({"end": 3}, 40) == pytest.approx(43)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,7 @@ def test_sleeping_it_is_seen_at_the_next_look(end, look):
 
 
 def test_looks_drift_apart_by_their_jitter_and_never_see_the_future():
-    loose = SLEEPING | {"host.sleep_jitter_us": 20}
+    loose = SLEEPING | {"sleep_jitter": 20}
     late = [seen(loose, 3000, seed=n) - 3000 for n in range(200)]
     assert min(late) >= 0
     assert max(late) <= 80
@@ -39,12 +41,12 @@ def test_looks_drift_apart_by_their_jitter_and_never_see_the_future():
 
 
 def test_no_look_is_later_than_the_latest():
-    loose = SLEEPING | {"host.sleep_jitter_us": 20, "host.completion_us": 1}
-    most = at_most(SimpleNamespace(number=lambda figure, default=None: loose.get(figure, default)))
+    loose = SLEEPING | {"sleep_jitter": 20, "end": 1}
     late = [seen(loose, end, seed=n) - end for n in range(200) for end in (5.0, 7.5, 3000)]
-    assert max(late) <= most / US
-    assert max(late) > 0.9 * most / US
+    most = Program(launch=1, jitter=0, **loose).latest
+    assert max(late) <= most
+    assert max(late) > 0.9 * most
 
 
 def test_a_run_by_duration_is_ended_by_the_program():
-    assert seen(SLEEPING | {"host.completion_us": 0}, 40, seed=None) == pytest.approx(40)
+    assert seen(SLEEPING, 40, seed=None) == pytest.approx(40)

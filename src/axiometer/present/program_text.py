@@ -1,0 +1,38 @@
+"""The program that starts transfers, in words and as JSON."""
+
+from __future__ import annotations
+
+from axiometer.answer.verdicts.started import Started
+
+TELLS = 0.01
+"""Share of a transfer's time from which on its start is worth a sentence."""
+
+
+def sentences(started: Started | None) -> list[str]:
+    """Which program starts the transfer, where that shows."""
+    if started is None or started.share < TELLS:
+        return []
+    by = started.by
+    end = f"its end is seen {by.end:.3g} us later"
+    if by.sleep:
+        end = f"it looks for the end {by.first_look:.3g} us later, then every {by.sleep:.3g} us"
+    assumed = " is assumed" if started.assumed else ""
+    other = "; another: --set program=NAME, or yours: program.launch_us" if started.assumed else ""
+    start = f"an engine's start takes {by.launch:.3g} us"
+    return [f"Program {started.name}{assumed}: {start}, {end}{other}."]
+
+
+def document(started: Started | None) -> dict[str, object] | None:
+    """For JSON: times in us, rates and shares as they are."""
+    if started is None:
+        return None
+    by = started.by
+    return {
+        "name": started.name,
+        "assumed": started.assumed,
+        "launch_us": by.launch,
+        "end_us": by.end,
+        "first_look_us": by.first_look,
+        "sleep_us": by.sleep,
+        "share": started.share,
+    }
