@@ -6,6 +6,8 @@
 
 using namespace axm;
 
+static constexpr int kColumn = 32; // bytes
+
 // Eight column commands in flight, a place free again 10 clocks after the last command.
 static PathConfig path(bool ordered, int column_clocks = 0) {
   PathConfig c;
@@ -17,11 +19,12 @@ static PathConfig path(bool ordered, int column_clocks = 0) {
 }
 
 static InFlight part(int stream, int columns, Clk first = kNever, Clk last = kNever) {
-  return {static_cast<std::uint16_t>(stream), static_cast<std::uint8_t>(columns), 0, first, last};
+  return {static_cast<std::uint32_t>(kColumn * columns), static_cast<std::uint16_t>(stream),
+          static_cast<std::uint8_t>(columns), 0, first, last};
 }
 
 TEST(a_place_is_free_again_after_the_release) {
-  PathDirection p(path(false), kRead);
+  PathDirection p(path(false), kColumn, kRead);
   p.attach(0);
   p.start();
   std::vector<InFlight> given;
@@ -41,7 +44,7 @@ TEST(a_place_is_free_again_after_the_release) {
 }
 
 TEST(an_ordered_path_gives_back_in_the_order_of_acceptance) {
-  PathDirection p(path(true), kRead);
+  PathDirection p(path(true), kColumn, kRead);
   p.attach(0);
   p.start();
   std::vector<InFlight> given;
@@ -63,7 +66,7 @@ TEST(an_ordered_path_gives_back_in_the_order_of_acceptance) {
 }
 
 TEST(an_unordered_path_gives_back_at_once) {
-  PathDirection p(path(false), kRead);
+  PathDirection p(path(false), kColumn, kRead);
   p.attach(0);
   p.start();
   std::vector<int> given;
@@ -77,7 +80,7 @@ TEST(an_unordered_path_gives_back_at_once) {
 }
 
 TEST(read_data_pass_the_channel_one_after_another) {
-  PathDirection p(path(true, 6), kRead);
+  PathDirection p(path(true, 6), kColumn, kRead);
   p.attach(0);
   p.start();
   std::vector<Clk> last;
@@ -90,15 +93,32 @@ TEST(read_data_pass_the_channel_one_after_another) {
 }
 
 TEST(write_data_hold_the_channel_for_their_length) {
-  PathDirection p(path(true, 6), kWrite);
+  PathDirection p(path(true, 6), kColumn, kWrite);
   p.attach(0);
   p.start();
   p.accept(0, part(0, 4), 50);
   CHECK_EQ(p.place(4), 74); // there is room, but the channel is busy for 4 x 6 clocks
 }
 
+TEST(what_was_not_asked_for_does_not_pass_the_channel) {
+  InFlight beat = part(0, 1, 100, 100); // 8 of a column command's 32 bytes: 6 / 4 clocks
+  beat.bytes = 8;
+  PathDirection writes(path(false, 6), kColumn, kWrite), reads(path(true, 6), kColumn, kRead);
+  for (PathDirection *p : {&writes, &reads}) {
+    p->attach(0);
+    p->start();
+  }
+  writes.accept(0, beat, 50);
+  CHECK_EQ(writes.place(1), 52);
+  std::vector<Clk> last;
+  const auto give = [&](const InFlight &f) { last.push_back(f.last); };
+  for (int i = 0; i < 2; ++i)
+    reads.served(beat, reads.accept(0, beat, 0), give);
+  CHECK(last == (std::vector<Clk>{100, 102}));
+}
+
 TEST(the_earliest_head_that_has_a_place_and_room) {
-  PathDirection p(path(false), kRead);
+  PathDirection p(path(false), kColumn, kRead);
   p.attach(0);
   p.attach(1);
   p.start();
@@ -119,7 +139,7 @@ TEST(the_earliest_head_that_has_a_place_and_room) {
 }
 
 TEST(full_until_a_release_that_is_not_yet_known) {
-  PathDirection p(path(false), kRead);
+  PathDirection p(path(false), kColumn, kRead);
   p.attach(0);
   p.start();
   bool short_of_room = false;
@@ -135,7 +155,7 @@ TEST(full_until_a_release_that_is_not_yet_known) {
 }
 
 TEST(streams_take_turns) {
-  PathDirection p(path(true), kRead);
+  PathDirection p(path(true), kColumn, kRead);
   for (int stream : {4, 6, 9})
     p.attach(stream);
   p.start();
@@ -151,7 +171,7 @@ TEST(streams_take_turns) {
 
 // Whatever is served in whatever order, no more is in flight than the path holds.
 TEST(never_more_in_flight_than_the_limit) {
-  PathDirection p(path(true), kRead);
+  PathDirection p(path(true), kColumn, kRead);
   p.attach(0);
   p.start();
   struct Taken {

@@ -12,7 +12,7 @@ Machine::Machine(const SystemConfig &c, const RepeatStart &start)
     masters_.emplace_back(c, i, start);
   for (const Dir d : {kRead, kWrite})
     for (const PathConfig &p : c.paths)
-      paths_[d].emplace_back(p, d);
+      paths_[d].emplace_back(p, config_.dram.column_bytes, d);
   for (std::size_t i = 0; i < c.streams.size(); ++i)
     paths_[c.streams[i].dir][static_cast<std::size_t>(masters_[i].path())].streams.push_back(i);
 }
@@ -99,7 +99,7 @@ void Machine::accept(Dir d, Clk now) {
   const std::size_t index = m.accepted();
   controller_.accept(d, {stream, index, p->where, p->columns, path.high()}, p->requested, p->cause,
                      now);
-  path.accept(stream, index, p->columns, now);
+  path.accept(stream, index, p->columns, p->bytes, now);
   m.accept(now);
   path.turn = (best.turn + 1) % path.streams.size();
   next_path_[d] = (best.path + 1) % paths.size();

@@ -73,6 +73,7 @@ Part &Master::add_part(std::uint64_t address, std::uint64_t bytes, int beats) {
   p.where = map_.locate(address);
   const auto column = static_cast<std::uint64_t>(column_bytes_);
   p.columns = static_cast<int>((address + bytes - 1) / column - address / column + 1);
+  p.bytes = bytes;
   p.beats = beats;
   bursts_.back().beats += beats;
   p.cause = bursts_.back().port_busy ? kIdlePort : kIdleNoRequest;

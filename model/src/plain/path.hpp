@@ -14,12 +14,14 @@ public:
   struct Held {
     std::size_t stream = 0, part = 0;
     int columns = 0;
+    std::uint64_t bytes = 0;
     Clk last = kNever;    // its last column command, once known
     Clk passed = kNever;  // given back
     Clk release = kNever; // its place is free
   };
 
-  Path(const PathConfig &c, Dir d) : config_(c), dir_(d) {}
+  Path(const PathConfig &c, int column_bytes, Dir d)
+      : config_(c), column_bytes_(column_bytes), dir_(d) {}
 
   std::vector<std::size_t> streams; // that come this way
   std::size_t turn = 0;             // the first to be asked
@@ -42,13 +44,13 @@ public:
     return held + columns <= config_.inflight[dir_];
   }
 
-  void accept(std::size_t stream, std::size_t part, int columns, Clk now) {
+  void accept(std::size_t stream, std::size_t part, int columns, std::uint64_t bytes, Clk now) {
     while (!held_.empty() && held_.front().release <= now)
       held_.erase(held_.begin());
-    held_.push_back({stream, part, columns});
+    held_.push_back({stream, part, columns, bytes});
     accepted_ = now;
     if (dir_ == kWrite)
-      channel_free_ = now + static_cast<Clk>(columns) * config_.column_clocks;
+      channel_free_ = now + channel_time(bytes);
   }
 
   // The controller serves a part until `last`; returns what the path gives back now:
@@ -76,13 +78,19 @@ private:
   Held give_back(Held &h) {
     h.passed = std::max(h.last, passed_);
     if (dir_ == kRead)
-      h.passed = std::max(h.last, passed_ + static_cast<Clk>(h.columns) * config_.column_clocks);
+      h.passed = std::max(h.last, passed_ + channel_time(h.bytes));
     passed_ = h.passed;
     h.release = h.passed + config_.release_clocks[dir_];
     return h;
   }
 
+  // A column command's bytes take column_clocks; fewer take as much less.
+  Clk channel_time(std::uint64_t bytes) const {
+    return ceil_div(static_cast<Clk>(bytes) * config_.column_clocks, column_bytes_);
+  }
+
   PathConfig config_;
+  Clk column_bytes_;
   Dir dir_;
   std::vector<Held> held_; // in the order of acceptance
   Clk channel_free_ = 0;   // of writes: the data of what was accepted are through

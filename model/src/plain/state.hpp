@@ -31,6 +31,7 @@ struct Part {
   bool ends_burst = false;
   Location where{};
   int columns = 0;
+  std::uint64_t bytes = 0;
   int beats = 0;
   int cause = kIdleNoRequest; // BusClass of the time before `requested`
   Clk requested = kNever;     // the master asked

@@ -86,6 +86,7 @@ Flight &Stream::next_part() {
   const std::uint64_t last = (next_address_ + bytes - 1) >> column_shift_;
   f.columns = static_cast<std::uint8_t>(last - first + 1);
   f.beats = static_cast<std::uint16_t>(((bytes - 1) >> width_shift_) + 1);
+  f.bytes = static_cast<std::uint32_t>(bytes);
   next_address_ += bytes;
   burst_left_ -= bytes;
   f.ends_burst = burst_left_ == 0;

@@ -84,7 +84,8 @@ template <class V> void visit(V &v, PathConfig &p) {
          "from a part's last column command to the release of its place; read data are at the port "
          "no earlier");
   v("column_clocks", p.column_clocks, clocks,
-    "for which the data of one column command take the path; 0: no limit");
+    "for which all data of one column command take the path, and fewer bytes as much less; 0: no "
+    "limit");
   v.pair("ordered", p.ordered, {}, "whether parts are given back in the order of acceptance");
 }
 

@@ -14,6 +14,7 @@ namespace axm {
 
 // A part that the path has taken and not yet given back.
 struct InFlight {
+  std::uint32_t bytes = 0;
   std::uint16_t stream = 0;
   std::uint8_t columns = 0;
   std::uint32_t index = 0;
@@ -25,9 +26,9 @@ class PathDirection {
 public:
   static constexpr int kMost = 64;
 
-  PathDirection(const PathConfig &c, Dir d)
+  PathDirection(const PathConfig &c, int column_bytes, Dir d)
       : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
-        column_clocks_(c.column_clocks), ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]),
+        column_clocks_(c.column_clocks), column_bytes_(column_bytes), ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]),
         high_(c.high(d)) {}
 
   bool high() const { return high_; }
@@ -134,7 +135,7 @@ public:
     held_ += part.columns;
     accepted_ = t;
     if (dir_ == kWrite)
-      channel_free_ = t + part.columns * column_clocks_;
+      channel_free_ = t + data_clocks(part);
     next_ = turn + 1 == turns_ ? 0 : turn + 1;
     if (!ordered_)
       return 0;
@@ -193,6 +194,7 @@ public:
       InFlight &f = order_[i % kMost];
       ar.small(f.stream);
       ar.small(f.columns);
+      ar.small(f.bytes);
       index(ar, f, i);
       ar.exact_clk(f.first);
       ar.exact_clk(f.last);
@@ -232,10 +234,15 @@ private:
     }
   }
 
+  // How long its data take the channel, which carries no bytes that were not asked for.
+  Clk data_clocks(const InFlight &part) const {
+    return ceil_div(part.bytes * column_clocks_, column_bytes_);
+  }
+
   // Read data pass the path's channel one part after another, at the path's rate.
   InFlight release(InFlight f) {
     if (dir_ == kRead)
-      f.last = channel_free_ = std::max(f.last, channel_free_ + f.columns * column_clocks_);
+      f.last = channel_free_ = std::max(f.last, channel_free_ + data_clocks(f));
     else
       f.last = previous_last_ = std::max(f.last, previous_last_);
     if (released_ == given_)
@@ -247,6 +254,7 @@ private:
   Dir dir_;
   int limit_, release_clocks_;
   Clk column_clocks_; // of the path's data channel, for one column command's data
+  Clk column_bytes_;
   bool ordered_;
   int priority_;
   bool high_;

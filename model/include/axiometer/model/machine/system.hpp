@@ -138,7 +138,7 @@ System<S>::System(const SystemConfig &c)
   for (int d = 0; d < 2; ++d) {
     ages_[d] = c.ages(static_cast<Dir>(d));
     for (const PathConfig &p : c.paths)
-      paths_[d].emplace_back(p, static_cast<Dir>(d));
+      paths_[d].emplace_back(p, config_.dram.column_bytes, static_cast<Dir>(d));
     for (std::size_t i = 0; i < c.streams.size(); ++i)
       if (c.streams[i].dir == d)
         turns_[i] =
@@ -277,7 +277,8 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   const Part part = s.accept(t);
   show_head(s, path, turn);
   controller_.push(d, part, t);
-  s.flight(part.index).ticket = path.accept(turn, {part.stream, part.columns, part.index}, t);
+  Flight &f = s.flight(part.index);
+  f.ticket = path.accept(turn, {f.bytes, part.stream, part.columns, part.index}, t);
   next_path_[d] = p + 1 == path_count_ ? 0 : p + 1;
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
@@ -295,8 +296,9 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   PathDirection &path = paths_[d].data()[s.path()];
   if (path.short_of_places() || short_of_room_[d])
     touched(d, s.path());
-  const InFlight done{part.stream, part.columns, part.index, run.first, run.last};
-  path.served(done, s.flight(part.index).ticket, [&](const InFlight &f) {
+  const Flight &of = s.flight(part.index);
+  const InFlight done{of.bytes, part.stream, part.columns, part.index, run.first, run.last};
+  path.served(done, of.ticket, [&](const InFlight &f) {
     if (streams_.data()[f.stream].served(f.index, f.first, f.last))
       proceed(f.stream);
   });

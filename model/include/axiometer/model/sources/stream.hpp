@@ -31,6 +31,7 @@ struct Flight {
   Clk first = kNever; // its column commands
   Clk last = kNever;
   std::uint32_t ticket = 0; // its number in the path's order
+  std::uint32_t bytes = 0;
   std::uint16_t beats = 0;
   std::uint8_t columns = 0;
   std::uint8_t cause = 0; // BusClass of the time before `requested`

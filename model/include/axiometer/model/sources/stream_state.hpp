@@ -60,6 +60,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     f.columns = static_cast<std::uint8_t>(shape >> 16);
     f.cause = shape >> 24 & 0x3f;
     f.ends_burst = shape >> 30 & 1;
+    ar.small(f.bytes);
     if (m >= accepted_)
       continue;
     ar.exact_clk(f.accepted);
