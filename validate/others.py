@@ -25,6 +25,7 @@ from typing import Any
 from axiometer.base import data
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.platform.targets import TARGET
 from axiometer.published.bands import features
 from axiometer.published.bands.validated import OTHERS, Row, classes, write
 from axiometer.runs.backends import model
@@ -85,6 +86,8 @@ def rows(path: Path) -> Iterator[tuple[str, float, float, float, tuple[Row, ...]
     features: as a total, and as the rate of one port, which it is, too."""
     for bench in benches():
         platform = Platform.load(bench["platform"])
+        if "target" in bench:
+            platform = platform.with_overrides({TARGET: bench["target"]})
         for row in printed(path, bench):
             point = single(platform, keys(bench, row))
             records = model.run_repeats(platform, point, 0, 0, REPEATS)

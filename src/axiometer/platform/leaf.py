@@ -1,11 +1,12 @@
 """A figure of a platform: `{ value, ORIGIN }`, the origin one of `ORIGINS`.
 
 A figure that is another one's says so: `{ same_as = "clocks.ddr_2x_mhz", source = ... }`; with
-`times = 2`, twice that, as a number.
+`times = 2`, twice that, as a number; with `times = "32/25"`, 32 25ths of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -54,11 +55,11 @@ class Leaf:
     line: int = 1
     overridden: bool = False
     same_as: str | None = None
-    times: int | None = None
+    times: int | str | None = None
 
     def as_other(self, value: limits.Figure) -> limits.Figure:
         """What this figure is when the one that it is the same as has `value`."""
-        return value if self.times is None else float(Fraction(str(value)) * self.times)
+        return value if self.times is None else float(Fraction(str(value)) * Fraction(self.times))
 
     @property
     def origin(self) -> str:
@@ -113,7 +114,7 @@ def read_leaf(
         ("unit", _is_text, "text"),
         ("why", _is_text, "text"),
         ("same_as", _is_text, "the path of another figure"),
-        ("times", _is_count, "a whole number from 1 on"),
+        ("times", _is_times, 'a whole number from 1 on, or a ratio of two: "32/25"'),
         ("value", _is_value, "a number, text, true or false, or a list of them"),
     ):
         if key in node and not fits(node[key]):
@@ -136,7 +137,7 @@ def read_leaf(
         max=cast("float | None", node.get("max")),
         why=cast("str | None", node.get("why")),
         same_as=cast("str | None", node.get("same_as")),
-        times=cast("int | None", node.get("times")),
+        times=cast("int | str | None", node.get("times")),
         file=source.file,
         line=source.line(*path),
     )
@@ -190,7 +191,9 @@ def _is_finite(value: object) -> bool:
     return is_number(value) and abs(value) <= limits.MOST
 
 
-def _is_count(value: object) -> bool:
+def _is_times(value: object) -> bool:
+    if isinstance(value, str):
+        return re.fullmatch("[1-9][0-9]*/[1-9][0-9]*", value) is not None
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 

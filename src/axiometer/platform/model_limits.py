@@ -92,7 +92,7 @@ TABLES: Tables = {
             ('release_clocks', 'whole', "from a part's last column command to the release of its place; read data are at the port no earlier", 0, 1048576, 'DRAM clocks', ()),
             ('release_clocks_read', 'whole', "from a part's last column command to the release of its place; read data are at the port no earlier", 0, 1048576, 'DRAM clocks', ()),
             ('release_clocks_write', 'whole', "from a part's last column command to the release of its place; read data are at the port no earlier", 0, 1048576, 'DRAM clocks', ()),
-            ('column_clocks', 'whole', 'for which the data of one column command take the path; 0: no limit', 0, 1048576, 'DRAM clocks', ()),
+            ('column_clocks', 'whole', 'for which all data of one column command take the path, and fewer bytes as much less; 0: no limit', 0, 1048576, 'DRAM clocks', ()),
             ('ordered', 'truth', 'whether parts are given back in the order of acceptance', None, None, None, ()),
             ('ordered_read', 'truth', 'whether parts are given back in the order of acceptance', None, None, None, ()),
             ('ordered_write', 'truth', 'whether parts are given back in the order of acceptance', None, None, None, ()),

@@ -141,13 +141,15 @@ def test_a_figure_may_be_a_multiple_of_another_one():
     assert own.with_overrides({"processor.clocks.cpu": "200"}).value(
         "path.ocm.clock_mhz"
     ) == 150  # fmt: skip
+    coherent = Platform.load("de10-nano").with_overrides({"memory.target": "acp"})
+    assert coherent.value("path.acp.clock_mhz") == 1024  # "32/25" of 800 MHz
 
 
 @pytest.mark.parametrize(
     ("times", "said"),
-    [("0", "the times of"), ("true", "the times of"), ("1.5", "the times of")],
+    [(each, "the times of") for each in ("0", "true", "1.5", '"2"', '"1/0"', '"-1/2"')],
 )
-def test_times_is_a_whole_number(tmp_path, times, said):
+def test_times_is_a_whole_number_or_a_ratio(tmp_path, times, said):
     figure = f'same_as = "clocks.ddr_mhz", times = {times}, guess = "x"'
     text = kit.PLATFORM + f"\n[path.left2]\nclock_mhz = {{ {figure} }}\n"
     with pytest.raises(AxiometerError, match=said):
