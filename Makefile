@@ -19,7 +19,7 @@ TESTS_BUILD := build/model-tests
 
 # What the installed package is made of; a change in any of them, or in the list, installs anew.
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard boards/*.toml programs/*.toml) $(shell find chips -name '*.toml') \
-  $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
+  $(wildcard experiments/*.toml) $(wildcard reference/*.csv reference/*/*.csv) \
   $(shell find src model rtl regs/generated host cosim -type f -not -path 'src/*/tests/*' \( -name '*.py' -o -name '*.sv' -o -name '*.svh' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
     -o -name '*.txt' -o -name '*.tcl' -o -name '*.cmake' -o -name '*.html' -o -name '*.toml' -o -name '*.css' -o -name '*.js' \)))
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \

@@ -55,8 +55,8 @@ def page() -> str:
             "## Used in development only\nPrograms that are run; nothing of them is passed on.\n",
             table(head, rows(set(known) - set(user))),
             "## Notes\n" + table(("package", "note"), notes),
-            "The compilers, make and Chromium are the system's. Published figures in `reference/`\n"
-            "are cited there.\n",
+            "The compilers, make and Chromium are the system's. Published and measured figures in\n"
+            "`reference/` are facts, which carry no licence; each table says whose they are.\n",
         ]
     )
 

@@ -1,11 +1,11 @@
-"""The tables of measurements that ship, made of public datasets: `python -m validate.measured`.
+"""The tables of measurements that ship, made of what is public: `python -m validate.measured`.
 
 Usage: python -m validate.measured [--write]
 
-`measured.toml` says which datasets. Each file becomes a CSV in reference/measured/: a head that
-says whose it is, keys of an experiment, rates to six digits, and of reads how many were in flight.
-Without `--write`, exit status 1 if a table is not what its
-dataset gives.
+`measured.toml` says which datasets, `others.toml` which figures of other benches. Each becomes a
+CSV in reference/measured/: a head that says whose it is, keys of an experiment, rates to six
+digits, and of reads how many were in flight. Without `--write`, exit status 1 if a table is not
+what its dataset gives.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import itertools
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +23,21 @@ from typing import Any
 from axiometer.base import data
 from axiometer.published.reference import Reference
 from axiometer.published.reference.table import ANY
+from validate import measured_benches
 
 ABOUT = Path(__file__).with_suffix(".toml")
 TABLES = Path(__file__).resolve().parents[1] / "reference" / "measured"
-_FIGURES = ("read_MBps", "write_MBps", "total_MBps", "reads_in_flight")
+_FIGURES = {
+    "read_MBps": ("read_MBps", "mean"),
+    "write_MBps": ("write_MBps", "mean"),
+    "reads_in_flight": ("reads_in_flight", "mean"),
+    "read_latency_avg_cycles": ("read_latency_cycles", "mean"),
+    "max_read_inactivity_cycles": ("read_inactivity_cycles", "max"),
+}
+"""Columns, and what their figures are called in a row: part and statistic."""
+_RANGE = ("min", "max", "std")
+_LAST = ("port", "read_MBps", "write_MBps", "total_MBps", *(f"total_MBps_{of}" for of in _RANGE),
+         "reads_in_flight", "read_latency_avg_cycles", "max_read_inactivity_cycles")  # fmt: skip
 
 
 def found(pattern: str) -> list[Path]:
@@ -40,13 +52,28 @@ def head(facts: Mapping[str, str]) -> str:
 
 
 def means(parts: Mapping[str, Any]) -> dict[str, str]:
-    """The columns of figures of which there is a mean, as cells."""
-    return {name: f"{parts[name]['mean']:.6g}" for name in _FIGURES if name in parts}
+    """The columns of figures of directions that there are, as cells; a port's total with them."""
+    found = {
+        column: f"{parts[part][of]:.6g}"
+        for column, (part, of) in _FIGURES.items()
+        if of in parts.get(part, ())
+    }
+    if "total_MBps" in parts:
+        found["total_MBps"] = f"{parts['total_MBps']['mean']:.6g}"
+    return found
 
 
-def rows_of(path: Path, behind: str) -> Iterator[dict[str, str]]:
+def totals(figures: Mapping[str, float], ranges: bool) -> dict[str, str]:
+    """The columns of the total rate; its range where one is wanted."""
+    found = {"total_MBps": f"{figures['mean']:.6g}"}
+    if ranges:
+        found |= {f"total_MBps_{of}": f"{figures[of]:.6g}" for of in _RANGE}
+    return found
+
+
+def rows_of(path: Path, behind: str, ranges: bool) -> Iterator[dict[str, str]]:
     """The rows of a dataset, and of each port, as cells of a table; `behind`: the one port that the
-    first of its ports are masters of."""
+    first of its ports are masters of; `ranges`: with least and most rates."""
     told = Reference.load(path).rows
     every = max((row.conditions["ports"] for row in told), key=len)
     for row in told:
@@ -58,7 +85,7 @@ def rows_of(path: Path, behind: str) -> Iterator[dict[str, str]]:
             keys |= {"ports": behind, "masters_per_port": str(len(blocks))}
         if keys.pop("duration_s", None):
             keys["duration"] = "free"
-        yield keys | means(row.parts) | {"total_MBps": f"{row.figures['mean']:.6g}"}
+        yield keys | means(row.parts) | totals(row.figures, ranges)
         for port, of in ({} if behind else row.parts.get("by_port", {})).items():
             yield keys | {"port": port} | means(of)
 
@@ -72,8 +99,7 @@ def _cell(value: Any) -> str:
 def text(facts: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> str:
     """A table: columns that no row has something in are left out."""
     names = dict.fromkeys(name for row in rows for name, cell in row.items() if cell)
-    last = ("port", *_FIGURES)
-    columns = [n for n in names if n not in last] + [n for n in last if n in names]
+    columns = [n for n in names if n not in _LAST] + [n for n in _LAST if n in names]
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, extrasaction="ignore", restval="", lineterminator="\n")
     writer.writeheader()
@@ -93,8 +119,14 @@ def tables() -> Iterator[tuple[str, str]]:
                 "cite": cite,
                 "board": board,
             }
-            rows = rows_of(path, table.get("behind", ""))
+            rows = rows_of(path, table.get("behind", ""), table.get("ranges", False))
             yield path.name, text(facts, [row | keys_of(table, row) for row in rows])
+
+
+def benches() -> Iterator[tuple[str, str]]:
+    """The same of figures of other benches."""
+    for name, (facts, rows) in measured_benches.tables().items():
+        yield name, text(facts, rows)
 
 
 def keys_of(table: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, str]:
@@ -111,7 +143,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     wrong = 0
-    for name, made in tables():
+    for name, made in itertools.chain(tables(), benches()):
         kept = TABLES / name
         if args.write:
             kept.write_text(made, encoding="utf-8")

@@ -2,8 +2,8 @@
 
 Usage: python -m validate.others [--write]
 
-`others.toml` says which rows of reference/others/measured_by_others.csv (not distributed) the model
-can be asked for, and how. Each is simulated, and its error printed. `--write` keeps the errors in
+`others.toml` says which rows of reference/others/measured_by_others.csv the model can be
+asked for, and how. Each is simulated, and its error printed. `--write` keeps the errors in
 src/axiometer/published/bands/others.csv: extrapolated bands are never narrower than they. Nothing
 is fitted on them. Without it, exit status 1 if that file says something else.
 """
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +35,20 @@ FILE = "others/measured_by_others.csv"
 ABOUT = Path(__file__).with_name("others.toml")
 SHIPPED = Path(__file__).resolve().parents[1] / "src" / "axiometer" / "published" / "bands"
 REPEATS = 3
-_MBPS = {"MiB/s": 2**20 / 1e6, "MB/s": 1.0}
-_GRADE = "A"  # the set-up is complete
+MBPS = {"MiB/s": 2**20 / 1e6, "MB/s": 1.0}
+GRADE = "A"  # the set-up is complete
 _LARGE = 4 * 2**20  # bytes, of transfers that are longer, which go on as they did before
 
 
-def benches() -> list[dict[str, Any]]:
+@cache
+def about() -> dict[str, Any]:
     """others.toml."""
-    found: list[dict[str, Any]] = tomllib.loads(ABOUT.read_text(encoding="utf-8"))["bench"]
+    return tomllib.loads(ABOUT.read_text(encoding="utf-8"))
+
+
+def benches() -> list[dict[str, Any]]:
+    """Its benches."""
+    found: list[dict[str, Any]] = about()["bench"]
     return found
 
 
@@ -51,7 +58,7 @@ def printed(path: Path, bench: Mapping[str, Any]) -> Iterator[dict[str, str]]:
         for row in csv.DictReader(file):
             mine = any(fnmatch.fnmatchcase(row["id"], pattern) for pattern in bench["ids"])
             small = int(row["transfer_bytes"] or 0) <= bench.get("most_bytes", math.inf)
-            if mine and small and row["grade"] == bench.get("grade", _GRADE):
+            if mine and small and row["grade"] == bench.get("grade", GRADE):
                 yield row
 
 
@@ -92,7 +99,7 @@ def rows(path: Path) -> Iterator[tuple[str, float, float, float, tuple[Row, ...]
             point = single(platform, keys(bench, row))
             records = model.run_repeats(platform, point, 0, 0, REPEATS)
             rate = statistics.fmean(record[bench.get("rate", "total_MBps")] for record in records)
-            told = float(row["value"]) * _MBPS[row["unit"]]
+            told = float(row["value"]) * MBPS[row["unit"]]
             error = math.log(rate / told)
             if "operation" in bench:
                 yield row["id"], told, rate, error, ()

@@ -38,7 +38,7 @@ def lines(a: Answer) -> list[str]:
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
-        *measured_text.lines(a.measured, total["mean"]),
+        *measured_text.lines(a.measured, known(a.row.stats)),
         headline(a),
         "",
         f"{a.platform.title}: {describe(a.row.values)}.",

@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from axiometer.answer.analysis.stats import error_pct
+from axiometer.answer.analysis.stats import Stats, error_pct, rate_of
 from axiometer.base.units import short_rate
-from axiometer.present.labels import value_label
+from axiometer.present import labels
 from axiometer.present.text import number
 from axiometer.published.measured import Measurement
 
+_WAYS = {"total": "", "read": " read", "write": " written"}
+_WORDS = {
+    "burst_bytes": "bursts of {}",
+    "burst_beats": "bursts of {}",
+    "transfer_bytes": "transfers of {}",
+    "outstanding_read": "at most {} reads in flight",
+    "outstanding_write": "at most {} writes in flight",
+    "masters_per_port": "{} masters at a port",
+    "mapping": "addresses {}",
+    "pattern": "addresses {}",
+    "placement": "buffers {}",
+    "width_bits": "{} wide",
+    "gap_cycles": "gaps of {}",
+    "memory_type": "fabric mapped as {}",
+    "cache": "caches {}",
+    "cache_control": "cache control {}",
+    "io": "buffers handed over by {}",
+    "ring_depth": "{} packets in flight",
+    "memory": "memory {}",
+    "os": "{}",
+    "mode": "{}",
+    "pl_mhz": "{}",
+    "duration_s": "a run of {} s",
+}
+"""How a key and its value are said of a row; of others the name stands before the value."""
+_NONE = {
+    "outstanding_read": "as many as there is room for",
+    "outstanding_write": "as many as there is room for",
+    "qos": "the board's own",
+    "slave": "none",
+    "duration_s": "by bytes",
+    "transfer_bytes": "a free run",
+}
 
-def lines(found: Sequence[Measurement], rate: float) -> Iterator[str]:
-    """The measurements of the point, each with how far the simulated `rate` (MB/s) is off."""
+
+def lines(found: Sequence[Measurement], stats: Stats) -> Iterator[str]:
+    """The measurements of the point, each with how far the simulated rate of `stats` is off."""
     for row in found:
-        error = number(error_pct(rate, row.total), 1, signed=True)
-        low, high = row.figures.get("total_MBps_min"), row.figures.get("total_MBps_max")
-        span = f", {low:g} to {high:g}" if low is not None and high is not None else ""
-        yield (
-            f"Measured: {row.total:g} MB/s{span} ({source(row)}); the simulated rate is {error} % "
-            "off."
-        )
+        simulated = rate_of(stats, row.way)["mean"]
+        error = number(error_pct(simulated, row.rate), 1, signed=True)
+        yield f"Measured: {rate(row)} ({source(row)}); the simulated rate is {error} % off."
 
 
 def nearest(found: Sequence[Measurement]) -> Iterator[str]:
@@ -28,7 +58,15 @@ def nearest(found: Sequence[Measurement]) -> Iterator[str]:
     if found:
         yield "Not measured itself; nearest measurements:"
         for row in found:
-            yield f"  {short_rate(row.total)} MB/s with {differences(row)} ({source(row)})"
+            yield f"  {rate(row, short=True)}: {differences(row)} ({source(row)})"
+
+
+def rate(row: Measurement, *, short: bool = False) -> str:
+    """What was measured, with its range where it is printed."""
+    low, high = (row.figures.get(f"{row.way}_MBps_{end}") for end in ("min", "max"))
+    span = f", {low:g} to {high:g}" if low is not None and high is not None and not short else ""
+    mean = short_rate(row.rate) if short else f"{row.rate:g}"
+    return f"{mean} MB/s{_WAYS[row.way]}{span}"
 
 
 def source(row: Measurement) -> str:
@@ -37,13 +75,25 @@ def source(row: Measurement) -> str:
 
 
 def differences(row: Measurement) -> str:
-    """What a row has otherwise than the point."""
-    told = [f"{key} {_value(key, its)}, not {_value(key, own)}" for key, its, own in row.differs]
-    return "; ".join(told) or f"the board {row.table.board}"
+    """What a row has otherwise than the point, in words; nothing of a board that the source names
+    beside it."""
+    said = [_difference(key, its, own) for key, its, own in row.differs if key != "board"]
+    return "; ".join(said) or "the same on another board"
+
+
+def _difference(key: str, its: object, own: object) -> str:
+    words = _WORDS.get(key)
+    if words is None:
+        words = "ports {}" if key == "ports" else f"{labels.heading(key)} {{}}"
+    return f"{words.format(_value(key, its))}, not {_value(key, own)}"
 
 
 def _value(key: str, value: object) -> str:
-    return "none" if value is None else value_label(key, value)
+    if value is None or value == []:
+        return _NONE.get(key, "none")
+    if isinstance(value, Mapping):
+        return "set"
+    return labels.value_label(key, value)
 
 
 def document(found: Sequence[Measurement]) -> list[dict[str, object]]:

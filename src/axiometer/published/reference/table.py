@@ -95,6 +95,11 @@ _ASSUMED: Conditions = {
 }
 
 
+MASTER_KEYS = ("operation",)
+"""Keys of a `[[master]]` table that are columns, too: of a row whose master is a processor."""
+
+_RATES = {"total_MBps", "read_MBps", "write_MBps"}  # of which a table has one at least
+
 MAX_BYTES = 16 * 2**20
 LONGEST_LINE = 100_000
 MOST_TOLD = 12  # lines that cannot be used, in one message
@@ -233,7 +238,7 @@ class Reference:
         if not header:
             raise AxiometerError("has no rows", file=self.file, remedy="give a header line")
         columns = [_OTHER_NAMES.get(name.strip(), name.strip()) for name in header]
-        known = (*KEYS, "port", *_FIGURES, *_OTHER_NAMES)
+        known = (*KEYS, *MASTER_KEYS, "port", *_FIGURES, *_OTHER_NAMES)
         for name in columns:
             if name not in known:
                 raise AxiometerError(
@@ -242,7 +247,7 @@ class Reference:
                     line=line,
                     remedy=did_you_mean(name, known, "known columns"),
                 )
-        if "total_MBps" not in columns or len(set(columns)) != len(columns):
+        if not _RATES & set(columns) or len(set(columns)) != len(columns):
             raise AxiometerError(
                 f"columns are {', '.join(columns)}",
                 file=self.file,
@@ -354,7 +359,7 @@ def condition(name: str, text: str) -> object:
         if mode is None:
             raise ValueError(text)
         return mode
-    if name in ("pattern", "placement", "mapping", "fill", *keys_processor.TEXTS):
+    if name in ("pattern", "placement", "mapping", "fill", *keys_processor.TEXTS, *MASTER_KEYS):
         return text
     if name == "qos" and text == "changed":
         return ANY

@@ -9,7 +9,8 @@ import kit
 from axiometer.base import data
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.published import measured
+from axiometer.present import measured_text
+from axiometer.published import measured, tables
 from axiometer.published.reference import Reference
 
 PAIR = {"ports": "HP0+HP1"}
@@ -22,14 +23,14 @@ def rows(board, settings, overrides=None, find=measured.of_point):
 
 def test_a_row_that_is_the_point_is_found_with_what_was_published():
     (row,) = rows("zybo", PAIR)
-    assert (row.total, row.figures["total_MBps_min"], row.differs) == (2236.12, 2212.38, ())
+    assert (row.rate, row.figures["total_MBps_min"], row.differs) == (2236.12, 2212.38, ())
     assert (row.table.cite, row.table.board) == ("Vieira 2020, Table 3", "zybo")
 
 
 def test_rates_of_each_port_come_with_it():
     settings = {"ports": "HP0+HP1", "pl_mhz": 300, "burst_bytes": 128}
     (row,) = rows("zcu102", settings)
-    assert sum(of["total_MBps"] for of in row.by_port.values()) == pytest.approx(row.total, 1e-4)
+    assert sum(of["total_MBps"] for of in row.by_port.values()) == pytest.approx(row.rate, 1e-4)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_the_nearest_rows_say_what_they_have_otherwise():
                 find=measured.nearest)  # fmt: skip
     assert len(near) == measured.NEAREST
     assert near[0].differs == (("burst_bytes", 2176, 2192),)
-    far = [measured.distance(row, "zcu102") for row in near]
+    far = [measured.distance(row) for row in near]
     assert far == sorted(far)
 
 
@@ -61,17 +62,59 @@ def test_another_board_of_the_chip_is_near_and_another_chip_is_not():
     assert rows("de10-nano", {"ports": "F2S"}, find=measured.nearest)[0].table.board == "de1-soc"
 
 
+ENGINE = {"kind": "engine", "port": "HP0", "direction": "both", "burst_bytes": 128}
+LONE = {"ports": "HP0", "pl_mhz": 200, "width_bits": 64, "burst_bytes": 128, "outstanding_read": 1,
+        "mode": "read"}  # fmt: skip
+
+
+def test_masters_that_keys_can_say_are_looked_up_as_keys():
+    same = rows("zcu102", {"masters": [ENGINE], "pl_mhz": 300})
+    assert same and same == rows("zcu102", {"ports": "HP0", "pl_mhz": 300, "burst_bytes": 128})
+    twice = rows("ultra96", {"masters": [{**ENGINE, "port": "HP3"}] * 2, "pl_mhz": 100})
+    keys = {"ports": "HP3", "pl_mhz": 100, "burst_bytes": 128, "masters_per_port": 2}
+    assert twice and twice == rows("ultra96", keys)
+
+
+@pytest.mark.parametrize("other", [{"rate_mbs": 100}, {"burst_bytes": 256}, {"direction": "read"}])
+def test_masters_that_differ_were_not_measured(other):
+    masters = [ENGINE, {**ENGINE, "port": "HP1", **other}]
+    for find in (measured.of_point, measured.nearest):
+        assert rows("zcu102", {"masters": masters, "pl_mhz": 300}, find=find) == []
+
+
+def test_a_copy_by_a_processor_is_measured_in_the_direction_that_was_printed():
+    copy = {"masters": [{"kind": "processor", "operation": "from_buffer"}]}
+    (row,) = rows("zcu102", {**copy, "transfer_bytes": "4KiB"})
+    assert (row.way, round(row.rate, 1), row.table.source) == ("read", 138.4, "tapasco")
+
+
+def test_another_memory_is_what_differs():
+    first, *_ = rows("zcu106", LONE, find=measured.nearest)
+    assert first.table.source == "resbi"
+    assert first.differs[1:] == (("memory", "DDR4-2400, 64 bit", "DDR4-2133, 64 bit"),)
+    said = measured_text.differences(first)
+    assert said == "memory DDR4-2400, 64 bit, not DDR4-2133, 64 bit"
+
+
+def test_the_on_chip_memory_is_not_the_dram():
+    ports = {"ports": "HP0+HP1+HP2+HP3", "gap_cycles": 9}
+    ocm = rows("zc702", ports, {"memory.target": "ocm"}, measured.nearest)
+    assert ocm[0].table.source == "amd-spm"
+    assert "memory" not in {key for key, *_ in ocm[0].differs}
+    assert all(row.table.source != "amd-spm" for row in rows("zc702", ports, find=measured.nearest))
+
+
 def test_every_table_is_of_a_board_that_there_is_and_says_who_measured():
     boards = Platform.boards()
-    assert len(measured.tables()) > 20
-    for table in measured.tables():
+    assert len(tables.tables()) > 20
+    for table in tables.tables():
         assert table.like in boards, table.path.name
         assert table.source and table.cite, table.path.name
 
 
 def test_every_row_can_be_compared_with():
     """Read as any table of figures is, which checks each row."""
-    for table in measured.tables():
+    for table in tables.tables():
         assert Reference.load(table.path).rows
 
 

@@ -1,0 +1,68 @@
+"""What a point asks in the columns that tables of measurements have, so that a row can be of it.
+
+Masters of a point that are all alike ask what keys of an experiment can say, and one copy or fill
+by a processor what a row of `master = processor` says. Other masters were never measured.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master, Values
+
+Asked = Mapping[str, object]
+"""Keys of an experiment with their normalised values; of a processor also its `operation`."""
+
+PROCESSOR = "processor"
+_ENGINE = "engine"
+_ALIKE = ("width_bits", "pl_mhz", "burst_bytes", "pattern", "outstanding")
+_NONE = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us", "engine")
+_MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("read",): ("ps_to_pl",),
+    ("write",): ("pl_to_ps",),
+    ("read", "write"): ("mixed", "duplex"),
+}
+
+
+def of(values: Values) -> Asked | None:
+    """What a point asks; None where its masters cannot be said so."""
+    masters = values.get("masters") or ()
+    if not masters:
+        return {**values}
+    if len(masters) == 1 and masters[0]["kind"] == PROCESSOR:
+        (own,) = masters
+        said = {"master": PROCESSOR, "operation": own["operation"], "ports": []}
+        return {**values, **said, "memory_type": own["memory_type"]}
+    return _of_engines(values, masters)
+
+
+def _of_engines(values: Values, masters: Sequence[Master]) -> Asked | None:
+    """Of engines that are the same at each port of theirs."""
+    first: Mapping[str, object] = {**masters[0]}
+    ends: Counter[tuple[str, str]] = Counter()
+    for master in masters:
+        its: Mapping[str, object] = {**master}
+        if master["kind"] != _ENGINE or any(its[name] is not None for name in _NONE):
+            return None
+        if any(its[name] != first[name] for name in _ALIKE):
+            return None
+        ends.update((master["way"], way) for way in master_keys.directions(master))
+    each = set(ends.values())
+    ways = {port: tuple(sorted(w for p, w in ends if p == port)) for port, _ in ends}
+    if len(each) > 1 or len(set(ways.values())) > 1:
+        return None
+    modes = _MODES[next(iter(ways.values()))]
+    pairs = any(master["direction"] == "pair" for master in masters)
+    return {
+        **values,
+        **{name: first[name] for name in _ALIKE if name != "outstanding"},
+        "ports": sorted(ways),
+        "mode": modes[-1] if pairs else modes[0],
+        "burst_beats": masters[0]["burst_bytes"] * 8 // masters[0]["width_bits"],
+        "masters_per_port": each.pop(),
+        "outstanding_read": first["outstanding"],
+        "outstanding_write": first["outstanding"],
+        "gap_cycles": 0,
+    }
