@@ -127,11 +127,11 @@ def test_the_manual_s_efficiencies_are_shares_of_what_the_memory_could_carry():
     assert {table.role(p.values, experiment.platform) for p in experiment.points()} == {"predicted"}
 
 
-# The public datasets that shipped experiments are compared with, by file name.
-EXTERNAL = {
-    Path(dataset).name: dataset
+# The tables that shipped experiments are compared with, by file name.
+SHIPPED = {
+    Path(table).name: table
     for name in data.names("experiments")
-    if (dataset := Experiment.load(name).external_reference)
+    if (table := Experiment.load(name).reference)
 }
 
 
@@ -143,12 +143,7 @@ def test_the_selectors_of_shipped_platforms_select_rows(name):
             file = selector.partition(":")[0].strip()
             if "__" in file:  # Manev's dataset: tests/test_usp.py looks at its selectors
                 continue
-            if file in EXTERNAL:  # a public dataset: `make test` must do without it
-                found = data.find_external(EXTERNAL[file])
-                if found is None:
-                    continue
-                file = str(found)
-            table = Reference.load(file)
+            table = Reference.load(SHIPPED.get(file, file))
             chosen = [
                 r for r in table.rows if reference.selects(selector, table.name, r.conditions)
             ]
@@ -218,9 +213,9 @@ def test_a_public_dataset_holds_only_for_what_it_measured():
         assert table.match(values | other) is None, other
 
 
-def test_a_public_dataset_is_read_as_it_is():
+def test_a_public_dataset_ships_and_every_point_has_its_row():
     experiment = Experiment.load("zybo-stream-size")
-    external(experiment.external_reference)
+    assert experiment.reference.startswith("measured/")
     table, _ = reference.for_experiment(experiment)
     rows = [table.match(point.values) for point in experiment.points()]
     assert rows == table.rows
@@ -229,10 +224,14 @@ def test_a_public_dataset_is_read_as_it_is():
 
 def test_an_absent_dataset_is_told(monkeypatch, tmp_path):
     monkeypatch.setenv("AXIOMETER_REFERENCE", str(tmp_path))
-    table, why = reference.for_experiment(Experiment.load("zybo-stream-size"))
+    table, why = reference.for_experiment(Experiment.load("zcu102-stride"))
     assert table is None
     assert "AXIOMETER_REFERENCE" in why
-    assert reference.for_experiment(Experiment.load("de1-soc-stream-size"))[0] is None
+
+
+def test_what_a_head_says_to_programs_is_no_citation():
+    said = reference.for_experiment(Experiment.load("zcu102-mixed"))[0].citation
+    assert said.startswith("Manev, Vaishnav, Koch") and " = " not in said
 
 
 SPEEDTEST = (

@@ -95,9 +95,10 @@ def _error(simulated: float, published: float) -> float:
 
 def _dataset(sample: int) -> Iterator[Row]:
     """Totals, and each rate of a port that moves in both, of the files that an experiment runs."""
-    run = {Experiment.load(name).external_reference for name in data.names("experiments")}
+    known = [Experiment.load(name) for name in data.names("experiments")]
+    run = {Path(of.reference or of.external_reference).name for of in known}
     for file in sorted(usp.DATA.glob("*mhz.csv")):
-        if f"{usp.DATASET}/{file.name}" not in run:
+        if file.name not in run:
             continue
         print(file.stem, file=sys.stderr, flush=True)
         told = accuracy_usp.read(file)

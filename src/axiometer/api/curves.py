@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis import load_sweep
 from axiometer.answer.analysis.load_sweep import Load
-from axiometer.api.expectation import plain
+from axiometer.api.changed import plain
 from axiometer.api.frames import Result
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings

@@ -19,14 +19,14 @@ from axiometer.answer.verdicts import small
 from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, verdict
+from axiometer.api.changed import changed, not_refuted, one_point, plain
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
-from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.experiment.points import Point, normalise
+from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
 from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, expected_point
@@ -126,7 +126,7 @@ class Expectation(Result):
     @property
     def advice(self) -> str:
         """What to change, in a sentence."""
-        return bottleneck_text.advice(self.answer.verdict)
+        return expected_point.advice(self.answer)
 
     @property
     def text(self) -> str:
@@ -183,13 +183,6 @@ def expect(
     return Expectation(*point_of(known, asked), backend)
 
 
-def plain(value: object) -> object:
-    """A value as a key takes it: a number of numpy as Python's own, a list of ports as text."""
-    if isinstance(value, list | tuple) and value and all(isinstance(v, str) for v in value):
-        return "+".join(value)
-    return value.item() if hasattr(value, "item") else value
-
-
 def point_of(
     platform: Platform, asked: Iterable[tuple[str, object, str | None]]
 ) -> tuple[Platform, Point]:
@@ -210,14 +203,6 @@ def point_of(
     return platform, one_point(platform, master_tables.from_settings(given))
 
 
-def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
-    """The point that `given` describes; AxiometerError at the first value that is not right."""
-    key: dict[str, object] = {
-        name: g.value for name, g in given.items() if name != master_tables.TABLES
-    }
-    return Point(0, key, normalise(given, platform))
-
-
 def answer(
     platform: Platform, point: Point, row: Row, backend: str, how: Sampling | None = None
 ) -> Answer:
@@ -226,15 +211,15 @@ def answer(
     evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
     scenario = collect.scenario(platform, row)
     found = verdict(evidence, limits(scenario, row.mean, row.spread))
+    found, refuted = not_refuted(found, platform, point, row)
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
     out = [
         starved_by(scenario, of, platform, point.values) for of in starved.of(evidence, row.stats)
     ]
-    rows = measured.of_point(platform, point.values)
-    near = [] if rows else measured.nearest(platform, point.values)
+    near = [] if row.measured else measured.nearest(platform, point.values)
     little = small.of(platform, row, backend)
-    return Answer(platform, row, found, tried, rows, near, backend, more, how, out, little)
+    return Answer(platform, row, found, tried, near, backend, more, how, out, little, refuted)
 
 
 def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
@@ -242,18 +227,11 @@ def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Ro
     sampled until it is sure whether it gives more than the `row` of the point as it is."""
     if not found.change:
         return None
-    change = {k: plain(v) for k, v in found.change.items()}
-    figures = {k: change.pop(k) for k in list(change) if settings.is_platform_path(k)}
-    if "repeats" in point.key:
-        change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])
-    given = {name: Given(value) for name, value in (point.key | change).items()}
-    try:
-        changed = platform.with_overrides(figures)
-        trial = one_point(changed, given)
-    except AxiometerError:
+    other = changed(platform, point, found.change, TRIAL_REPEATS)
+    if other is None:
         return None
 
-    if _same_run((changed, trial), (platform, point)):
+    if _same_run(other, (platform, point)):
         return row  # the advice changes nothing here
 
     mean = row.mean or 0.0
@@ -261,7 +239,7 @@ def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Ro
     def sure(of: float, half: float) -> bool:
         return mean != 0 and abs(of / mean - 1) > SURE * half
 
-    return sampled(changed, trial, backend, enough=sure)[0]
+    return sampled(*other, backend, enough=sure)[0]
 
 
 def _same_run(a: tuple[Platform, Point], b: tuple[Platform, Point]) -> bool:

@@ -163,7 +163,8 @@ def find_reference(name: str) -> Path:
     for path in (shipped, Path(name)):
         if is_file(path):
             return path
-    known = sorted(path.name for path in directory("reference").glob("*.csv"))
+    root = directory("reference")
+    known = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.csv"))
     raise AxiometerError(
         f"no file of published figures is called {quoted(name)}",
         remedy=did_you_mean(name, known, "known files"),

@@ -28,7 +28,7 @@ class Experiment:
     """One experiment, with the settings that the command line laid over its file.
 
     `name`, `title`, `platform_name`, `source`, `reference` (a file of published figures),
-    `external_reference` (a dataset that is not distributed) and `description` are as the file
+    `external_reference` (a dataset that does not ship) and `description` are as the file
     gives them, "" where absent; `plot` is a hint for drawing: {"x": KEY, "log": bool} or {}.
     """
 

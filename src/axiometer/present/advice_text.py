@@ -52,12 +52,12 @@ def _transfers_from(of: Remedy, e: Evidence) -> str:
 
 
 def _choices(of: Remedy, e: Evidence) -> str:
-    told = [_choice(gain, change) for gain, change in of.choices]
+    told = [choice(gain, change) for gain, change in of.choices]
     who = "it" if len(told) == 1 else "each"
     return f"Try {text.listing(told, 'or')}: {who} gives more (simulated)."
 
 
-def _choice(gain: Gain, change: Change | None) -> str:
+def choice(gain: Gain, change: Change | None) -> str:
     """A choice as the change that makes it, where there is one."""
     if gain.change:
         return labels.change_label(gain.change)

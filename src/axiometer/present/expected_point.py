@@ -13,6 +13,7 @@ from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
 from axiometer.present import (
+    advice_text,
     band_text,
     bottleneck_text,
     clock_text,
@@ -53,7 +54,7 @@ def lines(a: Answer) -> list[str]:
         *_bands(a),
         *starved_text.lines(a.starved),
         bottleneck_text.sentence(a.verdict),
-        f"→ {bottleneck_text.advice(a.verdict)}",
+        f"→ {advice(a)}",
     ]
     for name, where, total_, *rest in master_rows.cells(a.row.values, a.row.stats):
         read, write, mean, slowest = rest
@@ -64,11 +65,16 @@ def lines(a: Answer) -> list[str]:
     out += master_rows.demand_lines(demands(a.row.values, a.row.stats))
     if a.tried is not None and a.trial is not None:
         change = labels.change_label(a.verdict.change or {})
-        helps = "" if a.trial_helps else ": no remedy here"
+        assert a.claim is not None  # what was tried, is claimed
+        measured = measured_text.claim(a.claim)
+        helps = "" if a.trial_helps or measured else ": no remedy here"
         out.append(
             f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean or 0.0)} MB/s "
-            f"({a.trial * 100:+.0f} %){helps}."
+            f"({a.claim.simulated * 100:+.0f} %){helps}. {measured}".rstrip()
         )
+    for of in a.refuted:
+        name = advice_text.choice(of.gain, of.change)
+        out.append(f"  Not advised: {name}. {measured_text.claim(of.claim)}")
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
@@ -76,6 +82,14 @@ def lines(a: Answer) -> list[str]:
     out += a.more
     out += measured_text.nearest(a.near)
     return out
+
+
+def advice(a: Answer) -> str:
+    """What to change, unless what was measured refutes it."""
+    if a.claim is not None and a.claim.is_refuted:
+        change = labels.change_label(a.verdict.change or {})
+        return f"Leave it as it is: {change} gives nothing by what was measured."
+    return bottleneck_text.advice(a.verdict)
 
 
 def _one_way(a: Answer) -> list[str]:
@@ -176,10 +190,22 @@ def document(a: Answer) -> dict[str, object]:
         "sentence": bottleneck_text.sentence(a.verdict),
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),
-        "advice": bottleneck_text.advice(a.verdict),
+        "advice": advice(a),
         "tried": None
         if a.tried is None
-        else {"change": a.verdict.change, "total_MBps": a.tried.total},
+        else {
+            "change": a.verdict.change,
+            "total_MBps": a.tried.total,
+            **measured_text.claim_document(a.claim),
+        },
+        "refuted": [
+            {
+                "choice": advice_text.choice(of.gain, of.change),
+                "change": of.gain.change or of.change,
+                **measured_text.claim_document(of.claim),
+            }
+            for of in a.refuted
+        ],
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
         "program": program_text.document(a.started),

@@ -17,6 +17,7 @@ from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import harmless, output
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_shared import split_background
+from axiometer.present import measured_text
 
 Table = list[dict[str, object]]
 
@@ -49,6 +50,8 @@ def points(view: View) -> Table:
             line[f"steady_{what}"] = value
         for what in ("mean", "min", "max", "std"):
             line[f"published_MBps_{what}"] = row.printed.get(what)
+        if any(each.measured for each in view.rows):
+            line["measured_by"] = "; ".join(measured_text.source(of) for of in row.measured[:1])
         line["error_pct"] = row.error_pct
         line["row_role"] = row.role
         line["backend"] = view.backend

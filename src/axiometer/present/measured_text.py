@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from axiometer.answer.analysis.stats import Stats, error_pct, rate_of
 from axiometer.base.units import short_rate
 from axiometer.present import labels
 from axiometer.present.text import number
+from axiometer.published.claims import WORTH, Claim
 from axiometer.published.measured import Measurement
 
 _WAYS = {"total": "", "read": " read", "write": " written"}
@@ -67,6 +69,48 @@ def rate(row: Measurement, *, short: bool = False) -> str:
     span = f", {low:g} to {high:g}" if low is not None and high is not None and not short else ""
     mean = short_rate(row.rate) if short else f"{row.rate:g}"
     return f"{mean} MB/s{_WAYS[row.way]}{span}"
+
+
+def claim(of: Claim) -> str:
+    """What is left of a simulated gain by what was measured; "" where all of it is."""
+    both = of.now is not None and of.then is not None
+    if not of.is_less and not (both and of.gain > of.simulated + WORTH):
+        return ""
+    said = [
+        f"{short_rate(rate)} MB/s {where}"
+        for rate, where in ((of.now, "as it is"), (of.then, "with it"))
+        if rate is not None
+    ]
+    whose = "; ".join(dict.fromkeys(source(row) for row in of.rows))
+    gain = f"the simulated {of.simulated * 100:+.0f} %"
+    if of.is_refuted:
+        left = f"so {gain} does not hold"
+    elif both:
+        left = f"which is {of.gain * 100:+.0f} %"
+    else:
+        left = f"which leaves {of.gain * 100:+.0f} % at most of {gain}"
+    return f"Measured: {' and '.join(said)} ({whose}), {left}."
+
+
+def claim_document(of: Claim | None) -> dict[str, object]:
+    """The same as JSON: the gain that is left, and the measured rates; rates in MB/s."""
+    if of is None:
+        return {}
+    return {
+        "gain": of.gain,
+        "simulated_gain": of.simulated,
+        "measured_MBps": of.now,
+        "measured_with_it_MBps": of.then,
+        "measured_by": list(dict.fromkeys(source(row) for row in of.rows)),
+    }
+
+
+def by(rows: Iterable[Sequence[Measurement]]) -> list[str]:
+    """Who measured the points of these rows, and how many of them."""
+    counts = Counter(source(found[0]) for found in rows if found)
+    return [
+        f"{whose} ({count} point{'s' if count > 1 else ''})" for whose, count in counts.items()
+    ]
 
 
 def source(row: Measurement) -> str:

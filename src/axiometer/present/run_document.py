@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometer.answer.analysis import collect, comparison, pl_clocks
 from axiometer.answer.analysis.results import MEASURED, Row, View
-from axiometer.present import band_text, clock_text
+from axiometer.present import band_text, clock_text, measured_text
 from axiometer.published import reference
 from axiometer.records.store import RunData
 
@@ -52,6 +52,7 @@ def _document(
             "points": len(rows),
             "points_total": run.points_total,
             **_errors(comparison.split(rows)),
+            "measured_by": measured_text.by(row.measured for row in rows),
             "simulated_s": _simulated_s(run),
             **summary,
         },
@@ -84,7 +85,12 @@ def _point(row: Row, measured: bool) -> dict[str, object]:
 
 
 def _published(row: Row) -> dict[str, object]:
-    return {"published": row.published, "error_pct": row.error_pct, "role": row.role}
+    return {
+        "published": row.published,
+        "error_pct": row.error_pct,
+        "role": row.role,
+        "measured": measured_text.document(row.measured),
+    }
 
 
 def _errors(groups: Mapping[str, comparison.Group]) -> dict[str, object]:

@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from axiometer.answer.analysis import comparison
-from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
-from axiometer.present import band_text, clock_text, labels, steady
+from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
+from axiometer.present import band_text, clock_text, labels, measured_text, steady
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
 
 MARK = "▼"
+
+
+def theirs(backend: str) -> str:
+    """The heading of what others measured: beside a board's own figures it is what they
+    published."""
+    return "published" if backend == MEASURED else "measured"
 
 
 def differences(
@@ -73,6 +79,7 @@ def results(view: View, style: Style) -> list[str]:
         *(Column(t) for t in ("expected", "average", "minimum", "maximum", "σ", "efficiency")),
         *([Column("±95 %"), Column("", numeric=False)] if free else []),
         Column("", numeric=False),
+        *([Column(theirs(view.backend)), Column("error %")] if view.compared else []),
     ]
     rows = []
     for row in view.rows:
@@ -86,6 +93,8 @@ def results(view: View, style: Style) -> list[str]:
             *(steady.cells(row.stats) if free else []),
             MARK if row.degraded else "",
         ]
+        if view.compared:
+            cells += [number(row.printed.get("mean")), number(row.error_pct, 2, signed=True)]
         rows.append([style.paint(c, "yellow") for c in cells] if row.degraded else cells)
     return table(columns, rows, style) + ["", *_legend(view, style)]
 
@@ -100,6 +109,9 @@ def _legend(view: View, style: Style) -> list[str]:
     if marked:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
     lines += steady.legend(view.done)
+    if view.compared:
+        by = measured_text.by(row.measured for row in view.compared)
+        lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")
     lines += band_text.legend(view)
     return [style.paint(line, "dim") for line in lines]
 

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.platform.targets import DRAM, TARGET
 from axiometer.published import asked, tables
 from axiometer.published.asked import Asked
-from axiometer.published.reference.table import same, wanted
+from axiometer.published.reference import parts as reference_parts
+from axiometer.published.reference.parts import Parts
+from axiometer.published.reference.table import Published, same, wanted
 from axiometer.published.tables import Conditions, Figures, Line, Table
 
 NEAREST = 3
@@ -31,6 +33,7 @@ _KIND = 4.0
 _LESS = {"board": 2.0, "pattern": 2.0, "cache": 2.0, "mode": 3.0, "os": 1.0}
 _LESS |= {"mapping": 1.0, "program": 2.0, "memory_type": 2.0}
 _FURTHEST = 8.0
+_STATISTICS = {"mean": "", "min": "_min", "max": "_max", "std": "_std"}
 _WAYS: tuple[Way, ...] = ("total", "read", "write")
 
 
@@ -58,18 +61,36 @@ class Measurement:
         return self.figures[f"{self.way}_MBps"]
 
 
+def published(row: Measurement) -> Published:
+    """The row as figures to compare a point with."""
+    total = {of: row.figures.get(f"total_MBps{end}") for of, end in _STATISTICS.items()}
+    parts: Parts = {"by_port": {port: _of_port(of) for port, of in row.by_port.items()}}
+    expected = row.figures.get("expected_MBps")
+    found = {**total, **_parts(row.figures), **(parts if row.by_port else {}), "expected": expected}
+    return cast("Published", found)
+
+
+def _of_port(figures: Figures) -> Parts:
+    return {"total_MBps": {"mean": figures["total_MBps"]}, **_parts(figures)}
+
+
+def _parts(figures: Figures) -> Parts:
+    found: Parts = {}
+    for column, name in reference_parts.FIGURES.items():
+        part, _, statistic = name.partition(" ")
+        if column in figures and part in reference_parts.PARTS:
+            found.setdefault(part, {})[statistic] = figures[column]
+    return found
+
+
 def of_point(platform: Platform, values: Values) -> list[Measurement]:
     """The rows that were measured at this very point, in the order of their tables."""
     point = asked.of(values)
     if point is None or set(platform.overrides) - {TARGET}:
         return []
-    found = (
-        _row(line, platform, point)
-        for table in tables.tables()
-        if table.board == platform.name
-        for line in _lines(table, point, either=False)
-    )
-    return [row for row in found if not row.differs]
+    own = [table for table in tables.tables() if table.board == platform.name]
+    every = (of for table in own for of in _near(table, platform, point, either=False))
+    return [_row(line, ()) for line, differs in every if not differs]
 
 
 def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Measurement]:
@@ -78,20 +99,17 @@ def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Me
     point = asked.of(values)
     if point is None:
         return []
-    found = [
-        _row(line, platform, point)
-        for table in tables.tables()
-        if tables.chip_of(table.like) == platform.family
-        for line in _lines(table, point, either=True)
-    ]
-    ranked = sorted((distance(row), n) for n, row in enumerate(found))
-    return [found[n] for far, n in ranked if far <= _FURTHEST][:count]
+    every = tables.tables()
+    own = [table for table in every if tables.chip_of(table.like) == platform.family]
+    found = [of for table in own for of in _near(table, platform, point, either=True)]
+    ranked = sorted((distance(differs), n) for n, (_, differs) in enumerate(found))
+    return [_row(*found[n]) for far, n in ranked if far <= _FURTHEST][:count]
 
 
-def distance(row: Measurement) -> float:
-    """How far a row is from its point, in doublings of a number."""
+def distance(differs: Iterable[Difference]) -> float:
+    """How far a row that has these is from its point, in doublings of a number."""
     far = 0.0
-    for key, its, own in row.differs:
+    for key, its, own in differs:
         if isinstance(its, int | float) and isinstance(own, int | float) and its > 0 < own:
             far += abs(math.log2(its / own))
         elif isinstance(its, list) and isinstance(own, list):
@@ -112,17 +130,23 @@ def _between(its: str, own: str) -> float:
     return sum(abs(math.log2(int(a) / int(b))) for a, b in zip(one[0], other[0], strict=True))
 
 
-def _lines(table: Table, point: Asked, *, either: bool) -> Iterator[Line]:
+def _near(
+    table: Table, platform: Platform, point: Asked, *, either: bool
+) -> Iterator[tuple[Line, tuple[Difference, ...]]]:
+    """Rows with the ports and the bursts of a point (`either`: with one of the two), and what each
+    has otherwise."""
+    bench = tuple(_bench(table, platform))
+    if bench and not either:
+        return
     ports, burst = point["ports"], point["burst_bytes"]
     named = "+".join(map(str, ports)) if isinstance(ports, list) else ""
-    return tables.lines(table, named, str(burst), either=either)
+    for line in tables.lines(table, named, str(burst), either=either):
+        yield line, (*bench, *_differs(line.conditions, point))
 
 
-def _row(line: Line, platform: Platform, point: Asked) -> Measurement:
-    differs = (*_bench(line.table, platform), *_differs(line.conditions, point))
-    return Measurement(
-        line.table, line.number, line.conditions, line.figures, line.by_port, differs
-    )
+def _row(line: Line, differs: tuple[Difference, ...]) -> Measurement:
+    of = line.conditions, line.figures, line.by_port
+    return Measurement(line.table, line.number, *of, differs)
 
 
 def _bench(table: Table, platform: Platform) -> Iterator[Difference]:

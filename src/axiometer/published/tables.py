@@ -30,6 +30,9 @@ _MEMORY = (
 )
 
 
+_BY = ("ports", "burst_bytes", "port")
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of measurements: whose (`source`), how it is cited, on which `board`, the board of
@@ -45,13 +48,36 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A row: where it stands, its conditions, and its figures by column in all and by port."""
+    """A row of a table, from 0, and its conditions."""
 
     table: Table
-    number: int
+    row: int
     conditions: Conditions
-    figures: Figures
-    by_port: Mapping[str, Figures]
+
+    @property
+    def number(self) -> int:
+        """Which line of its file it is."""
+        return _rows(self.table.path).above + self.row
+
+    @property
+    def figures(self) -> Figures:
+        """What was measured, by column."""
+        file = _rows(self.table.path)
+        return _figures(file.columns, file.rows[self.row].split(","))
+
+    @property
+    def by_port(self) -> Mapping[str, Figures]:
+        """The same of each port: their rows follow that of the configuration."""
+        file = _rows(self.table.path)
+        found: dict[str, Figures] = {}
+        if "port" in file.columns:
+            at = file.columns.index("port")
+            for n in range(self.row + 1, len(file.rows)):
+                cells = file.rows[n].split(",")
+                if not cells[at]:
+                    break
+                found[cells[at]] = _figures(file.columns, cells)
+        return found
 
 
 @cache
@@ -104,48 +130,46 @@ def memory(kind: str, mhz: float, bits: int) -> str:
     return f"{kind}-{2 * mhz:.0f}, {bits} bit"
 
 
+@dataclass(frozen=True)
+class _Rows:
+    """A file's rows: how many lines are `above` them, the columns, and by ports and bytes of a
+    burst where each configuration starts; the rows of its ports follow it."""
+
+    above: int
+    columns: Sequence[str]
+    rows: Sequence[str]
+    starts: Mapping[tuple[str, str], Sequence[int]]
+
+
 @cache
-def _lines(path: Path) -> tuple[int, list[str], list[str]]:
-    """How many lines are above the rows, the columns, and the rows."""
+def _rows(path: Path) -> _Rows:
     lines = path.read_text(encoding="utf-8").splitlines()
     head = next(n for n, line in enumerate(lines) if not line.startswith("#"))
-    return head + 1, lines[head].split(","), lines[head + 1 :]
+    columns, rows = lines[head].split(","), lines[head + 1 :]
+    at = [columns.index(name) if name in columns else None for name in _BY]
+    last = max(n or 0 for n in at) + 1
+    starts: dict[tuple[str, str], list[int]] = {}
+    for n, row in enumerate(rows):
+        cells = row.split(",", last)
+        ports, burst, port = ("" if n is None else cells[n] for n in at)
+        if not port:
+            starts.setdefault((ports, burst), []).append(n)
+    return _Rows(head + 2, columns, rows, starts)
 
 
 def lines(table: Table, ports: str, burst: str, *, either: bool) -> Iterator[Line]:
-    """Rows of these ports and of bursts of that size (`either`: of one of the two), each with its
-    ports' rows. Rows that say no ports are a processor's, and have "" for them."""
-    above, columns, rows = _lines(table.path)
-    at_port = columns.index("port") if "port" in columns else None
-    size = columns.index("burst_bytes") if "burst_bytes" in columns else None
-    own = columns.index("ports") if "ports" in columns else None
-    keys = [(n, name) for n, name in enumerate(columns) if is_key(name)]
-    inside = f",{burst},"
-    first = f"{ports}," if own == 0 else ""
-    whole: tuple[int, list[str]] | None = None
-    by_port: dict[str, Figures] = {}
-
-    def made() -> Iterator[Line]:
-        if whole is not None:
-            number, cells = whole
-            yield Line(table, number, _conditions(keys, cells), _figures(columns, cells), by_port)
-
-    for number, line in enumerate(rows, above + 1):
-        if not line.startswith(first) and not (either and size is not None and inside in line):
-            continue
-        cells = line.split(",")
-        same_ports = (cells[own] if own is not None else "") == ports
-        same_size = size is None or cells[size] in (burst, "")
-        if not (same_ports or (size is not None and same_size) if either
-                else same_ports and same_size):  # fmt: skip
-            continue
-        port = cells[at_port] if at_port is not None else ""
-        if port:
-            by_port[port] = _figures(columns, cells)
-            continue
-        yield from made()
-        whole, by_port = (number, cells), {}
-    yield from made()
+    """Rows of these ports and of bursts of that size (`either`: of one of the two). Rows that say no
+    burst are of any; those that say no ports are a processor's, and have "" for them."""
+    file = _rows(table.path)
+    keys = [(n, name) for n, name in enumerate(file.columns) if is_key(name)]
+    if either:
+        of = ((key, n) for key, n in file.starts.items() if key[0] == ports or key[1] == burst)
+        starts = sorted(n for _, found in of for n in found)
+    else:
+        sizes = dict.fromkeys(("", burst))
+        starts = [n for size in sizes for n in file.starts.get((ports, size), ())]
+    for start in starts:
+        yield Line(table, start, _conditions(keys, file.rows[start].split(",")))
 
 
 def is_key(column: str) -> bool:

@@ -17,7 +17,7 @@ from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.platform.targets import DRAM
-from axiometer.published import bands, reference
+from axiometer.published import bands, measured, reference
 from axiometer.published.bands import rates
 from axiometer.published.reference import Reference
 from axiometer.published.reference.table import Published
@@ -105,10 +105,19 @@ def row(
     records: Sequence[Record],
     against: Reference | None,
     platform: Platform,
+    *,
+    only: bool = False,
 ) -> Row:
-    """One point with its statistics and, where `against` has it, its published row."""
+    """One point with its statistics and its published row: of `against` where that has it, else
+    (unless `only` that is asked) the first that was measured of it."""
     match = against.match(values) if against is not None else None
-    role = against.role(values, platform) if against is not None and match is not None else None
+    beside = [] if only else measured.of_point(platform, values)
+    figures, role = None, None
+    if against is not None and match is not None:
+        figures, role = match.published(), against.role(values, platform)
+    elif beside:
+        figures = measured.published(beside[0])
+        role = reference.role(beside[0].table.path.name, values, platform)
     found = stats.summarise(records) if records else None
     limit = ceiling(platform_facts, values)
     mean = found["total_MBps"]["mean"] if found is not None else 0.0
@@ -121,8 +130,9 @@ def row(
         ceiling=limit,
         band=bands.of_total(platform, values, mean),
         each=tuple(rates.each(platform, values, _means(values, found))),
-        published=match.published() if match is not None else None,
+        published=figures,
         role=role,
+        measured=beside,
         accelerators=accelerators.figures(found, platform_facts.dram_peak)
         if found is not None and values.get("master") == "convolution"
         else None,
@@ -164,7 +174,8 @@ def view(run: RunData, with_file: str | None = None) -> View:
     rows = []
     for point in steps.each(experiment.points(), "points read"):
         records = stored[point.index].records if point.index in stored else []
-        rows.append(row(known, point.index, point.key, point.values, records, against, platform))
+        of = (known, point.index, point.key, point.values, records, against, platform)
+        rows.append(row(*of, only=with_file is not None))
     if against is not None and not any(row.published for row in rows):
         why = against.why_none(point.values for point in experiment.points())
     return View(
@@ -174,7 +185,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
         backend=run.backend,
         facts=known,
         rows=rows,
-        citation=_citation(against, experiment),
+        citation=_citation(against, experiment, rows),
         source=None if with_file else experiment.source or None,
         provenance=run.provenance,
         complete=run.complete,
@@ -198,12 +209,16 @@ def scenario(platform: Platform, row: Row) -> Scenario | None:
     return Scenario.of(platform, row.values) if row.values["master"] in AT_MEMORY else None
 
 
-def _citation(against: Reference | None, experiment: Experiment) -> str | None:
+def _citation(
+    against: Reference | None, experiment: Experiment, rows: Sequence[Row]
+) -> str | None:
     """Whose figures those are, in one line; a dataset without a citation is named by its file."""
-    if against is None:
-        return None
-    said = " ".join(against.citation.split())
-    return said or (f"{experiment.source} ({against.name})" if experiment.source else against.name)
+    if against is not None and against.citation:
+        return " ".join(against.citation.split())
+    if against is not None:
+        return f"{experiment.source} ({against.name})" if experiment.source else against.name
+    cited = dict.fromkeys(of.table.cite for row in rows for of in row.measured[:1])
+    return "; ".join(cited) or None
 
 
 def beside(own: View, other: View) -> View:

@@ -18,6 +18,7 @@ from axiometer.experiment.values import Values
 from axiometer.published import reference
 from axiometer.published.bands import Band
 from axiometer.published.bands.rates import Rate
+from axiometer.published.measured import Measurement
 from axiometer.published.reference.table import Published
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Row:
     """Within which published rows like it would be; None where nothing is known."""
     each: Sequence[Rate] = ()
     """The rates of ports or masters one by one, with their bands."""
+    measured: Sequence[Measurement] = ()
+    """What was measured at this very point, by tables that ship."""
     accelerators: Mapping[str, float | None] | None = None
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 

@@ -11,12 +11,15 @@ from axiometer.answer.relax.choices import CHIPS
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
 from axiometer.answer.verdicts import started
+from axiometer.answer.verdicts.remedy import Change
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import ONE_WAY
 from axiometer.platform import Platform
+from axiometer.published import claims
 from axiometer.published.bands import Band
+from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
 
 
@@ -43,24 +46,34 @@ class Best:
 
 
 @dataclass(frozen=True)
+class Refuted:
+    """A choice that was simulated to give more, the keys that make it, and what was measured
+    against it."""
+
+    gain: Gain
+    change: Change | None
+    claim: Claim
+
+
+@dataclass(frozen=True)
 class Answer:
-    """A simulated point. `tried` is the point with the advice followed, where it could be;
-    `measured` are the rows that were measured at this point, `near` the nearest where there is
-    none; `more` are sentences about other masters or buffers; `sampling`: why so many starts, None
+    """A simulated point. `tried` is the point with the advice followed, where it could be; `near`
+    are the nearest measured rows where none is of the point; `more` are sentences about other masters or buffers; `sampling`: why so many starts, None
     where that is not known; `starved`: the masters that get as good as nothing; `small`: what it
-    costs beside its start, where that is the larger part."""
+    costs beside its start, where that is the larger part; `refuted`: choices that are not advised, as
+    measured rows contradict them."""
 
     platform: Platform
     row: Row
     verdict: Verdict
     tried: Row | None
-    measured: Sequence[Measurement]
     near: Sequence[Measurement]
     backend: str
     more: Sequence[str] = ()
     sampling: Sampling | None = None
     starved: Sequence[StarvedBy] = ()
     small: Small | None = None
+    refuted: Sequence[Refuted] = ()
 
     @property
     def total(self) -> Described:
@@ -75,11 +88,29 @@ class Answer:
         return None if self.backend == MEASURED else self.row.band
 
     @property
-    def trial(self) -> float | None:
-        """What following the advice gives, as a share of the rate; None where it was not tried."""
+    def measured(self) -> Sequence[Measurement]:
+        """The rows that were measured at this point."""
+        return self.row.measured
+
+    @property
+    def claim(self) -> Claim | None:
+        """That following the advice gives more; None where it was not tried."""
         if self.tried is None or self.tried.mean is None or not self.verdict.change:
             return None
-        return self.tried.mean / self.total["mean"] - 1
+        before, after = self.total["mean"], self.tried.mean
+        return claims.claim(before, after, self.measured, self.tried.measured)
+
+    def left(self, gain: float) -> float:
+        """What the measured rate of the point leaves of a gain that relaxing a cause was simulated
+        to give, as shares."""
+        rate = self.total["mean"]
+        return claims.claim(rate, rate * (1 + gain), self.measured).gain
+
+    @property
+    def trial(self) -> float | None:
+        """What following the advice gives, as a share of the rate, by what was measured where that
+        is known; None where it was not tried."""
+        return None if self.claim is None else self.claim.gain
 
     @property
     def trial_helps(self) -> bool:
@@ -92,11 +123,13 @@ class Answer:
         would), or the cause whose relaxation was; None where nothing gives more than `TIE`."""
         found, trial = self.verdict.found, self.trial or 0.0
         gains = () if found is None else found.gains
-        relaxed = max((g for g in gains if g.gain > TIE), key=lambda g: g.gain, default=None)
-        least = (0.0 if relaxed is None else relaxed.gain) - TIE
+        most = max((g for g in gains if g.gain > TIE), key=lambda g: g.gain, default=None)
+        relaxed = most if most is not None and self.left(most.gain) > TIE else None
+        own = 0.0 if relaxed is None else self.left(relaxed.gain)
+        least = own - TIE
         if trial > TIE and (trial >= least or self.verdict.cause in CHIPS):
             return Best(trial)
-        return None if relaxed is None else Best(relaxed.gain, relaxed)
+        return None if relaxed is None else Best(own, relaxed)
 
     @property
     def started(self) -> started.Started | None:

@@ -168,7 +168,7 @@ def _print(finished: RunData, as_json: bool) -> None:
 def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer.answer.analysis.results import how
-    from axiometer.present import labels, master_rows
+    from axiometer.present import labels, master_rows, tables
     from axiometer.present.grid import Column, table
     from axiometer.present.text import number
     from axiometer.published import reference
@@ -178,7 +178,7 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     keys = list(dict.fromkeys(name for point in finished.points for name in point.key))
     columns = [Column(labels.heading(name), name not in ("ports", "mode")) for name in keys]
     columns += [Column(title) for title in (f"{came} MB/s", "min", "max", "σ")]
-    columns += [Column("published"), Column("error %")] if compared else []
+    columns += [Column(tables.theirs(finished.backend)), Column("error %")] if compared else []
     rows = []
     for stored, point in zip(finished.points, whole["points"], strict=True):
         total = point["total_MBps"]
@@ -200,7 +200,8 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
     lines += [*met, ""] if met else []
     if compared:
-        lines += _summary(whole["summary"], experiment.source)
+        whose = experiment.source or "; ".join(whole["summary"]["measured_by"])
+        lines += _summary(whole["summary"], whose)
     elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
         lines.append(f"Not compared: {why}.")
     lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")

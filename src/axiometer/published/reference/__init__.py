@@ -11,6 +11,7 @@ from axiometer.published.reference.table import (
     Row,
     condition,
     for_experiment,
+    role,
     selects,
     within,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "Row",
     "condition",
     "for_experiment",
+    "role",
     "selects",
     "within",
 ]

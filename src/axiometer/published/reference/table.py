@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,6 +101,7 @@ MASTER_KEYS = ("operation",)
 
 _RATES = {"total_MBps", "read_MBps", "write_MBps"}  # of which a table has one at least
 
+_FOR_PROGRAMS = re.compile(r"(source|cite|board|like|memory) = ")
 MAX_BYTES = 16 * 2**20
 LONGEST_LINE = 100_000
 MOST_TOLD = 12  # lines that cannot be used, in one message
@@ -167,7 +169,7 @@ class Reference:
         head = 0
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
             head += 1
-        self.citation = "\n".join(line.lstrip("#").strip() for line in lines[:head]).strip()
+        self.citation = citation(lines[:head])
         between = separator(lines[head]) if head < len(lines) else ","
         self._numbers = Numbers(between)
         reader = csv.reader(lines[head:], delimiter=between)
@@ -221,12 +223,8 @@ class Reference:
         return itertools.chain.from_iterable(self._by_key.get(key, ()) for key in keys)
 
     def role(self, values: Values, platform: Platform) -> str:
-        """ "fitted" if the platform has a figure that was fitted on the row with these
-        conditions, else "predicted"."""
-        for _, leaf in platform.fitted():
-            if any(selects(selector, self.name, values) for selector in leaf.fitted or ()):
-                return "fitted"
-        return "predicted"
+        """See `role`."""
+        return role(self.name, values, platform)
 
     def _header(self, reader: Reader, line: int) -> list[str]:
         try:
@@ -326,6 +324,13 @@ class Reference:
         return conditions, figures, port
 
 
+def citation(head: Iterable[str]) -> str:
+    """What the head of a table says to people: without what it says to programs (`tables.py`)."""
+    said = (line.lstrip("#").strip() for line in head)
+    kept = (line.removeprefix("title = ") for line in said if not _FOR_PROGRAMS.match(line))
+    return "\n".join(kept).strip()
+
+
 def wanted(conditions: Values, values: Values) -> Conditions:
     """All conditions of a row that prints these, those that a paper takes for granted too, for a
     point that has `values`."""
@@ -339,6 +344,15 @@ def wanted(conditions: Values, values: Values) -> Conditions:
     if "transfer_bytes" not in conditions and values.get("transfer_bytes") is None:
         del assumed["duration_s"]  # a free run, and a file that does not say how long
     return {**assumed, **conditions}
+
+
+def role(file: str, values: Values, platform: Platform) -> str:
+    """ "fitted" if the platform has a figure that was fitted on the row of `file` with these
+    conditions, else "predicted"."""
+    for _, leaf in platform.fitted():
+        if any(selects(selector, file, values) for selector in leaf.fitted or ()):
+            return "fitted"
+    return "predicted"
 
 
 def _constants(header: list[str], file: str) -> Conditions:
@@ -432,7 +446,7 @@ def for_experiment(experiment: Experiment) -> tuple[Reference | None, str]:
     path = data.find_external(experiment.external_reference)
     if path is None:
         return None, (
-            f"{experiment.external_reference} is a public dataset that is not distributed with "
+            f"{experiment.external_reference} is a public dataset that does not ship with "
             "Axiometer: set AXIOMETER_REFERENCE to the directory that holds it"
         )
     return Reference.load(path), ""

@@ -52,7 +52,7 @@ def test_the_nearest_rows_say_what_they_have_otherwise():
                 find=measured.nearest)  # fmt: skip
     assert len(near) == measured.NEAREST
     assert near[0].differs == (("burst_bytes", 2176, 2192),)
-    far = [measured.distance(row) for row in near]
+    far = [measured.distance(row.differs) for row in near]
     assert far == sorted(far)
 
 
