@@ -1,16 +1,20 @@
 """Advice beside measured rows: what they contradict is not advised, and that is said."""
 
-from types import SimpleNamespace
+from functools import partial
 
 import pytest
 
+from axiometer.advise import fabric, improve, wanted_masters
+from axiometer.advise.candidates import Candidate, Outcome
+from axiometer.answer.analysis.load_sweep import Load
 from axiometer.answer.relax.gains import Gain
 from axiometer.answer.verdicts.remedy import Kind, Remedy
 from axiometer.answer.verdicts.verdict import Basis, Verdict
 from axiometer.api import changed
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present import measured_text
+from axiometer.present import load_curves, measured_text
+from axiometer.present.load_curves import Curve
 from axiometer.published import claims, measured
 
 ULTRA96 = Platform.load("ultra96")
@@ -28,8 +32,8 @@ def advised(*gains, settings=POINT):
     rows = measured.of_point(ULTRA96, point.values)
     remedy = Remedy(Kind.CHOICES, choices=tuple((gain, gain.change) for gain in gains))
     verdict = Verdict(None, Basis.SIMULATED, "dram", 0.3, remedy)
-    row = SimpleNamespace(mean=SIMULATED, measured=rows)
-    found, out = changed.not_refuted(verdict, ULTRA96, point, row)
+    then = partial(changed.measured_with, ULTRA96, point)
+    found, out = changed.not_refuted(verdict, SIMULATED, rows, then)
     return found.remedy, out
 
 
@@ -62,3 +66,46 @@ def test_where_nothing_is_left_nothing_is_advised():
 def test_where_nobody_measured_the_model_s_advice_stands():
     remedy, out = advised(QOS, settings={**POINT, "burst_bytes": 160, "gap_cycles": 3})
     assert ([gain for gain, _ in remedy.choices], out) == ([QOS], [])
+
+
+def outcome(candidate, *rates):
+    return Outcome(candidate, rates, (100.0,) * len(rates), (sum(rates),))
+
+
+def test_a_search_for_masters_keeps_no_setting_that_measured_rows_refute():
+    """HP0 reads and writes 128 B: 9332 MB/s were measured without any setting."""
+    wanted = [wanted_masters.parse(f"{way}={way},burst=128", (128,)) for way in ("read", "write")]
+    search = fabric.Search(Platform.load("zcu102"), wanted, "total", fixed={"pl_mhz": 300})
+    plain = Candidate(("HP0", "HP0"), (128, 128))
+    video = plain.having("qos.HP0.mode", "video")
+    (row,) = search.measured(plain)
+    assert round(row.rate) == 9332 and search.measured(video) == []
+    low, high = outcome(plain, 3000, 3000), outcome(video, 4500, 4500)
+    assert search._refuted("classes", low, high)
+    assert [claim.simulated for _, _, claim in search.refuted] == [0.5]
+    assert not search._refuted("classes", low, outcome(video, 4800, 4800))
+
+
+def test_an_improvement_takes_no_step_that_measured_rows_refute():
+    point = single(ULTRA96, POINT)
+    search = improve.Improvement(ULTRA96, point, "total")
+    first = improve.Design()
+    step = first.having({"qos.HP0.read": "best_effort"})
+    for design, total in ((first, SIMULATED), (step, 2708)):
+        search._known[design, improve.SEARCH_S] = improve.Outcome(design, total, {"HP0": total}, {})
+    assert search._not_refuted([[first, step]]) == []
+    assert [*search.refuted] == [step]
+    search._known[step, improve.SEARCH_S] = improve.Outcome(step, 3200, {"HP0": 3200}, {})
+    assert search._not_refuted([[first, step]]) == [[first, step]]
+
+
+def test_a_curve_shows_what_was_measured_without_a_gap():
+    load = Load(
+        Platform.load("zcu102"), {"ports": "HP0+HP1", "pl_mhz": 300, "burst_bytes": 128}, (1, 0)
+    )
+    found = Curve(load, [], None, single(load.platform, dict(load.given)).values)
+    (row,) = found.measured
+    assert row.conditions["mode"] == "ps_to_pl" and found.nearest_measured == []
+    # By Little's law of what was in flight.
+    flight = sum(of["reads_in_flight"] for of in row.by_port.values())
+    assert load_curves.read_latency(row) == pytest.approx(flight * 128 / row.rate * 1e3, rel=0.02)

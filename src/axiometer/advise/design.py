@@ -23,6 +23,8 @@ from axiometer.designs.plan import planned
 from axiometer.designs.simulation import Outcome, simulate
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.platform import Platform
+from axiometer.published import claims, measured
+from axiometer.published.claims import Claim
 
 # Random starts and simulated time of a change in the search, and of one that is shown; engines that
 # run freely differ little by start, and end by themselves.
@@ -49,6 +51,14 @@ class Proposal:
         """Of the objective, as a share of what it is without the changes."""
         return score(self.after, self.objective) / max(score(self.before, self.objective), 1e-9) - 1
 
+    @property
+    def claim(self) -> Claim:
+        """Its gain, with what was measured of the design as a point, and of it with the changes."""
+        now, then = (measured.of_point(of.platform, of.values) for of in (self.before, self.after))
+        figure = claims.total if self.objective == "total" else claims.slowest
+        rates = score(self.before, self.objective), score(self.after, self.objective)
+        return claims.claim(*rates, now, then, figure)
+
 
 def score(outcome: Outcome, objective: str) -> float:
     """MB/s of all loads, or of the one that gets least."""
@@ -59,12 +69,14 @@ def score(outcome: Outcome, objective: str) -> float:
 
 @dataclass
 class Search:
-    """The changes of `design` on `platform` that are worth something for `objective`."""
+    """The changes of `design` on `platform` that are worth something for `objective`; `refuted`:
+    those that measured rows contradict."""
 
     design: Design
     platform: Platform
     objective: str = "total"
     tried: int = 0
+    refuted: Sequence[Proposal] = ()
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Proposal]:
         """Single changes, the best first, and last the best of them together, where that is more.
@@ -85,7 +97,9 @@ class Search:
                     best[change.kind] = (reached, change)
         ranked = sorted(best.values(), key=lambda pair: pair[0], reverse=True)
         shown = [self._proposal((change,), before, final) for _, change in ranked[:SHOWN]]
-        proposals = [p for p in shown if p is not None and _is_sure(p)]
+        sure = [p for p in shown if p is not None and _is_sure(p)]
+        self.refuted = [p for p in sure if p.claim.is_refuted]
+        proposals = [p for p in sure if not p.claim.is_refuted]
         proposals.sort(key=lambda p: p.gain, reverse=True)
         together = self._together(proposals, before, final)
         say(f"{self.tried} designs simulated")
@@ -101,7 +115,8 @@ class Search:
             (change,) = proposal.changes
             chosen = (*best.changes, change)
             more = self._proposal(chosen, before, final)
-            if more is not None and more.gain > best.gain + WORTH:
+            better = more is not None and more.gain > best.gain + WORTH
+            if more is not None and better and not more.claim.is_refuted:
                 best = more
         return best if len(best.changes) > 1 else None
 

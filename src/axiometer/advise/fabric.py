@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 
+from axiometer.advise import beside
 from axiometer.advise.candidates import Candidate, Outcome
 from axiometer.advise.wanted_masters import Master
 from axiometer.base import pace
@@ -31,6 +32,8 @@ from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import MAPPINGS, Platform
+from axiometer.published.claims import Claim
+from axiometer.published.measured import Measurement
 from axiometer.records import laws
 from axiometer.simulate import side_by_side
 from axiometer.simulate.scenario import Scenario
@@ -53,7 +56,8 @@ Change = Callable[[Candidate], Candidate]
 class Search:
     """A search on `platform` for `masters`. `choices`: for each further setting the values to try,
     by name. `fixed`: keys of an experiment that all candidates have. `tried`: how many runs there
-    were. `same`: by the ports of those that `run` gives, other ports that give the same."""
+    were. `same`: by the ports of those that `run` gives, other ports that give the same. `refuted`:
+    candidates that measured rows contradict, beside what, and by which claim."""
 
     platform: Platform
     masters: Sequence[Master]
@@ -62,6 +66,7 @@ class Search:
     fixed: Mapping[str, object] = field(default_factory=dict)
     tried: int = 0
     same: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
+    refuted: list[tuple[Candidate, str, Claim]] = field(default_factory=list)
     _known: dict[tuple[Candidate, float], Outcome] = field(default_factory=dict)
     _ran: dict[str, Record] = field(default_factory=dict)
 
@@ -101,12 +106,36 @@ class Search:
         while True:
             ranked = self._apart(_ranked(final))
             best = ranked[0]
-            plainer = _ranked([o for _, o in self.reasons(best)])
-            if not plainer or plainer[0].score < best.score:
+            plainer = _ranked(
+                [o for what, o in self._plainer(best) if o.score >= best.score
+                 or self._refuted(what, o, best)]
+            )  # fmt: skip
+            if not plainer:
                 return ranked
             # Each is nearer to `plain`, so that this ends.
             alike = plainer[0].alike(best)
             final = [plainer[0], *(ranked if alike else ranked[1:])]
+
+    def _plainer(self, best: Outcome) -> list[tuple[str, Outcome]]:
+        """The best without each of its choices, and without all of them."""
+        found = self.reasons(best)
+        if len(found) > 1:
+            found.append(("no choice", self.outcome(self.plain(), FINAL_S)))
+        return found
+
+    def measured(self, candidate: Candidate) -> list[Measurement]:
+        """What was measured of a candidate."""
+        return beside.rows(self.platform, self.masters, candidate, self.fixed)
+
+    def _refuted(self, what: str, without: Outcome, best: Outcome) -> bool:
+        """Whether measured rows contradict that the best is better than without a choice."""
+        if self.objective not in beside.JUDGED:
+            return False
+        both = ((of, self.measured(of.candidate)) for of in (without, best))
+        claim = beside.claim(self.objective, self.masters, *both)
+        if claim.is_refuted:
+            self.refuted.append((best.candidate, what, claim))
+        return claim.is_refuted
 
     def _check(self, candidate: Candidate) -> None:
         """AxiometerError, with whose burst it is, if a master's bursts cannot be on its port."""

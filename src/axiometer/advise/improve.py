@@ -23,8 +23,10 @@ from axiometer.experiment.points import Point
 from axiometer.experiment.run_length import Length
 from axiometer.experiment.values import Values, having
 from axiometer.platform import MAPPINGS, Platform
-from axiometer.published import bands
+from axiometer.published import bands, claims, measured
 from axiometer.published.bands import Band
+from axiometer.published.claims import Claim
+from axiometer.published.measured import Measurement
 from axiometer.records import laws
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
@@ -70,7 +72,8 @@ class Outcome:
 @dataclass
 class Improvement:
     """A search on `platform` from `point`. `also`: keys and the values to try, by name, in place
-    of the usual ones; `fixed`: names of keys that stay as they are ("qos": all classes)."""
+    of the usual ones; `fixed`: names of keys that stay as they are ("qos": all classes). `refuted`:
+    designs that would have been the best, but for what was measured."""
 
     platform: Platform
     point: Point
@@ -78,6 +81,7 @@ class Improvement:
     also: Mapping[str, Sequence[object]] = field(default_factory=dict)
     fixed: Sequence[str] = ()
     tried: int = 0
+    refuted: dict[Design, Claim] = field(default_factory=dict)
     _known: dict[tuple[Design, float], Outcome] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -95,8 +99,15 @@ class Improvement:
         steps = [self.outcome(design, FINAL_S, FINAL_REPEATS) for design in best]
         while True:
             without = [outcome for _, outcome in self.reasons(steps[-1])]
-            plainer = max(without, key=lambda o: o.score(self.objective), default=None)
-            if plainer is None or plainer.score(self.objective) < steps[-1].score(self.objective):
+            last = steps[-1]
+            good = [
+                o
+                for o in without
+                if o.score(self.objective) >= last.score(self.objective)
+                or self.claim(o.design, last.design).is_refuted
+            ]
+            plainer = max(good, key=lambda o: o.score(self.objective), default=None)
+            if plainer is None:
                 return steps
             steps.append(plainer)
 
@@ -110,11 +121,35 @@ class Improvement:
                     design = path[-1].having(change)
                     reached.setdefault(design, [*path, design])
             ranked = sorted(reached.values(), key=lambda path: self._score(path[-1]), reverse=True)
+            ranked = self._not_refuted(ranked)
             if not ranked or self._gain(ranked[0][-1], best[-1]) < WORTH:
                 return best
             beam = ranked[:width]
             best = beam[0]
             say(f"{changed(best[-1], Design())}: {self._words(best[-1])}")
+
+    def _not_refuted(self, ranked: list[list[Design]]) -> list[list[Design]]:
+        """Without designs of which measured rows contradict that they are better than the one
+        before, or than the first."""
+        kept = []
+        for path in ranked:
+            found = [self.claim(at, path[-1]) for at in dict.fromkeys((path[-2], path[0]))]
+            bad = next((claim for claim in found if claim.is_refuted), None)
+            if bad is None:
+                kept.append(path)
+            elif not kept and bad.simulated > WORTH:  # it would have been the best
+                self.refuted.setdefault(path[-1], bad)
+        return kept
+
+    def measured(self, design: Design) -> list[Measurement]:
+        """What was measured of a design."""
+        return measured.of_point(self.platform, self.values(design))
+
+    def claim(self, before: Design, after: Design) -> Claim:
+        """The claim that one design is better than another."""
+        rates = self._score(before)[0], self._score(after)[0]
+        figure = claims.total if self.objective == "total" else claims.slowest
+        return claims.claim(*rates, self.measured(before), self.measured(after), figure)
 
     def _score(self, design: Design) -> tuple[float, float]:
         return self.outcome(design).score(self.objective)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from axiometer.answer.analysis.results import Row
 from axiometer.answer.verdicts.expected import Refuted
 from axiometer.answer.verdicts.remedy import Kind, Remedy
 from axiometer.answer.verdicts.verdict import Verdict
@@ -15,6 +14,7 @@ from axiometer.experiment.keys import Given
 from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
 from axiometer.published import claims, measured
+from axiometer.published.measured import Measurement
 
 Change = Mapping[str, object]
 
@@ -51,19 +51,26 @@ def changed(
         return None
 
 
+def measured_with(platform: Platform, point: Point, change: Change) -> list[Measurement]:
+    """What was measured of the point with a change."""
+    other = changed(platform, point, change)
+    return measured.of_point(other[0], other[1].values) if other else []
+
+
 def not_refuted(
-    found: Verdict, platform: Platform, point: Point, row: Row
+    found: Verdict,
+    rate: float,
+    now: Sequence[Measurement],
+    then: Callable[[Change], Sequence[Measurement]] = lambda _: (),
 ) -> tuple[Verdict, list[Refuted]]:
-    """The verdict on `row` without choices of its advice that measured rows refute, of the point as
-    it is or of what the choice makes of it; and these choices."""
+    """The verdict on a point of `rate` MB/s without choices of its advice that measured rows refute
+    (`now`: of the point; `then`: of what a change makes of it); and these choices."""
     if found.remedy.kind is not Kind.CHOICES:
         return found, []
-    rate = row.mean or 0.0
     kept, out = [], []
     for gain, change in found.remedy.choices:
-        other = changed(platform, point, change) if change else None
-        then = measured.of_point(other[0], other[1].values) if other else []
-        claim = claims.claim(rate, rate * (1 + gain.gain), row.measured, then)
+        rows = then(change) if change else ()
+        claim = claims.claim(rate, rate * (1 + gain.gain), now, rows)
         if claim.is_refuted:
             out.append(Refuted(gain, change, claim))
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, design_answer
 from axiometer.present.text import Style
+from axiometer.published.measured import Measurement
 
 if TYPE_CHECKING:
     import altair
@@ -75,6 +76,16 @@ class DesignExpectation(Result):
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
+
+    @property
+    def measured(self) -> Sequence[Measurement]:
+        """What was measured of its busiest point, as keys say it: rows of tables that ship."""
+        return self.answer.measured
+
+    @property
+    def nearest_measured(self) -> Sequence[Measurement]:
+        """The nearest measurements where that was not measured itself."""
+        return self.answer.nearest_measured
 
     @property
     def total(self) -> float:

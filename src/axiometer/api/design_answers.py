@@ -15,6 +15,7 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.race import limits
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.answer.verdicts.verdict import verdict
+from axiometer.api.changed import not_refuted
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
 from axiometer.designs.as_masters import asked
@@ -24,6 +25,7 @@ from axiometer.designs.points import Key, question
 from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.experiment import settings
 from axiometer.platform import Platform
+from axiometer.published import measured
 from axiometer.simulate.scenario import Scenario
 
 
@@ -108,7 +110,9 @@ def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, re
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
     of = stats.describe(outcome.totals)
     found = limits(outcome.scenario, of["mean"], stats.spread(of))
-    return Part(kind, name, outcome, verdict(evidence, found))
+    rows = measured.of_point(platform, outcome.values)
+    judged, _ = not_refuted(verdict(evidence, found), outcome.rate(), rows)
+    return Part(kind, name, outcome, judged)
 
 
 def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:

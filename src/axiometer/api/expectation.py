@@ -3,8 +3,8 @@ is found when asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from axiometer.advise import processor
@@ -19,7 +19,7 @@ from axiometer.answer.verdicts import small
 from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, verdict
-from axiometer.api.changed import changed, not_refuted, one_point, plain
+from axiometer.api.changed import changed, measured_with, not_refuted, one_point, plain
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
 from axiometer.base.units import short_rate
@@ -33,6 +33,7 @@ from axiometer.present import bottleneck_text, expected_point
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Style
 from axiometer.published import measured
+from axiometer.published.measured import Measurement
 from axiometer.simulate.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -117,6 +118,17 @@ class Expectation(Result):
     def answer(self) -> Answer:
         """The point with its bottleneck, the advice tried, and published rows of it."""
         return answer(self.platform, self.point, self.row, self.backend, self.sampling)
+
+    @property
+    def measured(self) -> Sequence[Measurement]:
+        """What was measured at this very point: rows of tables that ship, each with its source."""
+        return self.row.measured
+
+    @property
+    def nearest_measured(self) -> Sequence[Measurement]:
+        """The nearest measurements, with what each has otherwise; empty where the point itself was
+        measured."""
+        return self.answer.nearest_measured
 
     @property
     def bottleneck(self) -> str:
@@ -211,7 +223,8 @@ def answer(
     evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
     scenario = collect.scenario(platform, row)
     found = verdict(evidence, limits(scenario, row.mean, row.spread))
-    found, refuted = not_refuted(found, platform, point, row)
+    then = partial(measured_with, platform, point)
+    found, refuted = not_refuted(found, row.mean or 0.0, row.measured, then)
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
     out = [

@@ -12,6 +12,7 @@ from axiometer.present import (
     design_masters,
     design_platform,
     labels,
+    measured_text,
     starved_text,
     steady,
 )
@@ -28,10 +29,21 @@ def lines(a: Answer, style: Style) -> list[str]:
     told = design_masters.lines(a.together.outcome, a.names, style)
     out += ["", *told] if told else []
     out += ["", *_advice(a)]
+    measured = _measured(a)
+    out += ["", *measured] if measured else []
     notes = [*a.left_out, *_notes(a)]
     if notes:
         out += ["", *(f"Note: {note}." for note in notes)]
     return out
+
+
+def _measured(a: Answer) -> list[str]:
+    """What was measured of the busiest point, or near it."""
+    part = a.busiest
+    said = list(measured_text.lines(a.measured, lambda way: part.outcome.rate(_WAYS[way])))
+    said += measured_text.nearest(a.nearest_measured)
+    whose = "all at once" if part is a.together else part.name
+    return [f"Of {whose}, as a point of keys:", *said] if said else []
 
 
 def sentence(a: Answer) -> str:
@@ -66,11 +78,15 @@ def document(a: Answer) -> dict[str, object]:
         "ports": [_document(part, a) for part in a.by_port],
         "together": _document(a.together, a),
         "band": band_text.document(a.band, a.together.outcome.rate()),
+        "busiest": a.busiest.name,
+        "measured": measured_text.document(a.measured),
+        "nearest_measured": measured_text.document(a.nearest_measured),
         "left_out": list(a.left_out),
         "notes": _notes(a),
     }
 
 
+_WAYS = {"total": None, "read": "read", "write": "write"}
 _COLUMNS = [
     Column("", False),
     Column("port", False),

@@ -39,7 +39,7 @@ def lines(a: Answer) -> list[str]:
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
-        *measured_text.lines(a.measured, known(a.row.stats)),
+        *measured_text.lines(a.measured, lambda way: rate_of(known(a.row.stats), way)["mean"]),
         headline(a),
         "",
         f"{a.platform.title}: {describe(a.row.values)}.",
@@ -80,7 +80,7 @@ def lines(a: Answer) -> list[str]:
         out.append(labels.unvalidated(unvalidated))
     out += program_text.sentences(a.started)
     out += a.more
-    out += measured_text.nearest(a.near)
+    out += measured_text.nearest(a.nearest_measured)
     return out
 
 
@@ -211,5 +211,5 @@ def document(a: Answer) -> dict[str, object]:
         "program": program_text.document(a.started),
         "target": a.platform.target,
         "measured": measured_text.document(a.measured),
-        "nearest_measured": measured_text.document(a.near),
+        "nearest_measured": measured_text.document(a.nearest_measured),
     }

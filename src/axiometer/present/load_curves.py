@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis.load_sweep import Load, LoadPoint, bends, mean_latency
-from axiometer.experiment.values import Values
-from axiometer.present import band_text, curves, labels
+from axiometer.experiment.values import Values, having
+from axiometer.present import band_text, curves, labels, measured_text
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
-from axiometer.published import bands
+from axiometer.published import bands, measured
 from axiometer.published.bands import Band, bounds, rates
 from axiometer.published.bands.features import EACH, TOTAL
+from axiometer.published.measured import Measurement
 
 if TYPE_CHECKING:
     import altair as alt
@@ -36,6 +38,20 @@ class Curve:
     values: Values
     label: str = ""
     """Whose load it is, where several are shown that differ in more than the ratio."""
+
+    @cached_property
+    def measured(self) -> list[Measurement]:
+        """What was measured of the load without a gap."""
+        return measured.of_point(self.load.platform, self._open)
+
+    @cached_property
+    def nearest_measured(self) -> list[Measurement]:
+        """The nearest measurements where that was not measured itself."""
+        return [] if self.measured else measured.nearest(self.load.platform, self._open)
+
+    @property
+    def _open(self) -> Values:
+        return having(self.load.point_like(self.values, 0), {"gap_cycles": 0})
 
     @property
     def name(self) -> str:
@@ -79,10 +95,44 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
         at = [(p.total, mean_latency(p)) for p in curve.points]
         if len(at) > 1:
             picture = curves.draw(
-                *(at, []), style, log=False, x_bytes=False, names=("mean, simulated", ""), unit="ns"
+                at,
+                _spots(curve),
+                style,
+                log=False,
+                x_bytes=False,
+                names=("mean, simulated", "reads, measured"),
+                unit="ns",
             )
             out += ["", *picture, "  against MB/s"]
+        out += _measured(curve)
     return out
+
+
+def _measured(curve: Curve) -> list[str]:
+    """What was measured of the load without a gap, or near it."""
+    out = []
+    for row in curve.measured:
+        latency = read_latency(row)
+        takes = f"; reads take {latency:.0f} ns on average" if latency else ""
+        said = f"{measured_text.rate(row)}{takes} ({measured_text.source(row)})"
+        out.append(f"Measured without a gap: {said}.")
+    return (
+        ["", *out, *measured_text.nearest(curve.nearest_measured)]
+        if out or curve.nearest_measured
+        else []
+    )
+
+
+def _spots(curve: Curve) -> list[tuple[float, float]]:
+    """Measured rates with the latency of their reads."""
+    latencies = ((row.rate, read_latency(row)) for row in curve.measured)
+    return [(rate, latency) for rate, latency in latencies if latency is not None]
+
+
+def read_latency(row: Measurement) -> float | None:
+    """Mean latency of the reads of a row in ns; None where it was not measured."""
+    clocks, mhz = row.figures.get("read_latency_avg_cycles"), row.conditions.get("pl_mhz")
+    return clocks * 1e3 / mhz if clocks and isinstance(mhz, int | float) else None
 
 
 def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band | None:
@@ -158,6 +208,8 @@ def document(found: Sequence[Curve]) -> dict[str, object]:
                 **({"of": curve.label, "keys": dict(curve.load.given)} if curve.label else {}),
                 "ratio": ":".join(map(str, curve.load.ratio)),
                 "unloaded_ns": _latencies(curve.unloaded),
+                "measured": measured_text.document(curve.measured),
+                "nearest_measured": measured_text.document(curve.nearest_measured),
                 "points": [
                     {
                         "gap_cycles": p.gap_cycles,
@@ -214,7 +266,8 @@ def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
         scale=alt.Scale(domain=names, range=charts.SERIES_COLOURS[: len(names)]),
         legend=alt.Legend(title=None, orient="top", symbolOpacity=1),
     )
-    top = max(p.total for curve in found for p in curve.points if p.latency) * 1.04
+    rates = [p.total for curve in found for p in curve.points if p.latency]
+    top = max(*rates, *(rate for curve in found for rate, _ in _spots(curve)), 0.0) * 1.04
     panels = []
     for way in (w for w in _WORDS.values() if any(row["way"] == w for row in data)):
         base = alt.Chart(alt.Data(values=[row for row in data if row["way"] == way])).encode(
@@ -233,15 +286,26 @@ def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
         )
         axis = alt.Axis(title=f"latency of {way}, ns", format=",d", tickCount=6)
         y = alt.Y("mean:Q", scale=alt.Scale(type="log", nice=True), axis=axis)
+        marks = [
+            {"curve": curve.name, "rate": rate, "mean": latency}
+            for curve in found
+            for rate, latency in _spots(curve)
+            if way == _WORDS["read"]
+        ]
+        spots = alt.Chart(alt.Data(values=marks)).mark_point(
+            shape="diamond", size=90, strokeWidth=2
+        )
         panels.append(
             alt.layer(
                 base.mark_line(strokeWidth=1.4, strokeDash=[4, 3], opacity=0.8).encode(y="p95:Q"),
                 base.mark_line(strokeWidth=2, point={"size": 26, "filled": True}).encode(y=y),
+                *([spots.encode(x="rate:Q", y=y, color=colour)] if marks else []),
             ).properties(width=330 if len({r["way"] for r in data}) > 1 else 620, height=300)
         )
     body = panels[0] if len(panels) == 1 else alt.hconcat(*panels, spacing=26)
     subtitle = [
         "Line: mean, dashes: 95th percentile, by the gap between bursts. Latency on a log axis.",
+        *(["Diamonds: reads as they were measured."] if any(map(_spots, found)) else []),
         f"{_what(found[0])}; {found[0].load.platform.title}, backend model",
         *_unvalidated(found),
     ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from axiometer.answer.analysis.stats import Stats, error_pct, rate_of
+from axiometer.answer.analysis.stats import error_pct
 from axiometer.base.units import short_rate
 from axiometer.present import labels
 from axiometer.present.text import number
@@ -17,8 +17,8 @@ _WORDS = {
     "burst_bytes": "bursts of {}",
     "burst_beats": "bursts of {}",
     "transfer_bytes": "transfers of {}",
-    "outstanding_read": "at most {} reads in flight",
-    "outstanding_write": "at most {} writes in flight",
+    "outstanding_read": "reads in flight {}",
+    "outstanding_write": "writes in flight {}",
     "masters_per_port": "{} masters at a port",
     "mapping": "addresses {}",
     "pattern": "addresses {}",
@@ -38,8 +38,8 @@ _WORDS = {
 }
 """How a key and its value are said of a row; of others the name stands before the value."""
 _NONE = {
-    "outstanding_read": "as many as there is room for",
-    "outstanding_write": "as many as there is room for",
+    "outstanding_read": "as many as fit",
+    "outstanding_write": "as many as fit",
     "qos": "the board's own",
     "slave": "none",
     "duration_s": "by bytes",
@@ -47,11 +47,11 @@ _NONE = {
 }
 
 
-def lines(found: Sequence[Measurement], stats: Stats) -> Iterator[str]:
-    """The measurements of the point, each with how far the simulated rate of `stats` is off."""
+def lines(found: Sequence[Measurement], simulated: Callable[[str], float]) -> Iterator[str]:
+    """The measurements of the point, each with how far the `simulated` rate is off, which is given
+    by way: "total", "read" or "write"."""
     for row in found:
-        simulated = rate_of(stats, row.way)["mean"]
-        error = number(error_pct(simulated, row.rate), 1, signed=True)
+        error = number(error_pct(simulated(row.way), row.rate), 1, signed=True)
         yield f"Measured: {rate(row)} ({source(row)}); the simulated rate is {error} % off."
 
 
@@ -108,9 +108,7 @@ def claim_document(of: Claim | None) -> dict[str, object]:
 def by(rows: Iterable[Sequence[Measurement]]) -> list[str]:
     """Who measured the points of these rows, and how many of them."""
     counts = Counter(source(found[0]) for found in rows if found)
-    return [
-        f"{whose} ({count} point{'s' if count > 1 else ''})" for whose, count in counts.items()
-    ]
+    return [f"{whose} ({count} point{'s' if count > 1 else ''})" for whose, count in counts.items()]
 
 
 def source(row: Measurement) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master, Values
+from axiometer.platform import Platform
 
 Asked = Mapping[str, object]
 """Keys of an experiment with their normalised values; of a processor also its `operation`."""
@@ -19,6 +20,7 @@ PROCESSOR = "processor"
 _ENGINE = "engine"
 _ALIKE = ("width_bits", "pl_mhz", "burst_bytes", "pattern", "outstanding")
 _NONE = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us", "engine")
+_LIMITS = ("outstanding_read", "outstanding_write")
 _MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("read",): ("ps_to_pl",),
     ("write",): ("pl_to_ps",),
@@ -26,14 +28,23 @@ _MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
 }
 
 
-def of(values: Values) -> Asked | None:
-    """What a point asks; None where its masters cannot be said so."""
+def of(values: Values, platform: Platform | None = None) -> Asked | None:
+    """What a point asks; None where its masters cannot be said so. A limit of bursts in flight that
+    masters on `platform` have anyhow is none."""
+    found = _of(values)
+    if found is None or platform is None:
+        return found
+    usual = {way: platform.whole(f"master.{way}", None) for way in _LIMITS}
+    return {**found, **{way: None for way in _LIMITS if found[way] == usual[way]}}
+
+
+def _of(values: Values) -> Asked | None:
     masters = values.get("masters") or ()
     if not masters:
         return {**values}
     if len(masters) == 1 and masters[0]["kind"] == PROCESSOR:
         (own,) = masters
-        said = {"master": PROCESSOR, "operation": own["operation"], "ports": []}
+        said: Asked = {"master": PROCESSOR, "operation": own["operation"], "ports": []}
         return {**values, **said, "memory_type": own["memory_type"]}
     return _of_engines(values, masters)
 

@@ -85,7 +85,7 @@ def _parts(figures: Figures) -> Parts:
 
 def of_point(platform: Platform, values: Values) -> list[Measurement]:
     """The rows that were measured at this very point, in the order of their tables."""
-    point = asked.of(values)
+    point = asked.of(values, platform)
     if point is None or set(platform.overrides) - {TARGET}:
         return []
     own = [table for table in tables.tables() if table.board == platform.name]
@@ -96,7 +96,7 @@ def of_point(platform: Platform, values: Values) -> list[Measurement]:
 def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Measurement]:
     """The rows that differ least from the point, the nearest first; of boards of its chip, with its
     ports or bursts of its size."""
-    point = asked.of(values)
+    point = asked.of(values, platform)
     if point is None:
         return []
     every = tables.tables()

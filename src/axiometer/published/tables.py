@@ -122,7 +122,9 @@ def memory_of(board: str) -> str:
     """The DRAM of one of our boards: "DDR4-2133, 64 bit"; "" where its file does not say it."""
     found = [pattern.search(_board(board)) for pattern in _MEMORY]
     said = [match[1] for match in found if match]
-    return memory(said[0], float(Fraction(said[1])), int(said[2])) if len(said) == len(_MEMORY) else ""
+    return (
+        memory(said[0], float(Fraction(said[1])), int(said[2])) if len(said) == len(_MEMORY) else ""
+    )
 
 
 def memory(kind: str, mhz: float, bits: int) -> str:
@@ -158,8 +160,8 @@ def _rows(path: Path) -> _Rows:
 
 
 def lines(table: Table, ports: str, burst: str, *, either: bool) -> Iterator[Line]:
-    """Rows of these ports and of bursts of that size (`either`: of one of the two). Rows that say no
-    burst are of any; those that say no ports are a processor's, and have "" for them."""
+    """Rows of these ports and of bursts of that size (`either`: of one of the two). Rows that say
+    no burst are of any; those that say no ports are a processor's, and have "" for them."""
     file = _rows(table.path)
     keys = [(n, name) for n, name in enumerate(file.columns) if is_key(name)]
     if either:

@@ -209,9 +209,7 @@ def scenario(platform: Platform, row: Row) -> Scenario | None:
     return Scenario.of(platform, row.values) if row.values["master"] in AT_MEMORY else None
 
 
-def _citation(
-    against: Reference | None, experiment: Experiment, rows: Sequence[Row]
-) -> str | None:
+def _citation(against: Reference | None, experiment: Experiment, rows: Sequence[Row]) -> str | None:
     """Whose figures those are, in one line; a dataset without a citation is named by its file."""
     if against is not None and against.citation:
         return " ".join(against.citation.split())

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from axiometer.answer.analysis import stats
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.published import bands
+from axiometer.published import asked, bands, measured
 from axiometer.published.bands import Band
+from axiometer.published.measured import Measurement
 
 SPREAD = 1.02
 """Totals of starts of which the largest is more than so many times the least differ by start."""
@@ -51,6 +53,25 @@ class Answer:
     together: Part
     names: Mapping[str, str]
     left_out: Sequence[str] = ()
+
+    @cached_property
+    def busiest(self) -> Part:
+        """All masters at once where they are a point of keys, else the port or master that moves
+        most of those that are."""
+        ranked = sorted(self.parts[:-1], key=lambda part: part.outcome.rate(), reverse=True)
+        points = [p for p in (self.together, *ranked) if asked.of(p.outcome.values) is not None]
+        return points[0] if points else self.together
+
+    @cached_property
+    def measured(self) -> list[Measurement]:
+        """What was measured of its busiest point."""
+        return measured.of_point(self.busiest.outcome.platform, self.busiest.outcome.values)
+
+    @cached_property
+    def nearest_measured(self) -> list[Measurement]:
+        """The nearest measurements where that was not measured itself."""
+        of = self.busiest.outcome
+        return [] if self.measured else measured.nearest(of.platform, of.values)
 
     @property
     def parts(self) -> list[Part]:

@@ -57,17 +57,17 @@ class Refuted:
 
 @dataclass(frozen=True)
 class Answer:
-    """A simulated point. `tried` is the point with the advice followed, where it could be; `near`
-    are the nearest measured rows where none is of the point; `more` are sentences about other masters or buffers; `sampling`: why so many starts, None
-    where that is not known; `starved`: the masters that get as good as nothing; `small`: what it
-    costs beside its start, where that is the larger part; `refuted`: choices that are not advised, as
-    measured rows contradict them."""
+    """A simulated point. `tried` is the point with the advice followed, where it could be;
+    `nearest_measured`: rows near the point where none is of it; `more`: sentences about other
+    masters or buffers; `sampling`: why so many starts, None where that is not known; `starved`: the
+    masters that get as good as nothing; `small`: what it costs beside its start, where that is the
+    larger part; `refuted`: choices that are not advised, as measured rows contradict them."""
 
     platform: Platform
     row: Row
     verdict: Verdict
     tried: Row | None
-    near: Sequence[Measurement]
+    nearest_measured: Sequence[Measurement]
     backend: str
     more: Sequence[str] = ()
     sampling: Sampling | None = None

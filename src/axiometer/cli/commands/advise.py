@@ -227,7 +227,7 @@ def _choice(wanted: Sequence[Master], candidate: Candidate) -> str:
 
 def _lines(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> list[str]:
     from axiometer.advise import likely
-    from axiometer.present import band_text, labels
+    from axiometer.present import band_text, labels, measured_text
 
     platform, wanted, bands = search.platform, search.masters, []
     many = "1 master" if len(wanted) == 1 else f"{len(wanted)} masters"
@@ -253,6 +253,8 @@ def _lines(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> list
             f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
         )
         bands.append(whole)
+        for row in search.measured(outcome.candidate):
+            lines.append(f"     measured: {measured_text.rate(row)} ({measured_text.source(row)})")
         lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
     lines += ["", band_text.note(bands, "in brackets")]
     never = _unvalidated(search, ranking)
@@ -263,6 +265,8 @@ def _lines(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> list
     for what, without in reasons:
         rates = ", ".join(f"{m.name} {r:.0f}" for m, r in zip(wanted, without.rates, strict=True))
         lines.append(f"  with {what}: {without.total:.0f} MB/s ({rates})")
+    for candidate, _, claim in search.refuted:
+        lines.append(f"Not advised: {_choice(wanted, candidate)}. {measured_text.claim(claim)}")
     return lines
 
 
@@ -284,7 +288,7 @@ def _unvalidated(search: Search, ranking: Sequence[Outcome]) -> list[str]:
 
 def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> dict[str, object]:
     from axiometer.advise import likely
-    from axiometer.present import band_text
+    from axiometer.present import band_text, measured_text
 
     platform, wanted = search.platform, search.masters
 
@@ -309,6 +313,7 @@ def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> d
             "total_MBps": outcome.total,
             "band": band_text.document(bands.of_total(outcome.total), outcome.total),
             "fairness": _fairness(outcome),
+            "measured": measured_text.document(search.measured(c)),
         }
 
     return {
@@ -318,4 +323,12 @@ def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> d
         "unvalidated": _unvalidated(search, ranking),
         "ranking": [one(o) for o in ranking],
         "without": {what: one(o) for what, o in reasons},
+        "refuted": [
+            {
+                "choice": _choice(wanted, candidate),
+                "beside": what,
+                **measured_text.claim_document(claim),
+            }
+            for candidate, what, claim in search.refuted
+        ],
     }

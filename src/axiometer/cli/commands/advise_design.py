@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 from axiometer.designs import Design
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
-from axiometer.present import band_text, design_platform
+from axiometer.present import band_text, design_platform, measured_text
 from axiometer.present.text import Style
 from axiometer.published import bands
 from axiometer.published.bands import Band
@@ -71,6 +71,11 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
         if not together:
             out.append(f"     {proposal.changes[0].how}")
         out.append(f"     {_masters(design, proposal)}")
+        if said := measured_text.claim(proposal.claim):
+            out.append(f"     {said}")
+    for proposal in search.refuted:
+        words = "; ".join(change.words for change in proposal.changes)
+        out += ["", f"Not advised: {words}. {measured_text.claim(proposal.claim)}"]
     notes = [*planned(design).left_out, "nothing of this was tried on a board"]
     return [*out, "", *(f"Note: {n}." for n in notes)]
 
@@ -119,6 +124,7 @@ def _document(
                 "band": band_text.document(_band(p), p.after.rate()),
                 "objective_before_MBps": score(p.before, p.objective),
                 "objective_after_MBps": score(p.after, p.objective),
+                **measured_text.claim_document(p.claim),
                 "gain_MBps": p.after.rate() - p.before.rate(),
                 "gain_pct": (p.after.rate() / p.before.rate() - 1) * 100,
                 "masters": {
@@ -130,6 +136,13 @@ def _document(
                 },
             }
             for p in found
+        ],
+        "refuted": [
+            {
+                "changes": [{"change": c.words, "how": c.how} for c in p.changes],
+                **measured_text.claim_document(p.claim),
+            }
+            for p in search.refuted
         ],
         "left_out": planned(design).left_out,
     }

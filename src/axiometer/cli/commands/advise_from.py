@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     Reasons = Sequence[tuple[str, Outcome]]
 
 
+MOST_REFUTED = 3  # designs that measured rows contradict, of those that are said
+
+
 def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
     """Answers the command for the experiment `start`; `given`: what --set says, values by key."""
     from axiometer.advise import improve
@@ -77,17 +80,19 @@ def _lines(
     reasons: Reasons,
     last: Outcome | None,
 ) -> list[str]:
-    from axiometer.advise.improve import changed
-    from axiometer.present import band_text
+    from axiometer.advise.improve import Design, changed
+    from axiometer.present import band_text, measured_text
 
     lines = [
         f"{experiment.platform.title}: from the first point of {experiment.name}, objective "
         f"{objective} (simulated; {search.tried} designs)",
         "",
         f"first: {_words(path[0])}",
+        *_measured(search, path[0]),
     ]
     for number, (before, after) in enumerate(zip(path, path[1:], strict=False), 1):
         lines += [f"{number}. {changed(after.design, before.design)}", f"     {_words(after)}"]
+        lines += _measured(search, after)
     if len(path) == 1:
         lines.append("No single change makes it better.")
     best = path[-1]
@@ -97,7 +102,17 @@ def _lines(
     if reasons:
         lines += ["", "What each change is worth: without it the last design gives"]
         lines += [f"  without {name}: {_words(outcome)}" for name, outcome in reasons]
+    for design, claim in [*search.refuted.items()][:MOST_REFUTED]:
+        name = changed(design, Design())
+        lines.append(f"Not advised: {name}. {measured_text.claim(claim)}")
     return lines
+
+
+def _measured(search: Improvement, outcome: Outcome) -> list[str]:
+    from axiometer.present import measured_text
+
+    rows = search.measured(outcome.design)
+    return [f"     measured: {measured_text.rate(of)} ({measured_text.source(of)})" for of in rows]
 
 
 def _document(
@@ -107,7 +122,7 @@ def _document(
     reasons: Reasons,
     last: Outcome | None,
 ) -> dict[str, object]:
-    from axiometer.present import band_text
+    from axiometer.present import band_text, measured_text
 
     def one(outcome: Outcome) -> dict[str, object]:
         return {
@@ -115,6 +130,7 @@ def _document(
             "total_MBps": outcome.total,
             "band": band_text.document(search.band(outcome), outcome.total),
             "by_port": dict(outcome.by_port),
+            "measured": measured_text.document(search.measured(outcome.design)),
             **({"accelerators": dict(outcome.work)} if outcome.work else {}),
         }
 
@@ -126,4 +142,8 @@ def _document(
         "last_point": one(last) if last is not None else None,
         "steps": [one(outcome) for outcome in path],
         "without": {name: one(outcome) for name, outcome in reasons},
+        "refuted": [
+            {"changes": dict(design.changes), **measured_text.claim_document(claim)}
+            for design, claim in search.refuted.items()
+        ],
     }

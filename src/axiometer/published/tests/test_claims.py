@@ -57,5 +57,7 @@ def test_the_slowest_port_is_that_of_the_row():
     both = row(300, HP0=200, HP1=100)
     assert claims.slowest(both) == 100
     assert claims.slowest(row(300, HP0=300)) == 300
-    unknown = SimpleNamespace(figures={"total_MBps": 5}, by_port={}, conditions={"ports": ["a", "b"]})
+    unknown = SimpleNamespace(
+        figures={"total_MBps": 5}, by_port={}, conditions={"ports": ["a", "b"]}
+    )
     assert claims.slowest(unknown) is None
