@@ -44,6 +44,7 @@ def case(seed: int) -> Case:
     held = random.Random(f"first beats:{seed}")
     asked = random.Random(f"rates:{seed}")
     ranks = random.Random(f"priorities:{seed}")
+    way = random.Random(f"between:{seed}")
     while True:
         regular = draw.random() < 0.35
         drawn = _regular(draw) if regular else _wild(draw)
@@ -54,12 +55,20 @@ def case(seed: int) -> Case:
         if held.random() < 0.5:
             _held(held, drawn.spec["streams"])
         rates(asked, drawn.spec)
+        between(way, drawn.spec)
         _ranks(ranks, drawn.spec)
         try:
             model.Simulator(drawn.spec)
         except ValueError:
             continue
         return drawn
+
+
+def between(draw: random.Random, spec: Spec) -> None:
+    """Something stands between some masters and their ports."""
+    if draw.random() < 0.4:
+        for stream in spec["streams"]:
+            stream["between_cycles"] = draw.choice([0, 1, 14, 90])
 
 
 def _wild(draw: random.Random) -> Case:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 
 from axiometer import _model as model
-from fuzz_model import DIRECTIONS, Case, Spec, rates
+from fuzz_model import DIRECTIONS, Case, Spec, between, rates
 
 # Periods of the DRAM's and the fabric's clocks: simple, the boards' own (1066.67 : 300,
 # 533.33 : 100), and ugly.
@@ -21,9 +21,11 @@ def case(seed: int) -> Case:
     """The case of a seed. What the model refuses is drawn anew."""
     draw = random.Random(f"axiometer:usp:{seed}")
     asked = random.Random(f"rates:usp:{seed}")
+    way = random.Random(f"between:usp:{seed}")
     while True:
         spec = _spec(draw)
         rates(asked, spec)
+        between(way, spec)
         try:
             model.Simulator(spec)
         except ValueError:

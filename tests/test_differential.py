@@ -54,6 +54,7 @@ def test_the_cases_reach_what_they_are_for():
     assert len({stream.get("pace_bursts", 0) for stream in streams}) > 4
     assert any(stream.get("stop", -1) > 0 for stream in streams)
     assert len({stream.get("address_cycles", 0) for stream in streams}) > 3
+    assert {stream.get("between_cycles", 0) for stream in streams} == {0, 1, 14, 90}
     assert any(start["stop"] > 0 for case in cases for start in case.starts)
     paths = [path for case in cases for path in case.spec["paths"]]
     assert len({path.get("priority_read", path.get("priority")) for path in paths}) > 4
@@ -76,6 +77,7 @@ MUTANTS = [
     ("paths", 0, "inflight_read"),
     ("streams", 0, "outstanding"),
     ("streams", 1, "loopback_cycles"),
+    ("streams", 0, "between_cycles"),
 ]
 
 
@@ -108,6 +110,7 @@ def busy():
         "bytes": 16384,
         "burst_bytes": 128,
         "gap_cycles": 0,
+        "between_cycles": 0,
         "pattern": "sequential",
         "stride": 0,
         "loopback_bursts": 2,

@@ -85,6 +85,7 @@ MUTANTS = {
     ("streams", "burst_bytes"): 16,
     **{("streams", f"job_{step}_cycles"): 1 for step in ("setup", "place", "compute")},
     ("streams", "loopback_cycles"): 1,
+    ("streams", "between_cycles"): 1,
 }
 
 

@@ -92,7 +92,7 @@ def rows(path: Path) -> Iterator[tuple[str, float, float, float, tuple[Row, ...]
     """Of each row its id, the printed and the simulated MB/s, and its error; then this with its
     features: as a total, and as the rate of one port, which it is, too."""
     for bench in benches():
-        platform = Platform.load(bench["platform"])
+        platform = Platform.load(bench["platform"]).with_overrides(bench.get("figures", {}))
         if "target" in bench:
             platform = platform.with_overrides({TARGET: bench["target"]})
         for row in printed(path, bench):

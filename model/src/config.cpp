@@ -50,6 +50,7 @@ void check_outside(const SystemConfig &c, std::size_t i) {
        {std::pair<const char *, std::int64_t>{"gap_cycles", s.gap_cycles},
         {"pace_cycles", s.pace_cycles},
         {"address_cycles", s.address_cycles},
+        {"between_cycles", s.between_cycles},
         {"job_bursts", s.job.bursts}})
     need(value == 0, key_of("streams", i, key), "must be 0 of an outside stream");
 }

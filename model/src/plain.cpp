@@ -29,7 +29,7 @@ std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
     units +=
         (Cycle{s.job.setup_cycles} + s.job.place_cycles + s.job.compute_cycles) * c.clocks_of(s).pl;
     units += (start.launch[i] + s.gap_cycles + s.pace_cycles / s.pace_bursts + s.address_cycles +
-              s.loopback_cycles + s.burst_bytes) *
+              s.between_cycles + s.loopback_cycles + s.burst_bytes) *
              c.clocks_of(s).pl;
   }
   return clks * c.clocks.ddr + units;

@@ -262,6 +262,7 @@ TEST(what_does_not_go_with_outside_is_named) {
        }},
       {"streams[2].gap_cycles", [](SystemConfig &c) { c.streams[2].gap_cycles = 1; }},
       {"streams[2].pace_cycles", [](SystemConfig &c) { c.streams[2].pace_cycles = 1; }},
+      {"streams[2].between_cycles", [](SystemConfig &c) { c.streams[2].between_cycles = 1; }},
       {"streams[2].address_cycles", [](SystemConfig &c) { c.streams[2].address_cycles = 1; }},
       {"streams[2].stop", [](SystemConfig &c) { c.streams[2].stop = 5; }},
       {"streams[2].partner", [](SystemConfig &c) { c.streams[2].partner = 0; }},

@@ -39,7 +39,7 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
     units +=
         (Cycle{s.job.setup_cycles} + s.job.place_cycles + s.job.compute_cycles) * c.clocks_of(s).pl;
     units += (Cycle{s.gap_cycles} + s.pace_cycles / s.pace_bursts + s.address_cycles +
-              s.loopback_cycles + s.burst_bytes) *
+              s.between_cycles + s.loopback_cycles + s.burst_bytes) *
              c.clocks_of(s).pl;
   }
   return 4 * (clocks + ceil_div(units, c.clocks.ddr)) + 100'000;

@@ -55,10 +55,16 @@ Engine::Request Engine::take_address(Cycle now) {
   return taken;
 }
 
-void Engine::completed(Cycle now) {
-  bursts[complete_++].done = now;
+void Engine::answered(Cycle now) {
+  answers_.push_back(now + config_.between_cycles);
   if (reads())
     moved(now);
+  completed(now);
+}
+
+void Engine::completed(Cycle now) {
+  for (; complete_ < answers_.size() && answers_[complete_] <= now; ++complete_)
+    bursts[complete_].done = answers_[complete_];
 }
 
 void Engine::moved(Cycle now) {

@@ -45,7 +45,9 @@ public:
   // Beats of a write are to be sent; the last one is.
   bool sends() const { return sends_; }
   void sent(Cycle now);
-  // The oldest burst's last beat is read, its response is here.
+  // The oldest burst's last beat or response is at the port.
+  void answered(Cycle now);
+  // Bursts whose last beat or response is at the engine are complete.
   void completed(Cycle now);
   // The other half of a pair with jobs.
   void join(const Engine *partner) { partner_ = partner; }
@@ -71,6 +73,7 @@ private:
   Cycle asked_ = 0, may_ask_ = 0;
   std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts
   std::size_t complete_ = 0;
+  std::vector<Cycle> answers_; // when each burst's last beat or response is at the engine
   const Engine *partner_ = nullptr;
   std::vector<Cycle> moved_; // last beats of bursts
   std::vector<Cycle> ready_; // from when on each job may be read, or its results written

@@ -11,6 +11,7 @@ void Fabric::cycle(Cycle now, Clk clk) {
   beat_ = response_ = false;
   for (std::size_t k = 0; k < engines.size(); ++k) {
     Engine &e = engines[k];
+    e.completed(now);
     if (!e.launched(now))
       e.classes.push_back(kLaunch);
     else if (e.finished(now))
@@ -52,7 +53,7 @@ StreamClass Fabric::read(std::size_t engine, Cycle now) {
   beat_ = true;
   if (port.take_beat()) {
     owners_.pop_front();
-    engines[engine].completed(now);
+    engines[engine].answered(now);
   }
   return kData;
 }
@@ -63,7 +64,7 @@ StreamClass Fabric::write(std::size_t engine, Cycle now, Clk clk) {
     response_ = true;
     port.take_response();
     owners_.pop_front();
-    e.completed(now);
+    e.answered(now);
   }
   if (!e.sends())
     return kMaster;

@@ -323,7 +323,7 @@ void Master::read_beats(Cycle now) {
     return;
   Part &p = parts_[moved_];
   if (move_beat(p, now) && p.ends_burst)
-    bursts_[p.burst].last_beat = bursts_[p.burst].done = now;
+    bursts_[p.burst].done = (bursts_[p.burst].last_beat = now) + config_.between_cycles;
 }
 
 // One beat of the part in turn; true if it was the last.
@@ -419,7 +419,8 @@ void Master::accept(Clk now) {
   Part &p = parts_[accepted_++];
   p.accepted = now;
   if (config_.dir == kWrite && port_.early_response && p.ends_burst)
-    bursts_[p.burst].done = clocks_.cycle_at(now + port_.response_clocks);
+    bursts_[p.burst].done =
+        clocks_.cycle_at(now + port_.response_clocks) + config_.between_cycles;
   ++progress_;
 }
 
@@ -432,7 +433,8 @@ void Master::pass(std::size_t index, Clk passed) {
     const Part &p = parts_[answered_];
     answered_at_ = std::max(answered_at_, p.passed);
     if (p.ends_burst)
-      bursts_[p.burst].done = clocks_.cycle_at(answered_at_ + port_.response_clocks);
+      bursts_[p.burst].done =
+          clocks_.cycle_at(answered_at_ + port_.response_clocks) + config_.between_cycles;
   }
 }
 

@@ -383,7 +383,8 @@ void Stream::drain_writes() {
   }
 }
 
-void Stream::complete_burst(Cycle done) {
+void Stream::complete_burst(Cycle at_port) {
+  const Cycle done = at_port + s_.between_cycles;
   Burst &b = burst(bursts_done_++);
   b.done = done;
   end_ = std::max(end_, done + 1);

@@ -13,6 +13,7 @@ from axiometer.answer.analysis.results import View
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.race import limits
+from axiometer.answer.verdicts import before_port
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.answer.verdicts.verdict import verdict
 from axiometer.api.changed import not_refuted
@@ -102,7 +103,19 @@ def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
     alone = [part("master", names[of.masters[0].master.name], of) for of in asked.alone()]
     by_port = [part("port", at, of) for at, of in asked.ports.items() if len(of.masters) > 1]
     together = part("all", "all at once", asked)
-    return Answer(design, placed, alone, by_port, together, names, tuple(plan.left_out))
+    before = _before_ports(platform, asked, together, repeats)
+    return Answer(design, placed, alone, by_port, together, names, tuple(plan.left_out), before)
+
+
+def _before_ports(
+    platform: Platform, plan: Plan, together: Part, repeats: int
+) -> before_port.BeforePort | None:
+    """What stands before the ports, where it costs all masters at once something."""
+    named = before_port.in_words(of.through for of in plan.masters)
+    if not named:
+        return None
+    without = simulate(platform, plan.bare, repeats, together.outcome.exact)
+    return before_port.judged(named, together.outcome.rate(), without.rate())
 
 
 def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, repeats: int) -> Part:

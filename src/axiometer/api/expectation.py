@@ -15,7 +15,7 @@ from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.race import limits
 from axiometer.answer.relax.starved import starved_by
-from axiometer.answer.verdicts import small
+from axiometer.answer.verdicts import before_port, small
 from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, verdict
@@ -232,7 +232,22 @@ def answer(
     ]
     near = [] if row.measured else measured.nearest(platform, point.values)
     little = small.of(platform, row, backend)
-    return Answer(platform, row, found, tried, near, backend, more, how, out, little, refuted)
+    before = _before_port(platform, point, row, backend)
+    return Answer(
+        *(platform, row, found, tried, near, backend, more, how, out, little, refuted, before)
+    )
+
+
+def _before_port(
+    platform: Platform, point: Point, row: Row, backend: str
+) -> before_port.BeforePort | None:
+    """What stands before the ports, where it costs something; None where nothing stands there."""
+    named = before_port.words(point.values)
+    if not named:
+        return None
+    without = Point(point.index, point.key, before_port.removed(point.values))
+    other, _ = sampled(platform, without, backend, enough=lambda _, half: half < before_port.SAID)
+    return before_port.judged(named, row.mean or 0.0, other.mean or 0.0)
 
 
 def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:

@@ -33,7 +33,8 @@ _ALMOST = 1 - 1e-9  # of a rate: what is nearer is the same
 class Asked:
     """What the master of a load is told: its name in records (the same for loads that are one
     engine), width and clock (MHz) of its port, bytes of a burst, bursts outstanding (None: what the
-    platform's engines keep), and the MB/s that it asks for (None: as fast as it can)."""
+    platform's engines keep), the MB/s that it asks for (None: as fast as it can), and what stands
+    on its way."""
 
     name: str
     width_bits: int
@@ -41,6 +42,7 @@ class Asked:
     burst_bytes: int
     outstanding: int | None = None
     rate_mbs: float | None = None
+    through: str | None = None
 
 
 def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
@@ -54,7 +56,10 @@ def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
     links = {port: _link(platform, own) for port, own in at.items()}
     rates = {load: rate for own in ends.values() for load, rate in _rates(platform, own, links)}
     found = {
-        load: Asked(name, *links[load.port], load.burst_bytes, load.outstanding, rates[load])
+        load: Asked(
+            *(name, *links[load.port], load.burst_bytes, load.outstanding, rates[load]),
+            through=load.through,
+        )
         for load, name in zip(of, _names(plan), strict=True)
     }
     for own in ends.values():
@@ -110,6 +115,7 @@ def values(
             "burst_bytes": own.burst_bytes,
             "outstanding": own.outstanding,
             "rate_mbs": own.rate_mbs,
+            "through": own.through,
         }
         rows.append({key: value for key, value in row.items() if value is not None})
     given = {

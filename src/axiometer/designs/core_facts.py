@@ -31,7 +31,8 @@ class Core:
     clocks: pins, with {n}, and the parameters that have their MHz.
     `defaults` are its parameters where a Tcl leaves them out, `at_least` those of them that the
     tool raises to another parameter. `engine` is its kind among vendors' engines, `scatter_gather`
-    the figure that says whether it has descriptors."""
+    the figure that says whether it has descriptors. `block`: what it takes of a burst's time
+    (`experiment/between.toml`), `one_to_one` whether not with one interface on each side."""
 
     vlnv: str
     title: str
@@ -51,6 +52,8 @@ class Core:
     converts: bool = False
     engine: str | None = None
     scatter_gather: Any = None
+    block: str = ""
+    one_to_one: bool = False
 
     def master(self, interface: str) -> Facts | None:
         """The facts of the master interface that is called so; None where the core has none."""
@@ -93,6 +96,8 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("converts", False),
                     entry.get("engine"),
                     entry.get("scatter_gather"),
+                    entry.get("block", ""),
+                    entry.get("one_to_one", False),
                 )
             )
     return tuple(found)

@@ -65,7 +65,7 @@ class Port:
 class Hop:
     """What stands between a master and its port; width, protocol and clock are those behind it.
     `effects` are sentences on what it changes; `outstanding` what it lets through at once, if it
-    limits that."""
+    limits that; `blocks` what it is of (`experiment/between.toml`)."""
 
     instance: str
     core: str
@@ -74,6 +74,7 @@ class Hop:
     clock: str | None = None
     effects: tuple[str, ...] = ()
     outstanding: int | None = None
+    blocks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from functools import cached_property
 from axiometer.base import clocks
 from axiometer.designs import ps_facts
 from axiometer.designs.model import DATA, Design, Master, Port
+from axiometer.experiment import between
 from axiometer.platform import limits
 
 
@@ -23,7 +24,8 @@ class Load:
     """One direction ("read" or "write") of a master at a port of the platform. width_bits and
     pl_mhz: of its narrowest link; port_bits and port_mhz: of its port; burst_bytes: as the port
     sees them; outstanding: bursts, None: what the platform's engines keep; partner: the master that
-    a stream joins it with; rate_mbs: MB/s that it asks for, None: all."""
+    a stream joins it with; rate_mbs: MB/s that it asks for, None: all; through: what stands on its
+    way, as the key of an experiment has it."""
 
     master: str
     port: str
@@ -36,6 +38,7 @@ class Load:
     outstanding: int | None = None
     partner: str | None = None
     rate_mbs: float | None = None
+    through: str | None = None
 
     @property
     def link_mbs(self) -> float:
@@ -57,6 +60,7 @@ class MasterPlan:
     pl_mhz: float | None
     burst_bytes: int
     outstanding: Mapping[str, int]
+    through: str | None = None
     loads: tuple[Load, ...] = ()
     reason: str = ""
 
@@ -66,11 +70,13 @@ class MasterPlan:
         return self.port.platform_port
 
     @property
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> dict[str, str | float]:
         """The same as keys of an experiment, as far as the design tells them."""
         clock = {} if self.pl_mhz is None else {"pl_mhz": self.pl_mhz}
         kept = {f"outstanding_{way}": count for way, count in self.outstanding.items()}
-        return {"width_bits": self.width_bits, **clock, "burst_bytes": self.burst_bytes, **kept}
+        way = {} if self.through is None else {"through": self.through}
+        own = {"width_bits": self.width_bits, **clock, "burst_bytes": self.burst_bytes}
+        return {**own, **kept, **way}
 
 
 @dataclass(frozen=True)
@@ -94,6 +100,15 @@ class Plan:
     def asked(self) -> Plan:
         """The plan of those masters alone that have loads."""
         return self._of([of for of in self.masters if of.loads])
+
+    @property
+    def bare(self) -> Plan:
+        """The same with nothing between masters and their ports."""
+        masters = [
+            replace(of, through=None, loads=tuple(replace(o, through=None) for o in of.loads))
+            for of in self.masters
+        ]
+        return replace(self, masters=tuple(masters))
 
     @property
     def ports(self) -> dict[str, Plan]:
@@ -166,7 +181,13 @@ def _master(design: Design, master: Master) -> MasterPlan:
         if counts:
             most = limits.of_key(f"outstanding_{direction}").most
             outstanding[direction] = int(min([*counts, most] if most is not None else counts))
-    of = MasterPlan(master, port, width, pl_mhz, min(bursts), outstanding)
+    through = _through(design, master, port)
+    for direction, channel in master.channels.items():
+        whole = channel.burst_beats * master.width_bits // 8
+        pieces = -(-whole // min(bursts))
+        if between.splits(through, pieces * beats):  # one burst of the master's at a time
+            outstanding[direction] = min(outstanding.get(direction, pieces), pieces)
+    of = MasterPlan(master, port, width, pl_mhz, min(bursts), outstanding, through)
     if of.at is None:
         why = f"{master.name} is behind {port.interface}, which experiments do not have"
         return replace(of, reason=why)
@@ -187,10 +208,24 @@ def _master(design: Design, master: Master) -> MasterPlan:
             outstanding.get(direction),
             master.partner,
             _rate(design, master, direction),
+            through,
         )
         for direction in master.directions
     ]
     return replace(of, loads=tuple(loads))
+
+
+def _through(design: Design, master: Master, port: Port) -> str | None:
+    """What stands between a master and its first port, in order, each crossing with the clock of
+    the side that is nearer to the master."""
+    at, own = design.clock(port.clock), design.clock(master.clock)
+    found = []
+    for hop in master.routes[0].hops:
+        for block in hop.blocks:
+            crosses = between.crosses(block) and own is not None and at is not None
+            found.append(between.crossing(block, own.mhz, at.mhz) if crosses else block)
+        own = design.clock(hop.clock) or own
+    return "+".join(found[: between.MOST_BLOCKS]) or None
 
 
 def _rate(design: Design, master: Master, direction: str) -> float | None:

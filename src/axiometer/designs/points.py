@@ -67,9 +67,12 @@ def question(plan: Plan) -> Question:
     for key in dict.fromkeys(k for figures in found for k in figures):
         values = {figures[key] for figures in found if key in figures}
         if len(values) > 1:
-            listed = ", ".join(f"{value:g}" for value in sorted(values))
+            inside = sorted(values, key=lambda v: (0.0, v) if isinstance(v, str) else (v, ""))
+            listed = ", ".join(v if isinstance(v, str) else f"{v:g}" for v in inside)
             reasons.append(f"{key} is not the same for all: {listed}")
         keys[key] = values.pop()
+    if "through" in keys and not all("through" in figures for figures in found):
+        reasons.append("something stands before some ports, and nothing before others")
     if reasons:
         return Question(reasons=tuple(reasons))
     return Question(keys, notes=tuple(_otherwise(plan, keys)))

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from axiometer.designs import core_facts
+from axiometer.designs.core_facts import Core
 from axiometer.designs.model import Hop, Route
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.ps_facts import BURST_BEATS
+from axiometer.experiment import between
 
 MAX_STEPS = 20_000  # of the search, from all masters of a design
 MAX_HOPS = 64  # on one way
@@ -21,6 +23,7 @@ MAX_WAYS = 32  # of one master
 MAX_STREAMS = 1000  # blocks that are looked at for the end of a stream
 LITE = "AXI4LITE"
 _UNKNOWN_PROTOCOL = "AXI4"
+CROSSING = "clock_crossing"
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,24 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
         after.clock,
         tuple(effects),
         limit,
+        tuple(_blocks(module, facts, before, after)),
     )
+
+
+def _blocks(module: Module, facts: Core | None, before: Link, after: Link) -> Iterator[str]:
+    """What a block is of, by `experiment/between.toml`: what changes, and what switches."""
+    own = facts.block if facts is not None else ""
+    buses = [i for i in module.interfaces.values() if i.kind == BUS]
+    sides = [sum(i.drives == out for i in buses) for out in (False, True)]
+    if before.width_bits and after.width_bits and before.width_bits != after.width_bits:
+        yield "upsizer" if before.width_bits < after.width_bits else "downsizer"
+    if (before.protocol, after.protocol) == ("AXI4", "AXI3") and not between.converts(own):
+        yield "axi4_to_axi3"
+    crosses = before.clock != after.clock and bool(before.clock and after.clock)
+    if crosses and not between.crosses(own):
+        yield CROSSING
+    if own and not (facts is not None and facts.one_to_one and sides == [1, 1]):
+        yield own
 
 
 def stream_ends(netlist: Netlist, module: Module, name: str) -> Iterator[tuple[Module, Interface]]:

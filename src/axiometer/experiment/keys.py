@@ -16,6 +16,7 @@ from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.base.units import format_bytes
 from axiometer.experiment import (
+    between,
     keys_processor,
     keys_qos,
     keys_shared,
@@ -274,6 +275,10 @@ def _slave(raw: object, platform: Platform, values: Values) -> str | None:
     raise BadValueError(f"slave is {limits.shown(raw)}", hint)
 
 
+def _through(raw: object, platform: Platform, values: Values) -> str | None:
+    return between.parse(raw)
+
+
 def _skew(raw: object, platform: Platform, values: Values) -> float:
     return float(_number("skew_us", raw, *limits.of_key("skew_us").bounds))
 
@@ -319,6 +324,11 @@ KEYS: Mapping[str, Key] = {
     "outstanding_write": Key("writes in flight at most", _limited("outstanding_write")),
     "masters_per_port": Key(
         "masters on each port, joined by a multiplexer in the fabric", keys_shared.masters, 1
+    ),
+    "through": Key(
+        "what stands between masters in the fabric and their ports, joined by +: "
+        f"{', '.join(between.table())}, or a number of clocks",
+        _through,
     ),
     "background": Key(
         "traffic of the chip's own masters beside the ports, as 'DisplayPort=1000' (MB/s)",

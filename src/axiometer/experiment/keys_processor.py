@@ -109,6 +109,13 @@ def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
         if port not in good:
             listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
             return "ports", f"master {master!r} cannot work at port {port}", listed
+    if values.get("through") and (master not in IN_FABRIC and master != "dma"):
+        return (
+            "through",
+            f"through is what stands before a port, and master {master!r} has none of it",
+            "leave through out, or choose a master in the fabric: "
+            f"{', '.join(('dma', *IN_FABRIC))}",
+        )
     of = kinds.OF_POINTS[master]
     lacks = of.lacks(platform, values["ports"][0])
     if lacks:

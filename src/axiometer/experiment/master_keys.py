@@ -40,7 +40,7 @@ EXCLUDES = {"rate_mbs": "gap_cycles", "gap_cycles": "rate_mbs"}
 
 TAKEN_OVER = (
     *("ports", "mode", "width_bits", "burst_beats", "burst_bytes", "outstanding_read"),
-    *("outstanding_write", "masters_per_port", "gap_cycles", "pattern"),
+    *("outstanding_write", "masters_per_port", "gap_cycles", "pattern", "through"),
 )
 """Keys of a point that its masters have each for itself."""
 STAY = (

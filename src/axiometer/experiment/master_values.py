@@ -243,6 +243,7 @@ PARSE: Mapping[str, Callable[[object, Platform, Master], object]] = {
     "rate_mbs": _rate,
     "gap_cycles": _as("gap_cycles"),
     "pattern": _as("pattern"),
+    "through": _as("through"),
     "memory_type": _as("memory_type"),
     "region": _bytes("region", 1),
     "base": _bytes("base", 0),

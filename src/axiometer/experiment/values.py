@@ -33,6 +33,7 @@ class Master(TypedDict):
     burst_bytes: int
     outstanding: int | None
     pattern: str
+    through: NotRequired[str | None]  # older stores do not have it
     bytes_in: int | None
     bytes_out: int | None
     compute_cycles: int | None
@@ -76,6 +77,7 @@ class Values(TypedDict):
     outstanding_read: int | None
     outstanding_write: int | None
     masters_per_port: int
+    through: NotRequired[str | None]  # older stores do not have it
     background: str | None
     gap_cycles: int
     skew_us: float | None

@@ -11,7 +11,7 @@ from axiometer.experiment.master_tables import TABLES
 from axiometer.platform import Platform
 
 _DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "pair", "mixed": "both"}
-_SAME = ("width_bits", "burst_bytes", "gap_cycles")
+_SAME = ("width_bits", "burst_bytes", "gap_cycles", "through")
 """Keys of a point that tables have by the same name."""
 _OTHER_NAMES = ("ports", "mode", "burst_beats", "outstanding_read", "outstanding_write")
 _HLS = "hls_m_axi"

@@ -159,6 +159,7 @@ TABLES: Tables = {
             ('pace_cycles', 'whole', 'in which pace_bursts begin, exactly on average: what was held up is made up for, by at most 2^16 cycles; less than 2^20 a burst; no limit where a burst has as many beats, as by 0', 0, 1099511627776, 'port cycles', ()),
             ('pace_bursts', 'whole', 'that begin in pace_cycles', 1, 1048576, 'bursts', ()),
             ('address_cycles', 'whole', 'of a write of more than one beat, at the least, from its address to its first beat; none with usp-ddrc', 0, 1048576, 'port cycles', ()),
+            ('between_cycles', 'whole', 'of what stands between it and its port, there and back: a burst is complete so much later', 0, 1048576, 'port cycles', ()),
             ('stop', 'whole', 'at or after which it begins no burst; -1: it stops with the run', -1, 2305843009213693952, 'port cycles', ()),
             ('pattern', 'word', 'order of the bursts: burst_addresses.hpp', None, None, None, ('sequential', 'stride', 'random')),
             ('stride', 'whole', 'from burst to burst, of that pattern', 0, 1099511627776, 'bytes', ()),

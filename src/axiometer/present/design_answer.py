@@ -81,6 +81,7 @@ def document(a: Answer) -> dict[str, object]:
         "busiest": a.busiest.name,
         "measured": measured_text.document(a.measured),
         "nearest_measured": measured_text.document(a.nearest_measured),
+        "before_port": None if a.before_port is None else asdict(a.before_port),
         "left_out": list(a.left_out),
         "notes": _notes(a),
     }
@@ -152,6 +153,12 @@ def _notes(a: Answer) -> list[str]:
         for part in a.parts
         for sentence in starved_text.sentences(part.verdict.starved)
     ]
+    before = a.before_port
+    if before is not None:
+        notes.append(
+            f"before ports stand {before.words}: without, all at once get "
+            f"{short_rate(before.without_MBps)} MB/s ({before.gain * 100:+.0f} %, simulated)"
+        )
     notes += design_masters.notes(a.together.outcome, a.names)
     notes += filter(None, [steady.note(a.together.steady)])
     used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)

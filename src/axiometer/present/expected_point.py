@@ -52,6 +52,7 @@ def lines(a: Answer) -> list[str]:
         *latency_text.lines(burst_latency.of_row(a.row), a.small),
         *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
+        *_before_port(a),
         *starved_text.lines(a.starved),
         bottleneck_text.sentence(a.verdict),
         f"→ {advice(a)}",
@@ -90,6 +91,18 @@ def advice(a: Answer) -> str:
         change = labels.change_label(a.verdict.change or {})
         return f"Leave it as it is: {change} gives nothing by what was measured."
     return bottleneck_text.advice(a.verdict)
+
+
+def _before_port(a: Answer) -> list[str]:
+    """What stands before the ports, where it costs something."""
+    of = a.before_port
+    if of is None:
+        return []
+    part = f"{of.gain * 100:+.0f} %" if of.gain < 1 else f"{of.gain + 1:.1f} times"
+    return [
+        f"Before the port stands {of.words}: without it {short_rate(of.without_MBps)} MB/s "
+        f"({part}; simulated)."
+    ]
 
 
 def _one_way(a: Answer) -> list[str]:
@@ -209,6 +222,7 @@ def document(a: Answer) -> dict[str, object]:
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
         "program": program_text.document(a.started),
+        "before_port": None if a.before_port is None else asdict(a.before_port),
         "target": a.platform.target,
         "measured": measured_text.document(a.measured),
         "nearest_measured": measured_text.document(a.nearest_measured),

@@ -50,7 +50,7 @@ def _stream(scenario: Scenario, stream: Stream) -> float:
     cycles += port.request_cycles_read if reads else port.request_cycles_write
     cycles += port.return_cycles + stream.loopback_cycles
     cycles += max(stream.pace or 0, stream.turn or 0)
-    cycles += stream.address_cycles
+    cycles += stream.address_cycles + stream.between_cycles
     if stream.job is not None:
         own = stream.job.setup_cycles + stream.job.place_cycles + stream.job.compute_cycles
         cycles += own / stream.job.bursts

@@ -71,5 +71,5 @@ def _steps(dma: Transfer, master: Master) -> tuple[Fraction, Fraction, int]:
 def _dma(platform: Platform, master: Master) -> Transfer:
     """A DMA alone at the master's port."""
     told: dict[str, object] = {"ports": master["port"], "master": "axi_dma", "mode": "ps_to_pl"}
-    told |= {"transfer_bytes": 8192, "pl_mhz": master["pl_mhz"]}
+    told |= {"transfer_bytes": 8192, "pl_mhz": master["pl_mhz"], "through": master.get("through")}
     return Transfer.of(platform, single(platform, told).values, as_asked=True)

@@ -42,6 +42,11 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
             gap_cycles=values["gap_cycles"],
             pattern=pattern,
             stride=stride,
+        ).behind(
+            values.get("through"),
+            platform.word("master.through", None),
+            values["pl_mhz"],
+            values["width_bits"],
         )
         for number, ((port, name), (master, direction)) in enumerate(every)
     )

@@ -69,6 +69,12 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
                 _stream(platform, values, master, direction, next(bases), sizes[master["name"]])
                 .at_multiplexer(number if machine.of(platform).multiplexers else None)
                 .paired(len(made) + (1 - 2 * half) if pair else -1, *_ahead(platform, master))
+                .behind(
+                    _through(platform, master),
+                    platform.word("master.through", None),
+                    master["link_mhz"],
+                    master["width_bits"],
+                )
             )
     alone = [s.port for s in made if numbers[values["ports"][s.port]] == 0]
     return tuple(s.at_multiplexer(None) if s.port in alone else s for s in made)
@@ -110,6 +116,11 @@ def _stream(
         start_us=master["start_us"],
         stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["link_mhz"]),
     )
+
+
+def _through(platform: Platform, master: Master) -> str | None:
+    """What stands before the port of a master's streams, where `dma_way` does not have it."""
+    return master.get("through") if _is_engine(platform, master) else None
 
 
 def _job(platform: Platform, master: Master, direction: str) -> jobs.Job | None:

@@ -303,6 +303,8 @@ class Stream(Table):
     """1 to 1048576 bursts"""
     address_cycles: int = 0
     """0 to 1048576 port cycles"""
+    between_cycles: int = 0
+    """0 to 1048576 port cycles"""
     stop: int = -1
     """-1 to 2305843009213693952 port cycles"""
     pattern: str

@@ -50,6 +50,11 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
             partner=number * 2 + 1 - half if len(directions) == 2 else -1,
             loopback_bursts=ahead,
             loopback_cycles=platform.whole("master.loopback_cycles"),
+        ).behind(
+            values.get("through"),
+            platform.word("master.through", None),
+            values["pl_mhz"],
+            values["width_bits"],
         )
         for number, port in enumerate(values["ports"])
         for half, direction in enumerate(directions)

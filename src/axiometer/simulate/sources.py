@@ -194,6 +194,7 @@ def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
     else:
         told |= {"ports": master["port"], "master": master["kind"]}
         told |= {"mode": _MODES[master["direction"]], "pl_mhz": master["pl_mhz"]}
+        told["through"] = master.get("through")
         if master["memory_type"]:
             told["memory_type"] = master["memory_type"]
     return Transfer.of(platform, single(platform, told).values, as_asked=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from axiometer.base import pace
+from axiometer.experiment import between
 from axiometer.simulate import model_tables
 from axiometer.simulate.jobs import Job
 from axiometer.simulate.table import Document
@@ -23,7 +24,8 @@ class Stream:
 
     port: its number among the scenario's. name: of the port, or of the chip's own master, which
     `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,
-    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, address_cycles: PL cycles.
+    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, address_cycles,
+    between_cycles: PL cycles.
     outside: whether a source asks for its bursts one by one. partner: number of the other half of a
     loop-back pair, -1 if there is none. master: number behind the port's multiplexer; None where
     there is none.
@@ -34,7 +36,8 @@ class Stream:
     Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
     clock; start_us, when it begins; each None where the point as a whole says so. start_cycles:
     of its port, from when it is started to its first burst. turn: PL cycles from burst to burst
-    that those which share its port leave it; None: it has it alone, or the model sees to it.
+    that those which share its port, or what stands before it, leave it; None: any, or the model sees to
+    it.
     """
 
     port: int
@@ -56,6 +59,7 @@ class Stream:
     outside: bool = False
     stop: int = -1
     address_cycles: int = 0
+    between_cycles: int = 0
     job: Job | None = None
     pace: Fraction | None = None
     owner: str | None = None
@@ -67,6 +71,29 @@ class Stream:
     def at_multiplexer(self, number: int | None) -> Stream:
         """The same as number `number` behind its port's multiplexer."""
         return replace(self, master=number)
+
+    def behind(
+        self, through: str | None, known: str | None, pl_mhz: float, width_bits: int
+    ) -> Stream:
+        """The same with what stands before its port, of so many MHz and bits: `between.py`. The
+        port's figures have the clocks of what is `known` to have stood there."""
+        if not through:
+            return self
+        apart = between.apart(through)
+        held = apart * width_bits > 8 * self.burst_bytes
+        more, loop = (
+            max(0, cycles(through) - cycles(known))
+            for cycles in (
+                lambda text: between.cycles(text, self.direction, pl_mhz),
+                lambda text: between.loop_cycles(text, pl_mhz) if self.partner >= 0 else 0,
+            )
+        )
+        return replace(
+            self,
+            between_cycles=more,
+            loopback_cycles=self.loopback_cycles + loop,
+            turn=max(self.turn or Fraction(0), Fraction(apart)) if held else self.turn,
+        )
 
     def paired(self, partner: int, bursts: int, cycles: int) -> Stream:
         """The same as a half of a loop-back; of `partner` -1, as none."""

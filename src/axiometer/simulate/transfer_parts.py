@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import ceil
 
 from axiometer.base.clocks import meant
+from axiometer.experiment import between
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip
@@ -103,8 +104,16 @@ def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
     return tables.Dmac.of(_without(table(platform, engine), *_LINUX, "ahead_bytes") | found)
 
 
-def fabric(platform: Platform, master: str) -> tables.Fabric:
-    """A master in the fabric."""
+def fabric(platform: Platform, values: Values) -> tables.Fabric:
+    """A master in the fabric; what stands before its port is the point's, or the platform's."""
+    found, through = _of_master(platform, values["master"]), values.get("through")
+    if not through:
+        return found
+    way = "read" if values["mode"] == "ps_to_pl" else "write"
+    return replace(found, interconnect_cycles=between.cycles(through, way, values["pl_mhz"]))
+
+
+def _of_master(platform: Platform, master: str) -> tables.Fabric:
     figures = table(platform, "fabric.master")
     full, improved = not master.startswith("lite"), master.endswith("improved")
     found = tables.Fabric.of(told(figures, tables.Fabric))

@@ -6,7 +6,7 @@ figures describe (`dma_way.py`); its bursts, and how many are in flight, are its
 
 from __future__ import annotations
 
-from axiometer.experiment import vendor
+from axiometer.experiment import between, vendor
 from axiometer.experiment.master_keys import job_bytes
 from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform, limits
@@ -43,8 +43,12 @@ def outstanding(platform: Platform, master: Master, direction: str) -> int:
     usual = platform.whole(f"master.outstanding_{direction}")
     own = master["outstanding"] or each or figure(master, f"outstanding_{direction}", usual)
     length, pieces = _beats(master, direction), known(master["pieces"])
+    beats = master["burst_bytes"] * pieces * 8 // master["width_bits"]
     if length is not None:
+        beats = length
         pieces = length * master["width_bits"] // 8 // burst_bytes(platform, master, direction)
+    if between.splits(master.get("through"), beats):
+        own = 1
     return int(min(own * pieces, limits.most_of_key(f"outstanding_{direction}")))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from axiometer.answer.analysis import stats
+from axiometer.answer.verdicts.before_port import BeforePort
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
@@ -44,7 +45,8 @@ class Part:
 @dataclass(frozen=True)
 class Answer:
     """`names`: what masters are called here, by their names; `left_out`: sentences on masters
-    that cannot be simulated."""
+    that cannot be simulated; `before_port`: what stands before the ports, where that
+    costs all at once something."""
 
     design: Design
     placed: Placed
@@ -53,6 +55,7 @@ class Answer:
     together: Part
     names: Mapping[str, str]
     left_out: Sequence[str] = ()
+    before_port: BeforePort | None = None
 
     @cached_property
     def busiest(self) -> Part:

@@ -11,6 +11,7 @@ from axiometer.answer.relax.choices import CHIPS
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
 from axiometer.answer.verdicts import started
+from axiometer.answer.verdicts.before_port import BeforePort
 from axiometer.answer.verdicts.remedy import Change
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict
@@ -61,7 +62,8 @@ class Answer:
     `nearest_measured`: rows near the point where none is of it; `more`: sentences about other
     masters or buffers; `sampling`: why so many starts, None where that is not known; `starved`: the
     masters that get as good as nothing; `small`: what it costs beside its start, where that is the
-    larger part; `refuted`: choices that are not advised, as measured rows contradict them."""
+    larger part; `refuted`: choices that are not advised, as measured rows contradict them;
+    `before_port`: what stands before the ports, where it costs something."""
 
     platform: Platform
     row: Row
@@ -74,6 +76,7 @@ class Answer:
     starved: Sequence[StarvedBy] = ()
     small: Small | None = None
     refuted: Sequence[Refuted] = ()
+    before_port: BeforePort | None = None
 
     @property
     def total(self) -> Described:

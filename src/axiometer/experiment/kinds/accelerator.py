@@ -13,7 +13,7 @@ from axiometer.platform import Platform
 
 class Accelerator(Engine):
     keys: tuple[str, ...] = (
-        *("port", *STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding"),
+        *("port", "through", *STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding"),
         *("bytes_in", "bytes_out", "compute_cycles", "buffers"),
     )
     jobs = True

@@ -14,7 +14,7 @@ from axiometer.platform import Platform
 class Engine(Stream):
     keys: tuple[str, ...] = (
         *("port", "direction", *STREAM),
-        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
+        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern", "through"),
     )
 
     def directions(self, platform: Platform, own: Master) -> list[str]:

@@ -21,7 +21,7 @@ Parse = Callable[[object, Platform, Master], object]
 Usual = Callable[[Platform, Master], object]
 # Of every stream of bursts.
 STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
-PUBLISHED = ("port", "direction", "pl_mhz", *STREAM)
+PUBLISHED = ("port", "through", "direction", "pl_mhz", *STREAM)
 """Keys of the `axi_dma` of published rows: with others, it is the vendor's engine."""
 MASTER_BITS = 32
 """Width of the data of simple masters in the fabric, whatever their port could have."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from axiometer.experiment.kinds.kind import PUBLISHED, Conflict, Kind
+from axiometer.experiment.kinds.kind import STREAM, Conflict, Kind
 from axiometer.experiment.port_kinds import dmac
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform
 
 
 class PsDma(Kind):
-    keys: tuple[str, ...] = PUBLISHED
+    keys: tuple[str, ...] = ("port", "direction", "pl_mhz", *STREAM)
     at: tuple[str, ...] = ("gp-master",)
     source = True
 

@@ -14,7 +14,10 @@ from axiometer.platform import Platform, limits
 
 
 class Ring(InFabric):
-    keys: tuple[str, ...] = ("port", "pl_mhz", "packet_bytes", "depth", "cache_control", *STREAM)
+    keys: tuple[str, ...] = (
+        *("port", "through", "pl_mhz", "packet_bytes", "depth", "cache_control"),
+        *STREAM,
+    )
     at: tuple[str, ...] = ("gp-slave", "acp", "hp", "coherent")
     jobs = True
 

@@ -8,7 +8,7 @@ from axiometer.experiment.kinds.kind import PUBLISHED, STREAM, Known, Stream
 from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform, limits
 
-_LINK = ("port", "width_bits", "pl_mhz")
+_LINK = ("port", "through", "width_bits", "pl_mhz")
 _BURSTS = ("burst_bytes", "outstanding")
 _HLS = tuple(
     f"{most}_{way}_{what}"

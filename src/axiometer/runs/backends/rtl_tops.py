@@ -38,6 +38,8 @@ def choose(platform: Platform, values: Values) -> Design:
         raise cannot("background traffic: only the model has it", "use the model backend")
     if values["master"] == "convolution":
         return _convolution(platform, values)
+    if values.get("through"):
+        raise cannot(f"through = {values['through']!r}", "leave it out: masters are at their ports")
     if values["master"] != "dma":
         if rtl_slaves.runs(platform, values):
             return rtl_slaves.design(platform, values)

@@ -69,6 +69,7 @@ struct StreamConfig {
   std::int64_t pace_cycles = 0;
   std::int64_t pace_bursts = 1;
   int address_cycles = 0;
+  int between_cycles = 0;
   Cycle stop = -1;
   Pattern pattern = Pattern::sequential;
   std::uint64_t stride = 0;
@@ -103,6 +104,8 @@ template <class V> void visit(V &v, StreamConfig &s) {
   v("address_cycles", s.address_cycles, optional({0, kMostDelay, "port cycles"}),
     "of a write of more than one beat, at the least, from its address to its first beat; none with "
     "usp-ddrc");
+  v("between_cycles", s.between_cycles, optional({0, kMostDelay, "port cycles"}),
+    "of what stands between it and its port, there and back: a burst is complete so much later");
   v("stop", s.stop, optional({-1, kMostTime, "port cycles"}),
     "at or after which it begins no burst; -1: it stops with the run");
   v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");

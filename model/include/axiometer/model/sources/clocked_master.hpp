@@ -12,6 +12,7 @@
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/sources/burst_addresses.hpp"
 #include "axiometer/model/sources/pace.hpp"
+#include "axiometer/model/sources/ring.hpp"
 
 namespace axm::clocked {
 
@@ -45,6 +46,8 @@ public:
       begin_write(cycle, slave);
   }
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
+    while (!answers_.empty() && answers_.front() == cycle)
+      complete(cycle);
     StreamClass c = cycle < launch_   ? kLaunch
                     : finished(cycle) ? kDone
                     : reads()         ? move_read(cycle, slave)
@@ -183,7 +186,7 @@ private:
       return slave.waits_for();
     if (slave.take_beat()) {
       moved(cycle);
-      complete(cycle);
+      answered(cycle);
     }
     return kData;
   }
@@ -196,7 +199,7 @@ private:
   template <class Slave> StreamClass move_write(Cycle cycle, Clk now, Slave &slave) {
     if (slave.response(now)) {
       slave.take_response();
-      complete(cycle);
+      answered(cycle);
     }
     if (!sending_)
       return kMaster;
@@ -209,7 +212,15 @@ private:
     }
     return kData;
   }
+  // Its last beat (read) or its response (write) is at the port.
+  void answered(Cycle cycle) {
+    answers_.push(cycle + s_.between_cycles);
+    if (s_.between_cycles == 0)
+      complete(cycle);
+  }
+  // It is at the master.
   void complete(Cycle cycle) {
+    answers_.pop();
     if (books_.in_flight() == s_.outstanding)
       room_since_ = cycle + 1;
     books_.complete(cycle);
@@ -226,6 +237,7 @@ private:
   Cycle may_issue_;      // gap between bursts; of one from outside, when it is there
   Cycle room_since_ = 0; // the latest time that bursts in flight were at their limit is over
   Books books_;
+  Ring<Cycle, 64> answers_; // on their way from the port to the master
   std::deque<Asked> asked_; // from outside, and not begun
 
   // Of a half whose work comes in jobs: last beats of the latest bursts, and of the latest jobs, of

@@ -168,7 +168,7 @@ private:
   struct Burst {
     Cycle begin = 0;              // address (read), first beat (write)
     Cycle last = 0;               // last beat
-    Cycle done = 0;               // last beat (read), response (write)
+    Cycle done = 0;               // last beat (read), response (write), at the master
     int bytes = 0;                // if it was asked for from outside; else 0
     std::uint8_t cause = kLaunch; // StreamClass of the wait before `begin`
     bool port_busy = false;       // the wait was for the port: beats of others, or its limit
@@ -188,7 +188,7 @@ private:
   void open_burst();
   void drain_reads();
   void drain_writes();
-  void complete_burst(Cycle done);
+  void complete_burst(Cycle at_port); // the last beat (read) or the response (write) is there
 
   struct Job {
     Cycle moved = 0;  // last beat of what is read first (read), of all (write)
