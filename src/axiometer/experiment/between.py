@@ -77,7 +77,7 @@ def parse(raw: object, name: str = "through") -> str | None:
         return None
     if isinstance(raw, list | tuple):
         raw = "+".join(map(str, raw))
-    if isinstance(raw, int) and not isinstance(raw, bool):
+    if isinstance(raw, int) and not isinstance(raw, bool) and 0 <= raw <= MOST_CLOCKS:
         raw = str(raw)
     if not isinstance(raw, str):
         raise BadValueError(f"{name} is {limits.shown(raw)}", _listed())

@@ -136,7 +136,7 @@ class Transfer:
                 attribute=values["memory_type"],
                 slave=parts.slave(platform, values["slave"]),
                 dmac=parts.dmac(platform, values, engine) if has_engine else None,
-                fabric=parts.fabric(platform, values) if in_fabric else None,
+                fabric=parts.behind(parts.fabric(platform, master), values) if in_fabric else None,
                 port=parts.port(platform, kind, clocks) if in_fabric else None,
                 ring=parts.ring(platform, values) if master == "ring" else None,
             )

@@ -104,16 +104,17 @@ def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
     return tables.Dmac.of(_without(table(platform, engine), *_LINUX, "ahead_bytes") | found)
 
 
-def fabric(platform: Platform, values: Values) -> tables.Fabric:
-    """A master in the fabric; what stands before its port is the point's, or the platform's."""
-    found, through = _of_master(platform, values["master"]), values.get("through")
+def behind(found: tables.Fabric, values: Values) -> tables.Fabric:
+    """The same master with what a point has before its port in place of the platform's."""
+    through = values.get("through")
     if not through:
         return found
     way = "read" if values["mode"] == "ps_to_pl" else "write"
     return replace(found, interconnect_cycles=between.cycles(through, way, values["pl_mhz"]))
 
 
-def _of_master(platform: Platform, master: str) -> tables.Fabric:
+def fabric(platform: Platform, master: str) -> tables.Fabric:
+    """A master in the fabric."""
     figures = table(platform, "fabric.master")
     full, improved = not master.startswith("lite"), master.endswith("improved")
     found = tables.Fabric.of(told(figures, tables.Fabric))
