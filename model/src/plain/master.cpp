@@ -419,8 +419,7 @@ void Master::accept(Clk now) {
   Part &p = parts_[accepted_++];
   p.accepted = now;
   if (config_.dir == kWrite && port_.early_response && p.ends_burst)
-    bursts_[p.burst].done =
-        clocks_.cycle_at(now + port_.response_clocks) + config_.between_cycles;
+    bursts_[p.burst].done = clocks_.cycle_at(now + port_.response_clocks) + config_.between_cycles;
   ++progress_;
 }
 

@@ -222,8 +222,9 @@ def _through(design: Design, master: Master, port: Port) -> str | None:
     found = []
     for hop in master.routes[0].hops:
         for block in hop.blocks:
-            crosses = between.crosses(block) and own is not None and at is not None
-            found.append(between.crossing(block, own.mhz, at.mhz) if crosses else block)
+            if own is not None and at is not None and between.crosses(block):
+                block = between.crossing(block, own.mhz, at.mhz)
+            found.append(block)
         own = design.clock(hop.clock) or own
     return "+".join(found[: between.MOST_BLOCKS]) or None
 

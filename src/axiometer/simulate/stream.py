@@ -36,8 +36,8 @@ class Stream:
     Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
     clock; start_us, when it begins; each None where the point as a whole says so. start_cycles:
     of its port, from when it is started to its first burst. turn: PL cycles from burst to burst
-    that those which share its port, or what stands before it, leave it; None: any, or the model sees to
-    it.
+    that those which share its port, or what stands before it, leave it; None: any, or the model
+    sees to it.
     """
 
     port: int
@@ -81,17 +81,15 @@ class Stream:
             return self
         apart = between.apart(through)
         held = apart * width_bits > 8 * self.burst_bytes
-        more, loop = (
-            max(0, cycles(through) - cycles(known))
-            for cycles in (
-                lambda text: between.cycles(text, self.direction, pl_mhz),
-                lambda text: between.loop_cycles(text, pl_mhz) if self.partner >= 0 else 0,
-            )
+        own, had = (
+            (between.cycles(text, self.direction, pl_mhz), between.loop_cycles(text, pl_mhz))
+            for text in (through, known)
         )
+        more = [max(0, a - b) for a, b in zip(own, had, strict=True)]
         return replace(
             self,
-            between_cycles=more,
-            loopback_cycles=self.loopback_cycles + loop,
+            between_cycles=more[0],
+            loopback_cycles=self.loopback_cycles + (more[1] if self.partner >= 0 else 0),
             turn=max(self.turn or Fraction(0), Fraction(apart)) if held else self.turn,
         )
 

@@ -43,6 +43,6 @@ def removed(values: Values) -> Values:
 
 
 def judged(named: str, mean: float, without: float) -> BeforePort | None:
-    """What is said of rates with what is so `named` and without, MB/s; None where that is little."""
+    """What is said of MB/s with what is so `named` and without; None where that is little."""
     gain = without / mean - 1 if mean > 0 else 0.0
     return BeforePort(named, without, gain) if abs(gain) > SAID else None

@@ -47,9 +47,9 @@ def test_what_is_not_given_has_a_default():
         "ports": ["P2"], "mode": "duplex", "width_bits": 128, "pl_mhz": 100, "burst_beats": 16,
         "burst_bytes": 256, "transfer_bytes": 64, "duration_s": None, "repeats": 20,
         "pattern": "sequential", "outstanding_read": None, "outstanding_write": None,
-        "masters_per_port": 1, "through": None, "background": None, "gap_cycles": 0, "skew_us": None,
-        "placement": "aligned", "mapping": "row-bank-column", "qos": None, "accelerators": 4,
-        "fill": "burst", "seed": 0, **PROCESSOR,
+        "masters_per_port": 1, "through": None, "background": None, "gap_cycles": 0,
+        "skew_us": None, "placement": "aligned", "mapping": "row-bank-column", "qos": None,
+        "accelerators": 4, "fill": "burst", "seed": 0, **PROCESSOR,
     }  # fmt: skip
 
 

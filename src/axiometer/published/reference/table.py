@@ -85,7 +85,7 @@ _ASSUMED: Conditions = {
     name: KEYS[name].default
     for name in (
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
-        *("masters_per_port", "background"),
+        *("masters_per_port", "through", "background"),
         *("master", "os", "cache", "dma_program", "cache_control", "io", "ring_depth"),
     )
 } | {
