@@ -1,0 +1,81 @@
+"""What stands before a port, simulated: laws that hold of every chip."""
+
+import pytest
+
+from axiometer import expect
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.runs.backends import model
+
+BOARDS = {"zedboard": "HP0", "de1-soc": "F2S", "zcu102": "HP0"}
+CLOCKS = 20
+
+
+def record(board, **keys):
+    platform = Platform.load(board)
+    free = board == "zcu102"
+    length = {"duration": "100us"} if free else {"transfer_bytes": "64KiB"}
+    keys = {"ports": BOARDS[board], "repeats": 1, **length, **keys}
+    (found,) = model.run_repeats(platform, single(platform, keys), 0, 0, 1)
+    return found
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_lone_burst_is_later_by_so_many_clocks(board, mode):
+    alone = {"mode": mode, f"outstanding_{mode}": 1}
+    bare = record(board, **alone)["latency_cycles"]
+    more = record(board, **alone, through=CLOCKS)["latency_cycles"]
+    known = 4 if board == "zedboard" else 0  # what the measured designs have is in the port's
+    assert CLOCKS - known <= more["min"] - bare["min"] <= CLOCKS
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_many_bursts_in_flight_hide_it(board):
+    keys = {"mode": "read", "outstanding_read": 16}
+    bare, more = (record(board, **keys, **x) for x in ({}, {"through": CLOCKS}))
+    assert more["total_MBps"] == pytest.approx(bare["total_MBps"], rel=0.02)
+
+
+def test_little_s_law_holds_of_one_burst_in_flight():
+    keys = {"mode": "read", "outstanding_read": 1, "pl_mhz": 100, "burst_bytes": 256}
+    one = record("zcu102", **keys, through="smartconnect")
+    bursts = one["total_MBps"] * 1e6 / 256
+    # A burst's time, and the clock until the next one's address.
+    assert 1e8 / bursts == pytest.approx(one["latency_cycles"]["mean"] + 1, rel=0.01)
+
+
+def test_a_crossbar_holds_back_single_beats():
+    keys = {"mode": "read", "burst_bytes": 16, "pl_mhz": 100}
+    found = record("zcu102", **keys, through="axi_crossbar")
+    assert found["total_MBps"] == pytest.approx(1600 / 3, rel=0.01)
+
+
+def test_a_simple_master_has_it_in_place_of_its_board_s():
+    keys = {"ports": "HP0", "master": "lite", "mode": "read", "transfer_bytes": 4096}
+    rates = [
+        expect("zynq7000-650", **keys, repeats=1, **x).total
+        for x in ({}, {"through": "17"}, {"through": "40"})
+    ]
+    assert rates[0] == rates[1] > rates[2]  # 17 clocks: interconnect_cycles of the board
+
+
+def test_the_answer_says_what_it_costs():
+    keys = {"ports": "HP0", "mode": "write", "outstanding_write": 1, "burst_bytes": 128}
+    found = expect("zcu106", **keys, repeats=1, duration="100us", through="smartconnect")
+    before = found.to_dict()["before_port"]
+    assert before["words"] == "a SmartConnect"
+    assert before["gain"] == pytest.approx(before["without_MBps"] / found.total - 1)
+    assert "Before the port stands a SmartConnect: without it" in found.text
+    many = expect("zcu106", ports="HP0", mode="read", repeats=1, through="smartconnect")
+    assert many.to_dict()["before_port"] is None
+
+
+def test_rtl_has_none():
+    from axiometer.base.errors import AxiometerError
+    from axiometer.runs.backends import rtl_tops
+
+    platform = Platform.load("zybo")
+    values = single(platform, {"ports": "HP0", "through": "register_slice"}).values
+    with pytest.raises(AxiometerError, match="through = 'register_slice'"):
+        rtl_tops.choose(platform, values)
