@@ -2,9 +2,9 @@
 no run without an end."""
 
 import math
+import re
 import subprocess
 import sys
-import re
 import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
