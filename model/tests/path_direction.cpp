@@ -19,8 +19,12 @@ static PathConfig path(bool ordered, int column_clocks = 0) {
 }
 
 static InFlight part(int stream, int columns, Clk first = kNever, Clk last = kNever) {
-  return {static_cast<std::uint32_t>(kColumn * columns), static_cast<std::uint16_t>(stream),
-          static_cast<std::uint8_t>(columns), 0, first, last};
+  return {static_cast<std::uint32_t>(kColumn * columns),
+          static_cast<std::uint16_t>(stream),
+          static_cast<std::uint8_t>(columns),
+          0,
+          first,
+          last};
 }
 
 TEST(a_place_is_free_again_after_the_release) {

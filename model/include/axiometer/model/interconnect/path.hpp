@@ -28,8 +28,8 @@ public:
 
   PathDirection(const PathConfig &c, int column_bytes, Dir d)
       : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
-        column_clocks_(c.column_clocks), column_bytes_(column_bytes), ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]),
-        high_(c.high(d)) {}
+        column_clocks_(c.column_clocks), column_bytes_(column_bytes), ordered_(c.ordered[d]),
+        priority_(c.arbiter.priority[d]), high_(c.high(d)) {}
 
   bool high() const { return high_; }
 
