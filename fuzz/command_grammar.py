@@ -47,7 +47,8 @@ SETTINGS = (
     "placement=packed", "mapping=bank-row-column", "qos=best_effort", "qos=HP0=video",
     "masters_per_port=2", "background=DisplayPort=100", "master=memcpy", "master=ring", "os=linux",
     "master=convolution", "accelerators=2", "cache=off", "controller.starve_clocks=32",
-    "dram.timing.tRFC=200", "clocks.ddr_mhz=500", "program.launch_us=1", "controller.write_entries=2",
+    "dram.timing.tRFC=200", "clocks.ddr_mhz=500", "program.launch_us=1",
+     "controller.write_entries=2",
     "io=copy", "ring_depth=4", "dma_program=included", "fill=buffer", "slave=full",
 )  # fmt: skip
 EXPERIMENT = """name = "small"

@@ -24,7 +24,8 @@ path holds; `*` stands for any part of a path without a dot. A platform's own `m
 only narrow a limit.
 
 What goes together is checked by the model, which names the figure: a part fits into its port's
-FIFO, tREFI leaves time between refreshes, `launch_jitter_us` of a program is at most what its launch takes.
+FIFO, tREFI leaves time between refreshes, a program's `launch_jitter_us` is at most what its launch
+takes.
 
 **Clocks.** A rate is taken as typed if it is a whole number of 100 Hz or a fraction of a MHz with a
 denominator of up to 200, but for noise below 1.2e-9 of it. Any other becomes the nearest such
