@@ -254,7 +254,7 @@ def test_an_unknown_run_is_an_error_that_helps(stored, capsys, command):
 
 def test_a_run_without_reference_has_nothing_to_compare(stored, capsys):
     path = stored / "alone.toml"
-    path.write_text(EXPERIMENT.format(reference="", size="64KiB").replace('"pair"', '"alone"'))
+    path.write_text(EXPERIMENT.format(reference="", size="96KiB").replace('"pair"', '"alone"'))
     assert main(["run", str(path), "--backend", FAKE, "--jobs", "1", "--quiet"]) == 0
     capsys.readouterr()
     status, _, err = said(capsys, "compare", "alone")

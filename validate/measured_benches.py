@@ -2,8 +2,9 @@
 
 `others.toml` says which rows of reference/others/measured_by_others.csv they are, and their keys;
 `table` and `source` of a bench are the table that its rows stand in, and whose they are; `memory`
-is what was measured, where no board of ours is. Of rows that differ by their length only, where
-keys do not say it, the longest stand; of several of one length their mean, and their range.
+is what was measured, where no board of ours is, or `target` what masters reached. Of rows that
+differ by their length only, where keys do not say it, the longest stand; of several of one length
+their mean, and their range.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def tables() -> dict[str, tuple[Facts, list[Row]]]:
     found: dict[str, tuple[Facts, list[Row]]] = {}
     for bench in others.benches() if path else ():
         assert path is not None
+        memory = bench.get("memory") or bench.get("target", "").upper()
         alike: dict[str, tuple[Row, dict[str, list[float]]]] = {}
         for row in printed(path, bench):
             keys = keys_of(bench, row)
@@ -42,7 +44,7 @@ def tables() -> dict[str, tuple[Facts, list[Row]]]:
                 "source": bench["source"],
                 "cite": whose["cite"],
                 **_boards(row["board"], bench["platform"]),
-                **({"memory": bench["memory"]} if "memory" in bench else {}),
+                **({"memory": memory} if memory else {}),
             }
         rate = bench.get("rate", "total_MBps")
         found.setdefault(bench["table"], (facts, []))[1].extend(

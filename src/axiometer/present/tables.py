@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from axiometer.answer.analysis import comparison
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
+from axiometer.answer.analysis.stats import error_pct
 from axiometer.present import band_text, clock_text, labels, measured_text, steady
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
@@ -74,12 +75,13 @@ def _key_cells(view: View, row: Row) -> list[str]:
 def results(view: View, style: Style) -> list[str]:
     """The paper's columns, swept keys first, with degraded rows marked and a legend."""
     free = any("steady" in row.stats for row in view.done if row.stats)
+    met = any(row.theirs is not None for row in view.done)
     columns = [
         *_key_columns(view),
         *(Column(t) for t in ("expected", "average", "minimum", "maximum", "σ", "efficiency")),
         *([Column("±95 %"), Column("", numeric=False)] if free else []),
         Column("", numeric=False),
-        *([Column(theirs(view.backend)), Column("error %")] if view.compared else []),
+        *([Column(theirs(view.backend)), Column("error %")] if met else []),
     ]
     rows = []
     for row in view.rows:
@@ -93,8 +95,9 @@ def results(view: View, style: Style) -> list[str]:
             *(steady.cells(row.stats) if free else []),
             MARK if row.degraded else "",
         ]
-        if view.compared:
-            cells += [number(row.printed.get("mean")), number(row.error_pct, 2, signed=True)]
+        if met:
+            error = error_pct(row.mean, row.theirs)
+            cells += [number(row.theirs), number(error, 2, signed=True)]
         rows.append([style.paint(c, "yellow") for c in cells] if row.degraded else cells)
     return table(columns, rows, style) + ["", *_legend(view, style)]
 
@@ -109,8 +112,8 @@ def _legend(view: View, style: Style) -> list[str]:
     if marked:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
     lines += steady.legend(view.done)
-    if view.compared:
-        by = measured_text.by(row.measured for row in view.compared)
+    if any(row.theirs is not None for row in view.done):
+        by = measured_text.by(row.measured for row in view.done)
         lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")
     lines += band_text.legend(view)
     return [style.paint(line, "dim") for line in lines]

@@ -33,6 +33,7 @@ _KIND = 4.0
 _LESS = {"board": 2.0, "pattern": 2.0, "cache": 2.0, "mode": 3.0, "os": 1.0}
 _LESS |= {"mapping": 1.0, "program": 2.0, "memory_type": 2.0}
 _FURTHEST = 8.0
+_ELSEWHERE = 6.0  # another memory than the DRAM
 _STATISTICS = {"mean": "", "min": "_min", "max": "_max", "std": "_std"}
 _WAYS: tuple[Way, ...] = ("total", "read", "write")
 
@@ -123,10 +124,10 @@ def distance(differs: Iterable[Difference]) -> float:
 
 def _between(its: str, own: str) -> float:
     """How far two memories are apart: by rate and width; what is no DRAM is far from all that
-    are."""
+    is."""
     one, other = (re.findall(r"-(\d+), (\d+)", words) for words in (its, own))
     if not one or not other:
-        return _FURTHEST
+        return _ELSEWHERE
     return sum(abs(math.log2(int(a) / int(b))) for a, b in zip(one[0], other[0], strict=True))
 
 

@@ -108,14 +108,14 @@ def row(
     *,
     only: bool = False,
 ) -> Row:
-    """One point with its statistics and its published row: of `against` where that has it, else
-    (unless `only` that is asked) the first that was measured of it."""
+    """One point with its statistics and its published row: of `against` where there is one, else
+    the first that was measured of it; all that were, unless `only` that one is asked."""
     match = against.match(values) if against is not None else None
     beside = [] if only else measured.of_point(platform, values)
     figures, role = None, None
     if against is not None and match is not None:
         figures, role = match.published(), against.role(values, platform)
-    elif beside:
+    elif beside and against is None:
         figures = measured.published(beside[0])
         role = reference.role(beside[0].table.path.name, values, platform)
     found = stats.summarise(records) if records else None

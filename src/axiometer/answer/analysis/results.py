@@ -121,6 +121,13 @@ class Row:
         return error_pct(self.mean, self.printed.get("mean"))
 
     @property
+    def theirs(self) -> float | None:
+        """MB/s that others measured: what it is compared with, else the first measured row."""
+        first = self.printed.get("mean")
+        totals = (row.figures.get("total_MBps") for row in self.measured)
+        return first if first is not None else next(totals, None)
+
+    @property
     def far(self) -> bool:
         """Whether that error is so large that the row is marked."""
         return self.error_pct is not None and abs(self.error_pct) >= FAR_PCT

@@ -168,6 +168,7 @@ def _print(finished: RunData, as_json: bool) -> None:
 def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer.answer.analysis.results import how
+    from axiometer.answer.analysis.stats import error_pct
     from axiometer.present import labels, master_rows, tables
     from axiometer.present.grid import Column, table
     from axiometer.present.text import number
@@ -178,20 +179,19 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     keys = list(dict.fromkeys(name for point in finished.points for name in point.key))
     columns = [Column(labels.heading(name), name not in ("ports", "mode")) for name in keys]
     columns += [Column(title) for title in (f"{came} MB/s", "min", "max", "σ")]
-    columns += [Column(tables.theirs(finished.backend)), Column("error %")] if compared else []
+    theirs = [_theirs(point) for point in whole["points"]]
+    beside = any(rate is not None for rate in theirs)
+    columns += [Column(tables.theirs(finished.backend)), Column("error %")] if beside else []
     rows = []
-    for stored, point in zip(finished.points, whole["points"], strict=True):
+    for stored, point, rate in zip(finished.points, whole["points"], theirs, strict=True):
         total = point["total_MBps"]
         row = [
             labels.value_label(name, stored.key[name]) if name in stored.key else ""
             for name in keys
         ]
         row += [number(total[name]) for name in ("mean", "min", "max")] + [number(total["std"], 4)]
-        if compared:
-            row += [
-                number((point["published"] or {}).get("mean")),
-                number(point["error_pct"], 2, signed=True),
-            ]
+        if beside:
+            row += [number(rate), number(error_pct(total["mean"], rate), 2, signed=True)]
         rows.append(row)
     both = zip(finished.points, whole["points"], strict=True)
     met = master_rows.lines([(stored.key, stored.values, stats) for stored, stats in both], style)
@@ -206,6 +206,13 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
         lines.append(f"Not compared: {why}.")
     lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
     return lines
+
+
+def _theirs(point: Document) -> float | None:
+    """MB/s that others measured: what the point is compared with, else the first measured row."""
+    first: float | None = (point["published"] or {}).get("mean")
+    totals = (row["total_MBps"] for row in point["measured"] if "total_MBps" in row)
+    return first if first is not None else next(totals, None)
 
 
 def _summary(summary: Document, source: str) -> list[str]:

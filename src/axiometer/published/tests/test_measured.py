@@ -96,6 +96,17 @@ def test_another_memory_is_what_differs():
     assert said == "memory DDR4-2400, 64 bit, not DDR4-2133, 64 bit"
 
 
+F2H = {"ports": "F2H", "mode": "pl_to_ps", "pl_mhz": 200, "width_bits": 128, "burst_bytes": 256,
+       "transfer_bytes": "4KiB", "outstanding_write": 1,
+       "program": "bare-metal-interrupt"}  # fmt: skip
+
+
+def test_what_was_measured_through_the_coherent_port_is_of_it():
+    (row,) = rows("de10-nano", F2H, {"memory.target": "acp"})
+    assert (row.table.source, row.rate) == ("truhy", 659.921)
+    assert rows("de10-nano", F2H) == []
+
+
 def test_the_on_chip_memory_is_not_the_dram():
     ports = {"ports": "HP0+HP1+HP2+HP3", "gap_cycles": 9}
     ocm = rows("zc702", ports, {"memory.target": "ocm"}, measured.nearest)
