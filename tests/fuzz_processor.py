@@ -96,6 +96,8 @@ def _slave(draw: random.Random) -> Spec:
         "single": draw.random() < 0.3,
         "read_beat_cycles": draw.choice([1, 1, 2, 3]),
         "outstanding": draw.choice([1, 1, 2, 5]),
+        "read_way_cycles": draw.choice([0, 0, 1, 5]),
+        "write_way_cycles": draw.choice([0, 0, 2, 7]),
     }
 
 
@@ -111,6 +113,7 @@ def _cache(draw: random.Random) -> Spec:
         "l2": draw.random() < 0.8,
         "line_buffers": draw.choice([1, 2, 4]),
         "prefetch_lines": draw.choice([0, 1, 2, 5]),
+        "prefetch_step": draw.choice([1, 1, 2, 3]),
         "prefetch_from": draw.choice([0, 0, 1000]),
         "maintenance_clocks": draw.choice([0, 1, 12]),
     }
@@ -121,6 +124,7 @@ def _cpu(draw: random.Random) -> Spec:
         "call_instructions": draw.choice([0, 1, 30]),
         "loop_clocks": draw.choice([0, 1, 7]),
         "access_bytes": draw.choice([1, 4, 8, 12, 32, 100]),
+        "clock_bytes": draw.choice([1, 8, 8, 4096]),
         "device_read_bytes": draw.choice([1, 4, 8, 64]),
         "device_write_bytes": draw.choice([1, 4, 8, 64]),
         "device_stores": draw.choice([1, 1, 2, 15]),

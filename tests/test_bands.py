@@ -245,17 +245,19 @@ def test_what_ships_holds_what_other_benches_printed(board):
 def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
     """Made by a tool: direction, clock, width, bytes, in MB/s."""
     path = tmp_path / "measured.csv"
-    head = "id,grade,mode,width_bits,pl_mhz,burst_bytes,transfer_bytes,value,unit"
+    head = "id,grade,source,mode,width_bits,pl_mhz,burst_bytes,transfer_bytes,value,unit"
     path.write_text(
-        f"{head}\nTRU-ACP-256B,A,pl_to_ps write,128,200,256,256,243.53,MiB/s\n"
-        "TRU-ACP-512B,B,pl_to_ps write,128,200,256,512,1,MiB/s\n"
-        "TRU-ACP-32M,A,pl_to_ps write,128,200,256,33554432,1,MiB/s\n",
+        f"{head}\nTRU-ACP-256B,A,truhy,pl_to_ps write,128,200,256,256,243.53,MiB/s\n"
+        "TRU-ACP-512B,B,truhy,pl_to_ps write,128,200,256,512,1,MiB/s\n"
+        "TRU-ACP-32M,A,truhy,pl_to_ps write,128,200,256,33554432,1,MiB/s\n",
         encoding="utf-8",
     )
-    ((name, told, rate, error, (row, each)),) = bench_rows.rows(path)
-    assert name == "TRU-ACP-256B"
-    assert told == pytest.approx(243.53 * 1.048576)
-    assert row.error == each.error == error == pytest.approx(math.log(rate / told))
+    (asked,) = bench_rows.rows(path)
+    row, each = asked.rows
+    assert asked.name == "TRU-ACP-256B"
+    assert asked.printed == pytest.approx(243.53 * 1.048576)
+    error = math.log(asked.simulated / asked.printed)
+    assert row.error == each.error == asked.error == pytest.approx(error)
     assert (row.features["direction"], row.features["interface"]) == ("write", "F2H")
 
 

@@ -25,16 +25,16 @@ DEFAULTS = {
     "slave": {
         "read_latency": 1, "write_latency": 1, "read_recovery": 0, "write_recovery": 0,
         "single": False, "read_beat_cycles": 1,
-        "outstanding": 1,
+        "outstanding": 1, "read_way_cycles": 0, "write_way_cycles": 0,
     },
     "cache": {
         "line_bytes": 32, "l1_bytes": 32768, "l1_ways": 4, "l2_bytes": 524288, "l2_ways": 8,
         "l2": True,
-        "l2_clocks": 25, "line_buffers": 4, "prefetch_lines": 2, "prefetch_from": 0,
+        "l2_clocks": 25, "line_buffers": 4, "prefetch_lines": 2, "prefetch_from": 0, "prefetch_step": 1,
         "maintenance_clocks": 1,
     },
     "cpu": {
-        "call_instructions": 0, "loop_clocks": 0, "access_bytes": 4, "device_read_bytes": 8,
+        "call_instructions": 0, "loop_clocks": 0, "access_bytes": 4, "clock_bytes": 4096, "device_read_bytes": 8,
         "device_write_bytes": 8, "device_stores": 1, "fetch_bytes": 8, "caches": True,
         "instruction_cache": True,
     },

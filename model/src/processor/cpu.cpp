@@ -17,11 +17,12 @@ void Cpu::instructions(int n, Class what) {
     ledger_.until(memory_.read(ledger_.now(), config_.cpu.fetch_bytes), Class::fetch);
 }
 
-// Instructions of a loop. Without caches they come from the DRAM, the next while these wait for
-// their data.
-void Cpu::step(int n) {
+// Instructions of a loop, loads and stores of so many bytes. Without caches they come from the
+// DRAM, the next while these wait for their data.
+void Cpu::step(int n, int bytes) {
   if (config_.cpu.instruction_cache) {
-    ledger_.spend(n * cpu_, Class::software);
+    const int clocks = std::max(1, (bytes + config_.cpu.clock_bytes - 1) / config_.cpu.clock_bytes);
+    ledger_.spend(n * clocks * cpu_, Class::software);
     return;
   }
   memory_.settle([&] { return fetches_ == 0; });
@@ -109,13 +110,15 @@ void Cpu::load_line(std::uint64_t line) {
   if (l1_.touch(line, false))
     return;
   ask(line);
-  for (int i = 1; i <= ahead_; ++i)
-    if ((line + i) * config_.cache.line_bytes < source_end_ && !l1_.touch(line + i, false))
-      ask(line + i);
-  while (asked_.front()->line != line)
-    asked_.pop_front();
-  const auto asked = asked_.front();
-  asked_.pop_front();
+  const auto step = static_cast<std::uint64_t>(config_.cache.prefetch_step);
+  for (int i = 1; line % step == 0 && i <= ahead_; ++i) {
+    const std::uint64_t next = line + static_cast<std::uint64_t>(i) * step;
+    if (next * config_.cache.line_bytes < source_end_ && !l1_.touch(next, false))
+      ask(next);
+  }
+  const auto asked = *std::find_if(asked_.begin(), asked_.end(),
+                                   [&](const auto &one) { return one->line == line; });
+  std::erase_if(asked_, [&](const auto &one) { return one->line <= line; });
   memory_.settle([&] { return asked->issued; });
   ledger_.wait(asked->ready, asked->trail);
   keep(line, false);
@@ -214,6 +217,7 @@ void Cpu::end_of_stores() {
 }
 
 void Cpu::begin(std::uint64_t source, std::int64_t bytes) {
+  asked_.clear();
   source_end_ = source + static_cast<std::uint64_t>(bytes);
   ahead_ = bytes >= config_.cache.prefetch_from ? config_.cache.prefetch_lines : 0;
 }
@@ -225,7 +229,7 @@ void Cpu::copy(std::int64_t bytes, bool to_fabric, int access_bytes) {
   for (std::int64_t a = 0; a < bytes; a += access_bytes) {
     const int n = static_cast<int>(std::min<std::int64_t>(access_bytes, bytes - a));
     const auto at = static_cast<std::uint64_t>(a);
-    step(2); // a load and a store
+    step(2); // a load and a store, which move while the slave is waited for
     load(to_fabric ? at : kFabric + at, n);
     store(to_fabric ? kFabric + at : at, n);
   }
@@ -254,7 +258,7 @@ void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t byte
   for (std::int64_t a = 0; a < bytes; a += config_.cpu.access_bytes) {
     const auto at = static_cast<std::uint64_t>(a);
     const int n = static_cast<int>(std::min<std::int64_t>(config_.cpu.access_bytes, bytes - a));
-    step(2);
+    step(2, n);
     load(from + at, n);
     store(to + at, n);
   }
@@ -265,7 +269,10 @@ void Cpu::move_in_memory(std::int64_t bytes, bool reads, bool writes) {
   const std::uint64_t from = kFabric / 2; // behind what `warm` filled
   begin(from, bytes);
   for (std::int64_t a = 0; a < bytes; a += line) {
-    step(reads && writes ? 2 : 1);
+    if (reads && writes) // every byte passes the processor
+      step(2, line);
+    else
+      step(1);
     if (reads)
       load(from + static_cast<std::uint64_t>(a), line);
     if (writes)
@@ -278,7 +285,7 @@ void Cpu::copy_to_buffer(std::int64_t bytes) {
   begin(0, bytes);
   for (std::int64_t a = 0; a < bytes; a += line) {
     for (int done = 0; done < line; done += config_.cpu.access_bytes)
-      step(2);
+      step(2, std::min(config_.cpu.access_bytes, line - done));
     load(static_cast<std::uint64_t>(a), line);
     store(kUncached + static_cast<std::uint64_t>(a), line);
   }

@@ -55,16 +55,19 @@ Time GpPort::serve(Time arrived, int beats, bool read, Trail *trail) {
 Time GpPort::access(Time t, int bytes, bool read, Trail *trail) {
   const int clocks = read ? gp_.read_clocks : gp_.write_clocks;
   const int out = clocks / 2, back = clocks - out;
+  const int way = read ? slave_.read_way_cycles : slave_.write_way_cycles;
   const int beats = std::max(1, (bytes + gp_.beat_bytes - 1) / gp_.beat_bytes);
   Time end = t;
   for (int done = 0; done < beats;) {
     const int burst = std::min(beats - done, gp_.burst_beats);
     done += burst;
     const Time sent = interconnect_.after(t, out + (read ? 0 : done));
-    const Time arrived = pl_.after(sent, gp_.sync_cycles);
+    const Time crossed = pl_.after(sent, gp_.sync_cycles);
+    const Time arrived = crossed + way / 2 * pl_.period;
     if (trail) {
       trail->add(sent, Class::interconnect);
-      trail->add(arrived, Class::crossing);
+      trail->add(crossed, Class::crossing);
+      trail->add(arrived, Class::fabric);
     }
     // Bursts of one access follow one another.
     if (!slave_.single)
@@ -73,9 +76,11 @@ Time GpPort::access(Time t, int bytes, bool read, Trail *trail) {
       for (int i = 0; i < burst; ++i)
         end = serve(std::max(arrived, end), 1, read, trail);
   }
+  end += (way - way / 2) * pl_.period;
   const Time crossed = interconnect_.edge(end);
   const Time done = crossed + back * interconnect_.period;
   if (trail) {
+    trail->add(end, Class::fabric);
     trail->add(crossed, Class::crossing);
     trail->add(done, Class::interconnect);
   }

@@ -92,9 +92,13 @@ Outcome run(const Config &config, OutsideSlave slave) {
     run_ring(m);
     break;
   case Master::memory_to_buffer:
+    if (config.system.present)
+      m.ledger.spend(config.system.system_call, Class::system);
     m.cpu.copy_to_buffer(config.bytes);
     break;
   case Master::memory_from_buffer:
+    if (config.system.present)
+      m.ledger.spend(config.system.system_call, Class::system);
     m.cpu.copy_in_memory(kUncached, 0, config.bytes);
     break;
   case Master::memory_read:

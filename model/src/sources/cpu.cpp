@@ -64,17 +64,22 @@ Job Cpu::instructions(std::int64_t n, Class what) {
     co_await books_.wait(access({kCode}, config_.cpu.fetch_bytes, true), Class::fetch);
 }
 
-// The next of a loop. Without caches their reads began when those before were there.
-Job Cpu::next_instructions(int n) {
+// The next of a loop, each of which moves so many bytes. Without caches their reads began when
+// those before were there.
+Job Cpu::next_instructions(int n, std::int64_t bytes) {
   if (config_.cpu.instruction_cache) {
-    co_await books_.spend(n * config_.clocks.cpu, Class::software);
+    Time clocks = n;
+    for (std::int64_t left = bytes - config_.cpu.clock_bytes; left > 0;
+         left -= config_.cpu.clock_bytes)
+      clocks += n;
+    co_await books_.spend(clocks * config_.clocks.cpu, Class::software);
     co_return;
   }
   if (fetched_)
     co_await books_.wait(fetched_, Class::fetch);
   fetched_ = books_.begin([&](Transaction &t) -> Job {
-    return [](Cpu &cpu, Transaction &of, int bytes) -> Job {
-      for (int byte = 0; byte < bytes; byte += cpu.config_.cpu.fetch_bytes)
+    return [](Cpu &cpu, Transaction &of, int size) -> Job {
+      for (int byte = 0; byte < size; byte += cpu.config_.cpu.fetch_bytes)
         co_await cpu.memory_.access(of, {kCode.byte, cpu.config_.cpu.fetch_bytes});
     }(*this, t, 4 * n);
   });
@@ -137,17 +142,21 @@ Job Cpu::load_line(Address a) {
   if (l1_.use(line))
     co_return;
   ask(a);
-  for (int i = 1; i <= ahead_; ++i) {
-    const Address next = a + i * config_.cache.line_bytes;
+  const std::int64_t step = config_.cache.prefetch_step;
+  for (int i = 1; i <= ahead_ && line % step == 0; ++i) {
+    const Address next = a + i * step * config_.cache.line_bytes;
     // The line's own begin decides whether the source still has it.
     if (next.byte / config_.cache.line_bytes * config_.cache.line_bytes < source_end_ &&
-        !l1_.use(line + i))
+        !l1_.use(line + i * step))
       ask(next);
   }
-  while (asked_.front().first != line)
-    asked_.pop_front();
-  const Pending mine = asked_.front().second;
-  asked_.pop_front();
+  // Those of lines before it are of no use any more.
+  Pending mine;
+  for (auto at = asked_.begin(); at != asked_.end();) {
+    if (at->first == line)
+      mine = at->second;
+    at = at->first > line ? at + 1 : asked_.erase(at);
+  }
   co_await books_.wait(mine);
   keep(line, false);
 }
@@ -222,6 +231,7 @@ Job Cpu::post(Address a, std::int64_t bytes, std::int64_t most) {
 }
 
 void Cpu::begin(Address source, std::int64_t bytes) {
+  asked_.clear();
   source_end_ = source.byte + bytes;
   ahead_ = bytes < config_.cache.prefetch_from ? 0 : config_.cache.prefetch_lines;
 }
@@ -229,13 +239,15 @@ void Cpu::begin(Address source, std::int64_t bytes) {
 Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
               std::optional<int> loop_clocks) {
   begin(from, bytes);
+  // Towards a slave they move while it is waited for.
+  const bool in_memory = from.place != Place::slave && to.place != Place::slave;
   for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += access_bytes) {
     const int n = static_cast<int>(std::min<std::int64_t>(access_bytes, bytes - at));
     if (throttle_.any())
       co_await books_.until(throttle_.from(), Class::software);
     throttle_.begun(schedule_.now(), n);
     if (!loop_clocks)
-      co_await next_instructions(2); // a load and a store
+      co_await next_instructions(2, in_memory ? n : 1); // a load and a store
     co_await load(from + at, n);
     co_await store(to + at, n);
     if (loop_clocks)
@@ -251,7 +263,10 @@ Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {
     if (throttle_.any())
       co_await books_.until(throttle_.from(), Class::software);
     throttle_.begun(schedule_.now(), line);
-    co_await next_instructions(reads && writes ? 2 : 1);
+    if (reads && writes) // all of it by way of registers
+      co_await next_instructions(2, line);
+    else
+      co_await next_instructions(1);
     if (reads)
       co_await load(from + at, line);
     if (writes)
@@ -267,7 +282,7 @@ Job Cpu::to_buffer(std::int64_t bytes) {
       co_await books_.until(throttle_.from(), Class::software);
     throttle_.begun(schedule_.now(), line);
     for (int byte = 0; byte < line; byte += config_.cpu.access_bytes)
-      co_await next_instructions(2);
+      co_await next_instructions(2, std::min(config_.cpu.access_bytes, line - byte));
     co_await load({Place::memory, at}, line);
     co_await store({Place::uncached, at}, line);
   }

@@ -45,7 +45,7 @@ private:
   bool cached(Address a) const;
   bool gathers(Address a) const;
   std::int64_t line_of(Address a) const;
-  Job next_instructions(int n);
+  Job next_instructions(int n, std::int64_t bytes = 1);
   Job load(Address a, int bytes);
   Job store(Address a, int bytes);
   Job load_line(Address line);

@@ -54,6 +54,7 @@ Job GpPort::serve(Transaction &t, Channel &channel, int number, std::int64_t cou
 Job GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
   const auto &gp = config_.gp;
   const int clocks = read ? gp.read_clocks : gp.write_clocks;
+  const int way = read ? config_.slave.read_way_cycles : config_.slave.write_way_cycles;
   const Time there = clocks / 2, back = (clocks + 1) / 2;
   const Time begun = interconnect_.at_or_after(schedule_.now());
   struct Burst {
@@ -83,9 +84,16 @@ Job GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
     if (arrived > schedule_.now())
       co_await schedule_.until(arrived, t.turn);
     books_.passed(t, Class::crossing);
+    const Time at_slave = arrived + way / 2 * pl_.period;
+    if (at_slave > schedule_.now())
+      co_await schedule_.until(at_slave, t.turn);
+    books_.passed(t, Class::fabric);
     for (const int number : b.numbers)
       co_await serve(t, channel, number, config_.slave.single ? 1 : b.beats, read);
   }
+  if (way > 0)
+    co_await cycles(t, (way + 1) / 2);
+  books_.passed(t, Class::fabric);
   co_await schedule_.until(interconnect_.at_or_after(schedule_.now()), t.turn);
   books_.passed(t, Class::crossing);
   co_await schedule_.until(schedule_.now() + back * interconnect_.period, t.turn);

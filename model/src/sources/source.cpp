@@ -63,13 +63,21 @@ Job Source::transfer() {
     co_await by_fabric();
   else if (master == Master::ring)
     co_await by_ring();
-  else if (master == Master::memory_to_buffer)
-    co_await cpu_.to_buffer(config_.bytes);
-  else if (master == Master::memory_from_buffer)
-    co_await cpu_.copy({Place::uncached, 0}, {Place::memory, 0}, config_.bytes,
-                       config_.cpu.access_bytes);
+  else if (master == Master::memory_to_buffer || master == Master::memory_from_buffer)
+    co_await by_system_call();
   else
     co_await cpu_.stream(config_.bytes, reads, writes);
+}
+
+// A program's copy to or from a driver's buffer.
+Job Source::by_system_call() {
+  if (config_.system.present)
+    co_await books_.spend(config_.system.system_call, Class::system);
+  if (config_.master == side::Master::memory_to_buffer)
+    co_await cpu_.to_buffer(config_.bytes);
+  else
+    co_await cpu_.copy({Place::uncached, 0}, {Place::memory, 0}, config_.bytes,
+                       config_.cpu.access_bytes);
 }
 
 Job Source::by_processor() {

@@ -41,7 +41,8 @@ private:
   // What the thread does, by `Config::master`.
   Job transfer();
   Job by_processor(); // the copy routine, or a loop of words
-  Job by_dmac();      // PL330, in programs
+  Job by_dmac();
+  Job by_system_call();      // PL330, in programs
   Job by_fabric();    // a master in the fabric
   Job by_ring();      // packets
 

@@ -36,7 +36,11 @@ _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
 def checkout() -> Path | None:
     """The root of the source checkout that this package runs from, if it does."""
     root = _PACKAGE.parent.parent
-    return root if (root / "pyproject.toml").is_file() and (root / "boards").is_dir() else None
+    return root if _is_checkout(root) else None
+
+
+def _is_checkout(root: Path) -> bool:
+    return (root / "pyproject.toml").is_file() and (root / "boards").is_dir()
 
 
 def directory(kind: str) -> Path:
@@ -175,14 +179,15 @@ def find_external(name: str) -> Path | None:
     """A public dataset that is not distributed with Axiometer; None where it is absent.
 
     Looked for in the directory that AXIOMETER_REFERENCE names, else in `shared/reference`
-    beside a source checkout.
+    beside the source checkout that this runs from or that one is in.
     """
     root = os.environ.get("AXIOMETER_REFERENCE")
     if root:
         path = Path(root) / name
-    else:
-        source = checkout()
-        if source is None:
-            return None
-        path = source.parent / "shared" / "reference" / name
-    return path if path.is_file() else None
+        return path if path.is_file() else None
+    for source in (checkout(), Path.cwd()):
+        if source is not None and _is_checkout(source):
+            path = source.parent / "shared" / "reference" / name
+            if path.is_file():
+                return path
+    return None

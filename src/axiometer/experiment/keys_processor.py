@@ -55,6 +55,7 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
 NUMBERS: dict[str, tuple[str, int | None]] = {
     "ring_depth": ("packets in flight at most", 1),
     "dma_burst_bytes": ("bytes of a burst of the processor's DMA", None),
+    "copy_bytes": ("bytes that a load or store of the program's memcpy moves", None),
 }
 TEXTS = (*CHOICES, "slave", "program")
 

@@ -97,6 +97,7 @@ class Values(TypedDict):
     io: str
     ring_depth: int
     dma_burst_bytes: int | None
+    copy_bytes: int | None
     slave: str | None
     masters: NotRequired[tuple[Master, ...]]  # of points with `[[master]]` tables
 

@@ -450,6 +450,10 @@ class Slave(Table):
     """1 to 16777216 PL cycles"""
     outstanding: int = 1
     """1 to 4096 bursts"""
+    read_way_cycles: int = 0
+    """0 to 16777216 PL cycles"""
+    write_way_cycles: int = 0
+    """0 to 16777216 PL cycles"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -475,6 +479,8 @@ class Cache(Table):
     """1 to 16777216 lines"""
     prefetch_lines: int = 2
     """0 to 16777216 lines"""
+    prefetch_step: int = 1
+    """1 to 4096 lines"""
     prefetch_from: int = 0
     """0 to 1073741824 bytes"""
     maintenance_clocks: int = 1
@@ -491,6 +497,8 @@ class Cpu(Table):
     loop_clocks: int = 0
     """0 to 16777216 cpu clocks"""
     access_bytes: int = 4
+    """1 to 4096 bytes"""
+    clock_bytes: int = 4096
     """1 to 4096 bytes"""
     device_read_bytes: int = 8
     """1 to 4096 bytes"""

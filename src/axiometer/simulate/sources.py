@@ -28,12 +28,14 @@ from axiometer.simulate.transfer import Side, Transfer
 _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
 # Bytes after which an endless transfer begins anew: more than the caches hold.
 _ENDLESS_BYTES = 2**22
+BUFFERS = ("from_buffer", "to_buffer")
+"""Operations of a processor at a buffer of a driver's: the kernel copies, in a system call."""
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
 def moves_all(master: Master) -> bool:
     """Whether all that a source moves passes the memory, and no more; else caches keep some."""
-    buffers = master["operation"] in ("from_buffer", "to_buffer")
+    buffers = master["operation"] in BUFFERS
     return not buffers and master["kind"] not in ("memcpy", "loop")
 
 
@@ -188,16 +190,20 @@ def _common(units: Iterable[Fraction]) -> Fraction:
 
 def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
     told: dict[str, object] = {"transfer_bytes": size or min(_ENDLESS_BYTES, platform.memory_bytes)}
+    by_kernel = master["kind"] == "processor" and master["operation"] in BUFFERS
     if master["kind"] == "processor":
         into = next(p for p in platform.ports if kind(platform, p) == "gp-master")
         told |= {"ports": into, "master": "memcpy", "mode": "ps_to_pl"}
+        if by_kernel:
+            told |= {"os": "linux"}
     else:
         told |= {"ports": master["port"], "master": master["kind"]}
         told |= {"mode": _MODES[master["direction"]], "pl_mhz": master["pl_mhz"]}
         told["through"] = master.get("through")
         if master["memory_type"]:
             told["memory_type"] = master["memory_type"]
-    return Transfer.of(platform, single(platform, told).values, as_asked=True)
+    values = single(platform, told).values
+    return Transfer.of(platform, values, as_asked=True, by_kernel=by_kernel)
 
 
 def _tables(master: Master, of: Side) -> Side:

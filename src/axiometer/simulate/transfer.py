@@ -101,17 +101,24 @@ class Transfer:
     phases: Phases = Phases()
 
     @classmethod
-    def of(cls, platform: Platform, values: Values, as_asked: bool = False) -> Transfer:
+    def of(
+        cls,
+        platform: Platform,
+        values: Values,
+        as_asked: bool = False,
+        by_kernel: bool = False,
+    ) -> Transfer:
         """The transfer of a point's `values`; as_asked: at the very clock of the fabric that is
-        asked for, not the nearest one that the PLL makes. AxiometerError if its port is too narrow,
-        or a figure is missing."""
+        asked for, not the nearest one that the PLL makes; by_kernel: its copies are the kernel's,
+        as those around a driver's DMA are. AxiometerError if its port is too narrow, or a figure is
+        missing."""
         _check_width(values)
         asked = values["pl_mhz"]
         clocks, unit = periods(platform, exact(asked) if as_asked else pl_mhz(platform, asked))
         master = values["master"]
         kind = platform.word(f"port.{values['ports'][0]}.kind", "hp")
         own = {name: period for name, period in clocks.items() if name != "ddr_2x"}
-        cache = parts.table(platform, "processor.cache") | {"l2": values["cache"] != "l1"}
+        by_kernel |= values["os"] == "linux" and master not in COPIES
         engine = dmac(platform, values["ports"][0])
         has_engine, in_fabric = platform.has(f"{engine}.burst_bytes"), master in IN_FABRIC
         with model_errors.told():
@@ -119,8 +126,8 @@ class Transfer:
                 clocks=of_model.ProcessorClocks.of(own),
                 memory=parts.memory(platform),
                 gp=parts.gp(platform, values, kind),
-                cache=of_model.Cache.of(cache),
-                cpu=parts.cpu(platform, values),
+                cache=parts.cache(platform, values, by_kernel),
+                cpu=parts.cpu(platform, values, by_kernel),
                 system=of_model.System(
                     present=values["os"] == "linux",
                     system_call=units(platform.number("processor.linux.system_call_us"), unit),

@@ -19,6 +19,8 @@ from axiometer.simulate.table import Document, Table
 
 WORD_BYTES = 4
 """What masters of the processor's side move in a beat."""
+_LINES_LINUX = "outstanding_read_linux"
+"""Line fills that are under way where Linux has set up the caches."""
 _LINUX = ("burst_bytes_linux", "beat_bytes_linux")
 
 
@@ -65,19 +67,36 @@ def gp(platform: Platform, values: Values, kind: str) -> tables.Gp:
     """The ports by which the processor masters the fabric. Registers of a master at another port
     are behind one of words."""
     beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
-    return tables.Gp.of(table(platform, "processor.gp") | {"beat_bytes": beat})
+    figures = table(platform, "processor.gp")
+    linux = figures.get(_LINES_LINUX, figures["outstanding_read"])
+    if values["os"] == "linux" and values["memory_type"] == "cached":
+        figures = figures | {"outstanding_read": linux}
+    return tables.Gp.of(_without(figures, _LINES_LINUX) | {"beat_bytes": beat})
 
 
-def cpu(platform: Platform, values: Values) -> tables.Cpu:
-    """The processor and its copy routine."""
+def cache(platform: Platform, values: Values, by_kernel: bool) -> tables.Cache:
+    """Both levels, and which lines the copy routine reads ahead: by the usual memcpy of a program
+    under Linux not all."""
+    figures = table(platform, "processor.cache")
+    found = told(figures, tables.Cache) | {"l2": values["cache"] != "l1"}
+    if values["os"] == "linux" and not by_kernel and values["copy_bytes"] is None:
+        found["prefetch_step"] = platform.whole("processor.software.memcpy_prefetch_step", 1)
+    return tables.Cache.of(found)
+
+
+def cpu(platform: Platform, values: Values, by_kernel: bool) -> tables.Cpu:
+    """The processor and its copy routine: the program's `memcpy`, or the kernel's own copy."""
     software, whole = "processor.software", platform.whole
     register = f"{software}.register_loop_clocks"
     loops: dict[str, tuple[str, ...]] = {"loop": (f"{software}.loop_clocks",)}
     loops["gpio_driver"] = (register, f"{software}.gpio_driver_clocks")
     linux = "_linux" if values["os"] == "linux" else ""
+    moved = whole(f"{software}.kernel_copy_bytes")
+    if not by_kernel:
+        moved = values["copy_bytes"] or whole(f"{software}.memcpy_bytes{linux}")
     found: Document = {
         "loop_clocks": sum(map(whole, loops.get(values["master"], (register,)))),
-        "access_bytes": whole(f"{software}.memcpy_bytes{linux}"),
+        "access_bytes": moved,
         "caches": values["cache"] in ("on", "l1"),
         "instruction_cache": values["cache"] != "off",
     }

@@ -15,7 +15,7 @@ from axiometer.platform import Platform
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 # What the keys of the processor's side are where none is given.
 PROCESSOR = {name: usual for name, (_, _, usual) in keys_processor.CHOICES.items()} | {
-    "ring_depth": 1, "dma_burst_bytes": None, "slave": None, "program": None
+    "ring_depth": 1, "dma_burst_bytes": None, "copy_bytes": None, "slave": None, "program": None
 }  # fmt: skip
 HEAD = 'name = "e"\ntitle = "E"\nplatform = "tiny"\n'
 

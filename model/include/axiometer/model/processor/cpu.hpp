@@ -42,7 +42,7 @@ public:
 
 private:
   void begin(std::uint64_t source, std::int64_t bytes);
-  void step(int n);
+  void step(int n, int bytes = 0);
   void load(std::uint64_t address, int bytes);
   void store(std::uint64_t address, int bytes);
   void load_line(std::uint64_t line);

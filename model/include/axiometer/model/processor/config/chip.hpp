@@ -82,6 +82,7 @@ struct CacheConfig {
   int l2_clocks = 25;
   int line_buffers = 4;
   int prefetch_lines = 2;
+  int prefetch_step = 1;
   int prefetch_from = 0;
   int maintenance_clocks = 1;
 };
@@ -101,6 +102,8 @@ template <class V> void visit(V &v, CacheConfig &c) {
     "of the second level: on their way to a slave");
   v("prefetch_lines", c.prefetch_lines, optional({0, kMostNumber, "lines"}),
     "that a copy loop asks for ahead");
+  v("prefetch_step", c.prefetch_step, optional({1, kMostMoved, "lines"}),
+    "from one that it asks for ahead to the next; those between come when they are read");
   v("prefetch_from", c.prefetch_from, memory, "of a copy from which it does so");
   v("maintenance_clocks", c.maintenance_clocks, clocks,
     "for one line that is cleaned or invalidated in both levels");
@@ -110,6 +113,7 @@ struct CpuConfig {
   int call_instructions = 0;
   int loop_clocks = 0;
   int access_bytes = 4;
+  int clock_bytes = 4096;
   int device_read_bytes = 8;
   int device_write_bytes = 8;
   int device_stores = 1;
@@ -125,6 +129,8 @@ template <class V> void visit(V &v, CpuConfig &c) {
   v("loop_clocks", c.loop_clocks, optional({0, kMostNumber, "cpu clocks"}),
     "of a word loop's instructions for each word");
   v("access_bytes", c.access_bytes, moved, "that one load or store of the copy routine moves");
+  v("clock_bytes", c.clock_bytes, moved,
+    "that one load or store moves in a clock; a longer one takes several");
   v("device_read_bytes", c.device_read_bytes, moved,
     "into which a longer read of device memory is cut");
   v("device_write_bytes", c.device_write_bytes, moved, "the same of a write");

@@ -15,6 +15,8 @@ struct SlaveConfig {
   bool single = false;
   int read_beat_cycles = 1;
   int outstanding = 1;
+  int read_way_cycles = 0;
+  int write_way_cycles = 0;
 };
 
 template <class V> void visit(V &v, SlaveConfig &s) {
@@ -29,6 +31,9 @@ template <class V> void visit(V &v, SlaveConfig &s) {
     "from one beat of a read to the next");
   v("outstanding", s.outstanding, optional({1, kMostMoved, "bursts"}),
     "that it takes in each direction before the first is over; 1: one of either, and recoveries");
+  v("read_way_cycles", s.read_way_cycles, cycles,
+    "of what lies between the port and it, there and back, which holds up no other burst");
+  v("write_way_cycles", s.write_way_cycles, cycles, "the same of a write and its response");
 }
 
 struct DmacConfig {
