@@ -91,9 +91,9 @@ def cpu(platform: Platform, values: Values, by_kernel: bool) -> tables.Cpu:
     loops: dict[str, tuple[str, ...]] = {"loop": (f"{software}.loop_clocks",)}
     loops["gpio_driver"] = (register, f"{software}.gpio_driver_clocks")
     linux = "_linux" if values["os"] == "linux" else ""
-    moved = whole(f"{software}.kernel_copy_bytes")
-    if not by_kernel:
-        moved = values["copy_bytes"] or whole(f"{software}.memcpy_bytes{linux}")
+    moved = values["copy_bytes"] or whole(f"{software}.memcpy_bytes{linux}")
+    if by_kernel:
+        moved = whole(f"{software}.kernel_copy_bytes", moved)
     found: Document = {
         "loop_clocks": sum(map(whole, loops.get(values["master"], (register,)))),
         "access_bytes": moved,

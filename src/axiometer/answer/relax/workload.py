@@ -13,6 +13,7 @@ from axiometer.experiment.values import Master, Values
 from axiometer.platform import limits
 from axiometer.simulate import in_flight, program
 from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.model_tables import Cpu
 from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
 
@@ -67,7 +68,7 @@ def tireless(scenario: Scenario, records: Records) -> Scenario | None:
         if source.at_port:
             return source
         return (
-            source.having("cpu", loop_clocks=_none)
+            source.having("cpu", loop_clocks=_none, clock_bytes=lambda _: Cpu.clock_bytes)
             .having("cache", prefetch_lines=_twice, line_buffers=_twice)
             .having("dmac", loop_clocks=_none, beat_clocks=_none, bursts_in_flight=_twice)
             .having("fabric", issue_cycles=lambda _: 1, outstanding=_twice)
