@@ -30,13 +30,13 @@ DEFAULTS = {
     "cache": {
         "line_bytes": 32, "l1_bytes": 32768, "l1_ways": 4, "l2_bytes": 524288, "l2_ways": 8,
         "l2": True,
-        "l2_clocks": 25, "line_buffers": 4, "prefetch_lines": 2, "prefetch_from": 0, "prefetch_step": 1,
-        "maintenance_clocks": 1,
+        "l2_clocks": 25, "line_buffers": 4, "prefetch_lines": 2, "prefetch_from": 0,
+        "prefetch_step": 1, "maintenance_clocks": 1,
     },
     "cpu": {
-        "call_instructions": 0, "loop_clocks": 0, "access_bytes": 4, "clock_bytes": 4096, "device_read_bytes": 8,
-        "device_write_bytes": 8, "device_stores": 1, "fetch_bytes": 8, "caches": True,
-        "instruction_cache": True,
+        "call_instructions": 0, "loop_clocks": 0, "access_bytes": 4, "clock_bytes": 4096,
+        "device_read_bytes": 8, "device_write_bytes": 8, "device_stores": 1, "fetch_bytes": 8,
+        "caches": True, "instruction_cache": True,
     },
     "dmac": {
         "burst_bytes": 64, "beat_bytes": 4, "program_bytes": 32768, "loop_clocks": 1,

@@ -40,11 +40,11 @@ private:
   Job work(); // its transfer, or one after the other
   // What the thread does, by `Config::master`.
   Job transfer();
-  Job by_processor(); // the copy routine, or a loop of words
-  Job by_dmac();
-  Job by_system_call();      // PL330, in programs
-  Job by_fabric();    // a master in the fabric
-  Job by_ring();      // packets
+  Job by_processor();   // the copy routine, or a loop of words
+  Job by_dmac();        // PL330, in programs
+  Job by_system_call(); // a driver's buffer
+  Job by_fabric();      // a master in the fabric
+  Job by_ring();        // packets
 
   Job program(std::int64_t first, std::int64_t bytes);
   Job buffer_copy(Address from, Address to, std::int64_t bytes);

@@ -12,8 +12,8 @@ from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import limits
 from axiometer.simulate import in_flight, program
-from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.model_tables import Cpu
+from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
 
