@@ -80,9 +80,11 @@ def rows_of(path: Path, behind: str, ranges: bool) -> Iterator[dict[str, str]]:
         keys = {name: _cell(value) for name, value in row.conditions.items()}
         if behind:
             blocks = row.conditions["ports"]
-            if len(blocks) == 1 or blocks != every[: len(blocks)]:
-                continue  # one alone passes a SmartConnect that no key names
+            if blocks != every[: len(blocks)]:
+                continue
             keys |= {"ports": behind, "masters_per_port": str(len(blocks))}
+            if len(blocks) == 1:  # several pass the multiplexer that is theirs
+                keys["through"] = "smartconnect"
         if keys.pop("duration_s", None):
             keys["duration"] = "free"
         yield keys | means(row.parts) | totals(row.figures, ranges)

@@ -31,7 +31,7 @@ Difference = tuple[str, object, object]
 _KIND = 4.0
 """How far apart two rows are by what differs in kind; a factor of two in a number is 1."""
 _LESS = {"board": 2.0, "pattern": 2.0, "cache": 2.0, "mode": 3.0, "os": 1.0}
-_LESS |= {"mapping": 1.0, "program": 2.0, "memory_type": 2.0}
+_LESS |= {"mapping": 1.0, "program": 2.0, "memory_type": 2.0, "through": 2.0}
 _FURTHEST = 8.0
 _ELSEWHERE = 6.0  # another memory than the DRAM
 _STATISTICS = {"mean": "", "min": "_min", "max": "_max", "std": "_std"}

@@ -99,6 +99,7 @@ _ASSUMED: Conditions = {
 MASTER_KEYS = ("operation",)
 """Keys of a `[[master]]` table that are columns, too: of a row whose master is a processor."""
 
+_TEXTS = ("pattern", "placement", "mapping", "fill", "through", *keys_processor.TEXTS, *MASTER_KEYS)
 _RATES = {"total_MBps", "read_MBps", "write_MBps"}  # of which a table has one at least
 
 _FOR_PROGRAMS = re.compile(r"(source|cite|board|like|memory) = ")
@@ -373,7 +374,7 @@ def condition(name: str, text: str) -> object:
         if mode is None:
             raise ValueError(text)
         return mode
-    if name in ("pattern", "placement", "mapping", "fill", *keys_processor.TEXTS, *MASTER_KEYS):
+    if name in _TEXTS:
         return text
     if name == "qos" and text == "changed":
         return ANY

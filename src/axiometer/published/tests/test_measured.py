@@ -64,7 +64,7 @@ def test_another_board_of_the_chip_is_near_and_another_chip_is_not():
 
 ENGINE = {"kind": "engine", "port": "HP0", "direction": "both", "burst_bytes": 128}
 LONE = {"ports": "HP0", "pl_mhz": 200, "width_bits": 64, "burst_bytes": 128, "outstanding_read": 1,
-        "mode": "read"}  # fmt: skip
+        "mode": "read", "through": "smartconnect"}  # fmt: skip
 
 
 def test_masters_that_keys_can_say_are_looked_up_as_keys():
@@ -94,6 +94,13 @@ def test_another_memory_is_what_differs():
     assert first.differs[1:] == (("memory", "DDR4-2400, 64 bit", "DDR4-2133, 64 bit"),)
     said = measured_text.differences(first)
     assert said == "memory DDR4-2400, 64 bit, not DDR4-2133, 64 bit"
+
+
+def test_a_lone_master_behind_a_smartconnect_is_measured_as_such():
+    alone = {"ports": "HP3", "pl_mhz": 100, "burst_bytes": 64}
+    (own,) = rows("ultra96", alone)
+    (through,) = rows("ultra96", {**alone, "through": "smartconnect"})
+    assert "smartconnect" in through.table.cite and "smartconnect" not in own.table.cite
 
 
 F2H = {"ports": "F2H", "mode": "pl_to_ps", "pl_mhz": 200, "width_bits": 128, "burst_bytes": 256,
