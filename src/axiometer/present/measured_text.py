@@ -9,7 +9,7 @@ from axiometer.answer.analysis.stats import error_pct
 from axiometer.base.units import short_rate
 from axiometer.present import labels
 from axiometer.present.text import number
-from axiometer.published.claims import WORTH, Claim
+from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
 
 _WAYS = {"total": "", "read": " read", "write": " written"}
@@ -74,7 +74,7 @@ def rate(row: Measurement, *, short: bool = False) -> str:
 def claim(of: Claim) -> str:
     """What is left of a simulated gain by what was measured; "" where all of it is."""
     both = of.now is not None and of.then is not None
-    if not of.is_less and not (both and of.gain > of.simulated + WORTH):
+    if not of.is_other:
         return ""
     said = [
         f"{short_rate(rate)} MB/s {where}"

@@ -57,9 +57,9 @@ class Claim:
         return self.is_judged and self.simulated > 0 and self.gain <= WORTH
 
     @property
-    def is_less(self) -> bool:
-        """Whether less is left than is simulated, by more than `WORTH`."""
-        return self.is_judged and self.gain < self.simulated - WORTH
+    def is_other(self) -> bool:
+        """Whether another gain is left than is simulated, by more than `WORTH`."""
+        return self.is_judged and abs(self.gain - self.simulated) > WORTH
 
 
 def total(row: Measurement) -> float | None:

@@ -22,7 +22,7 @@ def row(total, source="a", **by_port):
 def test_without_measurements_a_claim_is_the_model_s():
     claim = claims.claim(1000, 1610, [])
     assert claim.gain == claim.simulated == pytest.approx(0.61)
-    assert not (claim.is_judged or claim.is_refuted or claim.is_less)
+    assert not (claim.is_judged or claim.is_refuted or claim.is_other)
 
 
 @pytest.mark.parametrize(
