@@ -111,6 +111,7 @@ def _controller(draw: random.Random, scale: int) -> Spec:
         "turn": draw.choice(["part", "part", "command"]),
         "write_bytes": draw.choice([16, 32, 64]),
         "command_clocks": draw.choice([1, 2, 3]),
+        "write_turns": draw.choice([0, 1, 3]),
         "starved_writes_turn": draw.random() < 0.5,
         "read_clocks": draw.choice([0, 3, 25, 50]),
         **_both(draw, "throttle_entries", [0, 4, 16]),
@@ -134,8 +135,6 @@ def _path(draw: random.Random, number: int, scale: int) -> Spec:
         "clock_bytes": draw.choice([8, 16, 16, 32]),
         "buffers": draw.random() < 0.5,
         "part_clocks": draw.choice([0, 3, 6, 17]),
-        "write_buffer_bytes": draw.choice([0, 0, 64, 128, 512]),
-        "write_gap_clocks": draw.choice([0, 1, 3]),
         **{f"throttled_{d}": draw.random() < 0.3 for d in DIRECTIONS},
     }
 

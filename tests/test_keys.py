@@ -107,7 +107,7 @@ def test_a_key_is_described_once_with_what_it_means():
             assert row["type"] != "whole number" or row["least"] < row["most"], row
     found = {(row["table"], row["key"]) for row in model.describe()}
     assert {("dram.timing", "tRFC"), ("controller", "starved_writes_turn")} <= found
-    assert {("paths[]", "write_gap_clocks"), ("ports[]", "qos"), ("streams[]", "base")} <= found
+    assert {("paths[]", "part_clocks"), ("ports[]", "qos"), ("streams[]", "base")} <= found
 
 
 @pytest.mark.parametrize("key", ["request_clocks", "inflight"])

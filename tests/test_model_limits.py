@@ -185,7 +185,7 @@ def usp(board, **keys):
 @pytest.mark.parametrize(("place", "least", "most"), [
     ("controller.dram_clocks", 1, 8),
     ("paths.0.queue_parts_read", 1, 64), ("paths.0.queue_parts_write", 1, 64),
-    ("paths.0.clock_bytes", 1, None), ("paths.0.write_gap_clocks", 0, None),
+    ("paths.0.clock_bytes", 1, None), ("controller.write_turns", 0, None),
     ("ports.0.issue_commands", 1, 64), ("ports.0.inflight_parts", 1, None),
     ("ports.0.qos_read", 0, 15), ("ports.0.qos_write", 0, 15),
     ("streams.0.region", 1, None),
@@ -199,8 +199,6 @@ def test_ultrascale_stores_and_ranks():
     low = good["controller"]["low_latency_entries"]
     held(takes, good, "controller.read_entries", None, 64 - low)
     held(takes, good, "controller.write_entries", None, 64)
-    held(takes, good, "paths.0.write_buffer_bytes", 64, None)
-    assert takes(put(good, "paths.0.write_buffer_bytes", 0))
     for place, value in {
         "dram.bank_groups": 0, "dram.ranks": 0, "dram.banks": 8, "streams.0.partner": 0,
         "dram.bank_address_bits": [6, 14, 15], "dram.row_address_bits": [17],

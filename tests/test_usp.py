@@ -256,19 +256,18 @@ def test_reads_in_flight_are_the_published_ones(board, port, mhz, burst, publish
     assert of["latency_cycles"]["mean"] * bursts_a_cycle == pytest.approx(published, abs=0.3)
 
 
-def test_others_write_between_a_preferred_ports_dram_bursts():
-    """Manev 2019: beside HP0 the other ports of the Ultra96 write about a fifth; a port that
-    hands over as fast as the arbiter takes leaves them nothing."""
+def test_others_write_between_a_preferred_ports_turns():
+    """Manev 2019: beside HP0 the other port of the Ultra96 writes about a fifth, and alone a port
+    writes what the DRAM takes; without a limit to HP0's turns the other would write nothing."""
 
     def share(**sets):
-        of = record("ultra96", "HP0+HP3", "mixed", 256, sets=sets)["by_port"]
+        of = record("ultra96", "HP0+HP3", "write", 256, pl_mhz=300, sets=sets)["by_port"]
         return of["HP3"]["write_MBps"] / (of["HP0"]["write_MBps"] + of["HP3"]["write_MBps"])
 
-    assert share() == pytest.approx(255 / 1338, abs=0.05)
-    whole = {
-        f"path.{s}.{k}": 0 for s in ("s3", "s5") for k in ("write_buffer_bytes", "write_gap_clocks")
-    }
-    assert share(**whole) < 0.03
+    assert share() == pytest.approx(834 / (2909 + 834), abs=0.05)
+    assert share(**{"controller.write_turns": 0}) < 0.03
+    alone = record("ultra96", "HP0", "write", 256, pl_mhz=300)
+    assert alone["total_MBps"] == pytest.approx(3945, rel=0.02)
 
 
 def test_starved_writes_turn_the_bus_where_the_platform_says_so():
@@ -323,7 +322,6 @@ def test_what_does_not_fit_is_refused_with_a_remedy():
     with pytest.raises(AxiometerError, match="are pairs"):
         points.single(Platform.load("zybo"), {"ports": "HP0", "mode": "mixed"})
     for key, value, says in (
-        ("path.s3.write_buffer_bytes", 32, "hold a DRAM burst"),
         ("port.HP0.passed_commands", 0, "the least it may be is 1"),
     ):
         with pytest.raises(AxiometerError) as refused:

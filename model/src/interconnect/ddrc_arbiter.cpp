@@ -50,13 +50,13 @@ Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
 
 // The port whose turn it is. Where a video part has expired all ports of that class come
 // first, in turn: an expired one does not overtake another that is about to expire.
-template <class Can> int Ports::next(Dir d, Clk now, Can &&can) {
+int Ports::most_urgent(Dir d, Clk now, std::uint64_t able) {
   const auto count = ports_.size();
   std::uint64_t of_class[3] = {}, of_highest = 0;
   int highest = -1;
   bool expired = false;
   for (std::size_t k = 0; k < count; ++k) {
-    if (!can(k))
+    if ((able >> k & 1) == 0)
       continue;
     const Asked a = asks(ports_[k], d, now);
     for (int c = 0; c < 3; ++c)
@@ -87,6 +87,28 @@ template <class Can> int Ports::next(Dir d, Clk now, Can &&can) {
     if (of_class[c] >> k & 1)
       class_turn_[d][c] = turn;
   return k;
+}
+
+// The next write's port: one that had its turns in a row, while others waited, waits for one of them.
+int Ports::next_write(Clk now, std::uint64_t able) {
+  const std::uint64_t others = able & ~last_writer_;
+  const bool gives_way = write_turns_ > 0 && in_row_ >= write_turns_ && others != 0;
+  const int k = most_urgent(kWrite, now, gives_way ? others : able);
+  if (k < 0)
+    return k;
+  const std::uint64_t mine = 1ULL << k;
+  if ((able & ~mine) != 0) {
+    in_row_ = mine == last_writer_ ? in_row_ + 1 : 1;
+    last_writer_ = mine;
+  }
+  return k;
+}
+
+template <class Can> int Ports::next(Dir d, Clk now, Can &&can) {
+  std::uint64_t able = 0;
+  for (std::size_t k = 0; k < ports_.size(); ++k)
+    able |= static_cast<std::uint64_t>(can(k)) << k;
+  return d == kRead ? most_urgent(d, now, able) : next_write(now, able);
 }
 
 // Whether a read waits for the arbiter.
@@ -200,8 +222,6 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   if (!ddrc.combines(e.column, e.bank))
     ddrc.push(kWrite, e);
   free_ = now + std::max(command_clocks_, (bytes_of(w) + write_bytes_ - 1) / write_bytes_);
-  if (p.config.write_buffer_bytes > 0)
-    p.buffered -= static_cast<int>(bytes_of(w));
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
     interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now);

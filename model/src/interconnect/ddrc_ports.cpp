@@ -14,6 +14,7 @@ Locator::Locator(const DramConfig &d)
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
       read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn == Turn::part),
+      write_turns_(c.controller.ddrc.write_turns),
       write_bytes_(c.controller.ddrc.write_bytes),
       command_clocks_(c.controller.ddrc.command_clocks) {
   for (const PathConfig &path : c.paths) {
@@ -42,10 +43,8 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
 }
 
 void Ports::step(Clk now, Ddrc &ddrc) {
-  for (Port &p : ports_) {
+  for (Port &p : ports_)
     fill(p, now);
-    receive(p, now);
-  }
   if (ddrc.starved_turn())
     ddrc.late_read_waits(late_read_waits(now, ddrc));
   pass_read(now, ddrc);
@@ -82,7 +81,7 @@ void Ports::fill(Port &p, Clk now) {
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
     if (const int s = next(kWrite); s >= 0) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
-      Writing w{e.take_write(), s, 0, 0, now + p.config.entry_clocks[kWrite], kNever};
+      Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite], kNever};
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
         w.part.deadline = now + p.config.timeout_clocks[kWrite];
       const bool follows =
@@ -102,28 +101,6 @@ void Ports::send(Port &p, Writing &w, Clk begin, Clk seen) {
       begin + std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) / column_);
 }
 
-// A beat of write data into a port's small buffer.
-void Ports::receive(Port &p, Clk now) {
-  if (p.config.write_buffer_bytes == 0 || p.receives == p.writes.tail() || p.beat_free > now)
-    return;
-  Writing &w = p.writes.at(p.receives);
-  if (w.first_beat > now)
-    return;
-  const auto column = static_cast<std::uint64_t>(column_);
-  const auto left_in_column =
-      static_cast<int>(column - (w.part.address + static_cast<std::uint64_t>(w.came)) % column);
-  const int bytes = std::min({p.config.clock_bytes, left_in_column, w.part.bytes - w.came});
-  if (p.buffered + bytes > p.config.write_buffer_bytes)
-    return;
-  w.came += bytes;
-  p.buffered += bytes;
-  const bool ends = w.came == w.part.bytes;
-  if (ends || bytes == left_in_column)
-    p.beat_free = now + 1 + p.config.write_gap_clocks;
-  if (ends)
-    ++p.receives;
-}
-
 // Where the part's next column ends.
 std::uint64_t Ports::column_end(const Writing &w) const {
   const auto bytes = static_cast<std::uint64_t>(column_);
@@ -141,8 +118,6 @@ Clk Ports::bytes_of(const Writing &w) const {
 // Whether the data of the next column of the first part have come in.
 bool Ports::written(const Port &p, Clk now) const {
   const Writing &w = p.writes.front();
-  if (p.config.write_buffer_bytes > 0)
-    return p.buffered >= bytes_of(w);
   const std::uint64_t end = column_end(w);
   const auto beats = static_cast<Clk>(end - w.part.address) + p.config.clock_bytes - 1;
   return w.first_beat + beats / p.config.clock_bytes <= now;

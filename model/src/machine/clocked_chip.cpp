@@ -24,11 +24,6 @@ void Chip::check(const SystemConfig &c) {
     need(d.throttle_entries[dir] < c.controller.entries[dir],
          dir == kRead ? "controller.throttle_entries_read" : "controller.throttle_entries_write",
          "must be fewer than the store has, or throttled ports never have a turn");
-  for (std::size_t i = 0; i < c.paths.size(); ++i) {
-    const int buffer = c.paths[i].ddrc.write_buffer_bytes;
-    need(buffer == 0 || buffer >= c.dram.column_bytes, key_of("paths", i, "write_buffer_bytes"),
-         "must be 0 or hold a DRAM burst");
-  }
   for (std::size_t i = 0; i < c.ports.size(); ++i)
     for (const int fifo : c.ports[i].fifo_bytes)
       need(fifo >= c.ports[i].part_bytes, key_of("ports", i, "fifo_bytes"),

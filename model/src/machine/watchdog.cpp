@@ -27,7 +27,7 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
       clocks += Clk{p.request_clocks[d]} + p.arbiter.priority[d] + p.release_clocks[d] +
                 64 * Clk{p.column_clocks} +
                 scale * (Clk{p.ddrc.timeout_clocks[d]} + p.ddrc.entry_clocks[d] +
-                         64 * (Clk{p.ddrc.write_gap_clocks} + c.dram.column_bytes));
+                         64 * Clk{c.dram.column_bytes});
   // Cycles of ports are added up in one clock: rounding is once for all where there is but one.
   std::int64_t units = 0;
   for (const PortConfig &p : c.ports) {

@@ -74,6 +74,25 @@ int Ports::choose(Dir d, Clk now, const std::vector<bool> &can) {
   return -1;
 }
 
+// A port that wrote as many parts in a row as it may, each while another waited, is left out.
+int Ports::choose_write(Clk now, const std::vector<bool> &can) {
+  const auto another = [&](int than) {
+    for (std::size_t k = 0; k < can.size(); ++k)
+      if (can[k] && static_cast<int>(k) != than)
+        return true;
+    return false;
+  };
+  std::vector<bool> of = can;
+  if (config_.write_turns > 0 && wrote_in_row_ >= config_.write_turns && another(last_writer_))
+    of[static_cast<std::size_t>(last_writer_)] = false;
+  const int chosen = choose(kWrite, now, of);
+  if (chosen < 0 || !another(chosen))
+    return chosen;
+  wrote_in_row_ = chosen == last_writer_ ? wrote_in_row_ + 1 : 1;
+  last_writer_ = chosen;
+  return chosen;
+}
+
 // The QoS controller gives a port no turn while its store has few free places.
 bool Ports::held_back(const Port &p, Dir d, const Controller &controller) const {
   return p.config.ddrc.throttled[d] && controller.free_places(d) <= config_.throttle_entries[d];
@@ -145,8 +164,6 @@ bool Ports::data_are_here(const Port &p, Clk now) const {
   int needed = 0;
   for (int n = 0; n <= w.passed; ++n)
     needed += column_bytes(part(w), n);
-  if (p.config.ddrc.write_buffer_bytes > 0)
-    return w.came >= needed;
   return now >=
          w.data + needed / p.config.ddrc.clock_bytes + (needed % p.config.ddrc.clock_bytes > 0);
 }
@@ -170,7 +187,7 @@ void Ports::pass_write(Clk now, Controller &controller) {
     can.push_back(may_write(p, now, controller));
   int chosen = keeps_its_turn(kWrite, controller);
   if (chosen < 0)
-    chosen = choose(kWrite, now, can);
+    chosen = choose_write(now, can);
   if (chosen < 0 || !can[static_cast<std::size_t>(chosen)])
     return;
   Port &p = ports_[static_cast<std::size_t>(chosen)];

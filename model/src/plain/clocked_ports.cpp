@@ -16,10 +16,8 @@ Ports::Ports(const SystemConfig &c, std::vector<Fabric> &fabrics)
 }
 
 void Ports::clock(Clk now, Controller &controller) {
-  for (Port &p : ports_) {
+  for (Port &p : ports_)
     enter(p, now);
-    fill_buffer(p, now);
-  }
   late_read_waited_ = false;
   for (const Port &p : ports_)
     if (asks_to_read(p, now) && asks(p, kRead, now).deadline <= now &&
@@ -81,30 +79,6 @@ void Ports::data_come(Port &p, Write &w, Clk begin, Clk seen) {
   p.last_writer = static_cast<int>(w.interface);
   const Clk clocks = ceil_div(part(w).bytes * column_clocks(p), dram_.column_bytes);
   p.channel_free[kWrite] = begin + std::max<Clk>(1, clocks);
-}
-
-// Of the oldest write whose data are not all in the buffer, one beat; none crosses a column.
-void Ports::fill_buffer(Port &p, Clk now) {
-  const DdrcPortConfig &c = p.config.ddrc;
-  const auto w =
-      std::ranges::find_if(p.writes, [&](const Write &x) { return x.came < part(x).bytes; });
-  if (c.write_buffer_bytes == 0 || w == p.writes.end() || now < p.buffer_free || now < w->data)
-    return;
-  int buffered = 0;
-  for (const Write &x : p.writes) {
-    buffered += x.came;
-    for (int n = 0; n < x.passed; ++n)
-      buffered -= column_bytes(part(x), n);
-  }
-  int columns_end = 0; // of the column that is coming in
-  for (int n = 0; columns_end <= w->came; ++n)
-    columns_end += column_bytes(part(*w), n);
-  const int bytes = std::min(c.clock_bytes, columns_end - w->came);
-  if (buffered + bytes > c.write_buffer_bytes)
-    return;
-  w->came += bytes;
-  if (w->came == columns_end)
-    p.buffer_free = now + 1 + c.write_gap_clocks;
 }
 
 // ---- data go back ----------------------------------------------------------------

@@ -35,8 +35,7 @@ private:
     Clk seen = 0;
     Clk deadline = kNever;
     Clk data = kNever; // the arbiter sees the first of them; kNever: they wait for its turn
-    int came = 0;      // bytes in the port's buffer, where it has one
-    int passed = 0;    // columns
+    int passed = 0; // columns
   };
   struct Returning {
     std::size_t interface = 0, part = 0, serial = 0;
@@ -61,7 +60,6 @@ private:
     std::size_t serials = 0; // of reads that have passed
     int last_writer = -1;    // interface whose data came last
     Clk channel_free[2] = {0, 0};
-    Clk buffer_free = 0; // the way to the buffer
   };
 
   Interface &interface(std::size_t i) { return fabrics_[i].port; }
@@ -73,7 +71,6 @@ private:
   int offering(Port &p, Dir d, Clk now);
   void enter(Port &p, Clk now);
   void data_come(Port &p, Write &w, Clk begin, Clk seen);
-  void fill_buffer(Port &p, Clk now);
   bool asks_to_read(const Port &p, Clk now) const;
   bool may_read(const Port &p, Clk now, const Controller &controller) const;
   bool may_write(const Port &p, Clk now, const Controller &controller) const;
@@ -84,6 +81,7 @@ private:
   void pass_write(Clk now, Controller &controller);
   Asked asks(const Port &p, Dir d, Clk now) const;
   int choose(Dir d, Clk now, const std::vector<bool> &can);
+  int choose_write(Clk now, const std::vector<bool> &can);
   Entry entry(std::size_t port, std::size_t interface, const Part &p, int column, Dir d) const;
 
   // Where column n of a part begins, and the bytes of the part in it.
@@ -98,6 +96,7 @@ private:
   int current_[2] = {-1, -1}; // port that keeps its turn
   std::size_t qos_turn_[2][16] = {}, class_turn_[2][3] = {};
   bool late_read_waited_ = false;
+  int last_writer_ = -1, wrote_in_row_ = 0; // while others waited
 };
 
 } // namespace axm::plain::clocked

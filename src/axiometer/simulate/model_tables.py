@@ -142,6 +142,8 @@ class Controller(Table):
     """1 to 1048576 bytes; only usp-ddrc"""
     command_clocks: int | None = None
     """1 to 1048576 controller clocks; only usp-ddrc"""
+    write_turns: int | None = None
+    """0 to 65536 parts; only usp-ddrc"""
     starved_writes_turn: bool | None = None
     """true or false; only usp-ddrc"""
     read_clocks: int | None = None
@@ -202,10 +204,6 @@ class Path(Table):
     buffers: bool | None = None
     """true or false; only usp-ddrc"""
     part_clocks: int | None = None
-    """0 to 1048576 controller clocks; only usp-ddrc"""
-    write_buffer_bytes: int | None = None
-    """0 to 1048576 bytes; only usp-ddrc"""
-    write_gap_clocks: int | None = None
     """0 to 1048576 controller clocks; only usp-ddrc"""
     throttled_read: bool | None = None
     """true or false; only usp-ddrc"""

@@ -126,8 +126,6 @@ def wider_path(scenario: Scenario, records: Records) -> Scenario | None:
             "queue_parts": _twice(64),
             "column_clocks": lambda clocks: clocks // TIMES,
             "clock_bytes": _twice(2**20),
-            "write_buffer_bytes": _twice(2**20),
-            "write_gap_clocks": _set(0),
             "part_clocks": lambda clocks: clocks // TIMES,
         },
     )

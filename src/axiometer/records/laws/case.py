@@ -140,7 +140,6 @@ class Case:
             held += figure(f"{way}.inflight_parts", 0) * whole
             held += figure(f"path.{path}.inflight_bytes_{direction}", 0)
             held += figure(f"path.{path}.queue_parts_{direction}", 0) * whole
-            held += figure(f"path.{path}.write_buffer_bytes", 0)
         entries = figure(f"controller.{direction}_entries", 0)
         entries += figure("controller.low_latency_entries", 0) * (direction == "read")
         return held + entries * self.column_bytes

@@ -24,6 +24,7 @@ struct DdrcConfig {
   Turn turn = Turn::part;
   int write_bytes = 32;
   int command_clocks = 1;
+  int write_turns = 0;
   bool starved_writes_turn = false;
   int read_clocks = 0;
   int throttle_entries[2] = {0, 0};
@@ -47,6 +48,8 @@ template <class V> void visit(V &v, DdrcConfig &d) {
   v("command_clocks", d.command_clocks, {1, kMostDelay, "controller clocks"},
     "that a command of either direction takes the way from the ports' arbiter to the stores, at "
     "least");
+  v("write_turns", d.write_turns, {0, kMostCount, "parts"},
+    "of writes that the arbiter takes from one port in a row where another waits; 0: no limit");
   v("starved_writes_turn", d.starved_writes_turn, {},
     "whether starved writes turn the bus while expired reads wait");
   v("read_clocks", d.read_clocks, {0, kMostDelay, "controller clocks"},

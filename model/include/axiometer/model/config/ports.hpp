@@ -16,8 +16,6 @@ struct DdrcPortConfig {
   int clock_bytes = 16;
   bool buffers = true;
   int part_clocks = 0;
-  int write_buffer_bytes = 0;
-  int write_gap_clocks = 0;
   bool throttled[2] = {false, false};
 };
 
@@ -37,10 +35,6 @@ template <class V> void visit(V &v, DdrcPortConfig &p) {
   v("part_clocks", p.part_clocks, clocks,
     "that a read part takes the arbiter at least, where two interfaces share a port that does not "
     "buffer");
-  v("write_buffer_bytes", p.write_buffer_bytes, {0, kMostSize, "bytes"},
-    "of write data that wait for the arbiter, at least a DRAM burst; 0: whole parts");
-  v("write_gap_clocks", p.write_gap_clocks, clocks,
-    "between the data of two DRAM bursts of a write");
   v.pair("throttled", p.throttled, {},
          "whether the port has no turn while few places of the store are free (throttle_entries)");
 }

@@ -9,7 +9,8 @@
 // turn (Arm's NIC-400: QoS value, then least recently granted). Where they differ, a port asks as
 // urgently as the most urgent part that waits in it: a guess, without which a master of a low
 // value holds back all that is behind it for as long as others ask. The arbiter stays with a part
-// until all of it has passed, and a port without a place in the store has no turn. A read part that
+// until all of it has passed, and a port without a place in the store has no turn. A port that wrote
+// `write_turns` parts in a row while others waited lets one of them write. A read part that
 // had expired when its turn came, and any of two interfaces that share a port, keeps the way for as
 // long as its data take to go back over the port's channel: what others send waits. Both are
 // inferred from published rates (docs/numbers.md).
@@ -63,7 +64,6 @@ private:
   struct Writing { // a write part whose data come in
     Part part;
     int stream = 0, sent = 0;
-    int came = 0; // bytes, where the port has a small buffer for them
     Clk seen = 0; // by the arbiter
     Clk first_beat = kNever;
   };
@@ -91,21 +91,19 @@ private:
     Ring<Waiting, kMostReads> reads;
     Ring<Writing, 64> writes;
     Ring<Returning, 128> returns;
-    unsigned receives = 0; // write whose data come in
-    int buffered = 0;      // bytes of data in the port's buffer
-    Clk beat_free = 0;     // of the data's path to that buffer
-    Clk read_next = 0;     // command
-    int sent = 0;          // commands of the first read part
-    Clk began = 0;         // when the first of them passed
-    bool late = false;     // whether the part had expired then
+    Clk read_next = 0; // command
+    int sent = 0;      // commands of the first read part
+    Clk began = 0;     // when the first of them passed
+    bool late = false; // whether the part had expired then
   };
 
   void fill(Port &p, Clk now);
-  void receive(Port &p, Clk now);
   bool requests(const Port &p, Clk now) const;
   bool late_read_waits(Clk now, const Ddrc &ddrc) const;
   Asked asks(const Port &p, Dir d, Clk now) const;
   template <class Can> int next(Dir d, Clk now, Can &&can);
+  int most_urgent(Dir d, Clk now, std::uint64_t able);
+  int next_write(Clk now, std::uint64_t able);
   bool can_read(std::size_t k, Clk now, const Ddrc &ddrc) const;
   bool can_write(std::size_t k, Clk now, const Ddrc &ddrc) const;
   int goes_on(Dir d, const Ddrc &ddrc) const;
@@ -123,6 +121,9 @@ private:
   int column_;
   Clk read_clocks_;
   bool by_part_;
+  int write_turns_;
+  std::uint64_t last_writer_ = 0; // the port that wrote last where another waited
+  int in_row_ = 0;                // parts that it then wrote one after the other
   std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
   std::size_t class_turn_[2][3] = {};
   Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores
