@@ -1,29 +1,23 @@
-"""The model beside what benches of others printed: `python -m validate.others [--write]`.
-
-Usage: python -m validate.others [--write]
+"""The model beside what benches of others printed: `python -m validate.others`.
 
 `others.toml` says which rows of reference/others/measured_by_others.csv the model can be
 asked for, and how. Each is simulated, and its error printed, which is the logarithm of simulated
 over printed; then what all come to, each source weighing the same, and which rows are far off, with
-what their bench's error is of, too. `--write` keeps the errors in
-src/axiometer/published/bands/others.csv: extrapolated bands are never narrower than they. What
-was fitted or chosen on them says so in the files of chips and boards. Without it, exit status 1 if
-that file says something else.
+what their bench's error is of, too. What
+was fitted or chosen on them says so in the files of chips and boards.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import fnmatch
 import math
 import statistics
 import sys
-import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,13 +26,10 @@ from axiometer.base import data
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.platform.targets import TARGET
-from axiometer.published.bands import features
-from axiometer.published.bands.validated import OTHERS, Row, classes, write
 from axiometer.runs.backends import model
 
 FILE = "others/measured_by_others.csv"
 ABOUT = Path(__file__).with_name("others.toml")
-SHIPPED = Path(__file__).resolve().parents[1] / "src" / "axiometer" / "published" / "bands"
 REPEATS = 3
 MBPS = {"MiB/s": 2**20 / 1e6, "MB/s": 1.0}
 GRADE = "A"  # the set-up is complete
@@ -49,15 +40,13 @@ FAR = 0.4
 
 @dataclass(frozen=True)
 class Asked:
-    """A row that the model was asked for. printed, simulated: MB/s; rows: its error with its
-    features, as a total and as the rate of one port, which it is, too; none where there is no
-    band; assumes: what the error is of, too."""
+    """A row that the model was asked for. printed, simulated: MB/s; assumes: what the error is
+    of, too."""
 
     name: str
     source: str
     printed: float
     simulated: float
-    rows: tuple[Row, ...] = ()
     assumes: str = ""
 
     @property
@@ -124,13 +113,7 @@ def rows(path: Path) -> Iterator[Asked]:
             records = model.run_repeats(platform, point, 0, 0, REPEATS)
             rate = statistics.fmean(record[bench.get("rate", "total_MBps")] for record in records)
             printed_mbs = float(row["value"]) * MBPS[row["unit"]]
-            asked = Asked(row["id"], row["source"], printed_mbs, rate, (), bench.get("assumes", ""))
-            if "operation" not in bench:
-                kinds = (features.TOTAL, features.EACH)
-                like = (features.of(platform, point.values, kind) for kind in kinds)
-                of_bands = tuple(Row(bench["name"], of, asked.error) for of in like)
-                asked = replace(asked, rows=of_bands)
-            yield asked
+            yield Asked(row["id"], row["source"], printed_mbs, rate, bench.get("assumes", ""))
 
 
 def median(found: Sequence[Asked]) -> float:
@@ -163,9 +146,6 @@ def summary(found: Sequence[Asked]) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true")
-    args = parser.parse_args()
     path = data.find_external(FILE)
     if path is None:
         print(f"{FILE} is not here (AXIOMETER_REFERENCE), so nothing is compared", file=sys.stderr)
@@ -175,16 +155,6 @@ def main() -> int:
         rates = f"{asked.printed:8.1f} MB/s printed, {asked.simulated:8.1f} simulated"
         print(f"{asked.name:24} {rates}, {asked.error:+.1%}")
     print("\n".join(summary(found)))
-    kept = SHIPPED / OTHERS.name
-    if args.write:
-        write(kept, classes(row for asked in found for row in asked.rows))
-        return 0
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / kept.name
-        write(made, classes(row for asked in found for row in asked.rows))
-        if made.read_bytes() != kept.read_bytes():
-            print(f"{kept} is not what the model gives: --write", file=sys.stderr)
-            return 1
     return 0
 
 

@@ -14,26 +14,25 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published import bands
 from axiometer.published.bands import Band, bounds, rates
-from axiometer.published.bands.features import EACH
 
 
 @dataclass(frozen=True)
 class Likely:
-    """Bands of a candidate: of its total, and of one master's rate, before the limit of what can
-    be; None where nothing is known. wires: MB/s of a port in one direction; most: of all."""
+    """A candidate as a point: `values` on its `platform`. wires: MB/s of a port in one direction;
+    most: of all."""
 
-    total: Band | None
-    each: Band | None
+    platform: Platform
+    values: Values
     wires: float
     most: float
 
     def of_master(self, master: Master, rate: float) -> Band | None:
         """The band of a master's rate, cut off at what its port carries, and at what it takes."""
-        return rates.of_rate(self.each, rate, _takes(master, self.wires))
+        return rates.of_rate(self.platform, self.values, rate, _takes(master, self.wires))
 
     def of_total(self, rate: float) -> Band | None:
         """The band of the total, cut off at what ports and memory carry."""
-        return None if self.total is None else self.total.below(rate, self.most)
+        return bands.of_rate(self.platform, self.values, rate, self.most)
 
 
 def _takes(master: Master, wires: float) -> float:
@@ -71,4 +70,4 @@ def of(
         end = port, master.direction
         ends[end] = min(wires, ends.get(end, 0.0) + _takes(master, wires))
     most = bounds.together(chip, ends.values())
-    return Likely(bands.of_point(chip, values), bands.of_point(chip, values, EACH), wires, most)
+    return Likely(chip, values, wires, most)

@@ -58,7 +58,7 @@ Enough = Callable[[float, float], bool]
 
 def aim(platform: Platform, values: Values) -> float:
     """Half of the interval of the mean rate that is enough, as a share of it."""
-    band = bands.of_point(platform, values)
+    band = bands.of_rate(platform, values, None, None)
     if band is None:
         return LEAST_AIM
     nearer = min(abs(1 - band.low), abs(band.high - 1))

@@ -11,7 +11,7 @@ from axiometer.published.bands import SHARE, Band
 from axiometer.published.bands.rates import Rate
 
 UNKNOWN = (
-    "How far off this may be is not known: no published row has this kind of master on this chip."
+    "How far off this may be is not known: nobody has measured this chip."
 )
 SHOWN = 4
 _NINE = {0.9: "nine of ten"}[SHARE]
@@ -26,10 +26,10 @@ def sentence(band: Band | None, rate: float) -> str:
     if band.extrapolated:
         lacks = listing(band.extrapolated)
         return (
-            f"EXTRAPOLATED ({lacks}): no published rows are like this. By the {band.rows} of "
-            f"{_sets(band)} {span} ({percent})."
+            f"EXTRAPOLATED ({lacks}): no bench of this board measured that. By what {_sources(band)} "
+            f"showed when they were new {span} ({percent})."
         )
-    return f"Of published rows like this ({band.rows}), {span} ({percent})."
+    return f"Of measurements like this ({band.rows}, {_sources(band)}), {span} ({percent})."
 
 
 def ports(found: Sequence[Rate]) -> Iterator[str]:
@@ -104,7 +104,7 @@ def document(band: Band | None, rate: float) -> dict[str, object] | None:
         "low_MBps": rate * band.low,
         "high_MBps": rate * band.high,
         "rows": band.rows,
-        "sets": list(band.sets),
+        "sources": list(band.sources),
         "extrapolated": list(band.extrapolated),
     }
 
@@ -117,5 +117,5 @@ def _percent(factor: float) -> str:
     return f"{100 * (factor - 1):+.1f}"
 
 
-def _sets(band: Band) -> str:
-    return band.sets[0] if len(band.sets) == 1 else f"{len(band.sets)} sets of its chip"
+def _sources(band: Band) -> str:
+    return band.sources[0] if len(band.sources) == 1 else f"{len(band.sources)} benches"

@@ -18,7 +18,6 @@ from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
 from axiometer.published import bands, measured
 from axiometer.published.bands import Band, bounds, rates
-from axiometer.published.bands.features import EACH, TOTAL
 from axiometer.published.measured import Measurement
 
 if TYPE_CHECKING:
@@ -142,14 +141,17 @@ def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band 
     values = curve.load.point_like(curve.values, point.gap_cycles)
     if direction is not None and len(point.by_port) > 1:
         return None
-    kind, rate = (TOTAL, point.total) if direction is None else (EACH, point.rates[direction])
-    band = bands.of_point(curve.load.platform, values, kind)
     most = [curve.load.asks(curve.values, point.gap_cycles, direction or "")]
     if direction is None:
         most.append(bounds.total(curve.load.platform, values))
     elif not values.get("masters"):
         most.append(bounds.each(values)[values["ports"][0], direction])
-    return rates.of_rate(band, rate, min((m for m in most if m is not None), default=None))
+    top = min((m for m in most if m is not None), default=None)
+    if direction is not None:
+        return rates.of_rate(curve.load.platform, values, point.rates[direction], top)
+    if point.total < rates.LEAST_MBPS:
+        return None
+    return bands.of_rate(curve.load.platform, values, point.total, top)
 
 
 def _unvalidated(found: Sequence[Curve]) -> list[str]:

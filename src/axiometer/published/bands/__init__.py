@@ -1,11 +1,11 @@
-"""How far off an answer may be: a band, made from the validated rows that are like it.
+"""How far off an answer may be: a band about each rate, made by leaving out whole sources.
 
-`validated.csv` has the model's errors on published rows, by set of rows and by what kind of point
-they are (`features.py`); `python -m validate.bands --write` makes it. Not for: the spread over
-random starts, which is the simulation's own.
+`spread.py` says how wide by kind of rate, `benches.py` whether the point's own bench was measured,
+`bounds.py` what no rate exceeds. `python -m validate.bands --write` makes what ships. Not for: the
+spread over random starts, which is the simulation's own.
 """
 
-from axiometer.published.bands.bounds import of_total
-from axiometer.published.bands.likeness import SHARE, Band, band, of_point
+from axiometer.published.bands.band import SHARE, Band
+from axiometer.published.bands.likely import of_rate, of_total
 
-__all__ = ["SHARE", "Band", "band", "of_point", "of_total"]
+__all__ = ["SHARE", "Band", "of_rate", "of_total"]

@@ -11,17 +11,10 @@ from collections.abc import Iterable
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
-from axiometer.published.bands.likeness import Band, of_point
 
 _WAYS = {"ps_to_pl": ("read",), "pl_to_ps": ("write",), "read": ("read",), "write": ("write",)}
 End = tuple[str, str]
 """A port or master, and "read" or "write"."""
-
-
-def of_total(platform: Platform, values: Values, rate: float) -> Band | None:
-    """The band of a point's total `rate`, up to what can be; None where nothing is known."""
-    band = of_point(platform, values)
-    return None if band is None else band.below(rate, total(platform, values))
 
 
 def total(platform: Platform, values: Values) -> float | None:

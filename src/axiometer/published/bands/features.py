@@ -35,20 +35,17 @@ SETTINGS: Mapping[str, str] = {
 }
 """Features that a row must have to be like a point, with their names in sentences."""
 
-PLACES: Mapping[str, str] = {"memory": "memory", "pl_mhz": "PL clock"}
-"""Features of the board that a row was measured on: boards of one chip differ by their memory. A
-clock is like those that it lies between."""
+MEMORY = "memory"
+"""A feature of the board, and its name in sentences."""
+CLOCK = "PL clock"
+"""The name of the feature `pl_mhz` in sentences."""
 
 Features = dict[str, str | float]
 """By name; `pl_mhz` is a number, all others are words."""
 
-CLASSES = ("ports", "burst")
-"""Features by which rows that are like a point are divided, while enough of them are left."""
-
-# Least bytes of a transfer of each size, and of a burst of each length.
+# Least bytes of a transfer of each size.
 _SIZES = {"long": 64 * 1024, "medium": 1024, "short": 0}
 _SHORT = ("medium", "short")
-_BURSTS = {"long": 192, "medium": 96, "short": 0}
 _PROGRAM = ("dma_program", "io", "memory_type")
 _OUTSIDE = "dma"  # masters in the fabric that the processor's model is not asked for
 _IN_FABRIC = (_OUTSIDE, "engine")
@@ -111,15 +108,12 @@ def _of_streams(values: Values) -> Features:
         "system": values.get("os", "") if processor else "",
         "cache": f"{values['cache']}, {values['cache_control']}" if processor else "",
         "pl_mhz": float(values.get("pl_mhz") or 0),
-        "ports": str(len(ports)),
-        "burst": _class(values.get("burst_bytes") or 0, _BURSTS),
     }
 
 
 def _of_masters(masters: Sequence[Master]) -> Features:
     kinds = sorted({"engine" if m.get("engine") else m["kind"] for m in masters})
     ways = {_directions(m) for m in masters}
-    bursts = [m["burst_bytes"] for m in masters if m.get("burst_bytes")]
     part = any(m.get("rate_mbs") or m.get("gap_cycles") for m in masters)
     ends = Counter((m["way"], way) for m in masters for way in master_keys.directions(m))
     return {
@@ -134,8 +128,6 @@ def _of_masters(masters: Sequence[Master]) -> Features:
         "system": "",
         "cache": "",
         "pl_mhz": float(max(m["link_mhz"] for m in masters)),
-        "ports": str(len({m["way"] for m in masters})),
-        "burst": _class(min(bursts, default=0), _BURSTS),
     }
 
 

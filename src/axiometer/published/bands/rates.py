@@ -9,7 +9,8 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.bands import bounds
 from axiometer.published.bands.features import EACH
-from axiometer.published.bands.likeness import Band, of_point
+from axiometer.published.bands.band import Band
+from axiometer.published.bands.likely import of_rate as of_any
 
 LEAST_MBPS = 50.0
 """Rates of one port below are of ports that hardly move: what they are off by says nothing."""
@@ -35,16 +36,16 @@ def each(
 ) -> Iterator[Rate]:
     """Each rate of a point that is asked for, of 0 also, with its band. means: port or master,
     direction and mean MB/s."""
-    band = of_point(platform, values, EACH)
     ways = {m["name"]: m["direction"] for m in values.get("masters") or ()}
     most = bounds.each(values)
     for name, direction, rate in means:
         asked = ways.get(name) or values.get("mode")
         if rate or (rate is not None and asked in ASKED[direction]):
-            yield Rate(name, direction, rate, of_rate(band, rate, most.get((name, direction))))
+            band = of_rate(platform, values, rate, most.get((name, direction)))
+            yield Rate(name, direction, rate, band)
 
 
-def of_rate(band: Band | None, rate: float, most: float | None) -> Band | None:
-    """The band of one of the rates that have `band`: None of those that hardly move, and no higher
-    than `most` MB/s (`bounds.py`)."""
-    return None if band is None or rate < LEAST_MBPS else band.below(rate, most)
+def of_rate(platform: Platform, values: Values, rate: float, most: float | None) -> Band | None:
+    """The band of one of a point's rates: None of those that hardly move, and no higher than
+    `most` MB/s (`bounds.py`)."""
+    return None if rate < LEAST_MBPS else of_any(platform, values, rate, most, EACH)

@@ -1,0 +1,156 @@
+"""The anchored rate: the simulated one, corrected by what was measured near it on the same bench.
+
+Near are rows of the point's own set-up (`rows.py`): other bursts, ports and sizes. Their errors
+ln(measured / simulated) are interpolated (`base/kriging.py`); how alike two errors are falls with what
+`_apart` lays apart, by the widths in `kernel.toml`. Far from all rows nothing is anchored: with
+whole sets left out such a correction did not help, so it never crosses from one to another.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from axiometer.base.kriging import Field
+from axiometer.experiment.values import Values
+from axiometer.platform import Platform
+from axiometer.published import measured
+from axiometer.published.anchors import errors, rows
+from axiometer.published.bands import bounds
+from axiometer.published.bands.band import Band
+from axiometer.published.measured import Table
+
+KERNEL = Path(__file__).with_name("kernel.toml")
+MOST = 40  # rows that an estimate is made from
+NEAR = 0.7  # of the variance that a row far away leaves: with more, nothing is near
+_CHUNK, _PART = 64, 256  # bytes that memories and controllers count in
+
+
+@dataclass(frozen=True)
+class Anchored:
+    """A rate in MB/s, its band, how many measured rows it is made from, and of which tables."""
+
+    rate: float
+    half: float
+    """Of the band's width, as a logarithm, before it is cut off."""
+    band: Band
+    rows: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What errors are alike by: ports, bytes of a burst and of a transfer, how full wires are."""
+
+    ports: tuple[str, ...]
+    burst: int
+    size: int | None
+    full: float
+
+
+@dataclass(frozen=True)
+class Near:
+    """A measured row: where it is, its error, and its table."""
+
+    at: Place
+    error: float
+    table: Table
+
+
+def of(platform: Platform, values: Values, simulated: float) -> Anchored | None:
+    """The anchored rate of a point whose `simulated` total is in MB/s; None where nothing near it
+    was measured."""
+    most = bounds.total(platform, values)
+    if values.get("masters") or platform.overrides or not most or simulated <= 0:
+        return None
+    found = [near for table in _tables(platform.name) for near in _near(table, values)]
+    if not found:
+        return None
+    size = values.get("transfer_bytes")
+    at = Place(tuple(values["ports"]), values["burst_bytes"], size, min(1.0, simulated / most))
+    return estimate(at, found, simulated, most, kernel())
+
+
+def estimate(
+    at: Place,
+    found: Sequence[Near],
+    simulated: float,
+    most: float,
+    widths: Mapping[str, float],
+) -> Anchored | None:
+    """The anchored rate at a place from rows of its set-up, no more than `most` MB/s."""
+    alike = sorted(((_alike(at, near.at, widths), n) for n, near in enumerate(found)), reverse=True)
+    chosen = [found[n] for _, n in alike[:MOST]]
+    between = [[_alike(a.at, b.at, widths) for b in chosen] for a in chosen]
+    to = [each for each, _ in alike[:MOST]]
+    values = [-near.error for near in chosen]
+    mean, explained = Field(between, values, [widths["nugget"]] * len(chosen)).at(to)
+    variance = max(0.0, 1.0 - explained)
+    if variance > NEAR:
+        return None
+    room = max(1.0, most / simulated)
+    rate = simulated * min(math.exp(mean), room)
+    half = widths["spread"] * math.sqrt(variance + widths["nugget"])
+    cites = tuple(dict.fromkeys(near.table.cite for near in chosen))
+    band = Band(math.exp(-half), math.exp(half), len(chosen), cites).below(rate, most)
+    return Anchored(rate, half, band, len(chosen), cites)
+
+
+@cache
+def kernel() -> Mapping[str, float]:
+    """The widths of `kernel.toml`, its nugget, and the half width of nine of ten rows that nothing
+    is near, as a logarithm (`spread`)."""
+    text = tomllib.loads(KERNEL.read_text(encoding="utf-8"))
+    return {name: float(value) for name, value in text.items()}
+
+
+def _tables(board: str) -> Iterator[Table]:
+    return (table for table in measured.tables() if table.board == board)
+
+
+def _near(table: Table, values: Values) -> Iterator[Near]:
+    known = errors.of(table.path)
+    if not known:
+        return
+    for setup in rows.setups(table.path):
+        if setup.has(values):
+            for line in setup.lines:
+                if line.number in known:
+                    yield Near(place(line, values, known[line.number].share),
+                               known[line.number].error, table)  # fmt: skip
+
+
+def place(line: rows.Line, values: Values, share: float) -> Place:
+    """Where a row of the point's set-up is; what it does not say it has as the point."""
+    ports, size = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
+    return Place(
+        tuple(ports) if isinstance(ports, list) else tuple(values["ports"]),
+        rows.burst_bytes(line, values),
+        size if isinstance(size, int) else values.get("transfer_bytes"),
+        share,
+    )
+
+
+def _alike(a: Place, b: Place, widths: Mapping[str, float]) -> float:
+    return math.exp(-math.fsum(far * widths[name] for name, far in _apart(a, b)))
+
+
+def _apart(a: Place, b: Place) -> Iterator[tuple[str, float]]:
+    """How far two places are apart, by what."""
+    yield "burst", abs(math.log2(a.burst / b.burst))
+    yield "chunks", abs(_filled(a.burst) - _filled(b.burst))
+    yield "tail", abs((a.burst - 1) % _PART - (b.burst - 1) % _PART) / _PART
+    yield "ports", float(set(a.ports) != set(b.ports))
+    yield "number", float(abs(len(a.ports) - len(b.ports)))
+    yield "full", abs(math.log(max(a.full, 1e-3) / max(b.full, 1e-3)))
+    if a.size and b.size:
+        yield "size", abs(math.log2(a.size / b.size))
+
+
+def _filled(burst: int) -> float:
+    """The share of the chunks that a burst touches that it fills."""
+    return burst / (_CHUNK * math.ceil(burst / _CHUNK))

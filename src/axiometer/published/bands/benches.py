@@ -1,0 +1,93 @@
+"""Which kinds of points each bench measured: a band of its board need not be that of a new one."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from axiometer.published.bands.features import CLOCK, MEMORY, SETTINGS, Features, clock
+
+FILE = Path(__file__).with_name("benches.csv")
+FEW = 5
+_NEAR_CLOCK = 0.1
+_NAMES = tuple(name for name in SETTINGS if name != "rate")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Rows of a source on a board with the same features, and their clocks of the fabric, MHz."""
+
+    source: str
+    board: str
+    features: Mapping[str, str]
+    rows: int
+    slowest: float
+    fastest: float
+
+    def differs(self, board: str, point: Features) -> tuple[str, ...]:
+        """In what a point on a board differs, in words."""
+        found = [SETTINGS[name] for name in _NAMES if self.features[name] != point[name]]
+        if self.board != board:
+            found.append("memory" if self.features[MEMORY] != point[MEMORY] else "board")
+        near = self.slowest * (1 - _NEAR_CLOCK) <= clock(point) <= self.fastest * (1 + _NEAR_CLOCK)
+        if not near:
+            found.append(CLOCK)
+        return tuple(found)
+
+
+def nearest(
+    known: Iterable[Measured], board: str, point: Features
+) -> tuple[Measured, tuple[str, ...]] | None:
+    """What was measured most like a point on boards of its chip, and in what it differs; None of a
+    chip that nobody measured."""
+    found = [(m, m.differs(board, point)) for m in known if m.features["chip"] == point["chip"]]
+    return min(found, key=lambda each: len(each[1]), default=None)
+
+
+def of(rows: Iterable[tuple[str, str, Features]]) -> list[Measured]:
+    """Put together rows of (source, board, features); fewer than `FEW` are left out."""
+    found: dict[tuple[str, ...], list[float]] = {}
+    for source, board, point in rows:
+        key = (source, board, *(str(point[name]) for name in (*_NAMES, MEMORY)))
+        found.setdefault(key, []).append(clock(point))
+    return [
+        Measured(s, b, dict(zip((*_NAMES, MEMORY), key, strict=True)), len(c), min(c), max(c))
+        for (s, b, *key), c in sorted(found.items())
+        if len(c) >= FEW
+    ]
+
+
+@cache
+def shipped() -> Sequence[Measured]:
+    """What comes with Axiometer."""
+    return read(FILE)
+
+
+def read(path: Path) -> list[Measured]:
+    """What a file says that `write` made."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Measured(
+                row["source"],
+                row["board"],
+                {name: row[name] for name in (*_NAMES, MEMORY)},
+                int(row["rows"]),
+                float(row["slowest"]),
+                float(row["fastest"]),
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def write(path: Path, found: Iterable[Measured]) -> None:
+    """The file of these."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["source", "board", *_NAMES, MEMORY, "rows", "slowest", "fastest"])
+        for m in found:
+            out.writerow(
+                [m.source, m.board, *m.features.values(), m.rows, f"{m.slowest:g}", f"{m.fastest:g}"]
+            )

@@ -1,0 +1,173 @@
+"""How far off rates are: the width that holds nine of ten rows of a bench, by kind of rate.
+
+Of each set of rows (a table of a source) and kind of rate, `cells.csv` has the width that holds
+nine of ten: a logarithm of a logarithm, ln |ln(simulated / measured)|. What another bench would
+show is estimated from them with effects of the kind, of the source and of the set (a mixed model,
+as kriging; what is expected before is in `spread.toml`), so that a source counts once, however many
+rows it has. A band is wider than the expected width by `levels.toml` times its standard deviation:
+with whole sources left out (or, for a bench that is there, whole sets) nine of ten rows are inside,
+and no source has less than 60 %. Cells of benches that others set up are of the model as it was when
+it was first laid beside them: what is repaired since says nothing of the next bench.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from axiometer.base.kriging import Field
+from axiometer.experiment.values import Values
+from axiometer.published.bands import bounds, features
+from axiometer.published.bands.features import EACH, Features
+
+HERE = Path(__file__).parent
+CELLS, LEVELS = HERE / "cells.csv", HERE / "levels.toml"
+KINDS = ("odd", "lone", "fitted", "full", "both", "part", "low", "small")
+_FULL, _LOW = 0.99, 0.5  # shares of what the wires carry
+_FEW_ROWS = 4  # so many rows leave a width twice as unsure
+
+Kind = tuple[float, ...]
+"""1 or 0 for each of `KINDS`."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The width of a set of a source at one kind of rate, and of how many rows it is."""
+
+    source: str
+    set: str
+    kind: Kind
+    width: float
+    rows: int
+
+
+def kind(values: Values, found: Features, share: float | None) -> Kind:
+    """Of which kind a rate is that is a `share` of what its wires carry (None: not known)."""
+    part = found["rate"] == EACH and len(bounds.each(values)) > 1
+    lone, odd = _lone(values), "processor" in features.sides(found)
+    full = share is not None and share >= _FULL and not odd and not lone
+    of = {
+        "odd": odd or lone,
+        "lone": lone and not odd,
+        "full": full,
+        "both": found["direction"] == "both" and not (full or odd or lone),
+        "part": part and not full,
+        "low": part and share is not None and share < _LOW,
+        "small": found["size"] in ("short", "medium") and not full,
+    }
+    return tuple(float(of.get(name, False)) for name in KINDS)
+
+
+def _lone(values: Values) -> bool:
+    """Whether no more than one burst is in flight."""
+    masters = values.get("masters") or ()
+    if masters:
+        return all(m.get("outstanding") == 1 for m in masters)
+    ways = ("read", "write")
+    asked = [values["outstanding_read"], values["outstanding_write"]]
+    mode = features.DIRECTIONS.get(values["mode"] or "", values["mode"])
+    return all(n == 1 for way, n in zip(ways, asked, strict=True) if mode in (way, "both"))
+
+
+def is_odd(of: Kind) -> bool:
+    return bool(of[KINDS.index("odd")])
+
+
+def fitted(of: Kind) -> Kind:
+    """The kind on a bench that figures were fitted on: where latency decides that counts."""
+    at = KINDS.index("fitted")
+    return (*of[:at], float(is_odd(of)), *of[at + 1 :])
+
+
+class Spread:
+    """What cells say of others."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self.cells = cells
+        self._prior = prior()
+        within = self._prior["within"][0] ** 2
+        noise = [within * (1 + _FEW_ROWS / cell.rows) for cell in cells]
+        between = [[self._alike(a.kind, a.source, b) for b in cells] for a in cells]
+        off = [math.log(cell.width) - self._expected(cell.kind) for cell in cells]
+        self._field = Field(between, off, noise)
+        at = KINDS.index("fitted")
+        self._fitted = {cell.source for cell in cells if cell.kind[at]}
+        self._found: dict[tuple[Kind, str], tuple[float, float]] = {}
+
+    def at(self, of: Kind, source: str = "") -> tuple[float, float]:
+        """The logarithm of the width of a kind on a new bench, or in a new set of a `source`, and
+        its standard deviation."""
+        of = fitted(of) if source in self._fitted else of
+        key = of, source
+        if key not in self._found:
+            to = [self._alike(of, source, cell) for cell in self.cells]
+            mean, explained = self._field.at(to)
+            own = self._prior["between"][0] ** 2 + self._prior["within"][0] ** 2
+            variance = own + self._covariance(of, of) - explained
+            self._found[key] = self._expected(of) + mean, math.sqrt(max(0.0, variance))
+        return self._found[key]
+
+    def _alike(self, of: Kind, source: str, other: Cell) -> float:
+        same = source == other.source
+        return self._covariance(of, other.kind) + same * self._prior["between"][0] ** 2
+
+    def _expected(self, of: Kind) -> float:
+        effects = (on * self._prior[n][0] for n, on in zip(KINDS, of, strict=True))
+        return self._prior["one"][0] + math.fsum(effects)
+
+    def _covariance(self, a: Kind, b: Kind) -> float:
+        shared = (self._prior[n][1] ** 2 for n, x, y in zip(KINDS, a, b, strict=True) if x and y)
+        return self._prior["one"][1] ** 2 + math.fsum(shared)
+
+
+@cache
+def prior() -> Mapping[str, tuple[float, float]]:
+    """`spread.toml`: of each effect its mean and standard deviation."""
+    found = {}
+    for name, value in tomllib.loads(HERE.joinpath("spread.toml").read_text("utf-8")).items():
+        pair = (value["mean"], value["sd"]) if isinstance(value, dict) else (value, 0)
+        found[name] = float(pair[0]), float(pair[1])
+    return found
+
+
+@cache
+def shipped() -> Spread:
+    """Of the cells that come with Axiometer."""
+    return Spread(read(CELLS))
+
+
+@cache
+def levels() -> Mapping[str, float]:
+    """`levels.toml`: how many standard deviations bands are wider than expected."""
+    found = tomllib.loads(LEVELS.read_text(encoding="utf-8"))
+    return {name: float(value) for name, value in found.items()}
+
+
+def read(path: Path) -> list[Cell]:
+    """The cells of a file that `write` made."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Cell(
+                row["source"],
+                row["set"],
+                tuple(float(name in row["kind"].split("+")) for name in KINDS),
+                float(row["width"]),
+                int(row["rows"]),
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def write(path: Path, cells: Iterable[Cell]) -> None:
+    """The file of these cells."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["source", "set", "kind", "width", "rows"])
+        for cell in cells:
+            names = "+".join(n for n, on in zip(KINDS, cell.kind, strict=True) if on)
+            out.writerow([cell.source, cell.set, names, f"{cell.width:.4g}", cell.rows])
