@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from axiometer.published import measured
+from axiometer.published import tables
 from axiometer.published.anchors import anchor, rows
 from axiometer.published.anchors.anchor import Near, Place
 from axiometer.published.anchors.errors import RowError
@@ -42,14 +42,14 @@ class Case:
 
 def cases(rates: Sequence[Rate]) -> Iterator[Case]:
     """Each row of the tables against those of the other half of sizes, of bursts or transfers."""
-    of = {table.path.stem: table for table in measured.tables()}
+    of = {table.path.stem: table for table in tables.tables()}
     for name in dict.fromkeys(rate.set for rate in rates if rate.line):
         table = of[name]
-        lines = {line.number: line for line in rows.of(table.path)}
+        lines = {line.number: line for line in tables.every(table)}
         found = {r.line: r for r in rates if r.set == name and r.line}
         if len(found) < FEW:
             continue
-        for setup in rows.setups(table.path):
+        for setup in rows.setups(table):
             pairs = [(_place(lines[n], r), r) for line in setup.lines
                      for n in (line.number,) if (r := found.get(n))]  # fmt: skip
             sizes = sorted({(at.size or 0, at.burst) for at, _ in pairs})
@@ -64,7 +64,7 @@ def cases(rates: Sequence[Rate]) -> Iterator[Case]:
                 )
 
 
-def _place(line: rows.Line, rate: Rate) -> Place:
+def _place(line: Line, rate: Rate) -> Place:
     ports, size = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
     burst = line.conditions.get("burst_bytes")
     return Place(

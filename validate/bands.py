@@ -152,7 +152,7 @@ def ship_anchors(
     helps = {g.table for g in gains if g.helps}
     for name, of in anchoring.errors(found):
         if name in helps:
-            errors.write(folder / f"{name}.csv", of)
+            (folder / f"{name}.csv").write_text(errors.text(of), encoding="utf-8")
 
 
 def main() -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometer.platform import Platform
-from axiometer.published import measured
+from axiometer.published import tables
 from axiometer.published.bands.likely import half_width
 from axiometer.published.bands.spread import KINDS, Cell, Kind, Spread, fitted, is_odd
 
@@ -56,7 +56,7 @@ def first_looks() -> Iterator[Seen]:
 
 def fitted_sources() -> set[str]:
     """Sources whose rows a figure of a board was fitted on."""
-    known = measured.tables()
+    known = tables.tables()
     files = {
         selector.partition(":")[0].strip()
         for board in {table.like for table in known}

@@ -33,6 +33,7 @@ from axiometer.present import bottleneck_text, expected_point
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Style
 from axiometer.published import measured
+from axiometer.published.anchors import Anchored
 from axiometer.published.measured import Measurement
 from axiometer.simulate.scenario import Scenario
 
@@ -113,6 +114,12 @@ class Expectation(Result):
         nothing is known, and for what was measured."""
         known = None if self.backend == MEASURED else self.row.band
         return None if known is None else (self.total * known.low, self.total * known.high)
+
+    @property
+    def anchored(self) -> Anchored | None:
+        """The total corrected by what was measured near it in the same set-up, with its own band;
+        None where nothing was, and for what was measured."""
+        return None if self.backend == MEASURED else self.row.anchored
 
     @cached_property
     def answer(self) -> Answer:

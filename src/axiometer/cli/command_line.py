@@ -26,6 +26,7 @@ COMMANDS = (
     "explain",
     "expect",
     "curve",
+    "calibrate",
     "advise",
     "report",
     "export",

@@ -14,6 +14,7 @@ from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
 from axiometer.present import (
     advice_text,
+    anchored_text,
     band_text,
     bottleneck_text,
     clock_text,
@@ -40,6 +41,7 @@ def lines(a: Answer) -> list[str]:
     )
     out = [
         *measured_text.lines(a.measured, lambda way: rate_of(known(a.row.stats), way)["mean"]),
+        *anchored_text.lines(a.anchored),
         headline(a),
         "",
         f"{a.platform.title}: {describe(a.row.values)}.",
@@ -192,6 +194,7 @@ def document(a: Answer) -> dict[str, object]:
         "small": latency_text.document(a.small),
         "band": band_text.document(a.band, a.total["mean"]),
         "rates": band_text.documents(a.row.each),
+        "anchored": anchored_text.document(a.anchored),
         "demands": [asdict(d) for d in demands(a.row.values, a.row.stats)],
         "starved": starved_text.documents(a.starved),
         "sampling": sampling_text.document(a.sampling),

@@ -17,7 +17,7 @@ from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import harmless, output
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_shared import split_background
-from axiometer.present import measured_text
+from axiometer.present import anchored_text, measured_text
 
 Table = list[dict[str, object]]
 
@@ -39,6 +39,7 @@ def points(view: View) -> Table:
         known = row.band if view.backend != MEASURED and mean is not None else None
         line["band_low_MBps"] = None if known is None or mean is None else mean * known.low
         line["band_high_MBps"] = None if known is None or mean is None else mean * known.high
+        line |= anchored_text.columns(None if view.backend == MEASURED else row.anchored)
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
         if row.values.get("masters"):
             line |= _of_masters(row, view.backend == MEASURED)

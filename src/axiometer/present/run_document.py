@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometer.answer.analysis import collect, comparison, pl_clocks
 from axiometer.answer.analysis.results import MEASURED, Row, View
-from axiometer.present import band_text, clock_text, measured_text
+from axiometer.present import anchored_text, band_text, clock_text, measured_text
 from axiometer.published import reference
 from axiometer.records.store import RunData
 
@@ -80,6 +80,7 @@ def _point(row: Row, measured: bool) -> dict[str, object]:
         "band": None
         if measured or not row.total
         else band_text.document(row.band, row.total["mean"]),
+        "anchored": None if measured else anchored_text.document(row.anchored),
         **({} if measured else {"rates": band_text.documents(row.each)}),
     }
 

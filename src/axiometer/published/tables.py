@@ -1,4 +1,4 @@
-"""The tables of measurements that ship: whose they are, and their rows near a point.
+"""The tables of measurements, those that ship and the user's own: whose they are, and their rows.
 
 A table is a CSV in `reference/` whose head says whose bench it is (`source`, `cite`) and on which
 board (`board`; `like`, where the measured board is none of ours: the one that stands in for it;
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from axiometer.base import data
 from axiometer.experiment.keys import KEYS
+from axiometer.published import own
 from axiometer.published.reference.table import ANY, MASTER_KEYS, condition
 
 Conditions = Mapping[str, object]
@@ -82,10 +83,17 @@ class Line:
 
 @cache
 def tables() -> tuple[Table, ...]:
-    """All tables whose head names a board, by file."""
+    """All tables whose head names a board, by file, and then the user's own."""
     root = data.directory("reference")
-    found = (_table(path) for path in sorted((*root.glob("*.csv"), *root.glob("*/*.csv"))))
+    shipped = sorted((*root.glob("*.csv"), *root.glob("*/*.csv")))
+    found = (_table(path) for path in (*shipped, *own.paths()))
     return tuple(table for table in found if table is not None)
+
+
+def forget() -> None:
+    """Read tables anew: the user's have changed."""
+    tables.cache_clear()
+    _rows.cache_clear()
 
 
 def _table(path: Path) -> Table | None:
@@ -107,7 +115,8 @@ def _table(path: Path) -> Table | None:
 
 @cache
 def _board(name: str) -> str:
-    return data.path_of("boards", name).read_text(encoding="utf-8")
+    path = data.path_of("boards", name)
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 @cache
@@ -171,6 +180,14 @@ def lines(table: Table, ports: str, burst: str, *, either: bool) -> Iterator[Lin
         sizes = dict.fromkeys(("", burst))
         starts = [n for size in sizes for n in file.starts.get((ports, size), ())]
     for start in starts:
+        yield Line(table, start, _conditions(keys, file.rows[start].split(",")))
+
+
+def every(table: Table) -> Iterator[Line]:
+    """All rows."""
+    file = _rows(table.path)
+    keys = [(n, name) for n, name in enumerate(file.columns) if is_key(name)]
+    for start in sorted(n for found in file.starts.values() for n in found):
         yield Line(table, start, _conditions(keys, file.rows[start].split(",")))
 
 

@@ -17,7 +17,7 @@ from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.platform.targets import DRAM
-from axiometer.published import bands, measured, reference
+from axiometer.published import anchors, bands, measured, reference
 from axiometer.published.bands import rates
 from axiometer.published.reference import Reference
 from axiometer.published.reference.table import Published
@@ -130,6 +130,7 @@ def row(
         ceiling=limit,
         band=bands.of_total(platform, values, mean),
         each=tuple(rates.each(platform, values, _means(values, found))),
+        anchored=anchors.of(platform, values, mean),
         published=figures,
         role=role,
         measured=beside,

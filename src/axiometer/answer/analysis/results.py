@@ -16,6 +16,7 @@ from axiometer.answer.analysis.stats import Described, Stats, error_pct, spread
 from axiometer.base.record import Record
 from axiometer.experiment.values import Values
 from axiometer.published import reference
+from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 from axiometer.published.bands.rates import Rate
 from axiometer.published.measured import Measurement
@@ -60,6 +61,8 @@ class Row:
     """The rates of ports or masters one by one, with their bands."""
     measured: Sequence[Measurement] = ()
     """What was measured at this very point, by tables that ship."""
+    anchored: Anchored | None = None
+    """The total, corrected by what was measured near it; None where nothing is."""
     accelerators: Mapping[str, float | None] | None = None
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 

@@ -19,6 +19,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import ONE_WAY
 from axiometer.platform import Platform
 from axiometer.published import claims
+from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
@@ -89,6 +90,11 @@ class Answer:
     def band(self) -> Band | None:
         """Of the total; None where nothing is known, and for what was measured."""
         return None if self.backend == MEASURED else self.row.band
+
+    @property
+    def anchored(self) -> Anchored | None:
+        """The total, corrected by what was measured near it; None of what was measured itself."""
+        return None if self.backend == MEASURED else self.row.anchored
 
     @property
     def measured(self) -> Sequence[Measurement]:

@@ -1,5 +1,5 @@
 """Anchored rates: simulated ones, corrected by what was measured near them in the same set-up."""
 
-from axiometer.published.anchors.anchor import Anchored, of
+from axiometer.published.anchors.anchor import Anchored, forget, of
 
-__all__ = ["Anchored", "of"]
+__all__ = ["Anchored", "forget", "of"]

@@ -18,11 +18,11 @@ from pathlib import Path
 from axiometer.base.kriging import Field
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.published import measured
+from axiometer.published import tables
 from axiometer.published.anchors import errors, rows
 from axiometer.published.bands import bounds
 from axiometer.published.bands.band import Band
-from axiometer.published.measured import Table
+from axiometer.published.tables import Line, Table
 
 KERNEL = Path(__file__).with_name("kernel.toml")
 MOST = 40  # rows that an estimate is made from
@@ -108,15 +108,22 @@ def kernel() -> Mapping[str, float]:
     return {name: float(value) for name, value in text.items()}
 
 
+def forget() -> None:
+    """Read tables anew: the user's have changed."""
+    tables.forget()
+    for cached in (rows.setups, errors.of):
+        cached.cache_clear()
+
+
 def _tables(board: str) -> Iterator[Table]:
-    return (table for table in measured.tables() if table.board == board)
+    return (table for table in tables.tables() if table.board == board)
 
 
 def _near(table: Table, values: Values) -> Iterator[Near]:
     known = errors.of(table.path)
     if not known:
         return
-    for setup in rows.setups(table.path):
+    for setup in rows.setups(table):
         if setup.has(values):
             for line in setup.lines:
                 if line.number in known:
@@ -124,7 +131,7 @@ def _near(table: Table, values: Values) -> Iterator[Near]:
                                known[line.number].error, table)  # fmt: skip
 
 
-def place(line: rows.Line, values: Values, share: float) -> Place:
+def place(line: Line, values: Values, share: float) -> Place:
     """Where a row of the point's set-up is; what it does not say it has as the point."""
     ports, size = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
     return Place(

@@ -41,11 +41,10 @@ def of(table: Path) -> Mapping[int, RowError]:
         }
 
 
-def write(path: Path, found: Mapping[int, RowError]) -> None:
+def text(found: Mapping[int, RowError]) -> str:
     """The file of these errors."""
     lines = [
         f"{line},{round(each.share * _SHARE)},{round(each.error * _ERROR)}"
         for line, each in sorted(found.items())
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(["line,share,error", *lines, ""]), encoding="utf-8")
+    return "\n".join(["line,share,error", *lines, ""])

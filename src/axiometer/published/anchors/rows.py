@@ -6,57 +6,18 @@ direction, order of addresses, mapping, program, ...) but `FREE`. Only such rows
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from axiometer.experiment.keys import KEYS
 from axiometer.experiment.sizes import MAX_BURST_BEATS
 from axiometer.experiment.values import Values
-from axiometer.published.reference.table import ANY, condition, same, wanted
+from axiometer.published import tables
+from axiometer.published.reference.table import same, wanted
+from axiometer.published.tables import Line, Table
 
 FREE = ("ports", "burst_bytes", "burst_beats", "transfer_bytes")
 TOTAL = "total_MBps"
-
-
-@dataclass(frozen=True)
-class Line:
-    """A row: its line in the file, its conditions, and its figures in all and by port, MB/s."""
-
-    number: int
-    conditions: Mapping[str, object]
-    figures: Mapping[str, float]
-    by_port: Mapping[str, Mapping[str, float]]
-
-
-@cache
-def of(path: Path) -> tuple[Line, ...]:
-    """All rows of a table, each with those of its ports."""
-    return tuple(_rows(path.read_text(encoding="utf-8").splitlines()))
-
-
-def _rows(lines: list[str]) -> Iterator[Line]:
-    head = next(n for n, line in enumerate(lines) if not line.startswith("#"))
-    columns = lines[head].split(",")
-    keys = [name for name in columns if name in KEYS and name != "duration"]
-    found: Line | None = None
-    by_port: dict[str, Mapping[str, float]] = {}
-    for number, line in enumerate(lines[head + 1 :], head + 2):
-        cells = {name: cell for name, cell in zip(columns, line.split(","), strict=True) if cell}
-        figures = {name: float(cell) for name, cell in cells.items() if "_MBps" in name}
-        if "port" in cells:
-            by_port[cells["port"]] = figures
-            continue
-        if found is not None:
-            yield found
-        by_port = {}
-        conditions: dict[str, object] = {n: condition(n, cells[n]) for n in keys if n in cells}
-        if "duration" in cells:
-            conditions["duration_s"] = ANY
-        found = Line(number, conditions, figures, by_port)
-    if found is not None:
-        yield found
 
 
 @dataclass(frozen=True)
@@ -75,10 +36,10 @@ class Setup:
 
 
 @cache
-def setups(path: Path) -> tuple[Setup, ...]:
+def setups(table: Table) -> tuple[Setup, ...]:
     """The set-ups of a table."""
     found: dict[str, list[Line]] = {}
-    for line in of(path):
+    for line in tables.every(table):
         key = str([(n, v) for n, v in line.conditions.items() if n not in FREE])
         found.setdefault(key, []).append(line)
     return tuple(Setup(tuple(lines)) for lines in found.values())

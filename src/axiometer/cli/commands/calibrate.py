@@ -1,0 +1,93 @@
+"""`axiometer calibrate`: your own measurements as a source that answers are anchored on."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from axiometer.base.errors import AxiometerError
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.present.text import Style
+
+HELP = "measurements of your own board: answers near them are anchored on them"
+
+
+class Options(console.Printed, Protocol):
+    """Of the command line."""
+
+    file: Path | None
+    board: str | None
+    name: str | None
+    list: bool
+    remove: str | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file",
+        metavar="FILE.csv",
+        nargs="?",
+        type=console.path,
+        help="measured rates: columns as an experiment's keys (ports, mode, pl_mhz, burst_bytes, "
+        "...) and total_MBps",
+    )
+    parser.add_argument(
+        "--board", "--platform", metavar="BOARD", help="the measured board, by name or TOML file"
+    )
+    parser.add_argument(
+        "--name", help="how the measurements are called (default: as the file)"
+    )
+    parser.add_argument("--list", action="store_true", help="show what is kept")
+    parser.add_argument("--remove", metavar="NAME", help="forget measurements")
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: Options) -> int:
+    from axiometer.present import calibrated_text as words
+    from axiometer.present.text import Style
+    from axiometer.published import anchors, own
+
+    style = Style.of_stdout(args.plain)
+    asked = sum((args.file is not None, args.list, args.remove is not None))
+    if asked != 1:
+        raise AxiometerError(
+            "give one of FILE.csv, --list, --remove NAME",
+            remedy="axiometer calibrate rates.csv --board zybo",
+        )
+    if args.remove is not None:
+        own.remove(args.remove)
+        anchors.forget()
+        if not args.json:
+            console.show_lines([f"{args.remove} is forgotten."], style)
+            return 0
+    if args.file is None:
+        kept = words.kept()
+        if args.json:
+            console.show_json({"directory": str(own.directory()), "sources": kept})
+        else:
+            console.show_lines(words.listed(kept), style)
+        return 0
+    return _calibrate(args, args.file, style)
+
+
+def _calibrate(args: Options, file: Path, style: Style) -> int:
+    from axiometer.api.calibration import calibrate
+    from axiometer.present import calibrated_text as words
+
+    if args.board is None:
+        raise AxiometerError(
+            "which board was measured is not said",
+            remedy="add --board with its name (axiometer list boards) or its TOML file",
+        )
+    name = args.name or file.stem
+    found = calibrate(file, args.board, name)
+    rows = [(each.line, each.measured, each.simulated) for each in found]
+    if args.json:
+        console.show_json(words.document(name, args.board, rows))
+    else:
+        console.show_lines(words.lines(name, args.board, rows, style), style)
+    return 0
