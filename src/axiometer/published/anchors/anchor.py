@@ -136,7 +136,7 @@ def place(line: Line, values: Values, share: float) -> Place:
     ports, size = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
     return Place(
         tuple(ports) if isinstance(ports, list) else tuple(values["ports"]),
-        rows.burst_bytes(line, values),
+        rows.burst_bytes(line, values["width_bits"]),
         size if isinstance(size, int) else values.get("transfer_bytes"),
         share,
     )

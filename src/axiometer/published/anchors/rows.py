@@ -45,10 +45,10 @@ def setups(table: Table) -> tuple[Setup, ...]:
     return tuple(Setup(tuple(lines)) for lines in found.values())
 
 
-def burst_bytes(line: Line, values: Values) -> int:
-    """The burst of a row of the set-up of a point, in bytes."""
+def burst_bytes(line: Line, width_bits: int = 0) -> int:
+    """The burst of a row in bytes, of masters `width_bits` wide where it does not say it."""
     given = line.conditions.get("burst_bytes")
     if isinstance(given, int):
         return given
     beats = line.conditions.get("burst_beats")
-    return (beats if isinstance(beats, int) else MAX_BURST_BEATS) * values["width_bits"] // 8
+    return (beats if isinstance(beats, int) else MAX_BURST_BEATS) * width_bits // 8
