@@ -13,127 +13,122 @@ from axiometer.__main__ import main
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import band_text
-from axiometer.published.bands import band, bounds, features, of_point
-from axiometer.published.bands.likeness import FEW
-from axiometer.published.bands.validated import KEPT, Row, classes, others, read, shipped, write
+from axiometer.published.bands import Band, benches, bounds, features, of_rate, of_total, spread
+from axiometer.published.bands.spread import KINDS, Cell, Spread
 from validate import others as bench_rows
+from validate import spreads
 
-POINT = {
-    **{"chip": "c", "rate": "total", "master": "dma", "direction": "read", "interface": "HP"},
-    **{"sharing": "one", "slave": "", "program": ""},
-    **{"load": "full", "pattern": "sequential", "mapping": "rbc", "qos": "", "system": ""},
-    **{"cache": "", "size": "long", "memory": "DDR3, 32 bit", "pl_mhz": 100.0},
-    **{"ports": "2", "burst": "medium"},
-}
+USUAL = (0.0,) * len(KINDS)
 
 
-def rows(errors, of="set", **other):
-    return [Row(of, POINT | other, error) for error in errors]
+def kind(*names):
+    return tuple(float(name in names) for name in KINDS)
 
 
-def inside(found, error):
-    return found.low <= math.exp(-error) <= found.high
+def cells(source, width, of=USUAL, sets=2):
+    return [Cell(source, f"{source} {n}", of, width, 50) for n in range(sets)]
 
 
-@pytest.mark.parametrize("count", [20, 39, 100, 400])
-def test_the_next_row_is_inside_nine_times_of_ten(count):
-    draw = random.Random(count)
-    hits = []
-    for _ in range(300):
-        known = classes(rows(draw.gauss(0.02, 0.05) for _ in range(count)))
-        hits.append(inside(band(POINT, known), draw.gauss(0.02, 0.05)))
-    # Three standard errors of 300 draws; summaries of many rows cost little.
-    assert sum(hits) / len(hits) > 0.9 - 3 * math.sqrt(0.09 / 300)
-    assert sum(hits) / len(hits) < 0.9 + 2 / count + 3 * math.sqrt(0.09 / 300)
+def test_a_new_bench_is_less_sure_than_one_that_is_there():
+    known = Spread([*cells("a", 0.05), *cells("b", 0.1), *cells("c", 0.2)])
+    new, own = known.at(USUAL), known.at(USUAL, "a")
+    assert own[1] < new[1]
+    assert own[0] < new[0] < known.at(USUAL, "c")[0]
 
 
-def test_a_band_is_about_what_is_published_not_about_what_is_simulated():
-    too_high = band(POINT, classes(rows([0.1] * 30)))
-    assert too_high.low == too_high.high == pytest.approx(math.exp(-0.1))
+def test_a_source_counts_once_however_many_rows_it_has():
+    few = Spread([*cells("a", 0.05, sets=1), *cells("b", 0.2, sets=1)])
+    many = Spread([*cells("a", 0.05, sets=30), *cells("b", 0.2, sets=1)])
+    assert many.at(USUAL)[0] == pytest.approx(few.at(USUAL)[0], abs=0.3)
 
 
-def test_rows_of_as_many_ports_count_where_there_are_enough():
-    four = rows([0.3] * 60, ports="4")
-    known = classes([*rows([0.0] * 60), *four])
-    assert band(POINT, known).high == 1
-    assert band(POINT | {"ports": "4"}, known).low == pytest.approx(math.exp(-0.3))
-    few = classes([*rows([0.0] * 60), *four[:5]])
-    assert band(POINT | {"ports": "4"}, few).rows == 65
+def test_what_no_source_has_is_as_it_was_assumed():
+    low, wide = (Spread(cells("a", width)) for width in (0.05, 0.2))
+    for of in (low, wide):
+        assert of.at(kind("part"))[0] > of.at(USUAL)[0] > of.at(kind("full"))[0]
+        assert of.at(kind("part"))[1] > of.at(USUAL)[1]
 
 
-@pytest.mark.parametrize(
-    ("feature", "value", "told"),
-    [
-        ("pattern", "stride", "order of addresses"),
-        ("mapping", "brc", "address mapping"),
-        ("memory", "DDR4, 64 bit", "memory"),
-        ("pl_mhz", 250.0, "PL clock"),
-        ("direction", "both", "direction"),
-        ("sharing", "several", "masters at one port"),
-        ("slave", "ram64", "slave"),
-        ("program", "included", "program"),
-    ],
-)
-def test_what_no_row_has_is_told(feature, value, told):
-    known = classes([*rows([0.0] * 30), *rows([0.2] * 30, "other", direction="write")])
-    assert not band(POINT, known).extrapolated
-    found = band(POINT | {feature: value}, known)
-    assert found.extrapolated == (told,)
-    assert set(found.sets) == {"set", "other"}
-    assert found.low <= math.exp(-0.2) < 1 <= found.high
+def seen(source, scale, count=60, of=USUAL, name=""):
+    draw = random.Random(source)
+    return [
+        spreads.Seen(source, name or source, "total", of, draw.gauss(0, scale), math.inf)
+        for _ in range(count)
+    ]
 
 
-def test_few_rows_are_no_evidence():
-    lone = rows([0.0] * (FEW - 1))
-    other = rows([0.1] * 30, "other", direction="write")
-    assert band(POINT, classes([*lone, *other])).extrapolated == ("too few rows",)
-    assert band(POINT, classes(lone)) is None
-    assert band(POINT | {"chip": "another"}, classes(other)) is None
-
-
-def test_sets_count_alike_however_many_rows_they_have():
-    large = rows([0.0] * 900, "large", direction="write")
-    small = rows([0.5] * 20, "small", direction="both")
-    assert band(POINT, classes([*large, *small])).low == pytest.approx(math.exp(-0.5))
-
-
-def test_between_clocks_is_no_extrapolation():
-    known = classes([*rows([0.0] * 30), *rows([0.1] * 30, "other", pl_mhz=300.0)])
-    assert not band(POINT | {"pl_mhz": 200.0}, known).extrapolated
-    assert band(POINT | {"pl_mhz": 40.0}, known).extrapolated == ("PL clock",)
+def test_left_out_sources_are_inside_nine_times_of_ten():
+    rows = [r for n, s in enumerate((0.02, 0.03, 0.05, 0.08)) for r in seen(str(n), s)]
+    known = spreads.cells(rows, set())
+    level = spreads.levels(rows, known)
+    held = list(spreads.left_out(rows, known, level, whole=True))
+    assert spreads.share(held) >= spreads.SHARE
+    assert all(h.inside / h.rows >= spreads.WORST for h in held)
+    # One that is far off widens what is said of the next.
+    hostile = [*rows, *seen("far", 0.6)]
+    wider = spreads.levels(hostile, spreads.cells(hostile, set()))
+    assert wider["bench"] > level["bench"]
+    # Mutant: without the widening the checker trips.
+    narrow = list(spreads.left_out(rows, known, {"bench": -1.0}, whole=True))
+    assert spreads.share(narrow) < spreads.SHARE
 
 
 def test_a_file_gives_back_what_was_written(tmp_path):
-    draw = random.Random(1)
-    found = classes([*rows([0.01, -0.02]), *rows((draw.random() for _ in range(99)), "many")])
-    write(tmp_path / "v.csv", found)
-    again = read(tmp_path / "v.csv")
-    assert [(c.set, c.features, c.rows) for c in again] == [
-        (c.set, c.features, c.rows) for c in found
-    ]
-    assert again[1].errors == pytest.approx(found[1].errors, abs=1e-4)
-    assert len(found[0].errors) == KEPT
+    found = [*cells("a", 0.05, kind("odd", "lone")), *cells("b, c", 0.123)]
+    spread.write(tmp_path / "c.csv", found)
+    assert spread.read(tmp_path / "c.csv") == found
+    shipped = list(benches.shipped())
+    benches.write(tmp_path / "b.csv", shipped)
+    assert benches.read(tmp_path / "b.csv") == shipped
 
 
-def test_the_page_says_of_which_rows_the_bands_are():
-    """The page and the bands that ship are of one run."""
+def test_the_page_is_of_the_run_that_made_what_ships():
     page = (kit.ROOT / "docs" / "bands.md").read_text(encoding="utf-8")
-    for rate in (features.TOTAL, features.EACH):
-        counts = {}
-        for each in shipped():
-            if each.features["rate"] == rate:
-                counts[each.set] = counts.get(each.set, 0) + each.rows
-        assert counts
-        for name, count in counts.items():
-            assert f"| {name} | {count} |" in page
+    words = ", ".join(f"{name} {value:.2f}" for name, value in spread.levels().items())
+    assert f"Widening, in standard deviations: {words}." in page
+    for source in {cell.source for cell in spread.shipped().cells}:
+        assert f"| {source} |" in page
+
+
+HP0 = {"ports": "HP0", "mode": "read"}
+
+
+@pytest.mark.parametrize(
+    ("board", "keys", "lacks"),
+    [
+        ("zcu102", {**HP0, "pl_mhz": 300, "pattern": "stride:8192"}, "order of addresses"),
+        ("zcu102", {**HP0, "pl_mhz": 40}, "PL clock"),
+        ("zcu102", {**HP0, "pl_mhz": 300, "masters_per_port": 3}, "masters at one port"),
+        ("zcu102", {**HP0, "pl_mhz": 300, "gap_cycles": 64}, "load"),
+        ("zybo-z7", {**HP0, "transfer_bytes": "1MiB"}, "board"),
+    ],
+)
+def test_what_no_bench_of_the_board_has_is_said(board, keys, lacks):
+    platform = Platform.load(board)
+    values = single(platform, keys).values
+    found = of_rate(platform, values, None, None)
+    assert lacks in found.extrapolated
+    assert len(found.sources) > 1
+    if board == "zcu102":
+        own = of_rate(platform, single(platform, {**HP0, "pl_mhz": 300}).values, None, None)
+        assert own.extrapolated == () and own.sources == ("manev-2019",)
+        assert math.log(own.high) < math.log(found.high)
+
+
+def test_one_burst_in_flight_and_processors_are_less_sure_than_full_wires():
+    zcu = Platform.load("zcu102")
+    lone = single(zcu, {**HP0, "outstanding_read": 1}).values
+    usual = single(zcu, HP0).values
+    of = [of_rate(zcu, v, rate, 1600.0) for v, rate in ((lone, 800), (usual, 800), (usual, 1600))]
+    assert of[0].low < of[1].low < of[2].low
 
 
 def test_figures_set_by_hand_are_no_longer_validated():
     platform = Platform.load("zybo")
     values = single(platform, {"ports": "HP0+HP1"}).values
-    assert not of_point(platform, values).extrapolated
+    assert not of_total(platform, values, 1000).extrapolated
     changed = platform.with_overrides({"dram.timing.tRP": 9})
-    assert of_point(changed, values).extrapolated == ("figures set by hand",)
+    assert of_total(changed, values, 1000).extrapolated == ("figures set by hand",)
 
 
 def test_features_of_masters_of_several_kinds():
@@ -145,7 +140,7 @@ def test_features_of_masters_of_several_kinds():
 
 
 def test_no_band_is_above_what_the_wires_carry():
-    found = band(POINT, classes(rows([-0.5] * 30)))
+    found = Band(0.9, 1.5, 30, ("a",))
     assert found.below(90, 100).high == pytest.approx(100 / 90)
     assert found.below(90, None) is found
     # A rounding, or a burst, above it: never beyond the rate itself.
@@ -187,12 +182,8 @@ def test_a_master_s_band_ends_at_what_it_asks_for():
     assert "masters at one port" in found.row.band.extrapolated
 
 
-def test_several_masters_another_slave_and_another_program_are_unlike():
-    zcu, zed = Platform.load("zcu102"), Platform.load("zedboard")
-    read = {"ports": "HP0", "mode": "read"}
-    assert not of_point(zcu, single(zcu, read).values).extrapolated
-    shared = of_point(zcu, single(zcu, {**read, "masters_per_port": 2}).values)
-    assert "masters at one port" in shared.extrapolated
+def test_another_slave_and_another_program_are_unlike():
+    zed = Platform.load("zedboard")
     copy = {"ports": "GP1", "master": "memcpy", "mode": "ps_to_pl", "transfer_bytes": "4KiB"}
     usual = features.of(zed, single(zed, copy).values)
     for key, value, feature in (
@@ -214,34 +205,6 @@ def test_several_masters_another_slave_and_another_program_are_unlike():
         assert (starts[0] == starts[1]) is like
 
 
-def test_an_extrapolated_band_is_as_wide_as_what_other_benches_have_shown():
-    known = classes([*rows([0.0] * 30), *rows([0.01] * 30, "other", direction="write")])
-    elsewhere = classes([*rows([0.3], "bench"), *rows([-0.2], "bench", direction="write")])
-    far = POINT | {"pattern": "stride"}
-    found = band(far, known, elsewhere)
-    assert found.low == pytest.approx(math.exp(-0.3)) and found.high == 1
-    assert "bench" in found.sets and found.rows == 61
-    assert band(POINT, known, elsewhere) == band(POINT, known)
-    both = band(far | {"direction": "both"}, known, elsewhere)
-    assert (both.low, both.high) == pytest.approx((math.exp(-0.3), math.exp(0.2)))
-    assert band(far | {"chip": "another"}, known, elsewhere) is None
-
-
-@pytest.mark.parametrize("board", ["de10-nano", "zcu106"])
-def test_what_ships_holds_what_other_benches_printed(board):
-    """Of the chip's side and direction, for every point that no row is like."""
-    platform = Platform.load(board)
-    told = {"ports": "F2S" if board == "de10-nano" else "HP0+HPC0", "mode": "write"}
-    found = of_point(platform, single(platform, {**told, "pl_mhz": 60}).values)
-    assert found.extrapolated
-    shown = [e for each in others() if each.features["chip"] == platform.family
-             and each.features["master"] == "dma"
-             and each.features["direction"] == "write" for e in each.errors]  # fmt: skip
-    assert shown
-    for error in shown:
-        assert found.low <= math.exp(-error) <= found.high
-
-
 def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
     """Made by a tool: direction, clock, width, bytes, in MB/s."""
     path = tmp_path / "measured.csv"
@@ -253,17 +216,14 @@ def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
         encoding="utf-8",
     )
     (asked,) = bench_rows.rows(path)
-    row, each = asked.rows
     assert asked.name == "TRU-ACP-256B"
     assert asked.printed == pytest.approx(243.53 * 1.048576)
-    error = math.log(asked.simulated / asked.printed)
-    assert row.error == each.error == asked.error == pytest.approx(error)
-    assert (row.features["direction"], row.features["interface"]) == ("write", "F2H")
+    assert asked.error == pytest.approx(math.log(asked.simulated / asked.printed))
 
 
 def test_expect_says_the_band(capsys):
     assert main(["expect", "--platform", "zybo", "--ports", "HP0", "--repeats", "2"]) == 0
-    assert "Of published rows like this (" in capsys.readouterr().out
+    assert "Of measurements like this (" in capsys.readouterr().out
     asked = ["expect", "--platform", "zybo", "--ports", "HP0", "--repeats", "2", "--json"]
     assert main(asked) == 0
     told = json.loads(capsys.readouterr().out)

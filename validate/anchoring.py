@@ -15,6 +15,7 @@ from axiometer.published import tables
 from axiometer.published.anchors import anchor, rows
 from axiometer.published.anchors.anchor import Near, Place
 from axiometer.published.anchors.errors import RowError
+from axiometer.published.tables import Line
 from validate.row_errors import Rate
 
 FEW = 20  # rows of a table

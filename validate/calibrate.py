@@ -16,29 +16,29 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from axiometer.published import measured
+from axiometer.published import tables
 from axiometer.published.anchors import anchor, errors, rows
 from axiometer.published.anchors.anchor import Near, Place
 from axiometer.published.anchors.errors import RowError
-from axiometer.published.measured import Table
+from axiometer.published.tables import Line, Table
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "calibrate.md"
 BEGIN, END = "<!-- table -->", "<!-- end of table -->"
-DRAWN, DRAWS, LEAST = (10, 30), 10, 100  # LEAST: rows of a set-up
+DRAWN, DRAWS, LEAST = (10, 30), 3, 100  # LEAST: rows of a set-up
 
-Known = tuple[rows.Line, RowError, Place]
+Known = tuple[Line, RowError, Place]
 
 
 def setups(table: Table) -> Iterator[list[Known]]:
     """The rows of each large set-up of a table of which errors ship."""
     known = errors.of(table.path)
-    for setup in rows.setups(table.path):
+    for setup in rows.setups(table):
         own = [(line, known[line.number]) for line in setup.lines if line.number in known]
         if len(own) >= LEAST and all("burst_bytes" in line.conditions for line, _ in own):
             yield [(line, error, _place(line, error)) for line, error in own]
 
 
-def _place(line: rows.Line, error: RowError) -> Place:
+def _place(line: Line, error: RowError) -> Place:
     ports = line.conditions["ports"]
     return Place(
         tuple(ports) if isinstance(ports, list) else (),
@@ -91,7 +91,7 @@ def _anchored(
 def table() -> str:
     """The table of the page."""
     head = "| set-up | rows measured | answers near them | simulated | anchored | far: simulated |"
-    found = [line for of in measured.tables() for line in lines(of)]
+    found = [line for of in tables.tables() for line in lines(of)]
     return "\n".join([head, "|---|---|---|---|---|---|", *found])
 
 

@@ -23,14 +23,13 @@ from typing import Any
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.published import measured
+from axiometer.published import tables
 from axiometer.published.anchors import rows
-from axiometer.published.anchors.rows import Line
 from axiometer.published.bands import bounds, features, spread
 from axiometer.published.bands.features import EACH, TOTAL, Features
 from axiometer.published.bands.rates import LEAST_MBPS
 from axiometer.published.bands.spread import Kind
-from axiometer.published.measured import Table
+from axiometer.published.tables import Line, Table
 from axiometer.published.reference.table import ANY
 from axiometer.runs.backends import model
 from validate import part_load
@@ -123,7 +122,7 @@ def _rate(
 
 def _board(table: Table) -> str:
     """The board whose DRAM the rows are of; "" where they are of another memory."""
-    return "" if "on-chip" in table.board else table.like
+    return "" if table.memory == "OCM" else table.like
 
 
 _platform = cache(Platform.load)
@@ -163,9 +162,9 @@ def _taken(burst: object) -> bool:
 
 def found(jobs: int) -> Iterator[Rate]:
     """All rates."""
-    for table in measured.tables():
+    for table in tables.tables():
         print(table.path.stem, file=sys.stderr, flush=True)
-        work = [(table, line) for line in part(rows.of(table.path))]
+        work = [(table, line) for line in part(list(tables.every(table)))]
         with ProcessPoolExecutor(jobs) as pool:
             for rates in pool.map(simulate, work, chunksize=8):
                 yield from rates

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from axiometer.answer.analysis.stats import error_pct
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
-from axiometer.published import measured, own
-from axiometer.published.anchors import rows
+from axiometer.published import own, tables
 
 Rated = tuple[int, float, float]
 """A line of the file, and MB/s measured and simulated."""
@@ -53,8 +52,8 @@ def kept() -> list[dict[str, object]]:
     """What is kept: name, board, rows."""
     mine = set(own.paths())
     return [
-        {"name": table.path.stem, "board": table.board, "rows": len(rows.of(table.path))}
-        for table in measured.tables()
+        {"name": table.path.stem, "board": table.board, "rows": sum(1 for _ in tables.every(table))}
+        for table in tables.tables()
         if table.path in mine
     ]
 

@@ -16,7 +16,8 @@ from axiometer.published import tables
 from axiometer.published.reference.table import same, wanted
 from axiometer.published.tables import Line, Table
 
-FREE = ("ports", "burst_bytes", "burst_beats", "transfer_bytes")
+FREE = ("ports", "burst_bytes", "burst_beats", "pattern", "transfer_bytes")
+_STRIDE = "stride:"
 TOTAL = "total_MBps"
 
 
@@ -29,10 +30,20 @@ class Setup:
     def has(self, values: Values) -> bool:
         """Whether a point of the rows' board is of this set-up."""
         own: Mapping[str, object] = dict(values)
+        first = self.lines[0].conditions
+        if _order(first) != _order(own):
+            return False
         return all(
-            name in FREE or same(own.get(name), its)
-            for name, its in wanted(self.lines[0].conditions, own).items()
+            name in FREE or same(own.get(name), its) for name, its in wanted(first, own).items()
         )
+
+
+def _order(of: Mapping[str, object]) -> object:
+    """The order of addresses; of strides what lies between two bursts, which differ in size."""
+    pattern, burst = of.get("pattern", "sequential"), of.get("burst_bytes")
+    if isinstance(pattern, str) and pattern.startswith(_STRIDE) and isinstance(burst, int):
+        return int(pattern.removeprefix(_STRIDE)) - burst
+    return pattern
 
 
 @cache
@@ -40,8 +51,8 @@ def setups(table: Table) -> tuple[Setup, ...]:
     """The set-ups of a table."""
     found: dict[str, list[Line]] = {}
     for line in tables.every(table):
-        key = str([(n, v) for n, v in line.conditions.items() if n not in FREE])
-        found.setdefault(key, []).append(line)
+        fixed = [(n, v) for n, v in line.conditions.items() if n not in FREE]
+        found.setdefault(str((_order(line.conditions), fixed)), []).append(line)
     return tuple(Setup(tuple(lines)) for lines in found.values())
 
 

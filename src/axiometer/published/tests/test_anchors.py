@@ -1,0 +1,164 @@
+"""Anchored rates: near what was measured, simulated elsewhere; the user's own measurements."""
+
+import json
+import math
+import random
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from axiometer import expect  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
+from axiometer.base.kriging import Field  # noqa: E402
+from axiometer.experiment.points import single  # noqa: E402
+from axiometer.platform import Platform  # noqa: E402
+from axiometer.published import anchors, own, tables  # noqa: E402
+from axiometer.published.anchors import anchor, errors, rows  # noqa: E402
+from axiometer.published.anchors.anchor import Near, Place  # noqa: E402
+from axiometer.published.bands import bounds  # noqa: E402
+
+AT = Place(("HP0",), 256, None, 0.8)
+
+
+def near(place, error):
+    return Near(place, error, tables.tables()[0])
+
+
+def test_a_field_passes_its_values_and_says_nothing_far_away():
+    draw = random.Random(1)
+    places = [draw.uniform(0, 10) for _ in range(12)]
+
+    def like(a, b):
+        return math.exp(-abs(a - b))
+
+    values = [math.sin(p) for p in places]
+    between = [[like(a, b) for b in places] for a in places]
+    field = Field(between, values, [1e-9] * len(places))
+    for place, value in zip(places, values, strict=True):
+        mean, explained = field.at([like(place, p) for p in places])
+        assert mean == pytest.approx(value, abs=1e-5)
+        assert explained == pytest.approx(1, abs=1e-5)
+    mean, explained = field.at([like(1e3, p) for p in places])
+    assert (mean, explained) == pytest.approx((0, 0), abs=1e-9)
+
+
+def test_an_anchored_rate_is_what_was_measured_there_and_never_beyond_the_wires():
+    found = anchor.estimate(AT, [near(AT, 0.2)], 1000, 2000, anchor.kernel())
+    assert found.rate == pytest.approx(1000 * math.exp(-0.2), rel=0.01)
+    assert found.band.low < 1 < found.band.high
+    up = anchor.estimate(AT, [near(AT, -0.5)], 1000, 1100, anchor.kernel())
+    assert up.rate == 1100 and up.band.high == 1
+
+
+def test_nothing_far_away_anchors():
+    for far in (
+        Place(("HP0", "HP1", "HP2", "HP3"), 256, None, 0.8),
+        Place(("HP0",), 16, None, 0.1),
+        Place(("HP0",), 4096, None, 0.3),
+    ):
+        assert anchor.estimate(AT, [near(far, 0.5)], 1000, 2000, anchor.kernel()) is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "there"),
+    [
+        ({}, True),
+        ({"pl_mhz": 250}, False),
+        ({"mapping": "bank-row-column", "mode": "read"}, False),
+        ({"pattern": "random"}, False),
+        ({"outstanding_read": 2}, False),
+        ({"gap_cycles": 3}, False),
+    ],
+)
+def test_only_rows_of_the_set_up_anchor(keys, there):
+    zcu = Platform.load("zcu102")
+    usual = {"ports": "HP0+HP1", "mode": "mixed", "pl_mhz": 300, "burst_bytes": 272}
+    values = single(zcu, {**usual, **keys}).values
+    rate = 0.6 * bounds.total(zcu, values)
+    assert (anchors.of(zcu, values, rate) is not None) is there
+    assert anchors.of(zcu.with_overrides({"dram.timing.tRP": 9}), values, rate) is None
+
+
+def test_strides_are_alike_by_what_lies_between_bursts():
+    table = next(t for t in tables.tables() if t.path.stem == "ultra96__random_100mhz")
+    (setup,) = rows.setups(table)
+    sizes = {line.conditions["burst_bytes"] for line in setup.lines}
+    assert len(sizes) > 30
+
+
+def test_errors_that_ship_are_of_rows_that_ship():
+    known = {table.path.name: table for table in tables.tables()}
+    files = list(errors.SHIPPED.glob("*.csv"))
+    assert files
+    for file in files:
+        table = known[file.name]
+        lines = {line.number for line in tables.every(table)}
+        assert errors.of(table.path).keys() <= lines
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    monkeypatch.setenv("AXIOMETER_CALIBRATION", str(tmp_path / "kept"))
+    anchors.forget()
+    yield tmp_path / "rates.csv"
+    monkeypatch.undo()
+    anchors.forget()
+
+
+HEAD = "ports,mode,width_bits,pl_mhz,transfer_bytes,total_MBps\n"
+ASKED = {"mode": "read", "transfer_bytes": "64KiB", "pl_mhz": 80, "width_bits": 32, "repeats": 1}
+
+
+def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine, capsys):
+    before = expect("zybo", ports="HP0", **ASKED)
+    assert before.anchored is None
+    mine.write_text(f"{HEAD}HP0,read,32,80,64KiB,{0.8 * before.total:.2f}\n", encoding="utf-8")
+    assert main(["calibrate", str(mine), "--board", "zybo", "--name", "bench"]) == 0
+    assert "1 measurements of zybo are kept as bench" in " ".join(capsys.readouterr().out.split())
+    after = expect("zybo", ports="HP0", **ASKED)
+    assert after.total == before.total
+    assert after.anchored.rate == pytest.approx(0.8 * before.total, rel=0.02)
+    assert [row.table.source for row in after.answer.measured] == ["bench"]
+    assert "Anchored: " in after.text
+    assert after.to_dict()["anchored"]["sources"] == ["bench"]
+    assert expect("zybo", ports="HP0", **{**ASKED, "pl_mhz": 100}).anchored is None
+    assert expect("zybo-z7", ports="HP0", **ASKED).anchored is None
+    assert main(["calibrate", "--list", "--json"]) == 0
+    (kept,) = json.loads(capsys.readouterr().out)["sources"]
+    assert kept == {"name": "bench", "board": "zybo", "rows": 1}
+    assert main(["calibrate", "--remove", "bench"]) == 0
+    assert not list(own.directory().iterdir())
+    assert expect("zybo", ports="HP0", **ASKED).anchored is None
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("HP9,read,32,80,64KiB,100", ":2: platform zybo has no port 'HP9'"),
+        ("HP0,read,32,80,64KiB,fast", ":2: total_MBps is 'fast'"),
+        ("HP0,sideways,32,80,64KiB,100", ":2: mode is 'sideways'"),
+        ("HP0,read,32,80,64KiB,0", ":2: total_MBps is 0"),
+        ("HP0,read,32,80,64KiB", "5 cells under 6 columns"),
+    ],
+)
+def test_a_row_that_is_not_right_is_named_by_its_line(mine, capsys, row, said):
+    mine.write_text(f"{HEAD}{row}\n", encoding="utf-8")
+    assert main(["calibrate", str(mine), "--board", "zybo"]) != 0
+    assert said in " ".join(capsys.readouterr().err.split())
+    assert not own.paths()
+
+
+def test_what_is_asked_of_calibrate_is_clear(mine, capsys):
+    mine.write_text(HEAD, encoding="utf-8")
+    for arguments, said in (
+        ([], "give one of FILE.csv, --list, --remove NAME"),
+        ([str(mine)], "which board was measured is not said"),
+        ([str(mine), "--board", "zybo"], "has 0 rows"),
+        (["--remove", "none"], "no measurements are called 'none'"),
+    ):
+        assert main(["calibrate", *arguments]) != 0
+        assert said in " ".join(capsys.readouterr().err.split())
+    with pytest.raises(AxiometerError, match="is no name"):
+        own.path_of("../runs")
