@@ -50,6 +50,13 @@ inside, and of no source fewer than 60 %.
 (`validate/row_errors.py`). A rate of one port is of one direction, 50 MB/s or more simulated.
 """
 
+ANCHORED = """\
+Near are rows of the same board, clock, direction, order, mapping and program: other bursts, other
+ports, other sizes of transfers. Their errors are interpolated; how alike two are was learned from
+the rows below. Where nothing is near, or leaving out shows no gain, there is no anchored rate; with
+a whole set left out nothing of it is near, and the simulated rate stands. Mean absolute errors of
+totals, every other size (of bursts, or transfers) left out:"""
+
 
 def seen(rates: Iterable[Rate]) -> Iterator[Seen]:
     """Rates whose source was not looked at before, and first looks at those that were."""
@@ -64,7 +71,9 @@ def seen(rates: Iterable[Rate]) -> Iterator[Seen]:
 
 def of_held(held: Sequence[Held], *, by_set: bool) -> list[str]:
     """The Markdown table of left-out rows, by source or by set."""
-    lines = ["| " + ("source, set" if by_set else "source") + " | rate | rows | inside | half width |"]
+    lines = [
+        "| " + ("source, set" if by_set else "source") + " | rate | rows | inside | half width |"
+    ]
     lines.append("|---|---|---|---|---|")
     groups: dict[tuple[str, str], list[Held]] = {}
     for h in held:
@@ -80,7 +89,10 @@ def of_held(held: Sequence[Held], *, by_set: bool) -> list[str]:
 
 def of_gains(gains: Sequence[Gain]) -> list[str]:
     """The Markdown table of anchored rates."""
-    lines = ["| table | rows | simulated | anchored | in its band | ships |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| table | rows | simulated | anchored | in its band | ships |",
+        "|---|---|---|---|---|---|",
+    ]
     for g in gains:
         lines.append(
             f"| {g.table} | {g.rows} | {g.simulated:.2f} % | {g.anchored:.2f} % | {g.inside:.0f} % "
@@ -110,11 +122,7 @@ def page(
         "As for another set of rows of a bench that is there.", "", *of_held(one, by_set=True), "",
         f"Widening, in standard deviations: {words}.", "",
         "## Anchored rates", "",
-        "Near are rows of the same board, clock, direction, order, mapping and program: other bursts, "
-        "other\nports, other sizes of transfers. Their errors are interpolated; how alike two are was "
-        "learned from\nthe rows below. Where nothing is near, or leaving out shows no gain, there is no "
-        "anchored rate; with\na whole set left out nothing of it is near, and the simulated rate stands. "
-        "Mean absolute errors of\ntotals, every other size (of bursts, or transfers) left out:", "",
+        ANCHORED, "",
         *of_gains(gains), "", usp(gains), "",
         made_by("python -m validate.bands --write"),
     ])  # fmt: skip
@@ -136,14 +144,14 @@ def ship(found: Sequence[Rate], known: Sequence[spread.Cell], level: Mapping[str
     of = [(r.source, r.board, r.features) for r in found if r.bench and r.what == "total"]
     benches.write(SHIPPED / "bands" / "benches.csv", benches.of(of))
     text = "".join(f"{name} = {value:.2f}\n" for name, value in level.items())
-    head = "# By how many standard deviations bands are wider than expected (`spread.py`). Made by\n"
+    head = (
+        "# By how many standard deviations bands are wider than expected (`spread.py`). Made by\n"
+    )
     head += "# `python -m validate.bands --write`; do not edit it.\n"
     (SHIPPED / "bands" / "levels.toml").write_text(head + text, encoding="utf-8")
 
 
-def ship_anchors(
-    found: Sequence[Rate], gains: Sequence[Gain], widths: Mapping[str, float]
-) -> None:
+def ship_anchors(found: Sequence[Rate], gains: Sequence[Gain], widths: Mapping[str, float]) -> None:
     """What anchored rates are made of."""
     anchoring.write(SHIPPED / "anchors" / "kernel.toml", widths)
     folder = SHIPPED / "anchors" / "errors"

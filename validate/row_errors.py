@@ -29,8 +29,8 @@ from axiometer.published.bands import bounds, features, spread
 from axiometer.published.bands.features import EACH, TOTAL, Features
 from axiometer.published.bands.rates import LEAST_MBPS
 from axiometer.published.bands.spread import Kind
-from axiometer.published.tables import Line, Table
 from axiometer.published.reference.table import ANY
+from axiometer.published.tables import Line, Table
 from axiometer.runs.backends import model
 from validate import part_load
 

@@ -82,7 +82,7 @@ def cells(rows: Iterable[Seen], of_fitted: set[str]) -> list[Cell]:
 
 @dataclass(frozen=True)
 class Held:
-    """Rows of a set or source that were left out: how many, how many are inside, half width in %."""
+    """Rows of a set or source that were left out: their number, those inside, half width in %."""
 
     source: str
     set: str
@@ -97,7 +97,9 @@ def left_out(
 ) -> Iterator[Held]:
     """Each set against bands that are made without its source (`whole`), or without it alone, of
     sources that have several."""
-    several = {s for s in {c.source for c in known} if len({c.set for c in known if c.source == s}) > 1}
+    several = {
+        s for s in {c.source for c in known} if len({c.set for c in known if c.source == s}) > 1
+    }
     for source in dict.fromkeys(row.source for row in rows):
         if not whole and source not in several:
             continue
@@ -129,7 +131,11 @@ def levels(rows: Sequence[Seen], known: Sequence[Cell]) -> dict[str, float]:
         own = [row for row in rows if odd is None or is_odd(row.kind) == odd]
         steps = (n * _STEP for n in range(int(_MOST / _STEP)))
         found[name] = next(
-            (at for at in steps if _holds(list(left_out(own, known, {name: at}, whole=whole)), whole)),
+            (
+                at
+                for at in steps
+                if _holds(list(left_out(own, known, {name: at}, whole=whole)), whole)
+            ),
             _MOST,
         )
     return found

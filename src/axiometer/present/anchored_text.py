@@ -14,8 +14,9 @@ def lines(found: Anchored | None) -> Iterator[str]:
     if found is not None:
         low, high = (short_rate(found.rate * end) for end in (found.band.low, found.band.high))
         yield (
-            f"Anchored: {short_rate(found.rate)} MB/s, nine of ten from {low} to {high}: the simulated "
-            f"rate, corrected by {found.rows} measurements near it ({listing(found.cites)})."
+            f"Anchored: {short_rate(found.rate)} MB/s, nine of ten from {low} to {high}: the "
+            f"simulated rate, corrected by {found.rows} measurements near it "
+            f"({listing(found.cites)})."
         )
 
 

@@ -10,9 +10,7 @@ from axiometer.present.text import listing
 from axiometer.published.bands import SHARE, Band
 from axiometer.published.bands.rates import Rate
 
-UNKNOWN = (
-    "How far off this may be is not known: nobody has measured this chip."
-)
+UNKNOWN = "How far off this may be is not known: nobody has measured this chip."
 SHOWN = 4
 _NINE = {0.9: "nine of ten"}[SHARE]
 
@@ -26,8 +24,8 @@ def sentence(band: Band | None, rate: float) -> str:
     if band.extrapolated:
         lacks = listing(band.extrapolated)
         return (
-            f"EXTRAPOLATED ({lacks}): no bench of this board measured that. By what {_sources(band)} "
-            f"showed when they were new {span} ({percent})."
+            f"EXTRAPOLATED ({lacks}): no bench of this board measured that. By what "
+            f"{_sources(band)} showed when they were new {span} ({percent})."
         )
     return f"Of measurements like this ({band.rows}, {_sources(band)}), {span} ({percent})."
 

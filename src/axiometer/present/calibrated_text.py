@@ -18,7 +18,12 @@ def lines(name: str, board: str, found: Sequence[Rated], style: Style) -> list[s
     """What was kept, row by row."""
     columns = [Column(head) for head in ("line", "measured", "simulated", "error")]
     cells = [
-        [str(line), number(was, 1), number(rate, 1), f"{number(error_pct(rate, was), 1, signed=True)} %"]
+        [
+            str(line),
+            number(was, 1),
+            number(rate, 1),
+            f"{number(error_pct(rate, was), 1, signed=True)} %",
+        ]
         for line, was, rate in found
     ]
     return [
@@ -26,8 +31,8 @@ def lines(name: str, board: str, found: Sequence[Rated], style: Style) -> list[s
         "",
         f"{len(found)} measurements of {board} are kept as {name}. MB/s; the simulated rate is on "
         f"average {number(_mean(found), 1)} % off.",
-        "Answers of the same set-up (board, clock, direction, program, ...) are now anchored on them; "
-        "simulated rates are as before.",
+        "Answers of the same set-up (board, clock, direction, program, ...) are now anchored on "
+        "them; simulated rates are as before.",
         f"axiometer calibrate --remove {name} forgets them.",
     ]
 
@@ -43,7 +48,8 @@ def document(name: str, board: str, found: Sequence[Rated]) -> dict[str, object]
         "board": board,
         "mean_abs_error_pct": _mean(found),
         "rows": [
-            {"line": line, "measured_MBps": was, "simulated_MBps": rate} for line, was, rate in found
+            {"line": line, "measured_MBps": was, "simulated_MBps": rate}
+            for line, was, rate in found
         ],
     }
 

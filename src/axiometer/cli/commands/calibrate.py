@@ -37,9 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board", "--platform", metavar="BOARD", help="the measured board, by name or TOML file"
     )
-    parser.add_argument(
-        "--name", help="how the measurements are called (default: as the file)"
-    )
+    parser.add_argument("--name", help="how the measurements are called (default: as the file)")
     parser.add_argument("--list", action="store_true", help="show what is kept")
     parser.add_argument("--remove", metavar="NAME", help="forget measurements")
     console.add_plain(parser)

@@ -15,7 +15,10 @@ _STATUS = (
 )
 _ENVIRONMENT = (
     ("AXIOMETER_STORE", "The file that keeps the runs (default: in the user's data directory)."),
-    ("AXIOMETER_CALIBRATION", "The directory of your own measurements (default: in the user's data directory)."),
+    (
+        "AXIOMETER_CALIBRATION",
+        "The directory of your own measurements (default: in the user's data directory).",
+    ),
     ("AXIOMETER_REFERENCE", "A directory of published tables that are not part of the package."),
     ("COLUMNS", "The width to print in (default: the terminal's; 80 where there is none)."),
     ("NO_COLOR", "If not empty: no colours."),

@@ -1,9 +1,9 @@
 """The anchored rate: the simulated one, corrected by what was measured near it on the same bench.
 
 Near are rows of the point's own set-up (`rows.py`): other bursts, ports and sizes. Their errors
-ln(measured / simulated) are interpolated (`base/kriging.py`); how alike two errors are falls with what
-`_apart` lays apart, by the widths in `kernel.toml`. Far from all rows nothing is anchored: with
-whole sets left out such a correction did not help, so it never crosses from one to another.
+ln(measured / simulated) are interpolated (`base/kriging.py`); how alike two errors are falls with
+what `_apart` lays apart, by the widths in `kernel.toml`. Far from all rows nothing is anchored:
+with whole sets left out such a correction did not help, so it never crosses from one to another.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from axiometer.published.tables import Line, Table
 
 KERNEL = Path(__file__).with_name("kernel.toml")
 MOST = 40  # rows that an estimate is made from
-NEAR = 0.3  # of the variance that a row far away leaves: with more, ten rows drawn at random show no gain
+NEAR = 0.3
+"""Of the variance that is left where nothing is near: with more, ten rows drawn at random show no
+gain."""
 _CHUNK, _PART = 64, 256  # bytes that memories and controllers count in
 
 

@@ -89,5 +89,12 @@ def write(path: Path, found: Iterable[Measured]) -> None:
         out.writerow(["source", "board", *_NAMES, MEMORY, "rows", "slowest", "fastest"])
         for m in found:
             out.writerow(
-                [m.source, m.board, *m.features.values(), m.rows, f"{m.slowest:g}", f"{m.fastest:g}"]
+                [
+                    m.source,
+                    m.board,
+                    *m.features.values(),
+                    m.rows,
+                    f"{m.slowest:g}",
+                    f"{m.fastest:g}",
+                ]
             )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.bands import bounds
-from axiometer.published.bands.features import EACH
 from axiometer.published.bands.band import Band
+from axiometer.published.bands.features import EACH
 from axiometer.published.bands.likely import of_rate as of_any
 
 LEAST_MBPS = 50.0

@@ -1,13 +1,13 @@
 """How far off rates are: the width that holds nine of ten rows of a bench, by kind of rate.
 
 Of each set of rows (a table of a source) and kind of rate, `cells.csv` has the width that holds
-nine of ten: a logarithm of a logarithm, ln |ln(simulated / measured)|. What another bench would
-show is estimated from them with effects of the kind, of the source and of the set (a mixed model,
-as kriging; what is expected before is in `spread.toml`), so that a source counts once, however many
-rows it has. A band is wider than the expected width by `levels.toml` times its standard deviation:
-with whole sources left out (or, for a bench that is there, whole sets) nine of ten rows are inside,
-and no source has less than 60 %. Cells of benches that others set up are of the model as it was when
-it was first laid beside them: what is repaired since says nothing of the next bench.
+nine of ten: of |ln(simulated / measured)|. What another bench would show is estimated from their
+logarithms with effects of the kind, of the source and of the set (a mixed model, as kriging; what
+is expected before is in `spread.toml`), so that a source counts once, however many rows it has. A
+band is wider than the expected width by `levels.toml` times its standard deviation: with whole
+sources left out (or, for a bench that is there, whole sets) nine of ten rows are inside, and no
+source has less than 60 %. Cells of benches that others set up are of the model as it was when it
+was first laid beside them: what is repaired since says nothing of the next bench.
 """
 
 from __future__ import annotations
