@@ -38,7 +38,7 @@ def lines(name: str, board: str, found: Sequence[Rated], style: Style) -> list[s
 
 
 def _mean(found: Sequence[Rated]) -> float:
-    return math.fsum(abs(error_pct(rate, was)) for _, was, rate in found) / len(found)
+    return math.fsum(abs(error_pct(rate, was) or 0.0) for _, was, rate in found) / len(found)
 
 
 def document(name: str, board: str, found: Sequence[Rated]) -> dict[str, object]:

@@ -159,6 +159,9 @@ def _row(view: View, row: Row) -> dict[str, object]:
         "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
         "std": number(total.get("std"), 4),
         "band": "–" if view.backend == MEASURED else band_text.cell(row.band, row.mean),
+        "anchored": "–"
+        if view.backend == MEASURED or row.anchored is None
+        else number(row.anchored.rate),
         "efficiency": number(row.efficiency_pct),
         "fill": f"{min(100.0, max(0.0, row.efficiency_pct or 0)):.1f}",
         "degraded": row.degraded,

@@ -81,6 +81,7 @@ def results(view: View, style: Style) -> list[str]:
         *(Column(t) for t in ("expected", "average", "minimum", "maximum", "σ", "efficiency")),
         *([Column("±95 %"), Column("", numeric=False)] if free else []),
         Column("", numeric=False),
+        *([Column("anchored")] if _anchored(view) else []),
         *([Column(theirs(view.backend)), Column("error %")] if met else []),
     ]
     rows = []
@@ -95,11 +96,18 @@ def results(view: View, style: Style) -> list[str]:
             *(steady.cells(row.stats) if free else []),
             MARK if row.degraded else "",
         ]
+        if _anchored(view):
+            cells.append(number(None if row.guided is None else row.guided.rate))
         if met:
             error = error_pct(row.mean, row.theirs)
             cells += [number(row.theirs), number(error, 2, signed=True)]
         rows.append([style.paint(c, "yellow") for c in cells] if row.degraded else cells)
     return table(columns, rows, style) + ["", *_legend(view, style)]
+
+
+def _anchored(view: View) -> bool:
+    """Whether some point that was not measured has an anchored rate."""
+    return view.backend != MEASURED and any(row.guided is not None for row in view.done)
 
 
 def _legend(view: View, style: Style) -> list[str]:
@@ -112,6 +120,8 @@ def _legend(view: View, style: Style) -> list[str]:
     if marked:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
     lines += steady.legend(view.done)
+    if _anchored(view):
+        lines.append("anchored: the average, corrected by measurements near the point")
     if any(row.theirs is not None for row in view.done):
         by = measured_text.by(row.measured for row in view.done)
         lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")

@@ -67,6 +67,11 @@ class Row:
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 
     @property
+    def guided(self) -> Anchored | None:
+        """The anchored total of a point that was not measured itself."""
+        return None if self.theirs is not None else self.anchored
+
+    @property
     def total(self) -> Described | None:
         """Statistics of the total rate: mean, min, max, std, n."""
         return self.stats["total_MBps"] if self.stats else None
