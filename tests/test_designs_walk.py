@@ -38,7 +38,7 @@ def test_a_command_of_the_walk_prints_what_the_page_shows(
     whole = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
     assert not [line for line in whole if len(line) > 80 and " " in line.strip()]
     printed = iter(whole)
-    wanted = [line for line in lines if line and line != LEFT_OUT]
+    wanted = [line.removesuffix(LEFT_OUT).rstrip() for line in lines if line and line != LEFT_OUT]
     assert wanted
     for line in wanted:  # in their order
         # A row of a picture is cut where the picture begins.

@@ -23,6 +23,8 @@ SETTINGS: Mapping[str, str] = {
     "direction": "direction",
     "interface": "interface",
     "sharing": "masters at one port",
+    "through": "what stands before the port",
+    "flight": "bursts in flight",
     "slave": "slave",
     "program": "program",
     "load": "load",
@@ -39,6 +41,9 @@ MEMORY = "memory"
 """A feature of the board, and its name in sentences."""
 CLOCK = "PL clock"
 """The name of the feature `pl_mhz` in sentences."""
+
+LONE = "one"
+"""Of the feature `flight`: a burst goes out when the one before has ended."""
 
 Features = dict[str, str | float]
 """By name; `pl_mhz` is a number, all others are words."""
@@ -75,6 +80,13 @@ def _starts(values: Values, size: str) -> str:
     return (values.get("program") or "") if size in _SHORT else ""
 
 
+def _flight(values: Values, direction: str) -> str:
+    """Whether no more than one burst is in flight in the directions that a point asks for."""
+    asked = {"read": values.get("outstanding_read"), "write": values.get("outstanding_write")}
+    ways = [way for way in asked if direction in (way, "both")]
+    return LONE if ways and all(asked[way] == 1 for way in ways) else ""
+
+
 def _memory(platform: Platform) -> str:
     return f"{platform.word('dram.type', 'DRAM')}, {platform.whole('dram.bus_bits')} bit"
 
@@ -103,6 +115,8 @@ def _of_streams(values: Values) -> Features:
         "load": "part" if part else "full",
         "pattern": _pattern([values.get("pattern", "")]),
         "sharing": "several" if values.get("masters_per_port", 1) > 1 else "one",
+        "through": values.get("through") or "",
+        "flight": _flight(values, DIRECTIONS.get(mode, mode)),
         "slave": (values.get("slave") or "") if processor else "",
         "program": ", ".join(str(values.get(k)) for k in _PROGRAM) if processor else "",
         "system": values.get("os", "") if processor else "",
@@ -123,6 +137,8 @@ def _of_masters(masters: Sequence[Master]) -> Features:
         "load": "part" if part else "full",
         "pattern": _pattern([m.get("pattern") or "sequential" for m in masters]),
         "sharing": "several" if max(ends.values(), default=1) > 1 else "one",
+        "through": "+".join(sorted({m.get("through") or "" for m in masters} - {""})),
+        "flight": LONE if all(m.get("outstanding") == 1 for m in masters) else "",
         "slave": "",
         "program": "",
         "system": "",

@@ -49,7 +49,7 @@ class Cell:
 def kind(values: Values, found: Features, share: float | None) -> Kind:
     """Of which kind a rate is that is a `share` of what its wires carry (None: not known)."""
     part = found["rate"] == EACH and len(bounds.each(values)) > 1
-    lone, odd = _lone(values), "processor" in features.sides(found)
+    lone, odd = found["flight"] == features.LONE, "processor" in features.sides(found)
     full = share is not None and share >= _FULL and not odd and not lone
     of = {
         "odd": odd or lone,
@@ -61,17 +61,6 @@ def kind(values: Values, found: Features, share: float | None) -> Kind:
         "small": found["size"] in ("short", "medium") and not full,
     }
     return tuple(float(of.get(name, False)) for name in KINDS)
-
-
-def _lone(values: Values) -> bool:
-    """Whether no more than one burst is in flight."""
-    masters = values.get("masters") or ()
-    if masters:
-        return all(m.get("outstanding") == 1 for m in masters)
-    ways = ("read", "write")
-    asked = [values["outstanding_read"], values["outstanding_write"]]
-    mode = features.DIRECTIONS.get(values["mode"] or "", values["mode"])
-    return all(n == 1 for way, n in zip(ways, asked, strict=True) if mode in (way, "both"))
 
 
 def is_odd(of: Kind) -> bool:
