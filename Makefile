@@ -155,6 +155,7 @@ validate: build
 	$(BIN)/python -m validate.others
 	$(BIN)/python -m validate.bands
 	$(BIN)/python -m validate.explain --and 3
+	$(BIN)/python -m validate.causes
 	$(AXIOMETER) selftest --points 300
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp

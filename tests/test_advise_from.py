@@ -6,9 +6,11 @@ import pytest
 
 import kit
 from axiometer.advise import improve
+from axiometer.api.expectation import Expectation
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
+from axiometer.present import bottleneck_text
 
 STUDY = Experiment.load("ultra96-convolution")
 # What the published steps left as it was.
@@ -104,6 +106,13 @@ def test_the_commands_document():
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["simulated"] and told["objective"] == "total"
+    point = STUDY.points()[0]
+    given = {"ports": "HP0+HP3", "outstanding_read": 16, "fill": "buffer"}
+    given["mapping"] = "row-bank-column"
+    point = improve.changed_point(STUDY.platform, point, given)
+    answer = Expectation(STUDY.platform, point).answer
+    assert told["bottleneck"] == answer.verdict.cause
+    assert told["sentence"] == bottleneck_text.sentence(answer.verdict)
     first, *_, last = told["steps"]
     assert not any("fill" in step["changes"] for step in told["steps"])
     assert first["changes"] == {} and last["total_MBps"] > first["total_MBps"]

@@ -36,7 +36,7 @@ def test_a_full_bus_is_not_said_to_be_the_end_where_a_change_helps():
     assert answer.verdict.cause == "dram_saturated"
     assert answer.tried.mean > answer.row.mean * 1.1
     named = [dict(g.change) for g in answer.verdict.found.choices if g.change and g.gain > TIE]
-    assert {"placement": "random"} in named and {"controller.starve_clocks": 256} in named
+    assert {"placement": "random"} in named and {"mapping": "bank-row-column"} in named
     assert "Only" not in bottleneck_text.advice(answer.verdict)
 
 
@@ -63,8 +63,10 @@ def test_what_was_tried_in_vain_is_said(cause):
     better = replace(found, choices=(Gain("mapping", "mapping", 0.2, {"mapping": "x"}),))
     assert remedy.of_relaxed(better, cause).change == {"mapping": "x"}
     assert "Tried" not in said(better, cause)
-    longer = replace(found, choices=(Gain("burst", "burst doubled", 0.2),))
-    assert "burst length 256 B" in said(longer, cause)
+    longer = replace(found, choices=(Gain("burst", "burst", 0.2, {"burst_bytes": 256}),))
+    assert said(longer, cause) == "Try 256 B (+20 %) (simulated)."
+    by_hand = replace(found, choices=(Gain("placement", "moved apart", 0.2),))
+    assert "where buffers lie, moved apart (+20 %)" in said(by_hand, cause)
 
 
 def test_every_cause_is_somebody_s():
@@ -75,10 +77,10 @@ def test_every_cause_is_somebody_s():
 
 def test_choices_of_a_point_are_points():
     made = scenario("zybo", ports="HP0+HP1", mode="duplex")
-    changes = {tuple(c.change): c for c in choices.of(made)}
+    changes = {tuple(c.change): c for c in choices.of(made, lambda cause: None)}
     assert {k[0] for k in changes} >= {"placement", "ports", "mapping", "controller.starve_clocks"}
     other = scenario("zybo", ports="HP0+HP2", mode="duplex")
-    assert changes["ports",].scenario.document() == other.document()
+    assert changes["ports",].scenarios[0].document() == other.document()
 
 
 def told(capsys, *words):

@@ -35,6 +35,8 @@ def advice(capsys, *arguments):
 
 def test_a_master_of_a_crowded_port_is_moved(crowded, capsys):
     told = advice(capsys, crowded)
+    assert main(["expect", str(crowded), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["together"]["bottleneck"] == told["bottleneck"]
     best = told["proposals"][0]
     (change,) = best["changes"]
     assert "move slow from HP0 to HP" in change["change"] or "move fast" in change["change"]

@@ -18,7 +18,7 @@ from axiometer.base import pace  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import bottleneck_text, limit_text  # noqa: E402
+from axiometer.present import bottleneck_text, cause_text  # noqa: E402
 from axiometer.runs.backends import model  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
@@ -144,7 +144,7 @@ def test_what_was_late_is_made_up_for_to_a_limit_in_all_forms_of_the_model():
 
 
 @pytest.mark.parametrize(("board", "rate", "said", "not_said"), [
-    ("zedboard", 400, "a asks for no more than 400 MB/s; if all ask", "ports could carry"),
+    ("zedboard", 400, "a asks for no more than 400 MB/s. If all ask", "ports could carry"),
     ("zedboard", 795, "HP0 carries no more than is asked for: a 795 MB/s.", "memory has more"),
     ("zedboard", 800, "HP0 carries no more than is asked for: a 800 MB/s.", "memory has more"),
     ("zcu102", 1066, "a asks for no more than 1066 MB/s", "carries limits"),
@@ -182,5 +182,5 @@ def test_where_no_cause_stands_out_rates_that_are_met_have_a_name(monkeypatch):
     found = stacks([_record("zedboard", [own])], "the point")
     monkeypatch.setattr(verdict, "strongest", lambda _: (NOTHING, 0.0))
     said = verdict.verdict(Evidence(found, values, facts(platform)))
-    assert (said.cause, bottleneck_text.name(said)) == ("asked", limit_text.NAMES["asked"])
+    assert (said.cause, bottleneck_text.name(said)) == ("asked", cause_text.name("asked"))
     assert bottleneck_text.advice(said) == "There is little to gain here."

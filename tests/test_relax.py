@@ -7,13 +7,16 @@ import copy
 
 import pytest
 
+from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax import chip, workload
 from axiometer.answer.relax.gains import NOTHING, TIE, Found, Gain, gains, short, simulated
 from axiometer.answer.relax.race import limits
 from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present import limit_text
+from axiometer.present import cause_text
 from axiometer.simulate.scenario import Scenario
 
 
@@ -148,6 +151,11 @@ def found_of(*told, made=None):
     return Found(made or alone(), 100.0, tuple(Gain(cause, cause, gain) for cause, gain in told))
 
 
+def evidence(made):
+    facts = collect.facts(made.platform)
+    return Evidence(stacks(simulated(made, repeats=1), "the point"), made.values, facts)
+
+
 def test_names_and_ties():
     found = found_of(("rows", 0.30), ("placement", 0.297), ("port", 0.28), ("asked", -0.1))
     assert found.right() == {"rows", "placement"}
@@ -157,7 +165,7 @@ def test_names_and_ties():
     nothing = found_of(("rows", 0.009))
     assert nothing.named("rows") == NOTHING
     assert nothing.right() == set()
-    assert "No one thing limits" in limit_text.sentence(nothing, NOTHING)
+    assert "No one thing limits" in cause_text.sentence(evidence(alone()), NOTHING, nothing)
 
 
 @pytest.mark.parametrize("cause", [r.cause for r in RELAXATIONS])
@@ -165,7 +173,7 @@ def test_every_cause_has_a_sentence_with_what_it_gives(cause):
     engine = {"kind": "engine", "name": "a", "port": "HP0", "direction": "read", "rate_mbs": 50}
     for made in (alone(gap_cycles=7), scenario("zcu102", masters=[engine])):
         found = found_of((cause, 0.38), made=made)
-        words = limit_text.sentence(found, cause)
-        assert "+38 % (simulated)." in words
+        words = cause_text.sentence(evidence(made), cause, found)
+        assert words.endswith("+38 % (simulated).")
         assert words[0].isupper()
-        assert cause in limit_text.NAMES
+        assert cause_text.name(cause) == cause_text.WORDS[cause].name

@@ -65,11 +65,10 @@ def judged(drawn: Drawn) -> Judged:
     scenario = Scenario.of(drawn.platform, drawn.point.values)
     judge = gains(scenario, JUDGE_SEED, JUDGE_REPEATS)
     records = simulated(scenario, 0, RECORDS)
-    rate = sum(record["total_MBps"] for record in records) / RECORDS
     evidence = Evidence(stacks(records, "the point"), drawn.point.values, _facts(drawn.board))
     guess, sure = bottlenecks.strongest(evidence)[0], bottlenecks.sure(evidence)
-    found = limits(scenario, rate)
-    relaxed = guess if found is None else found.named(guess)
+    found = limits(scenario, records[0]["total_MBps"])
+    relaxed = guess if found is None else found.named(guess if sure else NOTHING)
     named = dict.fromkeys(WAYS, relaxed) | {WAYS[0]: guess, WAYS[3]: guess if sure else relaxed}
     if sure:
         named[WAYS[1]] = guess

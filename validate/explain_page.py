@@ -30,9 +30,13 @@ _HOW = f"""
 name the best: all for a short time, but those that the wires rule out, and the best for longer
 where that is not like the whole run; gains
 within {TIE:.0%} of the rate are equal, and then what a user chooses is named before what the chip
-has. Where that is the chip's own, what a user can change is tried, too
-([relax/choices.py](../src/axiometer/answer/relax/choices.py)): where buffers lie, other ports, the
-order of addresses, registers of the controller.
+has. Then what a user can change is tried as it stands
+([relax/choices.py](../src/axiometer/answer/relax/choices.py)), first what is against the cause,
+and where that does not help, or the cause is the chip's own, all else: bursts, bursts in flight,
+gaps, width and clock of ports, where buffers lie, other ports and more of them, larger transfers,
+traffic classes, the order of addresses, registers of the controller, reads before writes. Advice
+is the best of these with what they gave; `python -m validate.causes` holds it to its word and
+compares the names that `expect`, `explain`, the report and `advise` give to random points.
 
 `explain` of a run and its report do the same for each of up to {MOST_RELAXED} points, so that a
 page and the command beside a point agree. Of more, those are named by time classes alone where

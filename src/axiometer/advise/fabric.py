@@ -23,6 +23,10 @@ from itertools import islice
 from axiometer.advise import beside
 from axiometer.advise.candidates import Candidate, Outcome
 from axiometer.advise.wanted_masters import Master
+from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.base import pace
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
@@ -277,6 +281,16 @@ class Search:
             outcome = self._outcome(candidate, scenario, order, self._ran[text])
             self._known[candidate, duration_s] = outcome
         return [self._known[candidate, duration_s] for candidate in candidates]
+
+    def limit(self, candidate: Candidate) -> Verdict:
+        """What limits the candidate, as it is shown."""
+        scenario, _ = self._scenario(candidate, FINAL_S)
+        self.outcome(candidate, FINAL_S)
+        record = self._ran[repr(scenario.document())]
+        evidence = Evidence(
+            stacks([record], "the first"), scenario.values, collect.facts(scenario.platform)
+        )
+        return judged(evidence, scenario, [record])
 
     def _scenario(self, candidate: Candidate, duration_s: float) -> tuple[Scenario, Sequence[int]]:
         """The scenario of a candidate, and which master each of its streams is."""

@@ -9,9 +9,10 @@ from axiometer.answer.verdicts.expected import Refuted
 from axiometer.answer.verdicts.remedy import Kind, Remedy
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import master_tables, settings
+from axiometer.experiment import changes, master_tables
 from axiometer.experiment.keys import Given
 from axiometer.experiment.points import Point, normalise
+from axiometer.experiment.values import having
 from axiometer.platform import Platform
 from axiometer.published import claims, measured
 from axiometer.published.measured import Measurement
@@ -39,16 +40,13 @@ def changed(
 ) -> tuple[Platform, Point] | None:
     """The point with other keys and figures, sampled `repeats` times at most where it says how
     often; None where it cannot be so."""
-    keys = {k: plain(v) for k, v in change.items()}
-    figures = {k: keys.pop(k) for k in list(keys) if settings.is_platform_path(k)}
-    if repeats is not None and "repeats" in point.key:
-        keys["repeats"] = min(repeats, point.values["repeats"])
-    given = {name: Given(value) for name, value in (point.key | keys).items()}
     try:
-        other = platform.with_overrides(figures)
-        return other, one_point(other, given)
+        other, values = changes.made(platform, point.values, change)
     except AxiometerError:
         return None
+    if repeats is not None and "repeats" in point.key:
+        values = having(values, {"repeats": min(repeats, point.values["repeats"])})
+    return other, Point(0, {**point.key, **change}, values)
 
 
 def measured_with(platform: Platform, point: Point, change: Change) -> list[Measurement]:
@@ -68,15 +66,15 @@ def not_refuted(
     if found.remedy.kind is not Kind.CHOICES:
         return found, []
     kept, out = [], []
-    for gain, change in found.remedy.choices:
-        rows = then(change) if change else ()
+    for gain in found.remedy.choices:
+        rows = then(gain.change) if gain.change else ()
         claim = claims.claim(rate, rate * (1 + gain.gain), now, rows)
         if claim.is_refuted:
-            out.append(Refuted(gain, change, claim))
+            out.append(Refuted(gain, claim))
         else:
-            kept.append((gain, change))
+            kept.append(gain)
     if not out:
         return found, []
-    first = next((change for _, change in kept if change), None)
+    first = next((gain.change for gain in kept if gain.change), None)
     left = replace(found.remedy, choices=tuple(kept), change=first)
     return replace(found, remedy=left if kept else Remedy(Kind.LITTLE_TO_GAIN)), out

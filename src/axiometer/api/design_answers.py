@@ -7,15 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from axiometer.answer.analysis import collect, stats
+from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.results import View
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.race import limits
 from axiometer.answer.verdicts import before_port
 from axiometer.answer.verdicts.designed import Answer, Part
-from axiometer.answer.verdicts.verdict import verdict
+from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.api.changed import not_refuted
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
@@ -121,11 +120,17 @@ def _before_ports(
 def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, repeats: int) -> Part:
     outcome = simulate(platform, plan, repeats)
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
-    of = stats.describe(outcome.totals)
-    found = limits(outcome.scenario, of["mean"], stats.spread(of))
     rows = measured.of_point(platform, outcome.values)
-    judged, _ = not_refuted(verdict(evidence, found), outcome.rate(), rows)
-    return Part(kind, name, outcome, judged)
+    found = judged(evidence, outcome.scenario, outcome.records)
+    said, _ = not_refuted(found, outcome.rate(), rows)
+    return Part(kind, name, outcome, said)
+
+
+def limit(design: Design, placed: Placed) -> Verdict:
+    """What limits all masters of the design at once, as `answer` says it."""
+    platform, plan = placed.platform, planned(design)
+    facts = _facts(platform, plan)
+    return _part(platform, plan.asked, facts, "all", "all at once", REPEATS).verdict
 
 
 def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:

@@ -13,12 +13,11 @@ from axiometer.answer.analysis.results import MEASURED, Row, how
 from axiometer.answer.analysis.stats import RateStats, Stats, rate_of
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.race import limits
 from axiometer.answer.relax.starved import starved_by
 from axiometer.answer.verdicts import before_port, small
 from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
-from axiometer.answer.verdicts.verdict import Verdict, verdict
+from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.api.changed import changed, measured_with, not_refuted, one_point, plain
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
@@ -222,20 +221,26 @@ def point_of(
     return platform, one_point(platform, master_tables.from_settings(given))
 
 
+def limit(platform: Platform, row: Row) -> Verdict:
+    """What limits the point of a row; AxiometerError if its time classes do not add up."""
+    evidence = Evidence(
+        stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
+    )
+    return judged(evidence, collect.scenario(platform, row), row.records)
+
+
 def answer(
     platform: Platform, point: Point, row: Row, backend: str, how: Sampling | None = None
 ) -> Answer:
     """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
-    facts = collect.facts(platform)
-    evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
-    scenario = collect.scenario(platform, row)
-    found = verdict(evidence, limits(scenario, row.mean, row.spread))
+    scenario, found = collect.scenario(platform, row), limit(platform, row)
     then = partial(measured_with, platform, point)
     found, refuted = not_refuted(found, row.mean or 0.0, row.measured, then)
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
     out = [
-        starved_by(scenario, of, platform, point.values) for of in starved.of(evidence, row.stats)
+        starved_by(scenario, of, platform, point.values)
+        for of in starved.of(found.evidence, row.stats)
     ]
     near = [] if row.measured else measured.nearest(platform, point.values)
     little = small.of(platform, row, backend)

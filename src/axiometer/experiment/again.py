@@ -71,6 +71,20 @@ def _of_masters(platform: Platform, values: Values) -> dict[str, str] | None:
     return _fewest(platform, values, asked, ("repeats",))
 
 
+def same_masters(platform: Platform, values: Values, keys: Mapping[str, object]) -> Values:
+    """The values of a point of masters with some keys changed; AxiometerError where there is no
+    such point, or settings do not say what it is."""
+    asked = {**dict(_masters(values)), **_present(master_keys.STAY, values)}
+    made = _made(asked, platform)
+    if made is None or any(made.get(name) != value for name, value in values.items()):
+        raise AxiometerError("no settings say what this point is", remedy="change its tables")
+    given = {name: Given(settings.literal(text)) for name, text in asked.items()}
+    changed = {name: Given(value) for name, value in keys.items()}
+    for name in changed:
+        given.pop(master_keys.excluded(name) or "" if master_keys.is_setting(name) else "", None)
+    return normalise(master_tables.from_settings(given | changed), platform)
+
+
 def _masters(values: Values) -> Iterator[tuple[str, str]]:
     for master in master_keys.of(values):
         takes = ("kind", *_takes(master))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import TIE, Gain
-from axiometer.answer.verdicts.remedy import Change, Kind, Remedy
-from axiometer.present import labels, limit_text, text
+from axiometer.answer.verdicts.remedy import Kind, Remedy
+from axiometer.present import cause_text, labels, text
 
 
 def advice(remedy: Remedy, e: Evidence) -> str:
@@ -52,22 +52,20 @@ def _transfers_from(of: Remedy, e: Evidence) -> str:
 
 
 def _choices(of: Remedy, e: Evidence) -> str:
-    told = [choice(gain, change) for gain, change in of.choices]
-    who = "it" if len(told) == 1 else "each"
-    return f"Try {text.listing(told, 'or')}: {who} gives more (simulated)."
+    each = [f"{choice(gain)} ({text.gain(gain.gain)})" for gain in of.choices]
+    return f"Try {text.listing(each, 'or')} (simulated)."
 
 
-def choice(gain: Gain, change: Change | None) -> str:
+def choice(gain: Gain) -> str:
     """A choice as the change that makes it, where there is one."""
     if gain.change:
         return labels.change_label(gain.change)
-    if change:
-        return f"{limit_text.NAMES[gain.cause]} {labels.change_label(change)}"
-    return limit_text.named(gain)
+    name = cause_text.name(gain.cause)
+    return name if gain.name == gain.cause else f"{name}, {gain.name}"
 
 
 def _tried(of: Remedy, e: Evidence) -> str:
-    tried = text.listing([limit_text.NAMES[cause] for cause in of.tried])
+    tried = text.listing([cause_text.name(cause) for cause in of.tried])
     words = f"Tried, with no more than {text.percent(TIE)}: {tried}." if tried else ""
     return f"{words} {_LEFT.get(of.cause, '')}".strip() or "What limits is the chip itself."
 
@@ -85,7 +83,7 @@ WORDS: Mapping[Kind, str | Callable[[Remedy, Evidence], str]] = {
     "does.",
     Kind.IN_TURN: "A master that does not wait for responses (lite_improved, full_improved), or "
     "longer bursts, would use that time.",
-    Kind.BURST: "Longer bursts move more for each row that is opened.",
+    Kind.BURST: "Longer bursts move more.",
     Kind.TURNAROUND: "Move larger blocks in one direction at a time, where the application allows "
     "it.",
     Kind.REFRESH: "Deeper buffers smooth it; the point’s command tries what else helps.",
@@ -118,13 +116,12 @@ WORDS: Mapping[Kind, str | Callable[[Remedy, Evidence], str]] = {
     Kind.COHERENT_PORT: "Use the coherent port: no line has to be cleaned or invalidated.",
     Kind.FASTER_PORT: "A faster PL clock or a wider port moves more.",
     Kind.ZERO_COPY: "Hand the buffers over instead.",
-    Kind.NO_GAP: "Leave no gap between bursts.",
-    Kind.LONGER_BURSTS: "Longer bursts.",
-    Kind.MORE_OUTSTANDING: "Let the master keep more bursts outstanding.",
     Kind.BUFFERS_APART: "Move the buffers apart by whole rows.",
     Kind.DMA_ENGINE: "A DMA engine moves more than the processor.",
     Kind.OTHER_PORT: "Use a port whose path they do not share.",
     Kind.ONE_CLASS: "Give the ports one class (`qos`), if none of them needs its own.",
+    Kind.WIDER_LINK: "A wider or faster link between master and port, or a port that it does not "
+    "share, carries more.",
     Kind.LOWER_THRESHOLDS: "Set the thresholds of the DDR QoS controller lower.",
     Kind.CHOICES: _choices,
     Kind.TRIED: _tried,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.configuration_figures import Figures, own, published
 from axiometer.answer.analysis.results import Row, View
-from axiometer.answer.verdicts.explained import explain
+from axiometer.answer.verdicts.explained import Explained, explained
 from axiometer.base import data
 from axiometer.experiment import Experiment
 from axiometer.present import bottleneck_text, labels
@@ -81,7 +81,7 @@ def view(run: RunData, with_files: Sequence[str]) -> View:
 
 
 def _run(view: View) -> BoardRun:
-    spots = [_spot(view, row) for row in view.done]
+    spots = [_spot(item) for item in explained(view, view.done, label)]
     swept = {key for row in view.rows for key in row.key}
     plain = swept == RUN_KEYS and not any(p.kind == "set" for p in view.parameters)
     clock = view.rows[0].values["pl_mhz"]
@@ -93,8 +93,8 @@ def _usual_clock(view: View) -> float | None:
     return view.facts.pl_mhz
 
 
-def _spot(view: View, row: Row) -> Spot:
-    verdict = explain(view, row, label(row)).verdict
+def _spot(of: Explained) -> Spot:
+    row, verdict = of.row, of.verdict
     rest = {k: v for k, v in row.key.items() if k not in RUN_KEYS}
     return Spot(
         row=row,

@@ -1,14 +1,11 @@
 """A verdict (`answer/verdicts/verdict.py`) in plain words, and a point in words.
 
-`cause_text.py`, `limit_text.py` and `processor_text.py` have what is said of each cause,
+`cause_text.py` and `processor_text.py` have what is said of each cause,
 `advice_text.py` of what to change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import TIE
 from axiometer.answer.verdicts.verdict import Basis, Verdict
 from axiometer.experiment import master_keys
@@ -17,37 +14,18 @@ from axiometer.present import (
     advice_text,
     cause_text,
     labels,
-    limit_text,
     processor_text,
     starved_text,
     text,
 )
 from axiometer.present.text import percent
 
-_SAID: Mapping[str, Callable[[Evidence], str]] = {
-    "port": cause_text.say_port,
-    "asked": cause_text.say_asked,
-    "dram_saturated": cause_text.say_saturated,
-    "in_turn": cause_text.say_in_turn,
-    "jobs": cause_text.say_jobs,
-    "launch": cause_text.say_launch,
-    "path": cause_text.say_path,
-    "rows": cause_text.say_rows,
-    "burst": cause_text.say_burst,
-    "turnaround": cause_text.say_turnaround,
-    "refresh": cause_text.say_refresh,
-    "uneven": cause_text.say_uneven,
-    "master": cause_text.say_master,
-    "partner": cause_text.say_partner,
-}
-"""Causes by the keys of `analysis.bottlenecks`."""
-
 
 def name(v: Verdict) -> str:
     """The short name of what limits, for people."""
     if v.basis is Basis.STILL:
         return "nothing moved"
-    return v.cause.replace("_", " ") if v.basis is Basis.PROCESSOR else limit_text.NAMES[v.cause]
+    return v.cause.replace("_", " ") if v.basis is Basis.PROCESSOR else cause_text.name(v.cause)
 
 
 def sentence(v: Verdict) -> str:
@@ -65,7 +43,17 @@ def sentence(v: Verdict) -> str:
     if v.basis is Basis.QUIET:
         busiest = max((s.share("data") for s in e.streams), default=0.0)
         return f"No cause stands out; the busiest port carries data {percent(busiest)} of the time."
-    return _SAID[v.cause](e) if v.found is None else limit_text.sentence(v.found, v.cause)
+    return cause_text.sentence(e, v.cause, v.found)
+
+
+def limit(v: Verdict) -> str:
+    """Name and sentence in a line, beside advice that is found in another way."""
+    return f"What limits: {name(v)}. {said(v)}"
+
+
+def document(v: Verdict) -> dict[str, object]:
+    """The cause with its sentence, for JSON."""
+    return {"bottleneck": v.cause, "sentence": sentence(v)}
 
 
 def advice(v: Verdict) -> str:

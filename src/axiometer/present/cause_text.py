@@ -1,129 +1,127 @@
-"""What is said of each cause that time classes name: `say_X` is the sentence on the cause X."""
+"""What is said of each cause, in one table: its name, what limits, what time classes show of it,
+and what was relaxed where that was simulated.
+
+A cause has one name and one sentence, whoever says it; without a simulation the sentence ends
+before what that gave.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.gains import TIE, Found, Gain
 from axiometer.experiment import master_keys
 from axiometer.present import text
 from axiometer.present.text import percent
 
 
-def say_port(e: Evidence) -> str:
-    links = {(m["width_bits"], m["link_mhz"]) for m in master_keys.of(e.values)}
-    if not links and e.values.get("width_bits") and e.values.get("pl_mhz"):
-        links = {(e.values["width_bits"], e.values["pl_mhz"])}
-    one = len(e.ports) == 1
-    who = e.ports[0] if one else "Every port"
-    rate = ""
-    if len(links) == 1:
-        ((width, clock),) = links
-        rate = f": {width} bit at {clock:g} MHz is {width / 8 * clock:g} MB/s a direction"
-    state = "is full" if e.port_full else "limits" if one else "is its own limit"
-    return (
-        f"{who} {state}{rate}, and {'its data channel is' if one else 'the data channels are'} "
-        f"busy {percent(e.port_busy, 1)} of the time."
-    )
+@dataclass(frozen=True)
+class Of:
+    """A point of which a cause is named: its evidence, and its scenario where it was simulated
+    without the cause."""
+
+    e: Evidence
+    found: Found | None = None
+
+    @property
+    def simulated(self) -> Found:
+        """Of causes that only simulation finds."""
+        assert self.found is not None
+        return self.found
+
+    @property
+    def ports(self) -> str:
+        """The ports that are used."""
+        return text.listing(list(self.e.ports))
+
+    def each(self, key: str, of_master: str | None = None) -> str:
+        """A key of the point, or of each master: `4/8`; empty where nothing is said of it."""
+        masters = master_keys.of(self.e.values)
+        every = (
+            [dict(m).get(of_master or key) for m in masters]
+            if masters
+            else [dict(self.e.values).get(key)]
+        )
+        return "/".join(dict.fromkeys(f"{n:g}" for n in every if isinstance(n, int | float)))
+
+    def figure(self, table: str, key: str) -> str:
+        """A figure of ports or paths in use, for reads and writes apart where they differ."""
+        shown, scenario = [], self.simulated.scenario
+        for stream in (s for s in scenario.streams if not s.background):
+            port = scenario.ports[stream.port]
+            of = vars(port if table == "ports" else scenario.paths[port.path])
+            shown.append(of.get(key, of.get(f"{key}_{stream.direction}")))
+        return "/".join(str(n) for n in dict.fromkeys(shown) if n is not None)
 
 
-_COVER = {
-    "way": "the way to the DRAM and back",
-    "turnarounds": "the turnarounds of the DRAM bus",
-    "rows": "the DRAM's row changes",
-}
+Says = Callable[[Of], str]
 
 
-def _listed(e: Evidence) -> str:
-    return text.listing(list(e.ports))
+@dataclass(frozen=True)
+class _Words:
+    """name: short, for people. limits: what limits, without a full stop. relaxed: what was
+    simulated, by the name of the relaxation in the place of {}. shows: what time classes show,
+    without a full stop; None or "" where they show nothing of it."""
+
+    name: str
+    limits: Says
+    relaxed: str
+    shows: Callable[[Evidence], str] | None = None
 
 
-def say_saturated(e: Evidence) -> str:
-    peak = f" of its {e.facts.dram_peak:g} MB/s" if e.facts.dram_peak else ""
-    return f"The DRAM's data bus limits: it carries data {percent(e.dram_data, 1)}{peak}."
+def name(cause: str) -> str:
+    """The short name of a cause."""
+    return cause if cause == NOTHING else (_MORE.get(cause) or WORDS[cause].name)
 
 
-def say_path(e: Evidence) -> str:
-    name, ports, share = e.worst_path
-    shared = len(ports) > 1
-    who = text.listing(ports)
-    start = (
-        f"{who} share one path to the controller"
-        if shared
-        else (f"{who} reaches the controller by a path of its own")
-    )
-    mixed = " with reads and writes mixed" if len(e.directions) == 2 else ""
-    kept = _kept(e, name)
-    subject = f"{kept}{mixed} that is" if kept else f"{mixed} it is".strip()
-    return (
-        f"{start}; {subject} not enough to cover {_COVER[e.cover]}: {percent(share)} of the time "
-        f"{'their data channels stand' if shared else 'its data channel stands'} still."
-    )
+def named(gain: Gain) -> str:
+    """A relaxation with its cause."""
+    return f"{name(gain.cause)} ({gain.name})"
 
 
-def _kept(e: Evidence, name: str) -> str:
-    """`it keeps 512 bytes (4 bursts) each way in flight, and`; empty where no limit is known."""
-    path, burst = e.facts.paths.get(name), e.values.get("burst_bytes")
-    limits = [path.inflight[w] for w in ("read", "write") if w in e.directions & set(path.inflight)
-              ] if path else []  # fmt: skip
-    if not limits or not isinstance(burst, int):
-        return ""
-    amounts = list(dict.fromkeys(limits))
-    sizes = "/".join(str(n) for n in amounts)
-    bursts = "/".join(f"{n / burst:g}" for n in amounts)
-    each = " each way" if len(limits) == 2 else ""
-    return f"it keeps {sizes} bytes ({bursts} bursts){each} in flight, and"
+def sentence(e: Evidence, cause: str, found: Found | None = None) -> str:
+    """What limits; where it was simulated, what it would give without, and the next cause."""
+    if cause == NOTHING:
+        return (
+            "No one thing limits this point: nothing that was tried gives more than "
+            f"{percent(TIE)} (simulated)."
+        )
+    words, of = WORDS[cause], Of(e, found)
+    shown = "" if words.shows is None else words.shows(e)
+    first = f"{words.limits(of)}{': ' if shown else ''}{shown}."
+    if found is None:
+        return first
+    gain, beside, rest = found.relaxation(cause), found.beside(cause), ""
+    if beside is not None:
+        other, as_much = beside
+        rest = f" {'As much' if as_much else 'Next'}: {named(other)}, {text.gain(other.gain)}."
+    return f"{first} {words.relaxed.format(gain.name)}: {text.gain(gain.gain)} (simulated).{rest}"
 
 
-def say_rows(e: Evidence) -> str:
-    spent = percent(e.dram.share("activate_precharge"))
-    apart = (
-        f" ({text.size(e.facts.row_bytes)} rows"
-        + (f", {e.facts.banks} banks)" if e.facts.banks else ")")
-        if e.facts.row_bytes
-        else ""
-    )
-    return (
-        f"The streams meet in the same DRAM banks with different rows{apart}: the bus stands "
-        f"still {spent} of the time while rows are closed and opened."
-    )
-
-
-def say_burst(e: Evidence) -> str:
-    spent = percent(e.dram.share("activate_precharge"))
-    burst = e.values.get("burst_bytes")
-    size = f" of {text.size(burst)}" if isinstance(burst, int) else ""
-    column = e.facts.column_bytes
-    short = f", and each takes the bus for {column} bytes" if e.wastes_columns else ""
-    return (
-        f"Bursts{size} are short for the DRAM: {spent} of the time it closes and opens rows for "
-        f"them{short}."
-    )
-
-
-def say_turnaround(e: Evidence) -> str:
-    return (
-        "Reads and writes take turns on the DRAM bus, and turning it around takes "
-        f"{percent(e.turnaround)} of the time."
-    )
-
-
-def say_refresh(e: Evidence) -> str:
-    return (
-        f"The DRAM refreshes itself {percent(e.dram.share('refresh'), 1)} of the time, and the "
-        "ports' buffers cannot cover the pause."
-    )
-
-
-def say_launch(e: Evidence) -> str:
-    share, elapsed = e.launching, text.seconds(e.dram.elapsed_s)
-    size = e.values.get("transfer_bytes")
-    what = f"a transfer of {text.size(size)}" if isinstance(size, int) else "the transfer"
-    more = "Starting it costs more than moving it"
-    start = more if e.mostly_launching else "The transfers are short"
-    return (
-        f"{start}: of the {elapsed} that {what} takes, the processor needs "
-        f"{text.seconds(share * e.dram.elapsed_s)} ({percent(share)}) to start the transfers and "
-        "to notice their end."
-    )
+def document(found: Found | None) -> dict[str, object]:
+    """What each relaxation gave, for JSON; nothing where none was simulated."""
+    if found is None:
+        return {}
+    return {
+        "tried_causes": [
+            {"cause": g.cause, "relaxed": g.name, "gain_pct": g.gain * 100} for g in found.gains
+        ],
+        "ruled_out": [
+            {"cause": g.cause, "relaxed": g.name, "gain_at_most_pct": g.gain * 100}
+            for g in found.ruled_out
+        ],
+        "choices": [
+            {
+                "cause": g.cause,
+                "change": None if g.change is None else dict(g.change),
+                "gain_pct": g.gain * 100,
+            }
+            for g in found.choices
+        ],
+    }
 
 
 def served(e: Evidence, cause: str) -> str:
@@ -137,58 +135,256 @@ def served(e: Evidence, cause: str) -> str:
     return f"The {verb} for no more: {asked}"
 
 
-def say_asked(e: Evidence) -> str:
-    names = list(e.asked)
-    if not names:
-        masters = master_keys.of(e.values) or (e.values,)
-        gaps = "/".join(dict.fromkeys(str(m["gap_cycles"]) for m in masters if m["gap_cycles"]))
-        return f"The engines' own gap of {gaps} cycles between bursts limits {_listed(e)}."
-    if len(names) in (2, 3):
-        return f"There is room for more: {text.listing(names)} have what they ask for."
-    who = names[0] if len(names) == 1 else f"each of {len(names)} masters"
-    return f"There is room for more: {who} has what it asks for."
+def _asked(of: Of) -> str:
+    masters = master_keys.of(of.e.values)
+    if not masters:
+        gaps = of.each("gap_cycles")
+        return f"The engines' own gap of {gaps} cycles between bursts limits {of.ports}"
+    asking = [
+        f"{m['name']} asks for no more than {m['rate_mbs']:g} MB/s"
+        if m["rate_mbs"]
+        else f"{m['name']} leaves {m['gap_cycles']} cycles between bursts"
+        for m in masters
+        if m["rate_mbs"] or m["gap_cycles"]
+    ]
+    asking += [
+        f"{m['name']} runs for a part of the time only"
+        for m in masters
+        if m["start_us"] or m["stop_us"] is not None
+    ]
+    return f"There is room for more: {text.listing(asking)}"
 
 
-def say_in_turn(e: Evidence) -> str:
-    waits = e.waiting_in_turn() * len(e.streams)
-    own = sum(s.owner in e.in_turn for s in e.streams)
-    verb = "waits" if len(e.in_turn) == 1 else "wait"
-    return (
-        f"{text.listing(e.in_turn)} {verb} for each burst's response before the next one: "
-        f"{percent(waits / own)} of the time {'its' if own == 1 else 'their'} data "
-        f"{'channel stands' if own == 1 else 'channels stand'} still."
+def _port(of: Of) -> str:
+    e = of.e
+    links = [(m["width_bits"], m["link_mhz"]) for m in master_keys.of(e.values)]
+    if not links and e.values.get("width_bits") and e.values.get("pl_mhz"):
+        links = [(e.values["width_bits"], e.values["pl_mhz"])]
+    rate = "; ".join(
+        f"{bits} bit at {mhz:g} MHz, {bits / 8 * mhz:g} MB/s a direction"
+        for bits, mhz in dict.fromkeys(links)
+    )
+    shown = f" ({rate})" if rate else ""
+    return f"What {of.ports} {'carries' if len(e.ports) == 1 else 'carry'} limits{shown}"
+
+
+def _busy(e: Evidence) -> str:
+    channels = "its data channel is" if len(e.ports) == 1 else "the data channels are"
+    return f"{channels} busy {percent(e.port_busy, 1)} of the time"
+
+
+def _master(of: Of) -> str:
+    if master_keys.of(of.e.values):
+        kept = of.each("outstanding")
+    else:
+        given = (of.each(f"outstanding_{way}") for way in sorted(of.e.directions))
+        usual = [f"{of.e.facts.outstanding.get(w) or ''}" for w in sorted(of.e.directions)]
+        kept = "/".join(dict.fromkeys(g or u for g, u in zip(given, usual, strict=True)))
+    shown = f" ({kept} outstanding)" if kept.strip("/") else ""
+    return f"Bursts in flight limit {of.ports}{shown}, too few for the way there and back"
+
+
+def _waits(e: Evidence) -> str:
+    return f"{percent(e.waiting)} of the time the masters wait for bursts that are under way"
+
+
+def _burst(of: Of) -> str:
+    return f"The length of bursts limits {of.ports} ({of.each('burst_bytes')} bytes)"
+
+
+def _rows_time(e: Evidence) -> str:
+    column = e.facts.column_bytes
+    short = f", and each takes the bus for {column} bytes" if e.wastes_columns else ""
+    return f"{percent(e.dram.share('activate_precharge'))} of the time goes to rows of the DRAM" + (
+        short
     )
 
 
-def say_jobs(e: Evidence) -> str:
-    name, share = max(e.with_jobs.items(), key=lambda item: item[1])
-    kinds = {m["name"]: m["kind"] for m in master_keys.of(e.values)}
-    ring = kinds[name] == "ring"
-    why = "its driver prepares packets" if ring else "it computes"
-    return f"{name} neither reads nor writes for {percent(share)} of the time: {why}."
+def _together(e: Evidence) -> str:
+    return f"both wait for one another {percent(e.uncoupled)} of the time"
 
 
-def say_uneven(e: Evidence) -> str:
-    done, early = e.done, e.early
-    late = [p for p in e.ports if p not in early]
+def _in_turn(of: Of) -> str:
+    if not of.e.in_turn:
+        return "Masters that wait for each burst's response before the next one limit"
+    verb = "waits" if len(of.e.in_turn) == 1 else "wait"
+    return f"{text.listing(of.e.in_turn)} {verb} for each burst's response before the next one"
+
+
+def _jobs(of: Of) -> str:
+    """What masters do on their jobs besides reading and writing, in brackets."""
+    what = {"ring": "driver prepares packets", "accelerator": "jobs are computed"}
+    own = filter(master_keys.works_in_jobs, master_keys.of(of.e.values))
+    each = [f"{m['name']}’s {what.get(m['kind'], 'descriptors are fetched')}" for m in own]
+    return f"Work on jobs limits{f' ({text.listing(each)})' if each else ''}"
+
+
+def _in_jobs(e: Evidence) -> str:
+    if not e.with_jobs:
+        return ""
+    master, share = max(e.with_jobs.items(), key=lambda item: item[1])
+    return f"{master} neither reads nor writes for {percent(share)} of the time"
+
+
+def _uneven(e: Evidence) -> str:
+    late = [p for p in e.ports if p not in e.early]
+    if not e.early or not late:
+        return ""
     return (
-        f"The ports do not finish together: {text.listing(early)} "
-        f"{'is' if len(early) == 1 else 'are'} done after "
-        f"{percent(1 - max(done.values()))} of the time, and the rate counts until "
-        f"{text.listing(late)} {'is' if len(late) == 1 else 'are'} done too."
+        f"{text.listing(e.early)} {'is' if len(e.early) == 1 else 'are'} done after "
+        f"{percent(1 - max(e.done.values()))} of the time, and the rate counts until "
+        f"{text.listing(late)} {'is' if len(late) == 1 else 'are'} done too"
     )
 
 
-def say_master(e: Evidence) -> str:
+def _starting(e: Evidence) -> str:
+    more = ", more than moving takes" if e.mostly_launching else ""
     return (
-        f"The DRAM has time to spare, but {percent(e.waiting)} of the time the masters wait for "
-        "bursts that are under way: with so few outstanding (or with a gap between them) they do "
-        "not cover the way to the DRAM and back."
+        f"of {text.seconds(e.dram.elapsed_s)} the processor needs "
+        f"{text.seconds(e.launching * e.dram.elapsed_s)} ({percent(e.launching)}){more}"
     )
 
 
-def say_partner(e: Evidence) -> str:
-    return (
-        "The two halves of each loop-back pair wait for one another "
-        f"{percent(e.uncoupled)} of the time: the FIFO between them is full or empty too soon."
-    )
+def _path(of: Of) -> str:
+    e = of.e
+    path, ports, _ = e.worst_path
+    known, ways = e.facts.paths.get(path), sorted(e.directions)
+    kept = [known.inflight[w] for w in ways if w in known.inflight] if known else []
+    sizes = "/".join(str(n) for n in dict.fromkeys(kept))
+    shown = f" ({sizes} bytes in flight a direction)" if sizes else ""
+    return f"The path from {text.listing(ports)} to the controller limits{shown}"
+
+
+def _still(e: Evidence) -> str:
+    _, ports, share = e.worst_path
+    channels = "their data channels stand" if len(ports) > 1 else "its data channel stands"
+    return f"{percent(share)} of the time {channels} still"
+
+
+def _stores(of: Of) -> str:
+    c = of.simulated.scenario.controller
+    return f"The controller's stores limit ({c.read_entries} reads, {c.write_entries} writes)"
+
+
+def _data(e: Evidence) -> str:
+    peak = f" of its {e.facts.dram_peak:g} MB/s" if e.facts.dram_peak else ""
+    return f"it carries data {percent(e.dram_data, 1)}{peak}"
+
+
+def _rows(of: Of) -> str:
+    facts = of.e.facts
+    banks = f", {facts.banks} banks" if facts.banks else ""
+    size = f" ({text.size(facts.row_bytes)} rows{banks})" if facts.row_bytes else ""
+    return f"Opening and closing rows of the DRAM{size} limits {of.ports}"
+
+
+def _fixed(words: str) -> Says:
+    return lambda of: words.format(ports=of.ports)
+
+
+WORDS: Mapping[str, _Words] = {
+    "asked": _Words("asks for no more", _asked, "If all ask for what they can get"),
+    "processor": _Words(
+        "the processor’s own pace",
+        _fixed("The processor's side is at its own pace"),
+        "Without pauses of its own",
+    ),
+    "master": _Words("bursts in flight", _master, "With twice as many", _waits),
+    "burst": _Words("burst length", _burst, "Of twice the length", _rows_time),
+    "partner": _Words(
+        "loop-back partner",
+        _fixed("The two halves of each loop-back pair wait for one another"),
+        "If each ran by itself",
+        _together,
+    ),
+    "in_turn": _Words(
+        "one burst at a time",
+        _in_turn,
+        "If it waited for none",
+        lambda e: f"{percent(e.waiting_in_turn())} of the streams' time",
+    ),
+    "jobs": _Words("work on jobs", _jobs, "If it took no time", _in_jobs),
+    "uneven": _Words(
+        "uneven shares",
+        _fixed("The streams do not finish together"),
+        "Shared out by rate",
+        _uneven,
+    ),
+    "placement": _Words(
+        "where buffers lie",
+        _fixed("The buffers of {ports} meet in the same DRAM banks with different rows"),
+        "Moved into different banks",
+    ),
+    "launch": _Words(
+        "launch cost",
+        _fixed("Starting transfers and noticing their end limits {ports}"),
+        "If that took no time",
+        _starting,
+    ),
+    "neighbours": _Words(
+        "the chip’s own masters",
+        _fixed("The chip's own masters take the memory's time from {ports}"),
+        "Were they idle",
+    ),
+    "port": _Words("port", _port, "With {}", _busy),
+    "fifo": _Words(
+        "port’s FIFO",
+        lambda of: (
+            f"The data FIFO of {of.ports} limits ({of.figure('ports', 'fifo_bytes')} bytes)"
+        ),
+        "Twice as deep",
+    ),
+    "issue": _Words(
+        "port’s issue limit",
+        lambda of: (
+            f"What {of.ports} may have issued limits ({of.figure('ports', 'issue_commands')} "
+            f"commands, {of.figure('ports', 'inflight_parts')} parts of reads)"
+        ),
+        "Twice as much",
+    ),
+    "path": _Words(
+        "shared path", _path, "Twice as wide, with twice the places", _still
+    ),
+    "queue": _Words("controller’s stores", _stores, "With twice the places"),
+    "qos": _Words("traffic classes", _fixed("The traffic classes of {ports} limit their sum"),
+                  "With {}"),
+    "throttling": _Words(
+        "throttling",
+        _fixed("The controller holds {ports} back while its stores fill"),
+        "Without that",
+    ),
+    "rows": _Words(
+        "DRAM row changes",
+        _rows,
+        "If that took no time",
+        lambda e: (
+            f"the bus stands still {percent(e.dram.share('activate_precharge'))} of the time for it"
+        ),
+    ),
+    "turnaround": _Words(
+        "bus turnarounds",
+        _fixed("Reads and writes take turns on the DRAM's bus"),
+        "If it turned around in no time",
+        lambda e: f"turning it around takes {percent(e.turnaround)} of the time",
+    ),
+    "refresh": _Words(
+        "refresh",
+        _fixed("The DRAM's refresh limits {ports}"),
+        "Without it",
+        lambda e: f"it takes {percent(e.dram.share('refresh'), 1)} of the time",
+    ),
+    "dram_saturated": _Words(
+        "DRAM data bus",
+        _fixed("The DRAM's data bus limits {ports}"),
+        "If it carried twice as much",
+        _data,
+    ),
+}  # fmt: skip
+"""By the keys of `answer/relax/table.py`, to which `answer/analysis/bottlenecks.py` keeps."""
+
+_MORE: Mapping[str, str] = {
+    "mapping": "order of addresses",
+    "settings": "the controller’s settings",
+    "direction": "reads, then writes",
+}
+"""Names of what is tried against no cause of its own."""

@@ -17,10 +17,10 @@ from axiometer.present import (
     anchored_text,
     band_text,
     bottleneck_text,
+    cause_text,
     clock_text,
     labels,
     latency_text,
-    limit_text,
     master_rows,
     measured_text,
     program_text,
@@ -76,7 +76,7 @@ def lines(a: Answer) -> list[str]:
             f"({a.claim.simulated * 100:+.0f} %){helps}. {measured}".rstrip()
         )
     for of in a.refuted:
-        name = advice_text.choice(of.gain, of.change)
+        name = advice_text.choice(of.gain)
         out.append(f"  Not advised: {name}. {measured_text.claim(of.claim)}")
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
@@ -153,7 +153,7 @@ def _most(a: Answer) -> str:
         return "nothing that was tried gives more"
     by = f"{best.gain * 100:+.0f} %"
     if best.relaxed is not None:
-        return f"gives most if relaxed: {limit_text.named(best.relaxed)}, {by}"
+        return f"gives most if relaxed: {cause_text.named(best.relaxed)}, {by}"
     return f"best change: {labels.change_label(a.verdict.change or {})}, {by}"
 
 
@@ -201,7 +201,7 @@ def document(a: Answer) -> dict[str, object]:
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
-        **limit_text.document(a.verdict.found),
+        **cause_text.document(a.verdict.found),
         "headline": headline(a),
         "sentence": bottleneck_text.sentence(a.verdict),
         "clock": clock_text.note(_clock(a)),
@@ -216,8 +216,8 @@ def document(a: Answer) -> dict[str, object]:
         },
         "refuted": [
             {
-                "choice": advice_text.choice(of.gain, of.change),
-                "change": of.gain.change or of.change,
+                "choice": advice_text.choice(of.gain),
+                "change": of.gain.change,
                 **measured_text.claim_document(of.claim),
             }
             for of in a.refuted

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.analysis.time_classes import Stack
 from axiometer.answer.verdicts.explained import Explained
-from axiometer.present import bottleneck_text, labels, limit_text
+from axiometer.present import bottleneck_text, cause_text, labels
 
 
 def label(row: Row) -> str:
@@ -44,7 +44,7 @@ def document(view: View, found: Sequence[Explained]) -> dict[str, object]:
                 "bottleneck": item.verdict.cause,
                 "bottleneck_share": item.verdict.score,
                 "sure": item.verdict.sure,
-                **limit_text.document(item.verdict.found),
+                **cause_text.document(item.verdict.found),
                 "sentence": bottleneck_text.sentence(item.verdict),
                 "starved": [asdict(s) for s in item.verdict.starved],
                 "advice": bottleneck_text.advice(item.verdict),

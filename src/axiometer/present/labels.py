@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from axiometer.base.units import parse_bytes
+from axiometer.experiment import master_keys
 from axiometer.platform.targets import DRAM
 from axiometer.present import text
 
@@ -30,6 +31,7 @@ _HEADINGS = {
     "gap_cycles": "gap",
     "outstanding_read": "reads in flight",
     "outstanding_write": "writes in flight",
+    "outstanding": "bursts in flight",
     "skew_us": "start skew",
     "masters_per_port": "masters a port",
     "background": "beside it",
@@ -116,8 +118,13 @@ def target(name: str) -> list[str]:
 
 
 def change_label(change: Mapping[str, object]) -> str:
-    """Changed keys in words: `HP0+HP2`, `placement random`."""
-    return ", ".join(
-        value_label(k, v) if k == "ports" or is_quantity(k) else f"{heading(k)} {value_label(k, v)}"
-        for k, v in change.items()
-    )
+    """Changed keys in words: `HP0+HP2`, `placement random`; of a master `a: 200 MHz`."""
+    return ", ".join(_changed(key, value) for key, value in change.items())
+
+
+def _changed(key: str, value: object) -> str:
+    if master_keys.is_setting(key):
+        master, own = master_keys.split(key)
+        return f"{master}: {_changed(own, value)}"
+    label = value_label(key, value)
+    return label if key == "ports" or is_quantity(key) else f"{heading(key)} {label}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis.pl_clocks import Clock
 from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts
-from axiometer.answer.analysis.stats import Described, Stats, error_pct, spread
+from axiometer.answer.analysis.stats import Described, Stats, error_pct
 from axiometer.base.record import Record
 from axiometer.experiment.values import Values
 from axiometer.published import reference
@@ -104,11 +104,6 @@ class Row:
     @property
     def mean(self) -> float | None:
         return self.total["mean"] if self.total else None
-
-    @property
-    def spread(self) -> float:
-        """By how much starts differ (`stats.spread`)."""
-        return spread(self.total) if self.total else 0.0
 
     @property
     def efficiency_pct(self) -> float | None:

@@ -107,11 +107,6 @@ def describe(numbers: Sequence[float]) -> Described:
     }
 
 
-def spread(of: Described) -> float:
-    """The standard deviation of what was described, as a share of its mean; 0 of one."""
-    return of["std"] / of["mean"] if of["n"] > 1 and of["mean"] else 0.0
-
-
 def error_pct(own: float | None, published: float | None) -> float | None:
     """How far `own` is from `published`, in percent of it; None without either, or if it is 0."""
     return None if own is None or not published else (own / published - 1) * 100

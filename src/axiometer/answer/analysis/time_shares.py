@@ -15,8 +15,6 @@ from axiometer.answer.analysis.time_classes import PointStacks, Stack, StreamSta
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import Values, known
 
-FULL = 0.98
-"""A data channel that is busy for this share of a stream's own time is full."""
 SERVED = 0.99
 """Who gets this part of what it asks for gets it, and a port that carries data for so much of the
 time is full: the rest are starts and ends."""
@@ -73,11 +71,6 @@ class Evidence:
             own = 1 - s.share("launch", "done")
             shares.append(s.share("data") / own if own > 0 else 0.0)
         return min(shares, default=0.0)
-
-    @property
-    def port_full(self) -> bool:
-        """Whether that of every stream is busy."""
-        return self.port_busy >= FULL
 
     @cached_property
     def asked(self) -> dict[str, float]:
@@ -222,12 +215,3 @@ class Evidence:
             if own and limit and own * burst * len(ports) > limit:
                 return True
         return False
-
-    @property
-    def cover(self) -> str:
-        """What bursts in flight have to cover, what the DRAM's bus lost most time to: the "way"
-        there and back, "turnarounds" or "rows"."""
-        rows, turns = self.dram.share("activate_precharge"), self.turnaround
-        if self.dram.share("idle_path") >= max(rows, turns):
-            return "way"
-        return "turnarounds" if turns >= rows else "rows"

@@ -1,21 +1,23 @@
-"""What a user can set of a chip, tried where what limits is the chip itself: an answer says that
-nothing helps only after that.
+"""What a user can change of a point, tried as it stands: an answer says that nothing helps only
+after that, and what it advises was simulated.
 
-A choice is a change that can be made as it stands: keys of an experiment and figures of the
-platform (registers that boot code programs). Relaxations of what a master does (`USERS`) are the
-user's, too, though some need another engine.
+A choice is a change: keys of an experiment, of a master, and figures of the platform (registers
+that boot code programs); or reads and writes one after the other. To try one more, add a function
+to `KINDS`. Relaxations of what a master does (`USERS`) are the user's, too, though some need
+another engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.paces import TIMES
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import master_keys
+from axiometer.experiment import changes, master_keys
 from axiometer.experiment.keys import PLACEMENTS
-from axiometer.experiment.values import having
 from axiometer.platform import MAPPINGS
 from axiometer.simulate import chip
 from axiometer.simulate.scenario import Scenario
@@ -26,6 +28,10 @@ CHIPS = frozenset(
 """Causes that are the chip's: who names one has not said yet what a user could change."""
 USERS = frozenset({"asked", "master", "burst", "uneven", "placement", "qos", "throttling"})
 """Causes whose relaxation is a user's to make."""
+BY_HAND = frozenset({"placement", "uneven", "throttling"})
+"""Of these, where more can be done than keys of a point say."""
+LEAST_LAUNCH = 0.01
+"""Share of the time of a transfer that its start may take, so that larger ones are worth little."""
 SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
     ("controller.starve_clocks", lambda clocks: clocks * 4),
     ("controller.starve_limit", lambda parts: parts * 4),
@@ -33,47 +39,67 @@ SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
 )
 """Registers of the controller that decide how long it stays with reads, or with writes."""
 
+Gains = Mapping[str, float]
+"""What relaxing a cause was seen to give, as a share of the rate."""
+
 
 @dataclass(frozen=True)
 class Choice:
-    """change: keys of an experiment and figures of the platform, with their values; scenario: with
-    it made. cause: which one it is a remedy of."""
+    """change: keys of an experiment and figures of the platform, with their values; None where it
+    is no one point. scenarios: with it made; of two, the one runs after the other. cause: which one
+    it is a remedy of, by its key or a name of its own."""
 
     cause: str
-    change: Mapping[str, object]
-    scenario: Scenario
+    change: changes.Change | None
+    scenarios: tuple[Scenario, ...]
 
 
-def of(scenario: Scenario) -> Iterator[Choice]:
-    """What can be set of a scenario, whole (not one cut short)."""
-    for cause, change in _changes(scenario):
-        try:
-            made = _made(scenario, change)
-        except AxiometerError:  # out of what the register takes, or no such point
+class _Kind(NamedTuple):
+    """cause: as of a choice; shown_by: the cause whose relaxation shows whether it is worth a try
+    (None: nothing does). of: the changes of a point."""
+
+    cause: str
+    shown_by: str | None
+    of: Callable[[Scenario, float], Iterator[dict[str, object]]]
+
+
+def of(scenario: Scenario, worth: Callable[[str], float | None]) -> Iterator[Choice]:
+    """What can be changed of a scenario, whole (not one cut short). worth: what relaxing a cause
+    gives, None where that is nothing."""
+    seen = scenario.document()
+    point = is_point(scenario)
+    for kind in KINDS:
+        gain = 0.0 if kind.shown_by is None else worth(kind.shown_by)
+        if gain is None or not (point or kind.cause in ("mapping", "settings")):
             continue
-        if made.document() != scenario.document():
-            yield Choice(cause, change, made)
+        for change in kind.of(scenario, gain):
+            try:
+                made = with_change(scenario, change)
+            except AxiometerError:  # out of what the register takes, or no such point
+                continue
+            if made.document() != seen:
+                yield Choice(kind.cause, change, (made,))
+    if point and worth("turnaround") is not None:
+        yield from _one_direction(scenario)
 
 
-def _changes(scenario: Scenario) -> Iterator[tuple[str, dict[str, object]]]:
-    values = scenario.values
-    if _is_point(scenario):
-        for placement in PLACEMENTS:
-            if placement != values["placement"]:
-                yield "placement", {"placement": placement}
-        spread = collect.facts(scenario.platform).spread(values["ports"] or ())
-        if spread and not master_keys.of(values):
-            yield "path", {"ports": spread}
-    now = scenario.dram.mapping
-    for mapping in MAPPINGS:
-        if mapping != now:
-            yield "mapping", {"mapping": mapping}
-    for figure, change in SETTINGS:
-        if scenario.platform.has(figure):
-            yield "settings", {figure: change(scenario.platform.whole(figure))}
+def with_change(scenario: Scenario, change: changes.Change) -> Scenario:
+    """The scenario with `change` made. AxiometerError where there is no such."""
+    platform, values = changes.made(scenario.platform, scenario.values, change)
+    if all("." in name or name == "mapping" for name in change) and not any(
+        map(master_keys.is_setting, change)
+    ):
+        return replace(
+            scenario,
+            platform=platform,
+            values=values,
+            controller=chip.controller(platform),
+            dram=chip.dram(platform, values["mapping"]),
+        )
+    return Scenario.of(platform, values)
 
 
-def _is_point(scenario: Scenario) -> bool:
+def is_point(scenario: Scenario) -> bool:
     """Whether keys of an experiment say all of it; of a design they do not."""
     try:
         made = Scenario.of(scenario.platform, scenario.values)
@@ -82,17 +108,168 @@ def _is_point(scenario: Scenario) -> bool:
     return bool(made.document() == scenario.document())
 
 
-def _made(scenario: Scenario, change: Mapping[str, object]) -> Scenario:
-    figures = {name: value for name, value in change.items() if "." in name}
-    keys = {name: value for name, value in change.items() if "." not in name}
-    platform = scenario.platform.with_overrides(figures) if figures else scenario.platform
-    values = having(scenario.values, keys)
-    if keys.keys() - {"mapping"}:
-        return Scenario.of(platform, values)
-    return replace(
-        scenario,
-        platform=platform,
-        values=values,
-        controller=chip.controller(platform),
-        dram=chip.dram(platform, values["mapping"]),
-    )
+Changes = Iterator[dict[str, object]]
+
+
+def _placements(scenario: Scenario, _: float) -> Changes:
+    for placement in PLACEMENTS:
+        if placement != scenario.values["placement"]:
+            yield {"placement": placement}
+
+
+def _other_ports(scenario: Scenario, _: float) -> Changes:
+    """As many ports on more paths."""
+    ports = scenario.values["ports"] or ()
+    spread = collect.facts(scenario.platform).spread(ports)
+    if spread and not master_keys.of(scenario.values):
+        yield {"ports": spread}
+
+
+def _more_ports(scenario: Scenario, _: float) -> Changes:
+    """One port more, rather on a path of its own."""
+    if master_keys.of(scenario.values):
+        return
+    facts, ports = collect.facts(scenario.platform), scenario.values["ports"]
+    used = {facts.port_paths.get(port) for port in ports}
+    free = [port for port in facts.advised if port not in ports]
+    free.sort(key=lambda port: facts.port_paths[port] in used)
+    if free:
+        yield {"ports": [*ports, free[0]]}
+
+
+def _mappings(scenario: Scenario, _: float) -> Changes:
+    for mapping in MAPPINGS:
+        if mapping != scenario.dram.mapping:
+            yield {"mapping": mapping}
+
+
+def _settings(scenario: Scenario, _: float) -> Changes:
+    for figure, change in SETTINGS:
+        if scenario.platform.has(figure):
+            yield {figure: change(scenario.platform.whole(figure))}
+
+
+def _bursts(scenario: Scenario, _: float) -> Changes:
+    yield from _doubled(scenario, "burst_bytes")
+
+
+def _outstanding(scenario: Scenario, _: float) -> Changes:
+    if master_keys.of(scenario.values):
+        yield from _doubled(scenario, "outstanding")
+        return
+    own = (s for s in scenario.streams if not s.background)
+    yield {f"outstanding_{s.direction}": min(63, TIMES * s.outstanding) for s in own}
+
+
+def _widths(scenario: Scenario, _: float) -> Changes:
+    """The widest port, with as many bytes in a burst and with as many beats."""
+    facts, values = collect.facts(scenario.platform), scenario.values
+    if master_keys.of(values):
+        yield from _each(scenario, "width_bits", lambda now, port: _widest(facts.port_widths, port))
+        return
+    widest = min(_widest(facts.port_widths, port) for port in values["ports"])
+    times = widest // values["width_bits"]
+    if times > 1:
+        yield {"width_bits": widest, "burst_bytes": values["burst_bytes"]}
+        yield {"width_bits": widest, "burst_bytes": values["burst_bytes"] * times}
+
+
+def _widest(widths: Mapping[str, tuple[int, ...]], port: str) -> int:
+    return max(widths.get(port, (0,)))
+
+
+def _clocks(scenario: Scenario, _: float) -> Changes:
+    leaf = scenario.platform.leaf("clocks.pl_mhz")
+    most = float("inf") if leaf.max is None else float(leaf.max)
+    if master_keys.of(scenario.values):
+        yield from _each(scenario, "pl_mhz", lambda now, _: min(most, TIMES * now))
+        return
+    yield {"pl_mhz": min(most, TIMES * scenario.values["pl_mhz"])}
+
+
+def _no_gap(scenario: Scenario, _: float) -> Changes:
+    if not master_keys.of(scenario.values):
+        yield {"gap_cycles": 0}
+
+
+def _classes(scenario: Scenario, _: float) -> Changes:
+    if not master_keys.of(scenario.values):
+        yield {"qos": "best_effort"}
+        yield {"qos": "video"}
+
+
+def _larger(scenario: Scenario, gain: float) -> Changes:
+    """Transfers of which the start takes `LEAST_LAUNCH` of the time."""
+    size = scenario.values["transfer_bytes"]
+    if size is not None and gain > 0:
+        wanted = size * gain * (1 / LEAST_LAUNCH - 1)
+        yield {"transfer_bytes": 1 << max(0, (int(wanted) - 1).bit_length())}
+
+
+def _without_waiting(scenario: Scenario, _: float) -> Changes:
+    masters = master_keys.of(scenario.values)
+    yield {
+        f"{master_keys.PREFIX}.{m['name']}.kind": f"{m['kind']}_improved"
+        for m in masters
+        if m["kind"] in master_keys.ONE_AT_A_TIME
+    }
+
+
+def _doubled(scenario: Scenario, key: str) -> Changes:
+    """Twice as much of a key of engines, or of the point."""
+    if master_keys.of(scenario.values):
+        yield from _each(scenario, key, lambda now, _: TIMES * now)
+    else:
+        now = dict(scenario.values)[key]
+        assert isinstance(now, int)
+        yield {key: TIMES * now}
+
+
+def _each(scenario: Scenario, key: str, change: Callable[[float, str], float]) -> Changes:
+    """A key of all masters together that can have it so."""
+    found: dict[str, object] = {}
+    for master in master_keys.of(scenario.values):
+        now, port = dict(master).get(key), master["port"]
+        if not isinstance(now, int | float) or port is None:
+            continue
+        name, other = f"{master_keys.PREFIX}.{master['name']}.{key}", change(now, port)
+        if other != now and _right(scenario, {name: other}):
+            found[name] = other
+    if found:
+        yield found
+
+
+def _right(scenario: Scenario, change: changes.Change) -> bool:
+    try:
+        changes.made(scenario.platform, scenario.values, change)
+    except AxiometerError:
+        return False
+    return True
+
+
+KINDS: tuple[_Kind, ...] = (
+    _Kind("asked", "asked", _no_gap),
+    _Kind("burst", "burst", _bursts),
+    _Kind("master", "master", _outstanding),
+    _Kind("in_turn", "in_turn", _without_waiting),
+    _Kind("placement", None, _placements),
+    _Kind("launch", "launch", _larger),
+    _Kind("port", "port", _widths),
+    _Kind("port", "port", _clocks),
+    _Kind("port", "port", _more_ports),
+    _Kind("path", None, _other_ports),
+    _Kind("qos", "qos", _classes),
+    _Kind("mapping", None, _mappings),
+    _Kind("settings", None, _settings),
+)
+
+
+def _one_direction(scenario: Scenario) -> Iterator[Choice]:
+    """Reads, and after them the writes, of engines that do both and know nothing of each other."""
+    if master_keys.of(scenario.values) or scenario.values["mode"] != "mixed":
+        return
+    try:
+        halves = tuple(with_change(scenario, {"mode": mode}) for mode in ("read", "write"))
+    except AxiometerError:
+        return
+    yield Choice("direction", None, halves)

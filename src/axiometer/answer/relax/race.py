@@ -26,13 +26,14 @@ LONGER, FREE_LONGER_S = ((4e-3, 2), (20e-3, 1)), 1e-3
 CANDIDATES, FREE_CANDIDATES = 6, 4
 """Relaxations that go on to later stages."""
 LIKE = 0.02
-"""A stage whose rate is within this of the whole run's is like it."""
+"""A stage whose first start has a rate within this of the whole run's is like it."""
 NEAR = 0.05
 """A relaxation whose first start gains less than the best by more than this cannot win: starts of
 one scenario differ by less in what a relaxation gains."""
 
-CHOICES = 3
-"""Choices of a user that are simulated for longer and told."""
+CHOICES, ALIKE = 3, 0.1
+"""Choices of a user that are simulated for longer: so many, as far as their short runs differ by no
+more than this share."""
 
 Records = Sequence[Record]
 Cut = Callable[[Scenario], Scenario]
@@ -50,27 +51,26 @@ class _Stage:
     known: bool = False
 
 
-def limits(
-    scenario: Scenario | None, rate: float | None = None, spread: float = 0.0
-) -> Found | None:
+def limits(scenario: Scenario | None, rate: float | None = None) -> Found | None:
     """What the relaxations of a scenario give, as far as it takes to name the best; None where
-    there is no scenario, or it cannot be so short. rate: MB/s of the whole run (None: the first
-    stage has to do); spread: by which share of it its starts differ, so that a start of a stage
-    cannot be more like it."""
+    there is no scenario, or it cannot be so short. rate: MB/s of the first start of the whole
+    run, so that the cause does not depend on how many there were (None: the first stage has to
+    do)."""
     if scenario is None:
         return None
     try:
-        return _race(scenario, rate, max(LIKE, spread))
+        return _race(scenario, rate)
     except AxiometerError:
         return None
 
 
-def _race(scenario: Scenario, rate: float | None, near: float) -> Found:
+def _race(scenario: Scenario, rate: float | None) -> Found:
     among: Sequence[Relaxation] = RELAXATIONS
     stages = list(_stages(scenario))
     own: Records = ()
     found = None
     seen: dict[str, Gain] = {}
+    first = 0.0
     for stage in stages:
         last = stage is stages[-1]
         if stage.known and rate:
@@ -78,7 +78,8 @@ def _race(scenario: Scenario, rate: float | None, near: float) -> Found:
         else:
             own = side_by_side.repeats(stage.scenario, range(stage.repeats), SEED)
             base = [record["total_MBps"] for record in own]
-            like = not rate or abs(sum(base) / len(base) / rate - 1) <= near
+            like = not rate or abs(base[0] / rate - 1) <= LIKE
+        first = first or base[0]
         if found is None or like or last:
             among = among[: stage.candidates]
             found = _found(stage, among, own, base)
@@ -88,46 +89,95 @@ def _race(scenario: Scenario, rate: float | None, near: float) -> Found:
         if like:
             break
     assert found is not None
-    if found.right() and not found.right() & choices.CHIPS:
+    tried = _Tried(scenario, stages[0], first, stage, base, own, rate)
+    return replace(found, choices=tried.gains(found, seen))
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What a user can change of the whole `scenario`, simulated. first, last: the first stage, and
+    the last that there was; first_rate: MB/s of the scenario in that, base: in this, a rate a
+    start; own: records that say how much of it was read."""
+
+    scenario: Scenario
+    first: _Stage
+    first_rate: float
+    last: _Stage
+    base: Sequence[float]
+    own: Records
+    whole: float | None
+
+    def gains(self, found: Found, seen: Mapping[str, Gain]) -> tuple[Gain, ...]:
+        """The best first. Those against a cause that is the user's come first, all others only
+        where these do not help. seen: what relaxations gave, by name."""
+        worth: dict[str, float] = {}
+        for of in seen.values():
+            if of.gain > TIE:
+                worth[of.cause] = max(of.gain, worth.get(of.cause, 0.0))
+        every = list(choices.of(self.scenario, worth.get))
+        right = found.right()
+        users = bool(right) and not right & choices.CHIPS
+        against = [c for c in every if users and c.cause in right]
+        gains = self._gains(against)
+        if any(g.gain > TIE for g in gains):
+            return tuple(gains)
+        gains += self._gains([c for c in every if c not in against])
+        by_hand = choices.BY_HAND if choices.is_point(self.scenario) else choices.USERS
+        told = {choice.cause for choice in every} | choices.CHIPS
+        gains += [
+            g
+            for g in seen.values()
+            if g.cause in by_hand or (g.gain <= TIE and g.cause not in told)
+        ]
+        return tuple(sorted(gains, key=lambda g: -g.gain))
+
+    def _gains(self, every: Sequence[choices.Choice]) -> list[Gain]:
+        """What these give, the best first; of several, the best few are simulated for longer."""
+        if self.first is not self.last and len(every) > 1:
+            short = [rate or 0.0 for rate in self._rates(every, self.first.cut, [0])]
+            ranked = sorted(range(len(every)), key=lambda n: -short[n])[:CHOICES]
+            least = max(self.first_rate, (1 - ALIKE) * max(short))
+            every = [every[n] for n in ranked if short[n] > least]
+        rates = self._rates(every, self.last.cut, range(len(self.base)))
+        found = [
+            Gain(choice.cause, choice.cause, self._gain(choice, rate), choice.change)
+            for choice, rate in zip(every, rates, strict=True)
+            if rate is not None
+        ]
+        return sorted(found, key=lambda g: -g.gain)
+
+    def _gain(self, choice: choices.Choice, rate: float) -> float:
+        """What a choice gives that was simulated to have this rate: not more than wires carry."""
+        before = sum(self.base) / len(self.base)
+        gain = rate / before - 1 if before else 0.0
+        if len(choice.scenarios) > 1 or not self.whole:
+            return gain
+        return min(gain, most(choice.scenarios[0]) / self.whole - 1)
+
+    def _rates(
+        self, every: Sequence[choices.Choice], cut: Cut, numbers: Sequence[int]
+    ) -> list[float | None]:
+        """MB/s of each over these repeats; None of one that cannot be simulated."""
+        work = [(cut(made), n) for choice in every for made in choice.scenarios for n in numbers]
+        records = iter(side_by_side.records(work, SEED))
+        found: list[float | None] = []
+        for choice in every:
+            parts: list[float] = []
+            for _ in choice.scenarios:
+                of = [next(records) for _ in numbers]
+                rates = [r["total_MBps"] for r in of if not isinstance(r, AxiometerError)]
+                parts += [sum(rates) / len(rates)] if len(rates) == len(of) else []
+            found.append(self._together(parts) if len(parts) == len(choice.scenarios) else None)
         return found
-    return replace(found, choices=_choices(scenario, stages[0], stage, base, seen))
 
-
-def _choices(
-    scenario: Scenario,
-    first: _Stage,
-    last: _Stage,
-    base: Sequence[float],
-    seen: Mapping[str, Gain],
-) -> tuple[Gain, ...]:
-    """What a user can change of the whole `scenario`, the best first. base: rates of the last stage
-    that there was; seen: what relaxations gave."""
-    every = list(choices.of(scenario))
-    at_all = {choice.cause for choice in every}
-    found = [g for g in seen.values() if g.cause in choices.USERS - at_all]
-    if first is not last and len(every) > CHOICES:
-        (short_base,) = side_by_side.repeats(first.scenario, [0], SEED)
-        rates = _rates([first.cut(c.scenario) for c in every], [0])
-        ranked = sorted(range(len(every)), key=lambda n: -sum(rates[n]))
-        every = [every[n] for n in ranked[:CHOICES] if sum(rates[n]) > short_base["total_MBps"]]
-    rates = _rates([last.cut(c.scenario) for c in every], range(len(base)))
-    for choice, of in zip(every, rates, strict=True):
-        if of:
-            gain = sum(of) / sum(base) - 1 if sum(base) else 0.0
-            found.append(Gain(choice.cause, choice.cause, gain, choice.change))
-    return tuple(sorted(found, key=lambda g: -g.gain))
-
-
-def _rates(scenarios: Sequence[Scenario], numbers: Sequence[int]) -> list[list[float]]:
-    """MB/s of these repeats of each; none of one that cannot be simulated."""
-    work = [(scenario, number) for scenario in scenarios for number in numbers]
-    records = iter(side_by_side.records(work, SEED))
-    found = []
-    for _ in scenarios:
-        own = [next(records) for _ in numbers]
-        rates = [each["total_MBps"] for each in own if not isinstance(each, AxiometerError)]
-        found.append(rates if len(rates) == len(own) else [])
-    return found
+    def _together(self, parts: Sequence[float]) -> float | None:
+        """MB/s of what runs one after the other, reads before writes, with as many bytes of each as
+        the scenario moves."""
+        if len(parts) == 1:
+            return parts[0]
+        total = sum(r["total_MBps"] for r in self.own)
+        read = sum(r["read_MBps"] for r in self.own) / total if total else 0.5
+        return 1 / (read / parts[0] + (1 - read) / parts[1]) if all(parts) else None
 
 
 def _stages(scenario: Scenario) -> Iterator[_Stage]:

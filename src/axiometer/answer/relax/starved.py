@@ -91,10 +91,20 @@ def _alone(scenario: Scenario, of: Starved) -> Scenario | None:
 
 
 def _kept(scenario: Scenario, keeps: Callable[[Stream], bool]) -> Scenario | None:
-    own = tuple(s for s in scenario.streams if keeps(s))
-    if len(own) == len(scenario.streams) or any(s.partner >= 0 for s in scenario.streams):
+    kept = [n for n, s in enumerate(scenario.streams) if keeps(s)]
+    if len(kept) == len(scenario.streams) or any(s.partner >= 0 for s in scenario.streams):
         return None
-    return replace(scenario, streams=own)
+    number = {old: new for new, old in enumerate(kept)} | {-1: -1}
+    sources = []
+    for source in scenario.sources:
+        ends = {source.read, source.write}
+        if ends <= number.keys():
+            read, write = number[source.read], number[source.write]
+            sources.append(replace(source, read=read, write=write))
+        elif ends & set(kept):
+            return None  # it cannot do without its other half
+    own = tuple(scenario.streams[n] for n in kept)
+    return replace(scenario, streams=own, sources=tuple(sources))
 
 
 RULES = (Rule("class", _one_class), Rule("direction", _one_direction), Rule("neighbour", _alone))

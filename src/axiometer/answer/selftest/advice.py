@@ -41,7 +41,7 @@ def agreed(of: Subject) -> Seen | None:
     if scenario is None:
         return None
     evidence = Evidence(stacks(row.records, "the point"), row.values, collect.facts(of.platform))
-    found = limits(scenario, row.mean, row.spread) if sure(evidence) else None
+    found = limits(scenario, row.mean) if sure(evidence) else None
     if found is None:
         return None
     page = strongest(evidence)[0]
@@ -53,11 +53,12 @@ def agreed(of: Subject) -> Seen | None:
 def kept(of: Subject) -> Seen | None:
     """The best change that advice names gives more, as it says."""
     row, scenario = _row(of)
-    found = None if scenario is None else limits(scenario, row.mean, row.spread)
+    found = None if scenario is None else limits(scenario, row.mean)
     best = None if found is None else _best(found)
     if scenario is None or best is None or of.record["elapsed_s"] < LEAST_S:
         return None
-    changed = next(c.scenario for c in choices.of(scenario) if c.change == best.change)
+    assert best.change is not None
+    changed = choices.with_change(scenario, best.change)
     seed = of.point.values["seed"] + 1
     try:
         before, after = (_rates(made, seed) for made in (scenario, changed))

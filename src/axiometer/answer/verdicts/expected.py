@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from axiometer.answer.analysis.results import MEASURED, Row
 from axiometer.answer.analysis.stats import Described
-from axiometer.answer.relax.choices import CHIPS
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
 from axiometer.answer.verdicts import started
 from axiometer.answer.verdicts.before_port import BeforePort
-from axiometer.answer.verdicts.remedy import Change
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.base.errors import AxiometerError
@@ -49,11 +47,9 @@ class Best:
 
 @dataclass(frozen=True)
 class Refuted:
-    """A choice that was simulated to give more, the keys that make it, and what was measured
-    against it."""
+    """A choice that was simulated to give more, and what was measured against it."""
 
     gain: Gain
-    change: Change | None
     claim: Claim
 
 
@@ -128,17 +124,16 @@ class Answer:
 
     @property
     def best(self) -> Best | None:
-        """What gives most: a change that was tried (of what the chip itself limits, whatever else
-        would), or the cause whose relaxation was; None where nothing gives more than `TIE`."""
-        found, trial = self.verdict.found, self.trial or 0.0
+        """What gives most: a change that was tried, or else the cause whose relaxation was; None
+        where nothing gives more than `TIE`."""
+        trial = self.trial or 0.0
+        if trial > TIE:
+            return Best(trial)
+        found = self.verdict.found
         gains = () if found is None else found.gains
         most = max((g for g in gains if g.gain > TIE), key=lambda g: g.gain, default=None)
         relaxed = most if most is not None and self.left(most.gain) > TIE else None
-        own = 0.0 if relaxed is None else self.left(relaxed.gain)
-        least = own - TIE
-        if trial > TIE and (trial >= least or self.verdict.cause in CHIPS):
-            return Best(trial)
-        return None if relaxed is None else Best(own, relaxed)
+        return None if relaxed is None else Best(self.left(relaxed.gain), relaxed)
 
     @property
     def started(self) -> started.Started | None:

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.analysis.time_classes import PointStacks, stacks
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.gains import Found
-from axiometer.answer.relax.race import limits
-from axiometer.answer.verdicts.verdict import Verdict, verdict
+from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.base import steps
 
 MOST_RELAXED = 60
@@ -28,22 +26,22 @@ class Explained:
     verdict: Verdict
 
 
-def explain(view: View, row: Row, label: str, relaxed: Found | None = None) -> Explained:
-    """Where the row's time went; `label` is what it is called. relaxed: what its relaxations gave;
-    None if none was simulated. AxiometerError when its time classes do not add up."""
+def explain(view: View, row: Row, label: str, simulate: bool = True) -> Explained:
+    """Where the row's time went, and what limits it; `label` is what it is called. simulate:
+    without it, by time classes alone. AxiometerError when its time classes do not add up."""
     found = stacks(row.records, label)
-    return Explained(row, label, found, verdict(Evidence(found, row.values, view.facts), relaxed))
+    evidence = Evidence(found, row.values, view.facts)
+    scenario = view.scenario(row) if simulate else None
+    return Explained(row, label, found, judged(evidence, scenario, row.records))
 
 
 def explained(view: View, rows: Sequence[Row], called: Callable[[Row], str]) -> list[Explained]:
     """The rows with what limits them, for commands and pages alike. Each is simulated with each
     possible cause relaxed; of more than `MOST_RELAXED` so many of those of which time classes alone
     are not sure."""
-    told = [explain(view, row, called(row)) for row in rows]
+    told = [explain(view, row, called(row), simulate=False) for row in rows]
     unsure = [n for n, item in enumerate(told) if not item.verdict.sure]
     which = range(len(rows)) if len(rows) <= MOST_RELAXED else unsure[:MOST_RELAXED]
     for n in steps.each(which, "points explained"):
-        row = rows[n]
-        relaxed = limits(view.scenario(row), row.mean, row.spread)
-        told[n] = explain(view, row, told[n].label, relaxed)
+        told[n] = explain(view, rows[n], told[n].label)
     return told

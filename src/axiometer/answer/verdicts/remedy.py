@@ -1,7 +1,8 @@
 """What to change against a cause: which advice, and the keys of an experiment that follow it.
 
-By time classes (`of_classes`), of a transfer of the processor's side (`of_processor`), and by what
-was simulated (`of_relaxed`). What is said of each kind is `present/advice_text.py`.
+By what was simulated (`of_relaxed`), of a transfer of the processor's side (`of_processor`), and
+by time classes (`of_classes`) where nothing was simulated. What is said of each kind is
+`present/advice_text.py`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ from enum import StrEnum, auto
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.choices import CHIPS
+from axiometer.answer.relax.choices import LEAST_LAUNCH
 from axiometer.answer.relax.gains import TIE, Found, Gain
 from axiometer.experiment import master_keys
 
 SHOWN = 3
 """Choices that advice names."""
 AXI3_BEATS = 16
-LEAST_LAUNCH = 0.01
-"""Share of the time of a transfer that its start may take, so that larger ones are worth little."""
 _CARRIED = ("memcpy", "loop", "register", "gpio_driver")
 
 Change = Mapping[str, object]
@@ -62,13 +61,11 @@ class Kind(StrEnum):
     COHERENT_PORT = auto()
     FASTER_PORT = auto()
     ZERO_COPY = auto()
-    NO_GAP = auto()
-    LONGER_BURSTS = auto()
-    MORE_OUTSTANDING = auto()
     BUFFERS_APART = auto()
     DMA_ENGINE = auto()
     OTHER_PORT = auto()
     ONE_CLASS = auto()
+    WIDER_LINK = auto()
     LOWER_THRESHOLDS = auto()
     CHOICES = auto()
     TRIED = auto()
@@ -80,12 +77,12 @@ class Kind(StrEnum):
 @dataclass(frozen=True)
 class Remedy:
     """change: keys of an experiment that do it, where they can. Of `CHOICES`: choices that gave
-    more, each with the keys that make it, the best first. Of `TRIED`: the causes of those that gave
-    no more, and in `cause` what limits all the same."""
+    more, the best first. Of `TRIED`: the causes of those that gave no more, and in `cause` what
+    limits all the same."""
 
     kind: Kind
     change: Change | None = None
-    choices: tuple[tuple[Gain, Change | None], ...] = ()
+    choices: tuple[Gain, ...] = ()
     tried: tuple[str, ...] = ()
     cause: str = NOTHING
 
@@ -196,50 +193,30 @@ _BY_CLASS: Mapping[str, Remedy | Callable[[Evidence], Remedy]] = {
 }
 
 
-def of_relaxed(found: Found, cause: str) -> Remedy | None:
-    """Against a cause that simulation found: of one that is the chip's, what was tried; None where
-    no more is to be advised than `of_classes` does."""
-    if cause == NOTHING or cause in CHIPS:
-        return _of_choices(found, cause)
-    kind, change = _RELAXED.get(cause), _makes(found, cause)
-    if kind is None or (cause == "asked" and change is None):
-        return None
-    return Remedy(kind, change)
+def of_relaxed(found: Found, cause: str) -> Remedy:
+    """Against a cause that simulation found: the best changes that were tried; where none of them
+    helps, of the chip's causes what was tried, of the user's what to do by other means."""
+    good = tuple(g for g in found.choices if g.gain > TIE)[:SHOWN]
+    if good:
+        return Remedy(Kind.CHOICES, next((g.change for g in good if g.change), None), good)
+    tried = tuple(dict.fromkeys(g.cause for g in found.choices))
+    kind = None if cause in tried else _BY_OTHER_MEANS.get(cause)
+    return Remedy(Kind.TRIED, tried=tried, cause=cause) if kind is None else Remedy(kind)
 
 
-_RELAXED: Mapping[str, Kind] = {
-    "asked": Kind.NO_GAP,
-    "burst": Kind.LONGER_BURSTS,
-    "master": Kind.MORE_OUTSTANDING,
+_BY_OTHER_MEANS: Mapping[str, Kind] = {
+    "asked": Kind.ASKED,
+    "burst": Kind.BURST,
+    "master": Kind.MASTER,
+    "in_turn": Kind.IN_TURN,
     "placement": Kind.BUFFERS_APART,
     "processor": Kind.DMA_ENGINE,
     "neighbours": Kind.OTHER_PORT,
     "qos": Kind.ONE_CLASS,
     "throttling": Kind.LOWER_THRESHOLDS,
+    "partner": Kind.PARTNER,
+    "uneven": Kind.UNEVEN,
+    "launch": Kind.LARGER_TRANSFERS,
+    "port": Kind.WIDER_LINK,
 }
-
-
-def _makes(found: Found, cause: str) -> Change | None:
-    """Keys of an experiment that are the relaxation of a cause, as near as a user comes to it."""
-    values = found.scenario.values
-    if master_keys.of(values):  # each has its own
-        return None
-    if cause == "asked":
-        return {"gap_cycles": 0}
-    if cause == "burst":
-        return {"burst_bytes": 2 * values["burst_bytes"]}
-    if cause == "master":
-        own = (s for s in found.scenario.streams if not s.background)
-        return {f"outstanding_{s.direction}": min(63, 2 * s.outstanding) for s in own}
-    if cause == "placement" and values["placement"] == "aligned":
-        return {"placement": "random"}
-    return None
-
-
-def _of_choices(found: Found, cause: str) -> Remedy:
-    """The best that a user can change; where nothing of it helps, what was tried."""
-    good = [(g, g.change or _makes(found, g.cause)) for g in found.choices if g.gain > TIE]
-    if good:
-        return Remedy(Kind.CHOICES, good[0][1], tuple(good[:SHOWN]))
-    tried = tuple(dict.fromkeys(g.cause for g in found.choices))
-    return Remedy(Kind.TRIED, tried=tried, cause=cause)
+"""Of causes that are the user's, but that no key of the point relaxes."""

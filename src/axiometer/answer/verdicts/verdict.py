@@ -1,7 +1,8 @@
 """What limits a point, as one value: the cause, how it is known, and what to change.
 
-`analysis/bottlenecks.py` ranks the causes by time classes, `relax/race.py` by simulating the point
-without each. What is said of it is `present/bottleneck_text.py`.
+`judged` is asked by all who name a cause. `analysis/bottlenecks.py` has a first guess, by time
+classes, and `relax/race.py` finds the cause by simulating the point without each. What is said of
+it is `present/bottleneck_text.py`.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from axiometer.answer.analysis.bottlenecks import NOTHING, strongest, sure
 from axiometer.answer.analysis.starved import Starved
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import Found
+from axiometer.answer.relax.race import limits
 from axiometer.answer.verdicts import remedy
 from axiometer.answer.verdicts.remedy import Change, Kind, Remedy
+from axiometer.base.record import Record
 from axiometer.experiment import master_keys
-
-_OF_A_POINT = ("placement", "mapping")
-"""Keys that are the point's where each master has keys of its own."""
+from axiometer.simulate.scenario import Scenario
 
 
 class Basis(StrEnum):
@@ -52,11 +53,16 @@ class Verdict:
 
     @property
     def change(self) -> Change | None:
-        """Keys of the point that follow the advice; None where none do, or where each master has
-        its own."""
-        made = self.remedy.change or {}
-        own = any("." not in key and key not in _OF_A_POINT for key in made)
-        return None if own and master_keys.of(self.evidence.values) else self.remedy.change
+        """Keys of the point that follow the advice; None where none do, or where it was not
+        simulated and each master has keys of its own."""
+        own = self.found is None and bool(master_keys.of(self.evidence.values))
+        return None if own else self.remedy.change
+
+
+def judged(e: Evidence, scenario: Scenario | None, records: Sequence[Record]) -> Verdict:
+    """What limits the point of `e` with these records: found by simulating its `scenario` without
+    each cause, or by time classes alone where there is none."""
+    return verdict(e, limits(scenario, records[0]["total_MBps"]) if scenario else None)
 
 
 def verdict(e: Evidence, found: Found | None = None) -> Verdict:
@@ -68,9 +74,10 @@ def verdict(e: Evidence, found: Found | None = None) -> Verdict:
         return Verdict(e, Basis.STILL, NOTHING, 0.0, more, starved=those)
     cause, score = strongest(e)
     if found is not None:
-        cause = found.named(cause)
+        # Of causes that are equally right the guess is named where every record leads to it.
+        cause = found.named(cause if sure(e) else NOTHING)
         gain = max(found.of(cause), 0.0)
-        what = remedy.of_relaxed(found, cause) or remedy.of_classes(e, cause)
+        what = remedy.of_relaxed(found, cause)
         basis, score = Basis.SIMULATED, gain / (1 + gain)
         if cause == NOTHING and e.served:
             basis, cause = Basis.SERVED, _served(e)

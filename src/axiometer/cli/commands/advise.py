@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from axiometer.advise.candidates import Candidate, Outcome
     from axiometer.advise.fabric import Search
     from axiometer.advise.wanted_masters import Master
+    from axiometer.answer.verdicts.verdict import Verdict
     from axiometer.platform import Platform
 
     Reasons = Sequence[tuple[str, Outcome]]
@@ -195,11 +196,11 @@ def _fabric(args: Options, platform: Platform) -> int:
     search = fabric.Search(platform, wanted, objective, choices, fixed)
     say = (lambda _: None) if args.json else streams.tell
     ranking = search.run(say)
-    reasons = search.reasons(ranking[0])
+    reasons, limit = search.reasons(ranking[0]), search.limit(ranking[0].candidate)
     if args.json:
-        console.show_json(_document(search, ranking, reasons))
+        console.show_json(_document(search, ranking, reasons, limit))
     else:
-        lines = _lines(search, ranking, reasons)
+        lines = _lines(search, ranking, reasons, limit)
         console.show_lines(lines, Style.of_stdout(args.plain))
     return 0
 
@@ -225,9 +226,11 @@ def _choice(wanted: Sequence[Master], candidate: Candidate) -> str:
     return ", ".join(words + [f"{name} = {value}" for name, value in candidate.settings])
 
 
-def _lines(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> list[str]:
+def _lines(
+    search: Search, ranking: Sequence[Outcome], reasons: Reasons, limit: Verdict
+) -> list[str]:
     from axiometer.advise import likely
-    from axiometer.present import band_text, labels, measured_text
+    from axiometer.present import band_text, bottleneck_text, labels, measured_text
 
     platform, wanted, bands = search.platform, search.masters, []
     many = "1 master" if len(wanted) == 1 else f"{len(wanted)} masters"
@@ -256,6 +259,7 @@ def _lines(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> list
         for row in search.measured(outcome.candidate):
             lines.append(f"     measured: {measured_text.rate(row)} ({measured_text.source(row)})")
         lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
+    lines += ["", f"What limits the first: {bottleneck_text.name(limit)}."]
     lines += ["", band_text.note(bands, "in brackets")]
     never = _unvalidated(search, ranking)
     if never:
@@ -286,7 +290,9 @@ def _unvalidated(search: Search, ranking: Sequence[Outcome]) -> list[str]:
     return list(search.platform.unvalidated_in({"ports": list(ports), "background": None}))
 
 
-def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> dict[str, object]:
+def _document(
+    search: Search, ranking: Sequence[Outcome], reasons: Reasons, limit: Verdict
+) -> dict[str, object]:
     from axiometer.advise import likely
     from axiometer.present import band_text, measured_text
 
@@ -320,6 +326,7 @@ def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> d
         "platform": platform.name,
         "simulated": True,
         "objective": search.objective,
+        "bottleneck": limit.cause,
         "unvalidated": _unvalidated(search, ranking),
         "ranking": [one(o) for o in ranking],
         "without": {what: one(o) for what, o in reasons},

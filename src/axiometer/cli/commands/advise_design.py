@@ -13,10 +13,11 @@ from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from axiometer.cli.commands.advise import Options
+from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
-from axiometer.present import band_text, design_platform, measured_text
+from axiometer.present import band_text, bottleneck_text, design_platform, measured_text
 from axiometer.present.text import Style
 from axiometer.published import bands
 from axiometer.published.bands import Band
@@ -40,15 +41,18 @@ def run(file: str, args: Options) -> int:
         )
     search = Search(design, placed.platform, objective)
     found = search.run((lambda _: None) if args.json else streams.tell)
+    limit = design_answers.limit(design, placed)
     if args.json:
-        console.show_json(_document(design, placed, search, found))
+        console.show_json(_document(design, placed, search, found, limit))
     else:
         style = Style.of_stdout(args.plain)
-        console.show_lines(_lines(design, placed, search, found), style)
+        console.show_lines(_lines(design, placed, search, found, limit), style)
     return 0
 
 
-def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Proposal]) -> list[str]:
+def _lines(
+    design: Design, placed: Placed, search: Search, found: Sequence[Proposal], limit: Verdict
+) -> list[str]:
     if found:
         best = found[-1] if len(found[-1].changes) > 1 else found[0]
         first = (
@@ -61,7 +65,7 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
     if found:
         out += [band_text.sentence(_band(best), best.after.rate()), ""]
     why = f"On {placed.why}; objective {search.objective}; all masters at once, simulated."
-    out.append(why)
+    out += [why, "", f"As it is: {bottleneck_text.limit(limit)}"]
     for number, proposal in enumerate(found, 1):
         out.append("")
         together = len(proposal.changes) > 1
@@ -107,7 +111,7 @@ def _masters(design: Design, proposal: Proposal) -> str:
 
 
 def _document(
-    design: Design, placed: Placed, search: Search, found: Sequence[Proposal]
+    design: Design, placed: Placed, search: Search, found: Sequence[Proposal], limit: Verdict
 ) -> dict[str, object]:
     return {
         "design": design.name,
@@ -116,6 +120,7 @@ def _document(
         "simulated": True,
         "objective": search.objective,
         "tried": search.tried,
+        **bottleneck_text.document(limit),
         "proposals": [
             {
                 "changes": [{"change": c.words, "how": c.how} for c in p.changes],

@@ -10,6 +10,7 @@ from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from axiometer.advise.improve import Improvement, Outcome
+    from axiometer.answer.verdicts.verdict import Verdict
     from axiometer.cli.commands.advise import Options
     from axiometer.experiment import Experiment
 
@@ -22,6 +23,8 @@ MOST_REFUTED = 3  # designs that measured rows contradict, of those that are sai
 def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
     """Answers the command for the experiment `start`; `given`: what --set says, values by key."""
     from axiometer.advise import improve
+    from axiometer.api.expectation import limit
+    from axiometer.api.sampling import sampled
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.experiment import Experiment
     from axiometer.present.text import Style
@@ -52,10 +55,11 @@ def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
     path = search.run(say)
     reasons = search.reasons(path[-1])
     last = improve.Improvement(experiment.platform, others[-1]).given() if others else None
+    found = limit(platform, sampled(platform, point, "model")[0])
     if args.json:
-        console.show_json(_document(experiment, search, path, reasons, last))
+        console.show_json(_document(experiment, search, path, reasons, last, found))
     else:
-        lines = _lines(experiment, objective, search, path, reasons, last)
+        lines = _lines(experiment, objective, search, path, reasons, last, found)
         console.show_lines(lines, Style.of_stdout(args.plain))
     return 0
 
@@ -79,9 +83,10 @@ def _lines(
     path: Sequence[Outcome],
     reasons: Reasons,
     last: Outcome | None,
+    found: Verdict,
 ) -> list[str]:
     from axiometer.advise.improve import Design, changed
-    from axiometer.present import band_text, measured_text
+    from axiometer.present import band_text, bottleneck_text, measured_text
 
     lines = [
         f"{experiment.platform.title}: from the first point of {experiment.name}, objective "
@@ -89,6 +94,7 @@ def _lines(
         "",
         f"first: {_words(path[0])}",
         *_measured(search, path[0]),
+        f"     {bottleneck_text.limit(found)}",
     ]
     for number, (before, after) in enumerate(zip(path, path[1:], strict=False), 1):
         lines += [f"{number}. {changed(after.design, before.design)}", f"     {_words(after)}"]
@@ -121,8 +127,9 @@ def _document(
     path: Sequence[Outcome],
     reasons: Reasons,
     last: Outcome | None,
+    found: Verdict,
 ) -> dict[str, object]:
-    from axiometer.present import band_text, measured_text
+    from axiometer.present import band_text, bottleneck_text, measured_text
 
     def one(outcome: Outcome) -> dict[str, object]:
         return {
@@ -139,6 +146,7 @@ def _document(
         "platform": experiment.platform.name,
         "simulated": True,
         "objective": search.objective,
+        **bottleneck_text.document(found),
         "last_point": one(last) if last is not None else None,
         "steps": [one(outcome) for outcome in path],
         "without": {name: one(outcome) for name, outcome in reasons},

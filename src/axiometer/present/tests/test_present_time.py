@@ -12,6 +12,7 @@ import present_fake as fake
 from axiometer.answer.analysis import bottlenecks, time_classes
 from axiometer.answer.analysis.time_classes import DRAM_CLASSES, stacks
 from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.answer.verdicts import remedy
 from axiometer.answer.verdicts.explained import explain
 from axiometer.answer.verdicts.verdict import verdict
@@ -20,7 +21,6 @@ from axiometer.present import (
     advice_text,
     bottleneck_text,
     cause_text,
-    limit_text,
     processor_text,
     time_stacks,
 )
@@ -88,7 +88,7 @@ def test_the_terminal_picture_keeps_to_its_width():
 def test_a_full_port_is_named_with_its_rate():
     v = said(fake.row(mode="ps_to_pl", efficiency=0.999))
     assert v.cause == "port"
-    assert sentence(v).startswith("HP0 is full: 64 bit at 100 MHz is 800 MB/s")
+    assert sentence(v).startswith("What HP0 carries limits (64 bit at 100 MHz, 800 MB/s a direct")
     assert "HP2 is free" in advice(v)
     narrow = said(fake.row(mode="ps_to_pl", width_bits=32, efficiency=0.999))
     assert narrow.change == {"width_bits": 64}
@@ -97,10 +97,9 @@ def test_a_full_port_is_named_with_its_rate():
 def test_a_shared_path_is_said_with_its_limit_and_another_pair_of_ports():
     row = fake.shared_path()
     e = Evidence(stacks(row.records, "x"), row.values, fake.FACTS)
-    assert cause_text.say_path(e) == (
-        "HP0 and HP1 share one path to the controller; it keeps 512 bytes (4 bursts) each way in "
-        "flight, and with reads and writes mixed that is not enough to cover the way to the DRAM "
-        "and back: 30 % of the time their data channels stand still."
+    assert cause_text.sentence(e, "path") == (
+        "The path from HP0 and HP1 to the controller limits (512 bytes in flight a direction): "
+        "30 % of the time their data channels stand still."
     )
     assert remedy.of_classes(e, "path").change == {"ports": ["HP0", "HP2"]}
 
@@ -114,11 +113,11 @@ def test_a_shared_path_is_said_with_its_limit_and_another_pair_of_ports():
             "turnaround",
             "turning it around",
         ),
-        ({"dram_loss": {"refresh": 1}, "waits": {"controller": 1}}, "refresh", "refreshes"),
-        ({"waits": {"master": 1}}, "master", "The DRAM has time to spare"),
+        ({"dram_loss": {"refresh": 1}, "waits": {"controller": 1}}, "refresh", "refresh limits"),
+        ({"waits": {"master": 1}}, "master", "too few for the way"),
         ({"waits": {"partner": 1}}, "partner", "wait for one another"),
         ({"launch": 0.4}, "launch", "larger transfers"),
-        ({"launch": 0.9}, "launch", "Starting it costs more"),
+        ({"launch": 0.9}, "launch", "more than moving"),
     ],
 )
 def test_each_cause_is_told_from_its_time_classes(kwargs, cause, words):
@@ -158,7 +157,7 @@ def test_a_port_that_finishes_early_is_said():
     # HP0 is nearly full all the time: to be wider would help more than to share out by rate.
     found = bottlenecks.estimates(e)
     assert found["port"] > found["uneven"] == pytest.approx(0.25, abs=0.01)
-    words = cause_text.say_uneven(e)
+    words = cause_text.sentence(e, "uneven")
     assert "HP2 is done after 60 % of the time" in words
     assert "until HP0 is done too" in words
 
@@ -224,13 +223,11 @@ def test_the_json_holds_shares_that_add_up():
 def test_every_cause_and_every_class_of_time_has_its_words():
     row = fake.shared_path()
     e = Evidence(stacks(row.records, "x"), row.values, fake.FACTS)
-    assert (
-        set(bottleneck_text._SAID)
-        == set(bottlenecks.estimates(e))
-        == set(limit_text.NAMES) & set(bottleneck_text._SAID)
-    )
+    assert set(bottlenecks.estimates(e)) <= {r.cause for r in RELAXATIONS} == set(cause_text.WORDS)
+    names = [cause_text.name(cause) for cause in (*cause_text.WORDS, *cause_text._MORE)]
+    assert len(set(names)) == len(names)
     assert set(advice_text.WORDS) == set(remedy.Kind)
-    assert all(remedy.of_classes(e, cause) for cause in bottleneck_text._SAID)
+    assert all(remedy.of_classes(e, cause) for cause in bottlenecks.estimates(e))
     assert set(remedy._BY_CLASS) == set(time_classes.PROCESSOR_CLASSES)
     assert set(processor_text._SAID) == set(time_classes.PROCESSOR_CLASSES)
     for classes in (

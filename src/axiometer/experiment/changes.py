@@ -1,0 +1,50 @@
+"""A point with some of its keys changed: keys of an experiment (`burst_bytes`), of a master
+(`master.NAME.burst_bytes`), and figures of the platform (`controller.starve_clocks`).
+
+Values that nobody names stay what they are, also where they are usual ones of others: of a wider
+port, bursts have as many bytes as before. Not for: designs (`designs/changes.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from axiometer.base.errors import AxiometerError, BadValueError
+from axiometer.experiment import keys_processor, master_keys, settings
+from axiometer.experiment.again import same_masters
+from axiometer.experiment.keys import KEYS, Given
+from axiometer.experiment.values import Values, having
+from axiometer.platform import Platform
+
+Change = Mapping[str, object]
+
+
+def made(platform: Platform, values: Values, change: Change) -> tuple[Platform, Values]:
+    """The platform and the values with `change`. AxiometerError where a value is not right, or the
+    masters of the point cannot be written as settings."""
+    figures = {name: value for name, value in change.items() if settings.is_platform_path(name)}
+    keys = {name: value for name, value in change.items() if name not in figures}
+    other = platform.with_overrides(figures) if figures else platform
+    if not keys:
+        return other, values
+    if master_keys.of(values):
+        return other, same_masters(other, values, keys)
+    return other, _changed(other, values, keys)
+
+
+def _changed(platform: Platform, values: Values, keys: Change) -> Values:
+    found = values
+    for name, key in KEYS.items():
+        if name not in keys:
+            continue
+        raw = keys[name]
+        text = "+".join(map(str, raw)) if isinstance(raw, list | tuple) else raw
+        try:
+            found = having(found, {name: key.parse(text, platform, found)})
+        except BadValueError as bad:
+            raise Given(raw).error(bad.message, bad.remedy) from None
+    found = having(found, {"burst_beats": found["burst_bytes"] * 8 // found["width_bits"]})
+    conflict = keys_processor.conflict(found, platform)
+    if conflict is not None:
+        raise AxiometerError(conflict[1], remedy=conflict[2])
+    return found

@@ -1,0 +1,78 @@
+"""All commands name one cause of a point, and advice, tried, gives what it says: the short form of
+`validate.causes`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import kit  # noqa: F401
+from axiometer.present import bottleneck_text, html
+from validate import causes
+from validate.explain_points import SHARES, draw
+
+POINTS, FREE_POINTS, SEED = 20, 1, 6
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """The first points of the seed, few of those that take longest."""
+    left = dict.fromkeys(SHARES, POINTS) | {"zynq-ultrascale-plus": FREE_POINTS}
+    found = []
+    for number in range(10 * POINTS):
+        one = draw(SEED, number)
+        if left[one.chip] and len(found) < POINTS:
+            left[one.chip] -= 1
+            found.append(one)
+    assert {one.chip for one in found} == set(SHARES)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found(drawn):
+    return [causes.asked(one) for one in drawn]
+
+
+def test_every_command_names_one_cause(found):
+    assert all(set(one.names) == {"expect", "explain", "report", "advise"} for one in found)
+    assert [one.names for one in found if not one.agree] == []
+
+
+def test_advice_that_is_tried_gives_what_it_says(found):
+    tried = [one for one in found if one.said is not None]
+    assert len(tried) > POINTS / 2
+    broken = [(one.change, one.said, one.gives) for one in tried if not one.kept]
+    assert len(broken) <= POINTS / 20, broken
+    assert all(one.gives > 0 for one in tried)
+
+
+def test_the_page_shows_the_name_and_the_sentence_of_explain(drawn):
+    run = causes.view(drawn[0])
+    (item,) = causes.explained(run, run.done, causes.explanation.label)
+    page = html.page([run]).replace("&#39;", "'")
+    assert bottleneck_text.name(item.verdict) in page
+    assert bottleneck_text.sentence(item.verdict) in page
+
+
+@pytest.mark.parametrize("who", ["limit", "explained"])
+def test_another_name_for_a_cause_is_found(who, drawn, monkeypatch):
+    usual = getattr(causes, who)
+
+    def other(*of):
+        made = usual(*of)
+        if who == "limit":
+            return replace(made, cause="refresh")
+        return [replace(item, verdict=replace(item.verdict, cause="refresh")) for item in made]
+
+    monkeypatch.setattr(causes, who, other)
+    asked = causes.asked(drawn[0])
+    assert not asked.agree
+    assert causes.lines([asked])[0].startswith("0 of 1 points")
+
+
+def test_a_word_that_is_not_kept_is_found(found):
+    good = next(one for one in found if one.gives)
+    for broken in (replace(good, said=good.gives + 0.3), replace(good, said=0.0, gives=0.0)):
+        assert good.kept and not broken.kept
+        assert any("said" in line for line in causes.lines([broken])[2:])

@@ -1,0 +1,159 @@
+"""Whether every command names one cause of a point, and whether its advice gives what it says, on
+random points of all chips.
+
+    python -m validate.causes [--points N] [--seed S] [--jobs N]
+
+Each point (`explain_points.py`) is asked of `expect` (as many starts as an answer needs), of
+`explain` and the report of a run (so many repeats as it has), and of `advise`. What `advise` and
+the others simulate differs, the name must not. Advice says what a change gives; `expect` then
+simulates the point with it from other starts. A change keeps its word where it helps, and gives no
+less than it says within `SHORT` of the rate and two deviations of what starts give. A thousand
+points take some ten minutes of one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+
+from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.results import View
+from axiometer.answer.relax.gains import TIE, simulated
+from axiometer.answer.verdicts.explained import explained
+from axiometer.api.expectation import Expectation, limit
+from axiometer.api.sampling import sampled
+from axiometer.experiment.points import Point
+from axiometer.experiment.values import having
+from axiometer.present import bottleneck_text, explanation
+from axiometer.simulate.scenario import Scenario
+from validate.explain_points import Drawn, draw
+
+POINTS, SEED, REPEATS = 1000, 5, 2
+SHORT = 0.05
+"""Share of the rate by which a change may give less than it says."""
+BAR = 0.99
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A point with the name that each command gives its cause, and of the best change: what it is,
+    what it is said to give, and what it gives (None where there is none). apart: two deviations of
+    that, by start."""
+
+    drawn: Drawn
+    names: dict[str, str]
+    change: dict[str, object] | None = None
+    said: float | None = None
+    gives: float | None = None
+    apart: float = 0.0
+
+    @property
+    def agree(self) -> bool:
+        """Whether all name one cause."""
+        return len(set(self.names.values())) == 1
+
+    @property
+    def kept(self) -> bool:
+        """Whether the change gives what it says."""
+        if self.said is None or self.gives is None:
+            return True
+        least = (1 + self.said) * (1 - SHORT) - self.apart
+        return self.gives > TIE / 2 and 1 + self.gives >= least
+
+
+def view(drawn: Drawn, repeats: int = REPEATS) -> View:
+    """The point as a run of its own."""
+    platform, point = drawn.platform, drawn.point
+    records = simulated(Scenario.of(platform, point.values), point.values["seed"], repeats)
+    facts = collect.facts(platform)
+    row = collect.row(facts, 0, point.key, point.values, records, None, platform)
+    return View(
+        run_id="random",
+        name="random",
+        title="A random point",
+        backend="model",
+        facts=facts,
+        rows=[row],
+        scenario=partial(collect.scenario, platform),
+    )
+
+
+def asked(drawn: Drawn) -> Asked:
+    """The point, asked of each."""
+    platform, values = drawn.platform, having(drawn.point.values, {"repeats": 20})
+    free = {key: value for key, value in drawn.point.key.items() if key != "repeats"}
+    point = Point(0, free, values)
+    answer = Expectation(platform, point).answer
+    run = view(drawn)
+    (item,) = explained(run, run.done, explanation.label)
+    said = limit(platform, sampled(platform, drawn.point, "model")[0])
+    names = {
+        "expect": bottleneck_text.name(answer.verdict),
+        "explain": str(explanation.document(run, [item])["points"][0]["bottleneck"]),  # type: ignore[index]
+        "report": bottleneck_text.called(item.verdict),
+        "advise": bottleneck_text.name(said),
+    }
+    names["explain"] = bottleneck_text.name(replace(item.verdict, cause=names["explain"]))
+    best = next((g for g in answer.verdict.remedy.choices if g.change), None)
+    if best is None or best.change is None:
+        return Asked(drawn, names)
+    trial = answer.tried and answer.tried.total
+    apart = 2 * math.hypot(answer.total["std"], trial["std"]) if trial else 0.0
+    apart /= answer.total["mean"] or 1.0
+    return Asked(drawn, names, dict(best.change), best.gain, answer.trial, apart)
+
+
+def _asked(seed: int, number: int) -> Asked:
+    return asked(draw(seed, number))
+
+
+def measure(seed: int, points: int, jobs: int = 1) -> Iterable[Asked]:
+    """So many points of a seed, in so many processes."""
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(partial(_asked, seed), range(points), chunksize=4)
+
+
+def lines(found: Sequence[Asked]) -> list[str]:
+    """How many agree and keep their word, and those that do not."""
+    advised = [one for one in found if one.said is not None and one.gives is not None]
+    apart = [one for one in found if not one.agree]
+    broken = [one for one in advised if not one.kept]
+    strict = sum(replace(one, apart=0.0).kept for one in advised)
+    helped = sum((one.gives or 0.0) > 0 for one in advised)
+    return [
+        f"{len(found) - len(apart)} of {len(found)} points: one name by all",
+        f"{len(advised)} points with a change to try: {strict} give what is said within "
+        f"{SHORT:.0%}, {len(advised) - len(broken)} within that and what starts differ by; "
+        f"{helped} give more than without",
+        *(f"  {one.drawn.number} {one.drawn.board}: {one.names}" for one in apart),
+        *(
+            f"  {one.drawn.number} {one.drawn.board}: {one.change} said {one.said:+.1%}, "
+            f"gives {one.gives:+.1%}"
+            for one in broken
+        ),
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--points", type=int, default=POINTS)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
+    args = parser.parse_args(arguments)
+    found = []
+    for one in measure(args.seed, args.points, args.jobs):
+        found.append(one)
+        if len(found) % 100 == 0:
+            print("\n".join(lines(found)), file=sys.stderr, flush=True)
+    print("\n".join(lines(found)))
+    agree, kept = (sum(test) for test in zip(*((o.agree, o.kept) for o in found), strict=True))
+    return 0 if min(agree, kept) >= BAR * len(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
