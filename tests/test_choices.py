@@ -42,10 +42,10 @@ def test_a_full_bus_is_not_said_to_be_the_end_where_a_change_helps():
 
 def test_a_register_is_tried_in_full():
     """Where it is the best, it is simulated as a figure of the platform."""
-    answer = expect("ultra96", ports="HP0+HP1", mode="mixed", burst_bytes=64).answer
+    keys = {"ports": "HP0+HP1", "mode": "mixed", "burst_bytes": 64, "pl_mhz": 110}
+    answer = expect("ultra96", **keys).answer
     assert answer.verdict.change == {"controller.starve_clocks": 256}
-    again = expect("ultra96", ports="HP0+HP1", mode="mixed", burst_bytes=64,
-                   set={"controller.starve_clocks": 256})  # fmt: skip
+    again = expect("ultra96", **keys, set={"controller.starve_clocks": 256})
     assert answer.tried.mean == pytest.approx(again.total, rel=0.02)
 
 
