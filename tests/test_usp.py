@@ -224,7 +224,7 @@ def test_late_reads_take_the_bus_from_the_writes():
         return record("ultra96", "HP0", "mixed", burst, sets=sets)["write_MBps"]
 
     late = written(256)
-    assert written(64) > 1300 and late == pytest.approx(615, rel=0.2)
+    assert written(64) > 1300 and late == pytest.approx(615, rel=0.3)
     assert written(256, **{"path.s3.timeout_clocks_read": 800}) > 1.5 * late
     assert written(256, **{"port.HP0.passed_commands": 128}) > 1.5 * late
 
@@ -321,12 +321,9 @@ def test_what_does_not_fit_is_refused_with_a_remedy():
         points.single(platform, {"ports": "HP0", "transfer_bytes": "1MiB"})
     with pytest.raises(AxiometerError, match="are pairs"):
         points.single(Platform.load("zybo"), {"ports": "HP0", "mode": "mixed"})
-    for key, value, says in (
-        ("port.HP0.passed_commands", 0, "the least it may be is 1"),
-    ):
-        with pytest.raises(AxiometerError) as refused:
-            record("ultra96", "HP0", "mixed", 64, sets={key: value})
-        assert says in f"{refused.value} {refused.value.remedy}"
+    with pytest.raises(AxiometerError) as refused:
+        record("ultra96", "HP0", "mixed", 64, sets={"port.HP0.passed_commands": 0})
+    assert "the least it may be is 1" in f"{refused.value} {refused.value.remedy}"
     with pytest.raises(AxiometerError, match="read_entries|entries"):
         record("zcu102", "HP0", "read", 64, sets={"controller.read_entries": 60})
 
