@@ -82,10 +82,10 @@ def shorter(text: str) -> str:
     return " ".join([text, *(more for words, more in SHORTER.items() if re.search(words, text))])
 
 
-def toml_files(page: Path) -> Iterator[tuple[str, str]]:
+def saved_files(page: Path) -> Iterator[tuple[str, str]]:
     """Files that a page says to save: name and text."""
     text = page.read_text(encoding="utf-8")
-    for match in re.finditer(r"Save this as `(\S+)`:\n+```toml\n(.*?)```", text, re.S):
+    for match in re.finditer(r"Save this as `(\S+)`:\n+```(?:toml|csv)\n(.*?)```", text, re.S):
         yield match[1], match[2]
 
 
@@ -105,7 +105,7 @@ def set_stage(folder: Path, page: Path) -> None:
     tcl_kit.saved(folder, tcl_kit.simple())
     (folder / "scripts").mkdir()
     tcl_kit.saved(folder / "scripts", tcl_kit.simple())
-    for name, text in toml_files(page):
+    for name, text in saved_files(page):
         (folder / name).write_text(text)
 
 
