@@ -89,7 +89,8 @@ int Ports::most_urgent(Dir d, Clk now, std::uint64_t able) {
   return k;
 }
 
-// The next write's port: one that had its turns in a row, while others waited, waits for one of them.
+// The next write's port: one that had its turns in a row, while others waited, waits for one of
+// them.
 int Ports::next_write(Clk now, std::uint64_t able) {
   const std::uint64_t others = able & ~last_writer_;
   const bool gives_way = write_turns_ > 0 && in_row_ >= write_turns_ && others != 0;

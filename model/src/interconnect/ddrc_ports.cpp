@@ -14,8 +14,7 @@ Locator::Locator(const DramConfig &d)
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
       read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn == Turn::part),
-      write_turns_(c.controller.ddrc.write_turns),
-      write_bytes_(c.controller.ddrc.write_bytes),
+      write_turns_(c.controller.ddrc.write_turns), write_bytes_(c.controller.ddrc.write_bytes),
       command_clocks_(c.controller.ddrc.command_clocks) {
   for (const PathConfig &path : c.paths) {
     Port p;

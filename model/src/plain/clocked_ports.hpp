@@ -35,7 +35,7 @@ private:
     Clk seen = 0;
     Clk deadline = kNever;
     Clk data = kNever; // the arbiter sees the first of them; kNever: they wait for its turn
-    int passed = 0; // columns
+    int passed = 0;    // columns
   };
   struct Returning {
     std::size_t interface = 0, part = 0, serial = 0;

@@ -9,8 +9,8 @@
 // turn (Arm's NIC-400: QoS value, then least recently granted). Where they differ, a port asks as
 // urgently as the most urgent part that waits in it: a guess, without which a master of a low
 // value holds back all that is behind it for as long as others ask. The arbiter stays with a part
-// until all of it has passed, and a port without a place in the store has no turn. A port that wrote
-// `write_turns` parts in a row while others waited lets one of them write. A read part that
+// until all of it has passed, and a port without a place in the store has no turn. A port that
+// wrote `write_turns` parts in a row while others waited lets one of them write. A read part that
 // had expired when its turn came, and any of two interfaces that share a port, keeps the way for as
 // long as its data take to go back over the port's channel: what others send waits. Both are
 // inferred from published rates (docs/numbers.md).
@@ -124,7 +124,7 @@ private:
   int write_turns_;
   std::uint64_t last_writer_ = 0; // the port that wrote last where another waited
   int in_row_ = 0;                // parts that it then wrote one after the other
-  std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
+  std::size_t turn_[2][16] = {};  // of the ports of a QoS value, and of those of a class
   std::size_t class_turn_[2][3] = {};
   Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores
   Clk free_ = 0;                     // that way
