@@ -10,7 +10,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.published import reference
+from axiometer.published import reference, tables
 from axiometer.published.reference import Reference
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
@@ -128,8 +128,9 @@ def test_the_manual_s_efficiencies_are_shares_of_what_the_memory_could_carry():
     assert {table.role(p.values, experiment.platform) for p in experiment.points()} == {"predicted"}
 
 
-# The tables that shipped experiments are compared with, by file name.
-SHIPPED = {
+# Tables that ship, and those that shipped experiments are compared with, by file name.
+MEASURED = {t.path.name: f"{t.path.parent.name}/{t.path.name}" for t in tables.tables() if t.path.parent.name == "measured"}
+SHIPPED = MEASURED | {
     Path(table).name: table
     for name in data.names("experiments")
     if (table := Experiment.load(name).reference)

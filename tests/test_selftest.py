@@ -142,8 +142,9 @@ def test_a_rate_that_has_settled_and_changes_is_noticed(monkeypatch):
 
 
 def test_a_starved_master_that_is_not_named_is_noticed(monkeypatch):
-    platform = Platform.load("ultra96")
-    keys = {"ports": "HP0+HP1", "mode": "mixed", "pl_mhz": 300, "duration": "100us", "repeats": 1}
+    platform = Platform.load("zcu102")
+    keys = {"ports": "HP0+HP1+HP3", "mode": "mixed", "pl_mhz": 300, "repeats": 1}
+    keys |= {"duration": "100us"}
     point = points.single(platform, keys | {"burst_bytes": 256, "seed": 0})
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
     of = relations.Subject(platform, "streams", point, record, random.Random(1))

@@ -169,10 +169,11 @@ def find_reference(name: str) -> Path:
             return path
     root = directory("reference")
     known = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.csv"))
-    raise AxiometerError(
-        f"no file of published figures is called {quoted(name)}",
-        remedy=did_you_mean(name, known, "known files"),
+    # Nothing near: those at the root; a list of all would fill the screen.
+    remedy = near(name, known) or did_you_mean(
+        name, [each for each in known if "/" not in each], "known files, beside those in measured"
     )
+    raise AxiometerError(f"no file of published figures is called {quoted(name)}", remedy=remedy)
 
 
 def find_external(name: str) -> Path | None:
