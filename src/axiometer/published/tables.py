@@ -202,8 +202,12 @@ def _conditions(keys: Sequence[tuple[int, str]], cells: Sequence[str]) -> Condit
         if name == "duration":
             found["duration_s"] = ANY
         elif cells[n]:
-            found[name] = condition(name, cells[n])
+            found[name] = _condition(name, cells[n])
     return found
+
+
+_condition = cache(condition)
+"""Many rows say the same of a key."""
 
 
 def _figures(columns: Sequence[str], cells: Sequence[str]) -> Figures:

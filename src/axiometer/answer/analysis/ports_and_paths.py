@@ -72,7 +72,10 @@ class Facts:
         return out
 
     def spread(self, ports: Sequence[str]) -> list[str] | None:
-        """As many ports on more paths than `ports` take, preferring those; None if none are."""
+        """As many ports on more paths than `ports` take, preferring those; None if none are,
+        or one of them is no port of the fabric."""
+        if not self.port_paths.keys() >= set(ports):
+            return None
         groups = self.paths_of(list(ports) + [p for p in self.advised if p not in ports])
         chosen: list[str] = []
         queues = [list(members) for members in groups.values()]

@@ -30,6 +30,9 @@ USERS = frozenset({"asked", "master", "burst", "uneven", "placement", "qos", "th
 """Causes whose relaxation is a user's to make."""
 BY_HAND = frozenset({"placement", "uneven", "throttling"})
 """Of these, where more can be done than keys of a point say."""
+MEMORY = ("dram_saturated", "rows", "turnaround", "refresh", "placement", "queue", "qos")
+"""Causes of which one gives something where what the DRAM does limits: where neither a faster bus nor
+one without delays helps, another order of its commands does not either."""
 LEAST_LAUNCH = 0.01
 """Share of the time of a transfer that its start may take, so that larger ones are worth little."""
 SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
@@ -43,7 +46,7 @@ Gains = Mapping[str, float]
 """What relaxing a cause was seen to give, as a share of the rate."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Choice:
     """change: keys of an experiment and figures of the platform, with their values; None where it
     is no one point. scenarios: with it made; of two, the one runs after the other. cause: which one
@@ -55,22 +58,31 @@ class Choice:
 
 
 class _Kind(NamedTuple):
-    """cause: as of a choice; shown_by: the cause whose relaxation shows whether it is worth a try
-    (None: nothing does). of: the changes of a point."""
+    """cause: as of a choice; shown_by: the causes of which one's relaxation shows that it is worth a
+    try (none: nothing does). of: the changes of a point, by what the best of these gives."""
 
     cause: str
-    shown_by: str | None
+    shown_by: tuple[str, ...]
     of: Callable[[Scenario, float], Iterator[dict[str, object]]]
 
 
-def of(scenario: Scenario, worth: Callable[[str], float | None]) -> Iterator[Choice]:
+def of(
+    scenario: Scenario,
+    worth: Callable[[str], float | None],
+    wanted: Callable[[str], bool] = lambda cause: True,
+    point: bool | None = None,
+) -> Iterator[Choice]:
     """What can be changed of a scenario, whole (not one cut short). worth: what relaxing a cause
-    gives, None where that is nothing."""
+    gives, None where that is nothing; wanted: whether choices against a cause are; point: whether
+    it `is_point` (None: to be found out)."""
     seen = scenario.document()
-    point = is_point(scenario)
+    point = is_point(scenario) if point is None else point
     for kind in KINDS:
-        gain = 0.0 if kind.shown_by is None else worth(kind.shown_by)
-        if gain is None or not (point or kind.cause in ("mapping", "settings")):
+        if not wanted(kind.cause):
+            continue
+        shown = [gain for cause in kind.shown_by if (gain := worth(cause)) is not None]
+        gain = max(shown, default=0.0)
+        if (kind.shown_by and not shown) or not (point or kind.cause in ("mapping", "settings")):
             continue
         for change in kind.of(scenario, gain):
             try:
@@ -79,7 +91,7 @@ def of(scenario: Scenario, worth: Callable[[str], float | None]) -> Iterator[Cho
                 continue
             if made.document() != seen:
                 yield Choice(kind.cause, change, (made,))
-    if point and worth("turnaround") is not None:
+    if point and wanted("direction") and worth("turnaround") is not None:
         yield from _one_direction(scenario)
 
 
@@ -248,19 +260,19 @@ def _right(scenario: Scenario, change: changes.Change) -> bool:
 
 
 KINDS: tuple[_Kind, ...] = (
-    _Kind("asked", "asked", _no_gap),
-    _Kind("burst", "burst", _bursts),
-    _Kind("master", "master", _outstanding),
-    _Kind("in_turn", "in_turn", _without_waiting),
-    _Kind("placement", None, _placements),
-    _Kind("launch", "launch", _larger),
-    _Kind("port", "port", _widths),
-    _Kind("port", "port", _clocks),
-    _Kind("port", "port", _more_ports),
-    _Kind("path", None, _other_ports),
-    _Kind("qos", "qos", _classes),
-    _Kind("mapping", None, _mappings),
-    _Kind("settings", None, _settings),
+    _Kind("asked", ("asked",), _no_gap),
+    _Kind("burst", ("burst",), _bursts),
+    _Kind("master", ("master",), _outstanding),
+    _Kind("in_turn", ("in_turn",), _without_waiting),
+    _Kind("placement", MEMORY, _placements),
+    _Kind("launch", ("launch",), _larger),
+    _Kind("port", ("port",), _widths),
+    _Kind("port", ("port",), _clocks),
+    _Kind("port", ("port",), _more_ports),
+    _Kind("path", (), _other_ports),
+    _Kind("qos", ("qos",), _classes),
+    _Kind("mapping", MEMORY, _mappings),
+    _Kind("settings", MEMORY, _settings),
 )
 
 

@@ -114,16 +114,18 @@ class _Tried:
         for of in seen.values():
             if of.gain > TIE:
                 worth[of.cause] = max(of.gain, worth.get(of.cause, 0.0))
-        every = list(choices.of(self.scenario, worth.get))
         right = found.right()
-        users = bool(right) and not right & choices.CHIPS
-        against = [c for c in every if users and c.cause in right]
-        gains = self._gains(against)
+        users = right if right and not right & choices.CHIPS else set()
+        point = choices.is_point(self.scenario)
+        of = partial(choices.of, self.scenario, worth.get, point=point)
+        every = list(of(wanted=lambda cause: cause in users))
+        gains = self._gains(every)
         if any(g.gain > TIE for g in gains):
             return tuple(gains)
-        gains += self._gains([c for c in every if c not in against])
-        by_hand = choices.BY_HAND if choices.is_point(self.scenario) else choices.USERS
-        told = {choice.cause for choice in every} | choices.CHIPS
+        more = list(of(wanted=lambda cause: cause not in users))
+        gains += self._gains(more)
+        by_hand = choices.BY_HAND if point else choices.USERS
+        told = {choice.cause for choice in (*every, *more)} | choices.CHIPS
         gains += [
             g
             for g in seen.values()
@@ -132,41 +134,55 @@ class _Tried:
         return tuple(sorted(gains, key=lambda g: -g.gain))
 
     def _gains(self, every: Sequence[choices.Choice]) -> list[Gain]:
-        """What these give, the best first; of several, the best few are simulated for longer."""
+        """What these give, the best first; of several, the best few are simulated for longer, and
+        only those near the best from more than one start. Those of which the wires carry no more
+        are left out."""
+        every = [choice for choice in every if self._most(choice) > TIE]
         if self.first is not self.last and len(every) > 1:
-            short = [rate or 0.0 for rate in self._rates(every, self.first.cut, [0])]
+            short = [rate or 0.0 for rate in self._rates(every, self.first.cut, 0)]
             ranked = sorted(range(len(every)), key=lambda n: -short[n])[:CHOICES]
             least = max(self.first_rate, (1 - ALIKE) * max(short))
             every = [every[n] for n in ranked if short[n] > least]
-        rates = self._rates(every, self.last.cut, range(len(self.base)))
+        rates: dict[choices.Choice, list[float]] = {choice: [] for choice in every}
+        for number in range(len(self.base)):
+            for choice, rate in zip(every, self._rates(every, self.last.cut, number), strict=True):
+                rates[choice] = [*rates[choice], rate] if rate is not None else []
+            every = [choice for choice in every if rates[choice]]
+            best = max((rates[choice][-1] for choice in every), default=0.0)
+            every = [c for c in every if rates[c][-1] >= best - NEAR * self.base[number]]
+            if len(every) < 2:  # noqa: PLR2004 - further starts are to tell several apart
+                break
         found = [
-            Gain(choice.cause, choice.cause, self._gain(choice, rate), choice.change)
-            for choice, rate in zip(every, rates, strict=True)
-            if rate is not None
+            Gain(choice.cause, choice.cause, self._gain(choice, of), choice.change)
+            for choice, of in rates.items()
+            if of
         ]
         return sorted(found, key=lambda g: -g.gain)
 
-    def _gain(self, choice: choices.Choice, rate: float) -> float:
-        """What a choice gives that was simulated to have this rate: not more than wires carry."""
-        before = sum(self.base) / len(self.base)
-        gain = rate / before - 1 if before else 0.0
+    def _most(self, choice: choices.Choice) -> float:
+        """What a choice gives at most: what wires carry."""
         if len(choice.scenarios) > 1 or not self.whole:
-            return gain
-        return min(gain, most(choice.scenarios[0]) / self.whole - 1)
+            return float("inf")
+        return most(choice.scenarios[0]) / self.whole - 1
+
+    def _gain(self, choice: choices.Choice, rates: Sequence[float]) -> float:
+        """What a choice gives that was simulated to have these rates from the first starts."""
+        before = sum(self.base[: len(rates)])
+        return min(sum(rates) / before - 1 if before else 0.0, self._most(choice))
 
     def _rates(
-        self, every: Sequence[choices.Choice], cut: Cut, numbers: Sequence[int]
+        self, every: Sequence[choices.Choice], cut: Cut, number: int
     ) -> list[float | None]:
-        """MB/s of each over these repeats; None of one that cannot be simulated."""
-        work = [(cut(made), n) for choice in every for made in choice.scenarios for n in numbers]
+        """MB/s of each from this start; None of one that cannot be simulated."""
+        work = [(cut(made), number) for choice in every for made in choice.scenarios]
         records = iter(side_by_side.records(work, SEED))
         found: list[float | None] = []
         for choice in every:
-            parts: list[float] = []
-            for _ in choice.scenarios:
-                of = [next(records) for _ in numbers]
-                rates = [r["total_MBps"] for r in of if not isinstance(r, AxiometerError)]
-                parts += [sum(rates) / len(rates)] if len(rates) == len(of) else []
+            parts = [
+                record["total_MBps"]
+                for record in (next(records) for _ in choice.scenarios)
+                if not isinstance(record, AxiometerError)
+            ]
             found.append(self._together(parts) if len(parts) == len(choice.scenarios) else None)
         return found
 
@@ -233,5 +249,7 @@ def _found(
             still.append((relaxation, relaxed))
         best = max((g.gain for g in gains.values()), default=0.0)
         running = [(r, s) for r, s in still if gains[r.name].gain >= best - NEAR]
+        if len({relaxation.cause for relaxation, _ in running}) < 2:  # noqa: PLR2004 - as there
+            break
     ranked = sorted(gains.values(), key=lambda g: -g.gain)
     return Found(stage.scenario, rate, tuple(ranked), tuple(ruled_out))
