@@ -34,6 +34,7 @@ from axiometer.present.text import Style
 from axiometer.published import measured
 from axiometer.published.anchors import Anchored
 from axiometer.published.measured import Measurement
+from axiometer.simulate.remembered import Outcomes, remembering
 from axiometer.simulate.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ class Expectation(Result):
         self.platform = platform
         self.point = point
         self.backend = backend
-        self.row, self.sampling = sampled(platform, point, backend, seen)
+        self._kept: Outcomes = {}
+        with remembering(self._kept):
+            self.row, self.sampling = sampled(platform, point, backend, seen)
 
     @property
     def stats(self) -> Stats:
@@ -123,7 +126,10 @@ class Expectation(Result):
     @cached_property
     def answer(self) -> Answer:
         """The point with its bottleneck, the advice tried, and published rows of it."""
-        return answer(self.platform, self.point, self.row, self.backend, self.sampling)
+        with remembering(self._kept):
+            found = answer(self.platform, self.point, self.row, self.backend, self.sampling)
+        self._kept.clear()
+        return found
 
     @property
     def measured(self) -> Sequence[Measurement]:
@@ -223,17 +229,22 @@ def point_of(
 
 def limit(platform: Platform, row: Row) -> Verdict:
     """What limits the point of a row; AxiometerError if its time classes do not add up."""
+    return _limit(platform, row, collect.scenario(platform, row))
+
+
+def _limit(platform: Platform, row: Row, scenario: Scenario | None) -> Verdict:
     evidence = Evidence(
         stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
     )
-    return judged(evidence, collect.scenario(platform, row), row.records)
+    return judged(evidence, scenario, row.records)
 
 
 def answer(
     platform: Platform, point: Point, row: Row, backend: str, how: Sampling | None = None
 ) -> Answer:
     """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
-    scenario, found = collect.scenario(platform, row), limit(platform, row)
+    scenario = collect.scenario(platform, row)
+    found = _limit(platform, row, scenario)
     then = partial(measured_with, platform, point)
     found, refuted = not_refuted(found, row.mean or 0.0, row.measured, then)
     tried = _try(platform, point, found, backend, row)
@@ -271,7 +282,8 @@ def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Ro
     if other is None:
         return None
 
-    if _same_run(other, (platform, point)):
+    # What was simulated to give something does.
+    if found.found is None and _same_run(other, (platform, point)):
         return row  # the advice changes nothing here
 
     mean = row.mean or 0.0

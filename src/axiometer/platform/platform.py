@@ -272,6 +272,11 @@ class Platform:
         """Whether there is a figure at `path`."""
         return path in self._leaves
 
+    def figures_of(self, table: str) -> dict[str, object]:
+        """The values of all figures of a table, those of tables in it left out."""
+        paths = ((name, f"{table}.{name}") for name in self._names_in(table))
+        return {name: self._leaves[path].value for name, path in paths if path in self._leaves}
+
     def _names_in(self, table: str) -> list[str]:
         # Asked for at each point of an experiment; no override changes it.
         if table not in self._names:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
 
 from axiometer.base.errors import AxiometerError
@@ -22,7 +23,12 @@ def records(
     most = min(len(work), cores or _cores())
     if most <= 1:
         return [_record(seed, *each) for each in work]
-    futures = [_threads().submit(_record, seed, *each) for each in work]
+    # Each thread has a context of its own, with what this one remembers.
+    within = [copy_context() for _ in work]
+    futures = [
+        _threads().submit(of.run, _record, seed, *each)
+        for of, each in zip(within, work, strict=True)
+    ]
     try:
         return [future.result() for future in futures]
     except BaseException:  # Ctrl-C: what has not begun need not

@@ -24,16 +24,6 @@ _LINES_LINUX = "outstanding_read_linux"
 _LINUX = ("burst_bytes_linux", "beat_bytes_linux")
 
 
-def table(platform: Platform, path: str) -> Document:
-    """All figures of one table of the platform."""
-    prefix = f"{path}."
-    return {
-        name.removeprefix(prefix): leaf.value
-        for name, leaf in platform.leaves()
-        if name.startswith(prefix) and "." not in name.removeprefix(prefix)
-    }
-
-
 def told(figures: Document, table: type[Table]) -> Document:
     """Those of `figures` that the model's table has."""
     return {key: value for key, value in figures.items() if key in table.__annotations__}
@@ -60,14 +50,14 @@ def memory(platform: Platform) -> tables.Memory:
 
 def slave(platform: Platform, name: str | None) -> tables.Slave:
     """A slave in the fabric. Its size is not the model's affair."""
-    return tables.Slave.of(_without(table(platform, f"fabric.slave.{name}"), "bytes"))
+    return tables.Slave.of(_without(platform.figures_of(f"fabric.slave.{name}"), "bytes"))
 
 
 def gp(platform: Platform, values: Values, kind: str) -> tables.Gp:
     """The ports by which the processor masters the fabric. Registers of a master at another port
     are behind one of words."""
     beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
-    figures = table(platform, "processor.gp")
+    figures = platform.figures_of("processor.gp")
     linux = figures.get(_LINES_LINUX, figures["outstanding_read"])
     if values["os"] == "linux" and values["memory_type"] == "cached":
         figures = figures | {"outstanding_read": linux}
@@ -77,7 +67,7 @@ def gp(platform: Platform, values: Values, kind: str) -> tables.Gp:
 def cache(platform: Platform, values: Values, by_kernel: bool) -> tables.Cache:
     """Both levels, and which lines the copy routine reads ahead: by the usual memcpy of a program
     under Linux not all."""
-    figures = table(platform, "processor.cache")
+    figures = platform.figures_of("processor.cache")
     found = told(figures, tables.Cache) | {"l2": values["cache"] != "l1"}
     if values["os"] == "linux" and not by_kernel and values["copy_bytes"] is None:
         found["prefetch_step"] = platform.whole("processor.software.memcpy_prefetch_step", 1)
@@ -100,7 +90,7 @@ def cpu(platform: Platform, values: Values, by_kernel: bool) -> tables.Cpu:
         "caches": values["cache"] in ("on", "l1"),
         "instruction_cache": values["cache"] != "off",
     }
-    return tables.Cpu.of(told(table(platform, software), tables.Cpu) | found)
+    return tables.Cpu.of(told(platform.figures_of(software), tables.Cpu) | found)
 
 
 def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
@@ -120,7 +110,7 @@ def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
         # A slave that is smaller than the transfer is filled, or read, again and again.
         "program_bytes": platform.whole(f"fabric.slave.{values['slave']}.bytes"),
     }
-    return tables.Dmac.of(_without(table(platform, engine), *_LINUX, "ahead_bytes") | found)
+    return tables.Dmac.of(_without(platform.figures_of(engine), *_LINUX, "ahead_bytes") | found)
 
 
 def behind(found: tables.Fabric, values: Values) -> tables.Fabric:
@@ -134,7 +124,7 @@ def behind(found: tables.Fabric, values: Values) -> tables.Fabric:
 
 def fabric(platform: Platform, master: str) -> tables.Fabric:
     """A master in the fabric."""
-    figures = table(platform, "fabric.master")
+    figures = platform.figures_of("fabric.master")
     full, improved = not master.startswith("lite"), master.endswith("improved")
     found = tables.Fabric.of(told(figures, tables.Fabric))
     if not full:
@@ -169,7 +159,7 @@ def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> tables.Sl
     path = f"processor.port.{kind}"
     period = periods[platform.word(f"{path}.clock")]
     serial = platform.whole(f"{path}.serial_clocks") * period
-    found = _without(table(platform, path), "clock", "serial_clocks")
+    found = _without(platform.figures_of(path), "clock", "serial_clocks")
     return tables.SlavePort.of(found | {"beat_period": period, "serial_time": serial})
 
 
@@ -187,4 +177,4 @@ def ring(platform: Platform, values: Values) -> tables.Ring:
         "maintain": values["cache_control"] == "explicit",
         "copy": values["io"] == "copy",
     }
-    return tables.Ring.of(table(platform, "processor.ring") | found)
+    return tables.Ring.of(platform.figures_of("processor.ring") | found)

@@ -187,7 +187,7 @@ def test_the_direction_of_a_transfer():
 
 
 def test_a_plain_master_waits_for_each_response_and_a_dma_does_not():
-    fabric = transfer_parts.table(Platform.load("zedboard"), "fabric.master")
+    fabric = Platform.load("zedboard").figures_of("fabric.master")
     plain = transfer_parts.fabric(Platform.load("zedboard"), "full")
     assert (plain.outstanding, plain.issue_cycles) == (1, fabric["plain_issue_cycles"])
     assert plain.taken_cycles == fabric["taken_cycles"]
