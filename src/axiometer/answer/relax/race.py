@@ -121,19 +121,18 @@ class _Tried:
         every = list(of(wanted=lambda cause: cause in users))
         gains = self._gains(every)
         if any(g.gain > TIE for g in gains):
-            return tuple(gains)
+            return gains
         more = list(of(wanted=lambda cause: cause not in users))
-        gains += self._gains(more)
         by_hand = choices.BY_HAND if point else choices.USERS
         told = {choice.cause for choice in (*every, *more)} | choices.CHIPS
-        gains += [
+        relaxed = [
             g
             for g in seen.values()
             if g.cause in by_hand or (g.gain <= TIE and g.cause not in told)
         ]
-        return tuple(sorted(gains, key=lambda g: -g.gain))
+        return tuple(sorted((*gains, *self._gains(more), *relaxed), key=lambda g: -g.gain))
 
-    def _gains(self, every: Sequence[choices.Choice]) -> list[Gain]:
+    def _gains(self, every: Sequence[choices.Choice]) -> tuple[Gain, ...]:
         """What these give, the best first; of several, the best few are simulated for longer, and
         only those near the best from more than one start. Those of which the wires carry no more
         are left out."""
@@ -152,12 +151,29 @@ class _Tried:
             every = [c for c in every if rates[c][-1] >= best - NEAR * self.base[number]]
             if len(every) < 2:  # noqa: PLR2004 - further starts are to tell several apart
                 break
-        found = [
-            Gain(choice.cause, choice.cause, self._gain(choice, of), choice.change)
-            for choice, of in rates.items()
-            if of
-        ]
-        return sorted(found, key=lambda g: -g.gain)
+        gains = {choice: self._gain(choice, of) for choice, of in rates.items() if of}
+        gains = self._in_full(gains)
+        ranked = sorted(gains, key=lambda choice: -gains[choice])
+        return tuple(Gain(c.cause, c.cause, gains[c], c.change) for c in ranked)
+
+    def _in_full(self, gains: dict[choices.Choice, float]) -> dict[choices.Choice, float]:
+        """The same, of which the best is what the whole run gives: what a stage leaves as it is may
+        drift later."""
+        gains = dict(gains)
+        left = set(gains)
+        if not self.whole or self.last.known or self.last.scenario is self.scenario:
+            return gains
+        while gains:
+            best = max(gains, key=lambda choice: gains[choice])
+            if best not in left or gains[best] <= TIE:
+                break
+            left.remove(best)
+            (rate,) = self._rates([best], soon.ending, 0)
+            if rate is None:
+                del gains[best]
+            else:
+                gains[best] = min(rate / self.whole - 1, self._most(best))
+        return gains
 
     def _most(self, choice: choices.Choice) -> float:
         """What a choice gives at most: what wires carry."""
