@@ -16,7 +16,7 @@ from axiometer.present import band_text, curves, labels, measured_text
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
-from axiometer.published import bands, measured
+from axiometer.published import measured
 from axiometer.published.bands import Band, bounds, rates
 from axiometer.published.measured import Measurement
 
@@ -149,9 +149,7 @@ def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band 
     top = min((m for m in most if m is not None), default=None)
     if direction is not None:
         return rates.of_rate(curve.load.platform, values, point.rates[direction], top)
-    if point.total < rates.LEAST_MBPS:
-        return None
-    return bands.of_rate(curve.load.platform, values, point.total, top)
+    return rates.of_sum(curve.load.platform, values, point.total, top)
 
 
 def _unvalidated(found: Sequence[Curve]) -> list[str]:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from axiometer.answer.verdicts.started import Started
 
-TELLS = 0.01
-"""Share of a transfer's time from which on its start is worth a sentence."""
-
-
 def sentences(started: Started | None) -> list[str]:
     """Which program starts the transfer, where that shows."""
-    if started is None or started.share < TELLS:
+    if started is None or not started.tells:
         return []
     by = started.by
     end = f"its end is seen {by.end:.3g} us later"

@@ -23,6 +23,11 @@ class BeforePort:
     without_MBps: float  # noqa: N815 - as records call it
     gain: float
 
+    @property
+    def is_multiple(self) -> bool:
+        """Whether the rate without it is twice as much or more."""
+        return self.gain >= 1
+
 
 def words(values: Values) -> str:
     """What stands before the ports of a point, in words; "" where nothing does."""

@@ -10,6 +10,9 @@ from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.simulate import program
 
+TELLS = 0.01
+"""Share of a transfer's time from which on its start is worth a sentence."""
+
 
 @dataclass(frozen=True)
 class Started:
@@ -20,6 +23,11 @@ class Started:
     assumed: bool
     by: program.Program
     share: float
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is worth a sentence."""
+        return self.share >= TELLS
 
 
 def of(platform: Platform, row: Row) -> Started | None:
