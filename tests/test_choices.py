@@ -42,7 +42,15 @@ def test_a_full_bus_is_not_said_to_be_the_end_where_a_change_helps():
 
 def test_a_register_is_tried_in_full():
     """Where it is the best, it is simulated as a figure of the platform."""
-    keys = {"ports": "HP0+HP1", "mode": "mixed", "burst_bytes": 64, "pl_mhz": 110}
+    keys = {
+        "ports": "HP0+HP1+HP2+HP3",
+        "mode": "mixed",
+        "burst_bytes": 1024,
+        "pl_mhz": 150,
+        "width_bits": 32,
+        "placement": "random",
+        "outstanding_read": 1,
+    }
     answer = expect("ultra96", **keys).answer
     assert answer.verdict.change == {"controller.starve_clocks": 256}
     again = expect("ultra96", **keys, set={"controller.starve_clocks": 256})
@@ -77,7 +85,9 @@ def test_every_cause_is_somebody_s():
 
 def test_choices_of_a_point_are_points():
     made = scenario("zybo", ports="HP0+HP1", mode="duplex")
-    changes = {tuple(c.change): c for c in choices.of(made, lambda cause: None)}
+    assert {tuple(c.change) for c in choices.of(made, lambda cause: None)} == {("ports",)}
+    worth = {"dram_saturated": 0.1}.get
+    changes = {tuple(c.change): c for c in choices.of(made, worth)}
     assert {k[0] for k in changes} >= {"placement", "ports", "mapping", "controller.starve_clocks"}
     other = scenario("zybo", ports="HP0+HP2", mode="duplex")
     assert changes["ports",].scenarios[0].document() == other.document()

@@ -8,9 +8,8 @@ from axiometer.advise import fabric, improve, wanted_masters
 from axiometer.advise.candidates import Candidate, Outcome
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.answer.relax.gains import Gain
+from axiometer.answer.verdicts import refuted
 from axiometer.answer.verdicts.remedy import Kind, Remedy
-from axiometer.answer.verdicts.verdict import Basis, Verdict
-from axiometer.api import changed
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import load_curves, measured_text
@@ -31,15 +30,16 @@ def advised(*gains, settings=POINT):
     point = single(ULTRA96, settings)
     rows = measured.of_point(ULTRA96, point.values)
     remedy = Remedy(Kind.CHOICES, choices=gains)
-    verdict = Verdict(None, Basis.SIMULATED, "dram", 0.3, remedy)
-    then = partial(changed.measured_with, ULTRA96, point)
-    found, out = changed.not_refuted(verdict, SIMULATED, rows, then)
-    return found.remedy, out
+    then = partial(refuted.measured_with, ULTRA96, point.values)
+    return refuted.left(remedy, SIMULATED, rows, then)
 
 
 def qos_is_not_advised():
     remedy, out = advised(QOS, LONGER)
-    assert list(remedy.choices) == [LONGER]
+    assert len(remedy.choices) == 1
+    (longer,) = remedy.choices
+    assert longer.change == LONGER.change and longer.simulated == pytest.approx(LONGER.gain)
+    assert 0.01 < longer.gain != longer.simulated
     assert remedy.change == LONGER.change
     assert [of.gain for of in out] == [QOS]
     return out
@@ -65,7 +65,7 @@ def test_where_nothing_is_left_nothing_is_advised():
 
 def test_where_nobody_measured_the_model_s_advice_stands():
     remedy, out = advised(QOS, settings={**POINT, "burst_bytes": 160, "gap_cycles": 3})
-    assert (remedy.choices, out) == ((QOS,), [])
+    assert (remedy.choices, out) == ((QOS,), ())
 
 
 def outcome(candidate, *rates):

@@ -1,21 +1,15 @@
-"""A point with a change of its keys, and the advice that measured rows leave of a verdict."""
+"""A point with a change of its keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
-from axiometer.answer.verdicts.expected import Refuted
-from axiometer.answer.verdicts.remedy import Kind, Remedy
-from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import changes, master_tables
 from axiometer.experiment.keys import Given
 from axiometer.experiment.points import Point, normalise
 from axiometer.experiment.values import having
 from axiometer.platform import Platform
-from axiometer.published import claims, measured
-from axiometer.published.measured import Measurement
 
 Change = Mapping[str, object]
 
@@ -47,34 +41,3 @@ def changed(
     if repeats is not None and "repeats" in point.key:
         values = having(values, {"repeats": min(repeats, point.values["repeats"])})
     return other, Point(0, {**point.key, **change}, values)
-
-
-def measured_with(platform: Platform, point: Point, change: Change) -> list[Measurement]:
-    """What was measured of the point with a change."""
-    other = changed(platform, point, change)
-    return measured.of_point(other[0], other[1].values) if other else []
-
-
-def not_refuted(
-    found: Verdict,
-    rate: float,
-    now: Sequence[Measurement],
-    then: Callable[[Change], Sequence[Measurement]] = lambda _: (),
-) -> tuple[Verdict, list[Refuted]]:
-    """The verdict on a point of `rate` MB/s without choices of its advice that measured rows refute
-    (`now`: of the point; `then`: of what a change makes of it); and these choices."""
-    if found.remedy.kind is not Kind.CHOICES:
-        return found, []
-    kept, out = [], []
-    for gain in found.remedy.choices:
-        rows = then(gain.change) if gain.change else ()
-        claim = claims.claim(rate, rate * (1 + gain.gain), now, rows)
-        if claim.is_refuted:
-            out.append(Refuted(gain, claim))
-        else:
-            kept.append(gain)
-    if not out:
-        return found, []
-    first = next((gain.change for gain in kept if gain.change), None)
-    left = replace(found.remedy, choices=tuple(kept), change=first)
-    return replace(found, remedy=left if kept else Remedy(Kind.LITTLE_TO_GAIN)), out

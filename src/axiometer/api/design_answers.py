@@ -15,7 +15,6 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.verdicts import before_port
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.answer.verdicts.verdict import Verdict, judged
-from axiometer.api.changed import not_refuted
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
 from axiometer.designs.as_masters import asked
@@ -25,7 +24,6 @@ from axiometer.designs.points import Key, question
 from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.experiment import settings
 from axiometer.platform import Platform
-from axiometer.published import measured
 from axiometer.simulate.scenario import Scenario
 
 
@@ -120,10 +118,7 @@ def _before_ports(
 def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, repeats: int) -> Part:
     outcome = simulate(platform, plan, repeats)
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
-    rows = measured.of_point(platform, outcome.values)
-    found = judged(evidence, outcome.scenario, outcome.records)
-    said, _ = not_refuted(found, outcome.rate(), rows)
-    return Part(kind, name, outcome, said)
+    return Part(kind, name, outcome, judged(evidence, outcome.scenario, outcome.records))
 
 
 def limit(design: Design, placed: Placed) -> Verdict:

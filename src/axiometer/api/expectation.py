@@ -18,7 +18,7 @@ from axiometer.answer.verdicts import before_port, small
 from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, judged
-from axiometer.api.changed import changed, measured_with, not_refuted, one_point, plain
+from axiometer.api.changed import changed, one_point, plain
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
 from axiometer.base.units import short_rate
@@ -232,11 +232,13 @@ def limit(platform: Platform, row: Row) -> Verdict:
     return _limit(platform, row, collect.scenario(platform, row))
 
 
-def _limit(platform: Platform, row: Row, scenario: Scenario | None) -> Verdict:
+def _limit(
+    platform: Platform, row: Row, scenario: Scenario | None, backend: str = "model"
+) -> Verdict:
     evidence = Evidence(
         stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
     )
-    return judged(evidence, scenario, row.records)
+    return judged(evidence, scenario, row.records, backend)
 
 
 def answer(
@@ -244,9 +246,7 @@ def answer(
 ) -> Answer:
     """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
     scenario = collect.scenario(platform, row)
-    found = _limit(platform, row, scenario)
-    then = partial(measured_with, platform, point)
-    found, refuted = not_refuted(found, row.mean or 0.0, row.measured, then)
+    found = _limit(platform, row, scenario, backend)
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
     out = [
@@ -257,7 +257,7 @@ def answer(
     little = small.of(platform, row, backend)
     before = _before_port(platform, point, row, backend)
     return Answer(
-        *(platform, row, found, tried, near, backend, more, how, out, little, refuted, before)
+        *(platform, row, found, tried, near, backend, more, how, out, little, before)
     )
 
 

@@ -52,8 +52,14 @@ def _transfers_from(of: Remedy, e: Evidence) -> str:
 
 
 def _choices(of: Remedy, e: Evidence) -> str:
-    each = [f"{choice(gain)} ({text.gain(gain.gain)})" for gain in of.choices]
+    each = [f"{choice(gain)} ({_given(gain)})" for gain in of.choices]
     return f"Try {text.listing(each, 'or')} (simulated)."
+
+
+def _given(gain: Gain) -> str:
+    if gain.simulated is None:
+        return text.gain(gain.gain)
+    return f"{text.gain(gain.gain)} by what was measured, not {text.gain(gain.simulated)}"
 
 
 def choice(gain: Gain) -> str:

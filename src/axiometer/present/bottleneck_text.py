@@ -14,6 +14,7 @@ from axiometer.present import (
     advice_text,
     cause_text,
     labels,
+    measured_text,
     processor_text,
     starved_text,
     text,
@@ -59,6 +60,26 @@ def document(v: Verdict) -> dict[str, object]:
 def advice(v: Verdict) -> str:
     """What to change."""
     return advice_text.advice(v.remedy, v.evidence)
+
+
+def refuted(v: Verdict) -> list[str]:
+    """What is not advised, and why, a sentence each."""
+    return [
+        f"Not advised: {advice_text.choice(of.gain)}. {measured_text.claim(of.claim)}"
+        for of in v.refuted
+    ]
+
+
+def refuted_documents(v: Verdict) -> list[dict[str, object]]:
+    """The same for JSON."""
+    return [
+        {
+            "choice": advice_text.choice(of.gain),
+            "change": of.gain.change,
+            **measured_text.claim_document(of.claim),
+        }
+        for of in v.refuted
+    ]
 
 
 def called(v: Verdict) -> str:

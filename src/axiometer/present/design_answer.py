@@ -138,7 +138,8 @@ def _advice(a: Answer) -> list[str]:
     alike: dict[tuple[str, str], list[str]] = {}
     for part in a.parts:
         if part is not a.together or len(a.alone) > 1:
-            said = (bottleneck_text.name(part.verdict), bottleneck_text.advice(part.verdict))
+            words = [bottleneck_text.advice(part.verdict), *bottleneck_text.refuted(part.verdict)]
+            said = (bottleneck_text.name(part.verdict), " ".join(words))
             alike.setdefault(said, []).append(part.name)
     out = ["What it would take (`axiometer advise` tries it):"]
     for (name, text), who in alike.items():

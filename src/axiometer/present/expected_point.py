@@ -13,7 +13,6 @@ from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
 from axiometer.present import (
-    advice_text,
     anchored_text,
     band_text,
     bottleneck_text,
@@ -75,9 +74,7 @@ def lines(a: Answer) -> list[str]:
             f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean or 0.0)} MB/s "
             f"({a.claim.simulated * 100:+.0f} %){helps}. {measured}".rstrip()
         )
-    for of in a.refuted:
-        name = advice_text.choice(of.gain)
-        out.append(f"  Not advised: {name}. {measured_text.claim(of.claim)}")
+    out += [f"  {words}" for words in bottleneck_text.refuted(a.verdict)]
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
@@ -92,7 +89,7 @@ def advice(a: Answer) -> str:
     if a.claim is not None and a.claim.is_refuted:
         change = labels.change_label(a.verdict.change or {})
         return f"Leave it as it is: {change} gives nothing by what was measured."
-    return bottleneck_text.advice(a.verdict)
+    return bottleneck_text.advice(a.advised)
 
 
 def _before_port(a: Answer) -> list[str]:
@@ -100,7 +97,7 @@ def _before_port(a: Answer) -> list[str]:
     of = a.before_port
     if of is None:
         return []
-    part = f"{of.gain * 100:+.0f} %" if of.gain < 1 else f"{of.gain + 1:.1f} times"
+    part = f"{of.gain + 1:.1f} times" if of.is_multiple else f"{of.gain * 100:+.0f} %"
     return [
         f"Before the port stands {of.words}: without it {short_rate(of.without_MBps)} MB/s "
         f"({part}; simulated)."
@@ -214,14 +211,7 @@ def document(a: Answer) -> dict[str, object]:
             "total_MBps": a.tried.total,
             **measured_text.claim_document(a.claim),
         },
-        "refuted": [
-            {
-                "choice": advice_text.choice(of.gain),
-                "change": of.gain.change,
-                **measured_text.claim_document(of.claim),
-            }
-            for of in a.refuted
-        ],
+        "refuted": bottleneck_text.refuted_documents(a.verdict),
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
         "program": program_text.document(a.started),

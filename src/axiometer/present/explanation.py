@@ -49,6 +49,7 @@ def document(view: View, found: Sequence[Explained]) -> dict[str, object]:
                 "starved": [asdict(s) for s in item.verdict.starved],
                 "advice": bottleneck_text.advice(item.verdict),
                 "change": item.verdict.change,
+                "refuted": bottleneck_text.refuted_documents(item.verdict),
                 "command": view.again(item.row),
             }
             for item in found

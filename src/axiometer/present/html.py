@@ -228,7 +228,9 @@ def _point(item: Explained, again: str) -> dict[str, object]:
         "bar": bar,
         "cause": bottleneck_text.called(item.verdict),
         "sentence": bottleneck_text.said(item.verdict),
-        "advice": bottleneck_text.advice(item.verdict),
+        "advice": " ".join(
+            [bottleneck_text.advice(item.verdict), *bottleneck_text.refuted(item.verdict)]
+        ),
         "elapsed": seconds(item.stacks.dram.elapsed_s),
         "again": again,
     }

@@ -30,12 +30,14 @@ SHORT_S = 200e-6
 @dataclass(frozen=True)
 class Gain:
     """A relaxation and what it gives: share by which the total rate grows (0.38: +38 %). change:
-    keys and figures that make it, of a choice (`choices.py`)."""
+    keys and figures that make it, of a choice (`choices.py`). simulated: what was simulated, where
+    `gain` is what measured rows leave of it."""
 
     cause: str
     name: str
     gain: float
     change: Mapping[str, object] | None = None
+    simulated: float | None = None
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.results import MEASURED, Row
 from axiometer.answer.analysis.stats import Described
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
-from axiometer.answer.verdicts import started
+from axiometer.answer.verdicts import refuted, started
 from axiometer.answer.verdicts.before_port import BeforePort
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict
@@ -46,21 +46,12 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Refuted:
-    """A choice that was simulated to give more, and what was measured against it."""
-
-    gain: Gain
-    claim: Claim
-
-
-@dataclass(frozen=True)
 class Answer:
     """A simulated point. `tried` is the point with the advice followed, where it could be;
     `nearest_measured`: rows near the point where none is of it; `more`: sentences about other
     masters or buffers; `sampling`: why so many starts, None where that is not known; `starved`: the
     masters that get as good as nothing; `small`: what it costs beside its start, where that is the
-    larger part; `refuted`: choices that are not advised, as measured rows contradict them;
-    `before_port`: what stands before the ports, where it costs something."""
+    larger part; `before_port`: what stands before the ports, where it costs something."""
 
     platform: Platform
     row: Row
@@ -72,7 +63,6 @@ class Answer:
     sampling: Sampling | None = None
     starved: Sequence[StarvedBy] = ()
     small: Small | None = None
-    refuted: Sequence[Refuted] = ()
     before_port: BeforePort | None = None
 
     @property
@@ -104,6 +94,20 @@ class Answer:
             return None
         before, after = self.total["mean"], self.tried.mean
         return claims.claim(before, after, self.measured, self.tried.measured)
+
+    @property
+    def advised(self) -> Verdict:
+        """The verdict, and of the choice that was tried what that gave."""
+        remedy, claim = self.verdict.remedy, self.claim
+        if claim is None or not remedy.choices:
+            return self.verdict
+        choices = tuple(
+            refuted.by(replace(gain, gain=claim.gain), claim)
+            if gain.change == remedy.change
+            else gain
+            for gain in remedy.choices
+        )
+        return replace(self.verdict, remedy=replace(remedy, choices=choices))
 
     def left(self, gain: float) -> float:
         """What the measured rate of the point leaves of a gain that relaxing a cause was simulated

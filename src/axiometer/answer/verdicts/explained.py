@@ -32,7 +32,7 @@ def explain(view: View, row: Row, label: str, simulate: bool = True) -> Explaine
     found = stacks(row.records, label)
     evidence = Evidence(found, row.values, view.facts)
     scenario = view.scenario(row) if simulate else None
-    return Explained(row, label, found, judged(evidence, scenario, row.records))
+    return Explained(row, label, found, judged(evidence, scenario, row.records, view.backend))
 
 
 def explained(view: View, rows: Sequence[Row], called: Callable[[Row], str]) -> list[Explained]:

@@ -8,19 +8,23 @@ it is `present/bottleneck_text.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, auto
+from functools import partial
 
 from axiometer.answer.analysis import starved
 from axiometer.answer.analysis.bottlenecks import NOTHING, strongest, sure
+from axiometer.answer.analysis.results import MEASURED
 from axiometer.answer.analysis.starved import Starved
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.gains import Found
+from axiometer.answer.relax.gains import Found, mean
 from axiometer.answer.relax.race import limits
 from axiometer.answer.verdicts import remedy
+from axiometer.answer.verdicts.refuted import Refuted, left, measured_with
 from axiometer.answer.verdicts.remedy import Change, Kind, Remedy
 from axiometer.base.record import Record
 from axiometer.experiment import master_keys
+from axiometer.published import measured
 from axiometer.simulate.scenario import Scenario
 
 
@@ -40,7 +44,8 @@ class Basis(StrEnum):
 class Verdict:
     """The named bottleneck of a point: `cause` is its key, `score` the share of time (0–1) that it
     explains; `found`: what relaxing it and the others gave, None where time classes alone named it;
-    `sure`: whether these suffice to tell; `starved`: the masters that get as good as nothing."""
+    `sure`: whether these suffice to tell; `starved`: the masters that get as good as nothing;
+    `refuted`: choices that are not advised, as measured rows contradict them."""
 
     evidence: Evidence
     basis: Basis
@@ -50,6 +55,7 @@ class Verdict:
     found: Found | None = None
     sure: bool = True
     starved: Sequence[Starved] = ()
+    refuted: Sequence[Refuted] = ()
 
     @property
     def change(self) -> Change | None:
@@ -59,10 +65,24 @@ class Verdict:
         return None if own else self.remedy.change
 
 
-def judged(e: Evidence, scenario: Scenario | None, records: Sequence[Record]) -> Verdict:
-    """What limits the point of `e` with these records: found by simulating its `scenario` without
-    each cause, or by time classes alone where there is none."""
-    return verdict(e, limits(scenario, records[0]["total_MBps"]) if scenario else None)
+def judged(
+    e: Evidence, scenario: Scenario | None, records: Sequence[Record], backend: str = "model"
+) -> Verdict:
+    """What limits the point of `e` with these records of a backend: found by simulating its
+    `scenario` without each cause, or by time classes alone where there is none. What measured rows
+    refute is not advised."""
+    if scenario is None:
+        return verdict(e)
+    # A board's rate says nothing of how far a simulation has come.
+    first = None if backend == MEASURED else records[0]["total_MBps"]
+    found = verdict(e, limits(scenario, first))
+    if not found.remedy.choices:
+        return found
+    platform, values = scenario.platform, scenario.values
+    then = partial(measured_with, platform, values)
+    rate, now = mean(records), measured.of_point(platform, values)
+    remedy, out = left(found.remedy, rate, now, then)
+    return replace(found, remedy=remedy, refuted=out)
 
 
 def verdict(e: Evidence, found: Found | None = None) -> Verdict:

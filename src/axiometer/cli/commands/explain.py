@@ -208,6 +208,7 @@ def _said(same: Sequence[Explained], called: str) -> str:
 
 
 def _words(item: Explained, style: Style) -> list[str]:
-    from axiometer.present.bottleneck_text import advice, said
+    from axiometer.present.bottleneck_text import advice, refuted, said
 
-    return [said(item.verdict), style.paint(f"→ {advice(item.verdict)}", "cyan")]
+    of = item.verdict
+    return [said(of), style.paint(f"→ {advice(of)}", "cyan"), *refuted(of)]
