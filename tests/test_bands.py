@@ -223,7 +223,7 @@ def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
 
 def test_expect_says_the_band(capsys):
     assert main(["expect", "--platform", "zybo", "--ports", "HP0", "--repeats", "2"]) == 0
-    assert "Of measurements like this (" in capsys.readouterr().out
+    assert "Nine of ten measurements: " in capsys.readouterr().out
     asked = ["expect", "--platform", "zybo", "--ports", "HP0", "--repeats", "2", "--json"]
     assert main(asked) == 0
     told = json.loads(capsys.readouterr().out)
@@ -247,7 +247,7 @@ def test_a_run_says_its_bands_in_table_json_and_csv(tmp_path, capsys):
     capsys.readouterr()
     assert main(["show", *store]) == 0
     shown = capsys.readouterr().out
-    assert "nine of ten published rows like a point are within" in shown
+    assert "band: nine of ten measurements" in shown
     assert "of 2 points" in shown
     assert main(["show", "--json", *store]) == 0
     for point in json.loads(capsys.readouterr().out)["points"]:

@@ -111,7 +111,7 @@ def test_advice_for_masters_has_the_bands_of_each_and_of_all(capsys):
         assert master["band"]["low_MBps"] < master["MBps"] <= master["band"]["high_MBps"] < 800.1
     assert all(other["band"] for _, other in found["without"].items())
     text = said(capsys, "advise", "--platform", "zybo", *MASTERS)
-    assert "in brackets: within it nine of ten" in text
+    assert "in brackets: nine of ten measurements" in text
 
 
 def test_a_candidate_is_like_a_point_of_all_its_masters():

@@ -87,6 +87,10 @@ def test_the_ultra96_design_gets_what_its_dataset_has(capsys):
             r for r in table if (r["ports"], r["burst_bytes"], r["port"]) == (ports, "256", "")
         ]
         assert abs(rate / float(row["total_MBps"]) - 1) * 100 <= ULTRA96, (ports, rate)
+    anchored = told["anchored"]  # of its busiest point, all at once
+    assert anchored["sources"] == ["Manev 2019, ultra96__base_100mhz.csv"]
+    low, high = (anchored["band"][f"{end}_MBps"] for end in ("low", "high"))
+    assert low <= told["measured"][0]["total_MBps"] <= high
 
 
 # Those whose rows take less than a second or two to simulate.

@@ -129,7 +129,11 @@ def test_the_manual_s_efficiencies_are_shares_of_what_the_memory_could_carry():
 
 
 # Tables that ship, and those that shipped experiments are compared with, by file name.
-MEASURED = {t.path.name: f"{t.path.parent.name}/{t.path.name}" for t in tables.tables() if t.path.parent.name == "measured"}
+MEASURED = {
+    t.path.name: f"{t.path.parent.name}/{t.path.name}"
+    for t in tables.tables()
+    if t.path.parent.name == "measured"
+}
 SHIPPED = MEASURED | {
     Path(table).name: table
     for name in data.names("experiments")

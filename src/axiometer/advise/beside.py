@@ -1,15 +1,18 @@
-"""What was measured of a candidate, so that no search advises what measured rows contradict."""
+"""What was measured of a candidate or near it, so that no search advises what rows contradict."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from axiometer.advise.candidates import Candidate, Outcome
 from axiometer.advise.wanted_masters import Master
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.published import claims, measured
+from axiometer.published import anchors, claims, measured
+from axiometer.published.anchors import Anchored
 from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
 
@@ -17,17 +20,35 @@ JUDGED = ("total", "minimum")
 """Objectives that are rates, which rows have."""
 
 
-def rows(
+@dataclass(frozen=True)
+class Beside:
+    """A candidate as a point of its masters: `values` on its `platform`, None where keys cannot
+    say it, or where a master says how much it wants."""
+
+    platform: Platform
+    values: Values | None
+
+    def rows(self) -> list[Measurement]:
+        """What was measured of it."""
+        return [] if self.values is None else measured.of_point(self.platform, self.values)
+
+    def anchored(self, total: float) -> Anchored | None:
+        """Its simulated `total` (MB/s), corrected by what was measured near it; None where nothing
+        was."""
+        return None if self.values is None else anchors.of(self.platform, self.values, total)
+
+
+def of(
     platform: Platform,
     masters: Sequence[Master],
     candidate: Candidate,
     fixed: Mapping[str, object],
-) -> list[Measurement]:
-    """The rows of `candidate` as a point of its masters; none where one says how much it wants."""
+) -> Beside:
+    """`candidate` on `platform`, with keys that are `fixed`."""
     figures = {name: value for name, value in candidate.settings if "." in name}
     keys = {name: value for name, value in candidate.settings if "." not in name}
     if any(m.rate is not None for m in masters):
-        return []
+        return Beside(platform, None)
     each = zip(masters, candidate.ports, candidate.bursts, strict=True)
     given = [
         {
@@ -42,10 +63,9 @@ def rows(
     ]
     chip = platform.with_overrides(figures) if figures else platform
     try:
-        values = single(chip, {**fixed, **keys, "masters": given}).values
+        return Beside(chip, single(chip, {**fixed, **keys, "masters": given}).values)
     except AxiometerError:
-        return []
-    return measured.of_point(chip, values)
+        return Beside(chip, None)
 
 
 def claim(

@@ -36,6 +36,7 @@ from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import MAPPINGS, Platform
+from axiometer.published.anchors import Anchored
 from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
 from axiometer.records import laws
@@ -129,7 +130,12 @@ class Search:
 
     def measured(self, candidate: Candidate) -> list[Measurement]:
         """What was measured of a candidate."""
-        return beside.rows(self.platform, self.masters, candidate, self.fixed)
+        return beside.of(self.platform, self.masters, candidate, self.fixed).rows()
+
+    def anchored(self, outcome: Outcome) -> Anchored | None:
+        """The total of an outcome, corrected by what was measured near it."""
+        own = beside.of(self.platform, self.masters, outcome.candidate, self.fixed)
+        return own.anchored(outcome.total)
 
     def _refuted(self, what: str, without: Outcome, best: Outcome) -> bool:
         """Whether measured rows contradict that the best is better than without a choice."""

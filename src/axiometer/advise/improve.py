@@ -23,7 +23,8 @@ from axiometer.experiment.points import Point
 from axiometer.experiment.run_length import Length
 from axiometer.experiment.values import Values, having
 from axiometer.platform import MAPPINGS, Platform
-from axiometer.published import bands, claims, measured
+from axiometer.published import anchors, bands, claims, measured
+from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
@@ -174,6 +175,14 @@ class Improvement:
     def band(self, outcome: Outcome) -> Band | None:
         """How far off the total of a design may be; None where nothing is known of any like it."""
         return bands.of_total(self.platform, self.values(outcome.design), outcome.total)
+
+    def anchored(self, outcome: Outcome) -> Anchored | None:
+        """The total of a design, corrected by what was measured near it; None where nothing was,
+        and of transfers, whose start is not simulated here."""
+        values = self.values(outcome.design)
+        if values.get("transfer_bytes") is not None:
+            return None
+        return anchors.of(self.platform, values, outcome.total)
 
     def values(self, design: Design) -> Values:
         """All keys of `design`, as a point has them."""

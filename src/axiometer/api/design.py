@@ -18,6 +18,7 @@ from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, design_answer
 from axiometer.present.text import Style
+from axiometer.published.anchors import Anchored
 from axiometer.published.measured import Measurement
 
 if TYPE_CHECKING:
@@ -81,6 +82,12 @@ class DesignExpectation(Result):
     def measured(self) -> Sequence[Measurement]:
         """What was measured of its busiest point, as keys say it: rows of tables that ship."""
         return self.answer.measured
+
+    @property
+    def anchored(self) -> Anchored | None:
+        """The rate of its busiest point, corrected by what was measured near it in the same set-up,
+        with its own band; None where nothing was."""
+        return self.answer.anchored
 
     @property
     def nearest_measured(self) -> Sequence[Measurement]:

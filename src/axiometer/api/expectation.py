@@ -112,8 +112,8 @@ class Expectation(Result):
 
     @property
     def band(self) -> tuple[float, float] | None:
-        """Between which total rates nine of ten published rows like it would be, MB/s; None where
-        nothing is known, and for what was measured."""
+        """Between which total rates nine of ten measurements are expected, MB/s; None where nothing
+        is known, and for what was measured."""
         known = None if self.backend == MEASURED else self.row.band
         return None if known is None else (self.total * known.low, self.total * known.high)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from axiometer.base.units import short_rate
+from axiometer.present import band_text
 from axiometer.present.text import listing
 from axiometer.published.anchors import Anchored
 
@@ -12,12 +13,17 @@ from axiometer.published.anchors import Anchored
 def lines(found: Anchored | None) -> Iterator[str]:
     """The rate beside the simulated one, with its band and what it was corrected by."""
     if found is not None:
-        low, high = (short_rate(found.rate * end) for end in (found.band.low, found.band.high))
         yield (
-            f"Anchored: {short_rate(found.rate)} MB/s, nine of ten from {low} to {high}: the "
-            f"simulated rate, corrected by {found.rows} measurements near it "
-            f"({listing(found.cites)})."
+            f"Anchored: {short_rate(found.rate)} MB/s ({band_text.NINE}: "
+            f"{band_text.ends_of(found.band, found.rate)}): the simulated rate, "
+            f"corrected by {found.rows} measurements near it ({listing(found.cites)})."
         )
+
+
+def of_column(found: Iterable[Anchored | None]) -> str:
+    """What the rates in a column are, and which tables they come from."""
+    cites = dict.fromkeys(cite for each in found if each is not None for cite in each.cites)
+    return f"the average, corrected by measurements near the point ({'; '.join(cites)})"
 
 
 def document(found: Anchored | None) -> dict[str, object] | None:

@@ -12,22 +12,22 @@ from axiometer.published.bands.rates import Rate
 
 UNKNOWN = "How far off this may be is not known: nobody has measured this chip."
 SHOWN = 4
-_NINE = {0.9: "nine of ten"}[SHARE]
+NINE = {0.9: "nine of ten measurements"}[SHARE]
+"""What a band is of, in all texts."""
 
 
 def sentence(band: Band | None, rate: float) -> str:
     """Where the rate may be, and from what that is known."""
     if band is None:
         return UNKNOWN
-    span = f"{_NINE} would be {_span(band, rate)} MB/s"
-    percent = f"{_percent(band.low)} to {_percent(band.high)} %"
+    ends = f"{ends_of(band, rate)} MB/s ({_percent(band.low)} to {_percent(band.high)} %)"
     if band.extrapolated:
         lacks = listing(band.extrapolated)
         return (
-            f"EXTRAPOLATED ({lacks}): no bench of this board measured that. By what "
-            f"{_sources(band)} showed when they were new {span} ({percent})."
+            f"EXTRAPOLATED ({lacks}): {ends}, as {_sources(band)} came out when they were new; no "
+            "bench of this board measured that."
         )
-    return f"Of measurements like this ({band.rows}, {_sources(band)}), {span} ({percent})."
+    return f"{NINE.capitalize()}: {ends}, by {band.rows} like it ({_sources(band)})."
 
 
 def ports(found: Sequence[Rate]) -> Iterator[str]:
@@ -64,17 +64,17 @@ def legend(view: View) -> list[str]:
         shown.append(f"other bands: {left} points (--json has all)")
     if not shown:
         return []
-    return [f"band: {_NINE} published rows like a point are within", *(f"  {s}" for s in shown)]
+    return [f"band: {NINE}", *(f"  {s}" for s in shown)]
 
 
 def note(found: Sequence[Band | None], where: str = "90 %") -> str:
     """What the bands in a column, or elsewhere, are, with why some of them are extrapolated."""
     lacks = dict.fromkeys(word for band in found if band is not None for word in band.extrapolated)
-    said = f"{where}: within it {_NINE} published rows like a point are, MB/s"
+    said = f"{where}: {NINE}, MB/s"
     if lacks:
-        said += f"; * extrapolated ({listing(list(lacks))}): no published rows are like that"
+        said += f"; * extrapolated ({listing(list(lacks))}): no bench of the board measured that"
     if None in found:
-        said += "; – not known: no published row is like it at all, or it hardly moves"
+        said += "; – not known: nobody measured the chip, or it hardly moves"
     return f"{said}."
 
 
@@ -105,6 +105,11 @@ def document(band: Band | None, rate: float) -> dict[str, object] | None:
         "sources": list(band.sources),
         "extrapolated": list(band.extrapolated),
     }
+
+
+def ends_of(band: Band, rate: float) -> str:
+    """The band of a rate, in a sentence."""
+    return f"{short_rate(rate * band.low)} to {short_rate(rate * band.high)}"
 
 
 def _span(band: Band, rate: float) -> str:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
 from axiometer.present import (
+    anchored_text,
     band_text,
     bottleneck_text,
     design_masters,
@@ -38,9 +39,10 @@ def lines(a: Answer, style: Style) -> list[str]:
 
 
 def _measured(a: Answer) -> list[str]:
-    """What was measured of the busiest point, or near it."""
+    """What was measured of the busiest point, or near it, and what that makes of its rate."""
     part = a.busiest
     said = list(measured_text.lines(a.measured, lambda way: part.outcome.rate(_WAYS[way])))
+    said += anchored_text.lines(a.anchored)
     said += measured_text.nearest(a.nearest_measured)
     whose = "all at once" if part is a.together else part.name
     return [f"Of {whose}, as a point of keys:", *said] if said else []
@@ -79,6 +81,7 @@ def document(a: Answer) -> dict[str, object]:
         "together": _document(a.together, a),
         "band": band_text.document(a.band, a.together.outcome.rate()),
         "busiest": a.busiest.name,
+        "anchored": anchored_text.document(a.anchored),
         "measured": measured_text.document(a.measured),
         "nearest_measured": measured_text.document(a.nearest_measured),
         "before_port": None if a.before_port is None else asdict(a.before_port),

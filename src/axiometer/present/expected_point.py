@@ -132,9 +132,8 @@ def headline(a: Answer) -> str:
     elif ways:
         apart.append(f"all {ways[0].split()[1]}")
     if band is not None:
-        of = "extrapolated" if band.extrapolated else "nine of ten published rows like it"
-        ends = f"{short_rate(band.low * total)} to {short_rate(band.high * total)}"
-        apart.append(f"{of}: {ends}")
+        of = "extrapolated" if band.extrapolated else band_text.NINE
+        apart.append(f"{of}: {band_text.ends_of(band, total)}")
     starved = f"{starved_text.name([t.of for t in a.starved])}; " if a.starved else ""
     return (
         f"{latency_text.opening(a.small)}About {short_rate(total)} MB/s"

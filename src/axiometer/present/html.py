@@ -24,6 +24,7 @@ from axiometer.answer.verdicts.explained import Explained, explained
 from axiometer.base import steps
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.present import (
+    anchored_text,
     band_text,
     bottleneck_text,
     charts,
@@ -129,6 +130,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
             for cells in master_rows.cells(row.values, row.stats)
         ],
         "has_published": bool(view.compared),
+        "anchored_note": _anchored_note(view),
         "expected_note": tables.expected_note(view),
         "curve": shape.curve,
         "tall": len(view.rows) > TALL_ABOVE,
@@ -147,6 +149,12 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "origins": _origins(view),
         "provenance": _flatten(view.provenance),
     }
+
+
+def _anchored_note(view: View) -> str:
+    """What the anchored rates of a run come from; "" where it has none."""
+    found = [] if view.backend == MEASURED else [row.anchored for row in view.rows]
+    return anchored_text.of_column(found) if any(found) else ""
 
 
 def _row(view: View, row: Row) -> dict[str, object]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from axiometer.answer.analysis import comparison
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
 from axiometer.answer.analysis.stats import error_pct
-from axiometer.present import band_text, clock_text, labels, measured_text, steady
+from axiometer.present import anchored_text, band_text, clock_text, labels, measured_text, steady
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
 
@@ -121,7 +121,8 @@ def _legend(view: View, style: Style) -> list[str]:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
     lines += steady.legend(view.done)
     if _anchored(view):
-        lines.append("anchored: the average, corrected by measurements near the point")
+        said = anchored_text.of_column(row.guided for row in view.done)
+        lines.append(f"anchored: {said}")
     if any(row.theirs is not None for row in view.done):
         by = measured_text.by(row.measured for row in view.done)
         lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")

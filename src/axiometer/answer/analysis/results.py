@@ -56,7 +56,7 @@ class Row:
     published: Published | None = None
     role: str | None = None
     band: Band | None = None
-    """Within which published rows like it would be; None where nothing is known."""
+    """Within which nine of ten measurements are expected; None where nothing is known."""
     each: Sequence[Rate] = ()
     """The rates of ports or masters one by one, with their bands."""
     measured: Sequence[Measurement] = ()

@@ -12,7 +12,8 @@ from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.published import asked, bands, measured
+from axiometer.published import anchors, asked, bands, measured
+from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 from axiometer.published.measured import Measurement
 
@@ -75,6 +76,12 @@ class Answer:
         """The nearest measurements where that was not measured itself."""
         of = self.busiest.outcome
         return [] if self.measured else measured.nearest(of.platform, of.values)
+
+    @cached_property
+    def anchored(self) -> Anchored | None:
+        """The rate of its busiest point, corrected by what was measured near it."""
+        of = self.busiest.outcome
+        return anchors.of(of.platform, of.values, of.rate())
 
     @property
     def parts(self) -> list[Part]:

@@ -230,7 +230,7 @@ def _lines(
     search: Search, ranking: Sequence[Outcome], reasons: Reasons, limit: Verdict
 ) -> list[str]:
     from axiometer.advise import likely
-    from axiometer.present import band_text, bottleneck_text, labels, measured_text
+    from axiometer.present import anchored_text, band_text, bottleneck_text, labels, measured_text
 
     platform, wanted, bands = search.platform, search.masters, []
     many = "1 master" if len(wanted) == 1 else f"{len(wanted)} masters"
@@ -256,6 +256,7 @@ def _lines(
             f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
         )
         bands.append(whole)
+        lines += [f"     {said}" for said in anchored_text.lines(search.anchored(outcome))]
         for row in search.measured(outcome.candidate):
             lines.append(f"     measured: {measured_text.rate(row)} ({measured_text.source(row)})")
         lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
@@ -294,7 +295,7 @@ def _document(
     search: Search, ranking: Sequence[Outcome], reasons: Reasons, limit: Verdict
 ) -> dict[str, object]:
     from axiometer.advise import likely
-    from axiometer.present import band_text, measured_text
+    from axiometer.present import anchored_text, band_text, measured_text
 
     platform, wanted = search.platform, search.masters
 
@@ -318,6 +319,7 @@ def _document(
             "settings": dict(c.settings),
             "total_MBps": outcome.total,
             "band": band_text.document(bands.of_total(outcome.total), outcome.total),
+            "anchored": anchored_text.document(search.anchored(outcome)),
             "fairness": _fairness(outcome),
             "measured": measured_text.document(search.measured(c)),
         }

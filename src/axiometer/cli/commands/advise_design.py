@@ -17,9 +17,16 @@ from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
-from axiometer.present import band_text, bottleneck_text, design_platform, measured_text
+from axiometer.present import (
+    anchored_text,
+    band_text,
+    bottleneck_text,
+    design_platform,
+    measured_text,
+)
 from axiometer.present.text import Style
-from axiometer.published import bands
+from axiometer.published import anchors, bands
+from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 
 
@@ -75,6 +82,7 @@ def _lines(
         if not together:
             out.append(f"     {proposal.changes[0].how}")
         out.append(f"     {_masters(design, proposal)}")
+        out += [f"     {said}" for said in anchored_text.lines(_anchored(proposal))]
         if said := measured_text.claim(proposal.claim):
             out.append(f"     {said}")
     for proposal in search.refuted:
@@ -88,6 +96,12 @@ def _band(proposal: Proposal) -> Band | None:
     """Of all masters at once with the changes."""
     after = proposal.after
     return bands.of_total(after.platform, after.values, after.rate())
+
+
+def _anchored(proposal: Proposal) -> Anchored | None:
+    """The rate of all masters at once with the changes, corrected by what was measured near it."""
+    after = proposal.after
+    return anchors.of(after.platform, after.values, after.rate())
 
 
 def _gain(proposal: Proposal) -> str:
@@ -127,6 +141,7 @@ def _document(
                 "before_MBps": p.before.rate(),
                 "after_MBps": p.after.rate(),
                 "band": band_text.document(_band(p), p.after.rate()),
+                "anchored": anchored_text.document(_anchored(p)),
                 "objective_before_MBps": score(p.before, p.objective),
                 "objective_after_MBps": score(p.after, p.objective),
                 **measured_text.claim_document(p.claim),

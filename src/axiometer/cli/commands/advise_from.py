@@ -115,10 +115,13 @@ def _lines(
 
 
 def _measured(search: Improvement, outcome: Outcome) -> list[str]:
-    from axiometer.present import measured_text
+    from axiometer.present import anchored_text, measured_text
 
+    near = [f"     {said}" for said in anchored_text.lines(search.anchored(outcome))]
     rows = search.measured(outcome.design)
-    return [f"     measured: {measured_text.rate(of)} ({measured_text.source(of)})" for of in rows]
+    return near + [
+        f"     measured: {measured_text.rate(of)} ({measured_text.source(of)})" for of in rows
+    ]
 
 
 def _document(
@@ -129,13 +132,14 @@ def _document(
     last: Outcome | None,
     found: Verdict,
 ) -> dict[str, object]:
-    from axiometer.present import band_text, bottleneck_text, measured_text
+    from axiometer.present import anchored_text, band_text, bottleneck_text, measured_text
 
     def one(outcome: Outcome) -> dict[str, object]:
         return {
             "changes": dict(outcome.design.changes),
             "total_MBps": outcome.total,
             "band": band_text.document(search.band(outcome), outcome.total),
+            "anchored": anchored_text.document(search.anchored(outcome)),
             "by_port": dict(outcome.by_port),
             "measured": measured_text.document(search.measured(outcome.design)),
             **({"accelerators": dict(outcome.work)} if outcome.work else {}),

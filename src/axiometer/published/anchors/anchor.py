@@ -14,11 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from axiometer.base.kriging import Field
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.published import tables
+from axiometer.published import asked, tables
 from axiometer.published.anchors import errors, rows
 from axiometer.published.bands import bounds
 from axiometer.published.bands.band import Band
@@ -64,16 +65,20 @@ class Near:
 
 
 def of(platform: Platform, values: Values, simulated: float) -> Anchored | None:
-    """The anchored rate of a point whose `simulated` total is in MB/s; None where nothing near it
-    was measured."""
+    """The anchored rate of a point whose `simulated` total is in MB/s, of one with masters too if
+    they are alike (`asked.py`); None where nothing near it was measured."""
     most = bounds.total(platform, values)
-    if values.get("masters") or platform.overrides or not most or simulated <= 0:
+    if platform.overrides or not most or simulated <= 0:
         return None
-    found = [near for table in _tables(platform.name) for near in _near(table, values)]
+    keys = asked.of(values, platform)
+    if keys is None:
+        return None
+    own = cast("Values", keys)
+    found = [near for table in _tables(platform.name) for near in _near(table, own)]
     if not found:
         return None
-    size = values.get("transfer_bytes")
-    at = Place(tuple(values["ports"]), values["burst_bytes"], size, min(1.0, simulated / most))
+    size = own.get("transfer_bytes")
+    at = Place(tuple(own["ports"]), own["burst_bytes"], size, min(1.0, simulated / most))
     return estimate(at, found, simulated, most, kernel())
 
 

@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,10 +11,14 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import expect  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
+from axiometer.advise import fabric, improve  # noqa: E402
+from axiometer.advise.candidates import Candidate, Outcome  # noqa: E402
+from axiometer.advise.wanted_masters import parse  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.base.kriging import Field  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.present import anchored_text  # noqa: E402
 from axiometer.published import anchors, own, tables  # noqa: E402
 from axiometer.published.anchors import anchor, errors, rows  # noqa: E402
 from axiometer.published.anchors.anchor import Near, Place  # noqa: E402
@@ -79,6 +84,45 @@ def test_only_rows_of_the_set_up_anchor(keys, there):
     rate = 0.6 * bounds.total(zcu, values)
     assert (anchors.of(zcu, values, rate) is not None) is there
     assert anchors.of(zcu.with_overrides({"dram.timing.tRP": 9}), values, rate) is None
+
+
+MASTERS = [
+    {"kind": "engine", "port": port, "direction": way, "burst_bytes": 272}
+    for port in ("HP0", "HP1")
+    for way in ("read", "write")
+]
+
+
+def test_masters_that_are_alike_are_anchored_as_their_keys_are():
+    zcu = Platform.load("zcu102")
+    of = {"ports": "HP0+HP1", "mode": "mixed", "pl_mhz": 300, "burst_bytes": 272}
+    keys = single(zcu, of).values
+    masters = single(zcu, {"pl_mhz": 300, "masters": MASTERS}).values
+    found = anchors.of(zcu, keys, 10000)
+    assert found is not None and anchors.of(zcu, masters, 10000) == found
+    # One that asks for less than its port carries is none of them.
+    slow = single(zcu, {"pl_mhz": 300, "masters": [*MASTERS[:3], {**MASTERS[3], "rate_mbs": 90}]})
+    assert anchors.of(zcu, slow.values, 10000) is None
+
+
+def test_a_search_has_the_anchored_rate_of_what_it_proposes():
+    zcu = Platform.load("zcu102")
+    masters = [parse("a=read", (256,)), parse("b=write", (256,))]
+    search = fabric.Search(zcu, masters, "total", fixed={"pl_mhz": 300})
+    outcome = Outcome(Candidate(("HP0", "HP0"), (256, 256)), (4000.0, 4000.0), (0.0, 0.0), (0.0,))
+    point = single(zcu, {"ports": "HP0", "mode": "mixed", "pl_mhz": 300, "burst_bytes": 256})
+    assert search.anchored(outcome) == anchors.of(zcu, point.values, 8000) is not None
+    improvement = improve.Improvement(zcu, point)
+    own = improve.Outcome(improve.Design(), 8000, {"HP0": 8000}, {})
+    assert improvement.anchored(own) == search.anchored(outcome)
+    # By hand another class: not the set-up that was measured.
+    by_hand = replace(outcome, candidate=outcome.candidate.having("qos.HP0.mode", "best_effort"))
+    assert search.anchored(by_hand) is None
+
+
+def test_a_column_of_anchored_rates_names_its_tables():
+    found = anchor.estimate(AT, [near(AT, 0.2)], 1000, 2000, anchor.kernel())
+    assert anchored_text.of_column([None, found, found]).endswith(f"({found.cites[0]})")
 
 
 def test_strides_are_alike_by_what_lies_between_bursts():
