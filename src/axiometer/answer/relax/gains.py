@@ -43,7 +43,8 @@ class Gain:
 @dataclass(frozen=True)
 class Found:
     """scenario: as it was simulated here; rate: its MB/s; gains: the best first; ruled_out: what
-    was not simulated because its wires carry no more than that gain. choices: what a user can
+    was not simulated because it gives no more than that: wires carry no more, or what it spares
+    takes no more time. choices: what a user can
     change, the best first; empty where what limits is the user's anyhow."""
 
     scenario: Scenario

@@ -36,6 +36,7 @@ CHOICES, ALIKE = 3, 0.1
 more than this share."""
 
 Records = Sequence[Record]
+_Relaxed = tuple[Relaxation, Scenario]
 Cut = Callable[[Scenario], Scenario]
 
 
@@ -235,7 +236,7 @@ def _found(
 ) -> Found:
     """What relaxations give in a stage. own, base: records of its scenario, and rates of those."""
     rate = sum(base) / len(base)
-    running: list[tuple[Relaxation, Scenario]] = []
+    running: list[_Relaxed] = []
     ruled_out = []
     for relaxation in among:
         relaxed = relaxation.act(stage.scenario, own)
@@ -248,12 +249,12 @@ def _found(
             running.append((relaxation, relaxed))
     gains: dict[str, Gain] = {}
     rates: dict[str, list[float]] = {r.name: [] for r, _ in running}
-    for number in range(stage.repeats):
-        work = [(relaxed, number) for _, relaxed in running]
+
+    def run(those: Sequence[_Relaxed], number: int) -> list[_Relaxed]:
+        """Simulates them, and gives those that can be."""
         still = []
-        for (relaxation, relaxed), record in zip(
-            running, side_by_side.records(work, SEED), strict=True
-        ):
+        records = side_by_side.records([(relaxed, number) for _, relaxed in those], SEED)
+        for (relaxation, relaxed), record in zip(those, records, strict=True):
             if isinstance(record, AxiometerError):  # no such chip can be: nothing to say of it
                 gains.pop(relaxation.name, None)
                 continue
@@ -263,9 +264,26 @@ def _found(
             gain = sum(of) / before - 1 if before else 0.0
             gains[relaxation.name] = Gain(relaxation.cause, relaxation.name, gain)
             still.append((relaxation, relaxed))
+        return still
+
+    # Those with a bound run only where what the others give leaves them a chance.
+    still = run([each for each in running if each[0].most is None], 0)
+    best = max((g.gain for g in gains.values()), default=0.0)
+    late = []
+    for relaxation, relaxed in running:
+        if relaxation.most is None:
+            continue
+        bound = relaxation.most(stage.scenario, own)
+        if bound > max(best - NEAR, TIE):
+            late.append((relaxation, relaxed))
+        else:
+            ruled_out.append(Gain(relaxation.cause, relaxation.name, bound))
+    still += run(late, 0)
+    for number in range(1, stage.repeats + 1):
         best = max((g.gain for g in gains.values()), default=0.0)
         running = [(r, s) for r, s in still if gains[r.name].gain >= best - NEAR]
-        if len({relaxation.cause for relaxation, _ in running}) < 2:  # noqa: PLR2004 - as there
+        if number == stage.repeats or len({r.cause for r, _ in running}) < 2:  # noqa: PLR2004 - one
             break
+        still = run(running, number)
     ranked = sorted(gains.values(), key=lambda g: -g.gain)
     return Found(stage.scenario, rate, tuple(ranked), tuple(ruled_out))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from axiometer.answer.relax import chip, workload
+from axiometer.answer.relax import bounds, chip, workload
 from axiometer.answer.relax.workload import Records
 from axiometer.simulate.scenario import Scenario
 
@@ -13,11 +13,13 @@ from axiometer.simulate.scenario import Scenario
 @dataclass(frozen=True)
 class Relaxation:
     """cause: key of what it shows to limit; several may have one. name: of the relaxation. act:
-    the scenario with the cause relaxed, None where there is nothing to relax."""
+    the scenario with the cause relaxed, None where there is nothing to relax. most: what that
+    gives at most, where that is known without a run."""
 
     cause: str
     name: str
     act: Callable[[Scenario, Records], Scenario | None]
+    most: Callable[[Scenario, Records], float] | None = None
 
 
 RELAXATIONS: tuple[Relaxation, ...] = (
@@ -30,7 +32,7 @@ RELAXATIONS: tuple[Relaxation, ...] = (
     Relaxation("jobs", "jobs in no time", workload.jobs_at_once),
     Relaxation("uneven", "shared out by rate", workload.by_rate),
     Relaxation("placement", "moved apart", workload.moved_apart),
-    Relaxation("launch", "no launch", workload.started_at_once),
+    Relaxation("launch", "no launch", workload.started_at_once, bounds.launch),
     Relaxation("neighbours", "idle", workload.undisturbed),
     Relaxation("port", "width doubled", chip.wider_port),
     Relaxation("port", "PL clock doubled", chip.faster_pl),
@@ -43,7 +45,7 @@ RELAXATIONS: tuple[Relaxation, ...] = (
     Relaxation("throttling", "none held back", chip.unthrottled),
     Relaxation("rows", "rows at once", chip.open_rows),
     Relaxation("turnaround", "turnaround 0", chip.no_turnaround),
-    Relaxation("refresh", "no refresh", chip.no_refresh),
+    Relaxation("refresh", "no refresh", chip.no_refresh, bounds.refresh),
     Relaxation("dram_saturated", "DRAM bus doubled", chip.faster_dram),
 )
 """Entries that help equally are equally right: `gains.TIE`."""
