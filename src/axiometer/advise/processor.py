@@ -11,12 +11,15 @@ import re
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cmp_to_key
 
 from axiometer.base.units import format_bytes, short_rate
 from axiometer.experiment.keys_processor import is_coherent, kind, masters_at
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
+from axiometer.published import claims, measured
+from axiometer.published.measured import Measurement
 from axiometer.records import laws
 from axiometer.runs.backends import model
 
@@ -32,11 +35,18 @@ USUAL_PACKET = 16384  # bytes, where no size is given
 
 @dataclass(frozen=True)
 class Choice:
-    """One possibility with its simulated rate; `settings` are the keys that make it."""
+    """One possibility with its simulated rate; `settings` are the keys that make it, `measured`
+    the rows that were measured of it."""
 
     name: str
     settings: dict[str, object]
     rate: float
+    measured: Sequence[Measurement] = ()
+
+    def beats(self, other: Choice) -> bool:
+        """Whether it is the faster, by what was measured of both where that is known."""
+        claim = claims.claim(other.rate, self.rate, other.measured, self.measured)
+        return claim.gain > 0 if claim.both else self.rate > other.rate
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,18 @@ class RingSize:
     depth: int
     buffer: int | None
     rate: float
+
+
+def choice(platform: Platform, name: str, settings: dict[str, object]) -> Choice:
+    """What these settings give."""
+    values = single(platform, settings).values
+    rows = measured.of_point(platform, values)
+    return Choice(name, settings, rate(platform, settings), rows)
+
+
+def ranked(found: Sequence[Choice]) -> list[Choice]:
+    """The fastest first."""
+    return sorted(found, key=cmp_to_key(lambda a, b: b.beats(a) - a.beats(b)))
 
 
 def rate(platform: Platform, settings: Mapping[str, object]) -> float:
@@ -84,11 +106,11 @@ def masters(
     known = masters_at(platform, port)
     common = {**usual, **settings, "ports": port, "mode": mode, "transfer_bytes": size}
     found = [
-        Choice(master, {**common, "master": master}, rate(platform, common | {"master": master}))
+        choice(platform, master, {**common, "master": master})
         for master in among
         if master in known
     ]
-    return sorted(found, key=lambda choice: -choice.rate)
+    return ranked(found)
 
 
 def crossover(platform: Platform, mode: str, **settings: object) -> int | None:
@@ -162,8 +184,8 @@ def coherency(platform: Platform, size: int, **settings: object) -> list[Choice]
     found = []
     for name, control in (("HP with cache control", "explicit"), ("coherent port", "coherent")):
         keys = _ring(platform, {**settings, "cache_control": control, "transfer_bytes": size})
-        found.append(Choice(name, keys, rate(platform, keys)))
-    return sorted(found, key=lambda choice: -choice.rate)
+        found.append(choice(platform, name, keys))
+    return ranked(found)
 
 
 def words(platform: Platform, size: int, mode: str, **settings: object) -> list[str]:
@@ -175,6 +197,7 @@ def words(platform: Platform, size: int, mode: str, **settings: object) -> list[
         f"{short_rate(best.rate)} MB/s "
         f"({listed} MB/s)."
     ]
+    lines[0] += _measured((best, *others))
     if settings.get("os") == "linux" and "io" not in settings:
         lines[0] += " The DMA's driver copies, as it does for read and write."
     if not any(choice.name == "ps_dma" for choice in (best, *others)):
@@ -218,9 +241,19 @@ def ring_words(
         better, worse = coherency(platform, packet, **rest)
         lines.append(
             f"For {of} packets: {better.name} {short_rate(better.rate)} MB/s, "
-            f"{worse.name} {short_rate(worse.rate)} MB/s."
+            f"{worse.name} {short_rate(worse.rate)} MB/s.{_measured((better, worse))}"
         )
     return lines
+
+
+def _measured(found: Sequence[Choice]) -> str:
+    """What was measured of them, behind what was simulated."""
+    said = [
+        f"{of.name} {short_rate(row.rate)} MB/s ({row.table.cite}, {row.table.board})"
+        for of in found
+        for row in of.measured[:1]
+    ]
+    return f" Measured: {', '.join(said)}." if said else ""
 
 
 _WAYS = {

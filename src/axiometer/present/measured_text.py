@@ -73,7 +73,6 @@ def rate(row: Measurement, *, short: bool = False) -> str:
 
 def claim(of: Claim) -> str:
     """What is left of a simulated gain by what was measured; "" where all of it is."""
-    both = of.now is not None and of.then is not None
     if not of.is_other:
         return ""
     said = [
@@ -85,7 +84,7 @@ def claim(of: Claim) -> str:
     gain = f"the simulated {of.simulated * 100:+.0f} %"
     if of.is_refuted:
         left = f"so {gain} does not hold"
-    elif both:
+    elif of.both:
         left = f"which is {of.gain * 100:+.0f} %"
     else:
         left = f"which leaves {of.gain * 100:+.0f} % at most of {gain}"

@@ -47,6 +47,11 @@ class Claim:
         return self.simulated
 
     @property
+    def both(self) -> bool:
+        """Whether the point was measured as it is and with the change."""
+        return self.now is not None and self.then is not None
+
+    @property
     def is_judged(self) -> bool:
         """Whether anything was measured."""
         return self.now is not None or self.then is not None
