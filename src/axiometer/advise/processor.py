@@ -68,7 +68,11 @@ def choice(platform: Platform, name: str, settings: dict[str, object]) -> Choice
 
 def ranked(found: Sequence[Choice]) -> list[Choice]:
     """The fastest first."""
-    return sorted(found, key=cmp_to_key(lambda a, b: b.beats(a) - a.beats(b)))
+
+    def order(a: Choice, b: Choice) -> int:
+        return b.beats(a) - a.beats(b)
+
+    return sorted(found, key=cmp_to_key(order))
 
 
 def rate(platform: Platform, settings: Mapping[str, object]) -> float:

@@ -4,7 +4,7 @@ is found when asked for."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from axiometer.advise import processor
@@ -256,9 +256,7 @@ def answer(
     near = [] if row.measured else measured.nearest(platform, point.values)
     little = small.of(platform, row, backend)
     before = _before_port(platform, point, row, backend)
-    return Answer(
-        *(platform, row, found, tried, near, backend, more, how, out, little, before)
-    )
+    return Answer(*(platform, row, found, tried, near, backend, more, how, out, little, before))
 
 
 def _before_port(

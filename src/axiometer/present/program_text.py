@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from axiometer.answer.verdicts.started import Started
 
+
 def sentences(started: Started | None) -> list[str]:
     """Which program starts the transfer, where that shows."""
     if started is None or not started.tells:

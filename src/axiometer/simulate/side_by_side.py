@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import cache
+from functools import cache, partial
 
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
@@ -24,10 +24,8 @@ def records(
     if most <= 1:
         return [_record(seed, *each) for each in work]
     # Each thread has a context of its own, with what this one remembers.
-    within = [copy_context() for _ in work]
     futures = [
-        _threads().submit(of.run, _record, seed, *each)
-        for of, each in zip(within, work, strict=True)
+        _threads().submit(copy_context().run, partial(_record, seed, *each)) for each in work
     ]
     try:
         return [future.result() for future in futures]

@@ -31,8 +31,8 @@ USERS = frozenset({"asked", "master", "burst", "uneven", "placement", "qos", "th
 BY_HAND = frozenset({"placement", "uneven", "throttling"})
 """Of these, where more can be done than keys of a point say."""
 MEMORY = ("dram_saturated", "rows", "turnaround", "refresh", "placement", "queue", "qos")
-"""Causes of which one gives something where what the DRAM does limits: where neither a faster bus nor
-one without delays helps, another order of its commands does not either."""
+"""Causes of which one gives something where what the DRAM does limits: where neither a faster bus
+nor one without delays helps, another order of its commands does not either."""
 LEAST_LAUNCH = 0.01
 """Share of the time of a transfer that its start may take, so that larger ones are worth little."""
 SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
@@ -58,8 +58,8 @@ class Choice:
 
 
 class _Kind(NamedTuple):
-    """cause: as of a choice; shown_by: the causes of which one's relaxation shows that it is worth a
-    try (none: nothing does). of: the changes of a point, by what the best of these gives."""
+    """cause: as of a choice; shown_by: the causes of which one's relaxation shows that it is worth
+    a try (none: nothing does). of: the changes of a point, by what the best of these gives."""
 
     cause: str
     shown_by: tuple[str, ...]

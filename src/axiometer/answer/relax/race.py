@@ -118,12 +118,12 @@ class _Tried:
         right = found.right()
         users = right if right and not right & choices.CHIPS else set()
         point = choices.is_point(self.scenario)
-        of = partial(choices.of, self.scenario, worth.get, point=point)
-        every = list(of(wanted=lambda cause: cause in users))
+        those = partial(choices.of, self.scenario, worth.get, point=point)
+        every = list(those(wanted=lambda cause: cause in users))
         gains = self._gains(every)
         if any(g.gain > TIE for g in gains):
             return gains
-        more = list(of(wanted=lambda cause: cause not in users))
+        more = list(those(wanted=lambda cause: cause not in users))
         by_hand = choices.BY_HAND if point else choices.USERS
         told = {choice.cause for choice in (*every, *more)} | choices.CHIPS
         relaxed = [
@@ -154,8 +154,8 @@ class _Tried:
                 break
         gains = {choice: self._gain(choice, of) for choice, of in rates.items() if of}
         gains = self._in_full(gains)
-        ranked = sorted(gains, key=lambda choice: -gains[choice])
-        return tuple(Gain(c.cause, c.cause, gains[c], c.change) for c in ranked)
+        found = (Gain(c.cause, c.cause, gain, c.change) for c, gain in gains.items())
+        return tuple(sorted(found, key=lambda g: -g.gain))
 
     def _in_full(self, gains: dict[choices.Choice, float]) -> dict[choices.Choice, float]:
         """The same, of which the best is what the whole run gives: what a stage leaves as it is may
@@ -187,9 +187,7 @@ class _Tried:
         before = sum(self.base[: len(rates)])
         return min(sum(rates) / before - 1 if before else 0.0, self._most(choice))
 
-    def _rates(
-        self, every: Sequence[choices.Choice], cut: Cut, number: int
-    ) -> list[float | None]:
+    def _rates(self, every: Sequence[choices.Choice], cut: Cut, number: int) -> list[float | None]:
         """MB/s of each from this start; None of one that cannot be simulated."""
         work = [(cut(made), number) for choice in every for made in choice.scenarios]
         records = iter(side_by_side.records(work, SEED))
