@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -15,8 +16,8 @@ from axiometer.platform import Platform
 from axiometer.present import band_text
 from axiometer.published.bands import Band, benches, bounds, features, of_rate, of_total, spread
 from axiometer.published.bands.spread import KINDS, Cell, Spread
+from validate import one_bench, spreads
 from validate import others as bench_rows
-from validate import spreads
 
 USUAL = (0.0,) * len(KINDS)
 
@@ -49,10 +50,10 @@ def test_what_no_source_has_is_as_it_was_assumed():
         assert of.at(kind("part"))[1] > of.at(USUAL)[1]
 
 
-def seen(source, scale, count=60, of=USUAL, name=""):
+def seen(source, scale, count=60, of=USUAL, name="", chip="a"):
     draw = random.Random(source)
     return [
-        spreads.Seen(source, name or source, "total", of, draw.gauss(0, scale), math.inf)
+        spreads.Seen(source, chip, name or source, "total", of, draw.gauss(0, scale), math.inf)
         for _ in range(count)
     ]
 
@@ -71,6 +72,24 @@ def test_left_out_sources_are_inside_nine_times_of_ten():
     # Mutant: without the widening the checker trips.
     narrow = list(spreads.left_out(rows, known, {"bench": -1.0}, whole=True))
     assert spreads.share(narrow) < spreads.SHARE
+
+
+def test_a_chip_with_one_bench_has_bands_without_its_others():
+    rows = [r for source, chip in (("a", "x"), ("b", "x"), ("c", "x"), ("d", "y"), ("e", "y"))
+            for r in seen(source, 0.03, chip=chip)]  # fmt: skip
+    known, level = spreads.cells(rows, set()), {"bench": 1.0}
+    found = list(one_bench.left_out(rows, known, level))
+    assert [(of.chip, of.there) for of in found] == [
+        ("x", ("a",)), ("x", ("b",)), ("x", ("c",)), ("y", ("d",)), ("y", ("e",))
+    ]  # fmt: skip
+    assert [of.held.rows for of in found] == [120, 120, 120, 60, 60]
+    # What the sources that are left out showed changes no band; that of the one there does.
+    far = [replace(cell, width=9 * cell.width) for cell in known if cell.source in "bc"]
+    kept = [cell for cell in known if cell.source not in "bc"]
+    other = list(one_bench.left_out(rows, [*kept, *far], level))
+    assert other[0].held == found[0].held
+    assert other[1].held.width > found[1].held.width
+    assert len(one_bench.table(found)) == len(found) + 2
 
 
 def test_a_file_gives_back_what_was_written(tmp_path):

@@ -3,7 +3,8 @@
 Usage: python -m validate.bands [--write] [--jobs N] [--cache FILE]
 
 Each row of the tables of measurements is simulated (`row_errors.py`). Bands are judged by leaving
-out whole sources, and whole sets of a source (`spreads.py`), anchored rates by leaving out every
+out whole sources, all of a chip but one (`one_bench.py`), and whole sets of a source
+(`spreads.py`), anchored rates by leaving out every
 other size (`anchoring.py`). `--write` writes docs/bands.md and what ships: in
 src/axiometer/published/, bands/{cells,benches}.csv, bands/levels.toml, anchors/kernel.toml,
 anchors/errors/. `--cache` keeps the simulated rates in a file, or takes them from it.
@@ -19,8 +20,9 @@ from pathlib import Path
 
 from axiometer.published.anchors import errors
 from axiometer.published.bands import benches, spread
-from validate import anchoring, made_by, row_errors, spreads
+from validate import anchoring, made_by, one_bench, row_errors, spreads
 from validate.anchoring import Gain
+from validate.one_bench import Chip
 from validate.row_errors import Rate
 from validate.spreads import Held, Seen
 
@@ -50,6 +52,11 @@ inside, and of no source fewer than 60 %.
 (`validate/row_errors.py`). A rate of one port is of one direction, 50 MB/s or more simulated.
 """
 
+ONE_BENCH = """\
+What other benches of the chip show of bands that are made with one source of it, or, of Zynq
+UltraScale+, without the one that has nearly all rows. Other chips' sources are there, but for those
+that are left out here; the widening is that of all sources."""
+
 ANCHORED = """\
 Near are rows of the same board, clock, direction, order, mapping and program: other bursts, other
 ports, other sizes of transfers. Their errors are interpolated; how alike two are was learned from
@@ -65,7 +72,8 @@ def seen(rates: Iterable[Rate]) -> Iterator[Seen]:
     for r in rates:
         if r.source not in before:
             room = max(0.0, math.log(r.most / r.simulated))
-            yield Seen(r.source, r.set, r.what, r.kind, r.error, room)
+            chip = str(r.features["chip"])
+            yield Seen(r.source, chip, r.set, r.what, r.kind, r.error, room)
     yield from looks
 
 
@@ -110,7 +118,11 @@ def usp(gains: Sequence[Gain]) -> str:
 
 
 def page(
-    whole: Sequence[Held], one: Sequence[Held], level: Mapping[str, float], gains: Sequence[Gain]
+    whole: Sequence[Held],
+    chips: Sequence[Chip],
+    one: Sequence[Held],
+    level: Mapping[str, float],
+    gains: Sequence[Gain],
 ) -> str:
     """docs/bands.md."""
     words = ", ".join(f"{name} {value:.2f}" for name, value in level.items())
@@ -118,6 +130,8 @@ def page(
         HEAD,
         "## Whole sources left out", "",
         "As for a bench that nobody has seen.", "", *of_held(whole, by_set=False), "",
+        "## A chip with one bench", "",
+        ONE_BENCH, "", *one_bench.table(chips), "",
         "## Sets left out", "",
         "As for another set of rows of a bench that is there.", "", *of_held(one, by_set=True), "",
         f"Widening, in standard deviations: {words}.", "",
@@ -178,7 +192,8 @@ def main() -> int:
     cases = list(anchoring.cases(found))
     widths = anchoring.learned(cases)
     gains = anchoring.gains(cases, widths)
-    text = page(whole, one, level, gains)
+    chips = list(one_bench.left_out(rows, known, level))
+    text = page(whole, chips, one, level, gains)
     print(text)
     if args.write:
         PAGE.write_text(text, encoding="utf-8")

@@ -22,10 +22,11 @@ _STEP, _MOST = 0.05, 4.0
 
 @dataclass(frozen=True)
 class Seen:
-    """A measured rate: whose, its set, its kind, ln(simulated / measured), and ln of how much more
-    its wires carry than is simulated."""
+    """A measured rate: whose, of which chip, its set, its kind, ln(simulated / measured), and ln of
+    how much more its wires carry than is simulated."""
 
     source: str
+    chip: str
     set: str
     what: str
     kind: Kind
@@ -49,8 +50,8 @@ def first_looks() -> Iterator[Seen]:
             kind = tuple(float(name in row["kind"].split("+")) for name in KINDS)
             simulated, was, most = (float(row[n]) for n in ("simulated", "measured", "most"))
             yield Seen(
-                row["source"], row["set"], "total", kind, math.log(simulated / was),
-                max(0.0, math.log(most / simulated)),
+                row["source"], tables.chip_of(row["board"]), row["set"], "total", kind,
+                math.log(simulated / was), max(0.0, math.log(most / simulated)),
             )  # fmt: skip
 
 
@@ -110,10 +111,11 @@ def left_out(
             for what in ("total", "each"):
                 own = [row for row in of if (row.set, row.what) == (name, what)]
                 if own:
-                    yield _held(own, spread, "" if whole else source, level)
+                    yield held(own, spread, "" if whole else source, level)
 
 
-def _held(rows: Sequence[Seen], known: Spread, source: str, level: Mapping[str, float]) -> Held:
+def held(rows: Sequence[Seen], known: Spread, source: str, level: Mapping[str, float]) -> Held:
+    """Rows against bands of new sets of a `source`, or of new benches (""); named by the first."""
     halves = [half_width(known, row.kind, source, level) for row in rows]
     pairs = list(zip(rows, halves, strict=True))
     inside = sum(row.inside(half) for row, half in pairs)
