@@ -20,6 +20,11 @@ def lines(found: Anchored | None) -> Iterator[str]:
         )
 
 
+def beside(found: Anchored | None) -> str:
+    """The rate behind a simulated gain; "" where there is none."""
+    return "" if found is None else f"; anchored: {short_rate(found.rate)} MB/s"
+
+
 def of_column(found: Iterable[Anchored | None]) -> str:
     """What the rates in a column are, and which tables they come from."""
     cites = dict.fromkeys(cite for each in found if each is not None for cite in each.cites)

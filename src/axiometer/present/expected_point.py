@@ -29,6 +29,7 @@ from axiometer.present import (
     text,
 )
 from axiometer.present.bottleneck_text import describe
+from axiometer.published.anchors import Anchored
 
 
 def lines(a: Answer) -> list[str]:
@@ -72,7 +73,8 @@ def lines(a: Answer) -> list[str]:
         helps = "" if a.trial_helps or measured else ": no remedy here"
         out.append(
             f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean or 0.0)} MB/s "
-            f"({a.claim.simulated * 100:+.0f} %){helps}. {measured}".rstrip()
+            f"({a.claim.simulated * 100:+.0f} %{anchored_text.beside(_trial(a))}){helps}. "
+            f"{measured}".rstrip()
         )
     out += [f"  {words}" for words in bottleneck_text.refuted(a.verdict)]
     unvalidated = a.platform.unvalidated_in(a.row.values)
@@ -82,6 +84,11 @@ def lines(a: Answer) -> list[str]:
     out += a.more
     out += measured_text.nearest(a.nearest_measured)
     return out
+
+
+def _trial(a: Answer) -> Anchored | None:
+    """The anchored rate of what was tried; None where nothing near it was measured."""
+    return None if a.tried is None or a.backend == MEASURED else a.tried.anchored
 
 
 def advice(a: Answer) -> str:
@@ -208,6 +215,7 @@ def document(a: Answer) -> dict[str, object]:
         else {
             "change": a.verdict.change,
             "total_MBps": a.tried.total,
+            "anchored": anchored_text.document(_trial(a)),
             **measured_text.claim_document(a.claim),
         },
         "refuted": bottleneck_text.refuted_documents(a.verdict),

@@ -120,6 +120,16 @@ def test_a_search_has_the_anchored_rate_of_what_it_proposes():
     assert search.anchored(by_hand) is None
 
 
+def test_what_was_tried_has_its_own_anchored_rate():
+    asked = {"ports": "HP0", "mode": "read", "pl_mhz": 300}
+    found = expect("zcu102", **asked, burst_bytes=32, repeats=1)
+    tried = found.to_dict()["tried"]
+    other = expect("zcu102", **{**asked, **tried["change"]}, repeats=1).anchored
+    assert tried["anchored"]["MBps"] == pytest.approx(other.rate, rel=0.01)
+    assert tried["anchored"]["sources"] == list(other.cites)
+    assert f"anchored: {tried['anchored']['MBps']:.0f} MB/s" in " ".join(found.text.split())
+
+
 def test_a_column_of_anchored_rates_names_its_tables():
     found = anchor.estimate(AT, [near(AT, 0.2)], 1000, 2000, anchor.kernel())
     assert anchored_text.of_column([None, found, found]).endswith(f"({found.cites[0]})")
