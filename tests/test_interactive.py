@@ -143,7 +143,7 @@ def test_a_trial_of_what_the_model_does_not_tell_apart_runs_nothing():
 
 
 def test_a_free_run_of_an_answer_ends_sooner_and_within_what_it_says():
-    platform, point = asked("zcu102", ports="HP0+HP1+HP3", mode="mixed", burst_bytes=1152)
+    platform, point = asked("zcu102", ports="HP0+HP1+HP3", mode="mixed", burst_bytes=192)
     whole = Scenario.of(platform, point.values)
     (full,), (short,) = (side_by_side.repeats(s, [0]) for s in (whole, soon.ending(whole)))
     assert short["steady"]["simulated_s"] < full["steady"]["simulated_s"] / 2

@@ -16,6 +16,7 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NotRequired
 
@@ -106,7 +107,15 @@ _FOR_PROGRAMS = re.compile(r"(source|cite|board|like|memory) = ")
 MAX_BYTES = 16 * 2**20
 LONGEST_LINE = 100_000
 MOST_TOLD = 12  # lines that cannot be used, in one message
-ANY = object()  # a condition that any value meets, but none
+
+
+class _Meets(Enum):
+    """Conditions that are no value. An enumeration, so that each is itself in another process."""
+
+    ANY = "any value, but none"
+
+
+ANY = _Meets.ANY
 
 
 class Published(Parts):

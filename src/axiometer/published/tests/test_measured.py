@@ -1,5 +1,6 @@
 """Tables of measurements: the rows of a point, the nearest ones, and where the tables come from."""
 
+import pickle
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ from axiometer.platform import Platform
 from axiometer.present import measured_text
 from axiometer.published import measured, tables
 from axiometer.published.reference import Reference
+from axiometer.published.reference.table import ANY
 
 PAIR = {"ports": "HP0+HP1"}
 
@@ -143,3 +145,10 @@ def test_the_tables_are_what_the_datasets_give():
     command = [sys.executable, "-m", "validate.measured"]
     done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_row_is_the_same_in_another_process():
+    table = next(t for t in tables.tables() if t.path.stem == "zcu102__write_only_300mhz")
+    line = next(tables.every(table))
+    again = pickle.loads(pickle.dumps(line))
+    assert line.conditions["duration_s"] is ANY is again.conditions["duration_s"]
