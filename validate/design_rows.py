@@ -163,5 +163,6 @@ def expected(
 
 
 def _as_published(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values without what the design's engines keep outstanding: tables have no column for it."""
-    return {**values, "outstanding_read": None, "outstanding_write": None}
+    """Values without what the design's engines keep outstanding, and without what stands before its
+    ports: tables have no column for it."""
+    return {**values, "outstanding_read": None, "outstanding_write": None, "through": None}

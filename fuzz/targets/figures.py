@@ -43,7 +43,7 @@ def one(case):
     from axiometer.experiment.keys_processor import AT_MEMORY
     from axiometer.records import laws
     from axiometer.runs.backends import load
-    from axiometer.simulate import cost, noticing
+    from axiometer.simulate import cost, program
     from axiometer.simulate.scenario import Scenario
     from axiometer.simulate.transfer import Transfer
 
@@ -71,7 +71,8 @@ def one(case):
         if broken:
             return "; ".join(broken)
         # The time is to when the processor knows of the end, which nothing simulates.
-        simulated_s = record["elapsed_s"] - noticing.at_most(platform)
+        unseen = program.of(platform, point.values).latest * 1e-6
+        simulated_s = record["elapsed_s"] - unseen
         clocks = simulated_s * platform.value("clocks.ddr_mhz") * 1e6
         if at_memory and clocks > bound + SLACK_CLOCKS:
             return f"{clocks:.3g} clocks where {bound:.3g} were announced"

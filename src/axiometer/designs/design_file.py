@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.base.errors import did_you_mean
+from axiometer.base.harmless import quoted
 from axiometer.base.toml_source import TomlSource
 from axiometer.designs import ps_facts
 from axiometer.designs.model import (
@@ -26,6 +27,7 @@ from axiometer.designs.model import (
     Segment,
     Slave,
 )
+from axiometer.experiment import between
 
 _TABLES = {"clocks": Clock, "ports": Port, "masters": Master, "slaves": Slave, "free_ports": Port}
 _NESTED = {"routes": Route, "hops": Hop, "segments": Segment}
@@ -175,9 +177,13 @@ def _field(f: Field[Any], value: Any, source: TomlSource, place: Place) -> Any:
             raise source.error("is no address", *place, remedy='give "0x40000000"') from None
     kind = str(f.type).partition(" |")[0]
     if kind.startswith("tuple"):
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return tuple(value)
-        raise source.error("is no list of texts", *place, remedy='give ["..."]')
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise source.error("is no list of texts", *place, remedy='give ["..."]')
+        for item in value if f.name == "blocks" else ():
+            if item not in between.table():
+                hint = did_you_mean(item, between.table(), "known blocks")
+                raise source.error(f"unknown block {quoted(item)}", *place, remedy=hint)
+        return tuple(value)
     if not isinstance(value, _TYPES[kind]) or (kind != "bool" and isinstance(value, bool)):
         words = {"str": "a text", "int": "a whole number", "float": "a number"}.get(kind, kind)
         raise source.error(f"is not {words}", *place, remedy=f"give {words}")

@@ -184,7 +184,7 @@ def _master(design: Design, master: Master) -> MasterPlan:
     through = _through(design, master, port)
     for direction, channel in master.channels.items():
         whole = channel.burst_beats * master.width_bits // 8
-        pieces = -(-whole // min(bursts))
+        pieces = -(-whole // max(1, min(bursts)))
         if between.splits(through, pieces * beats):  # one burst of the master's at a time
             outstanding[direction] = min(outstanding.get(direction, pieces), pieces)
     of = MasterPlan(master, port, width, pl_mhz, min(bursts), outstanding, through)

@@ -129,6 +129,12 @@ def splits(text: str | None, beats: int) -> bool:
     return any(0 < most < beats for most in told)
 
 
+def beyond(text: str | None, known: str | None) -> str | None:
+    """What stands before a port, if something of it is not in the port's figures, which `known`
+    says; else None."""
+    return text if {b.name for b in blocks(text)} - {b.name for b in blocks(known)} else None
+
+
 def words(text: str | None) -> str:
     """The blocks in words: "a SmartConnect and a clock crossing"."""
     titles = [b.title for b in blocks(text)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from axiometer.experiment import master_keys
+from axiometer.experiment import between, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
@@ -30,12 +30,14 @@ _MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
 
 def of(values: Values, platform: Platform | None = None) -> Asked | None:
     """What a point asks; None where its masters cannot be said so. A limit of bursts in flight that
-    masters on `platform` have anyhow is none."""
+    masters on `platform` have anyhow is none, nor is what its ports' figures have before them."""
     found = _of(values)
     if found is None or platform is None:
         return found
     usual = {way: platform.whole(f"master.{way}", None) for way in _LIMITS}
-    return {**found, **{way: None for way in _LIMITS if found[way] == usual[way]}}
+    through = between.beyond(values.get("through"), platform.word("master.through", None))
+    own = {way: None for way in _LIMITS if found[way] == usual[way]}
+    return {**found, **own, "through": through}
 
 
 def _of(values: Values) -> Asked | None:

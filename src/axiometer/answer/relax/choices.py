@@ -71,10 +71,11 @@ def of(
     worth: Callable[[str], float | None],
     wanted: Callable[[str], bool] = lambda cause: True,
     point: bool | None = None,
+    taken: frozenset[str] = frozenset(),
 ) -> Iterator[Choice]:
     """What can be changed of a scenario, whole (not one cut short). worth: what relaxing a cause
     gives, None where that is nothing; wanted: whether choices against a cause are; point: whether
-    it `is_point` (None: to be found out)."""
+    it `is_point` (None: to be found out); taken: ports that something else uses."""
     seen = scenario.document()
     point = is_point(scenario) if point is None else point
     for kind in KINDS:
@@ -85,12 +86,17 @@ def of(
         if (kind.shown_by and not shown) or not (point or kind.cause in ("mapping", "settings")):
             continue
         for change in kind.of(scenario, gain):
+            ports = change.get("ports")
+            if isinstance(ports, list) and taken & set(ports):
+                continue
             try:
                 made = with_change(scenario, change)
             except AxiometerError:  # out of what the register takes, or no such point
                 continue
             if made.document() != seen:
                 yield Choice(kind.cause, change, (made,))
+                if kind.of is _more_ports:  # the first that can be is enough
+                    break
     if point and wanted("direction") and worth("turnaround") is not None:
         yield from _one_direction(scenario)
 
@@ -138,15 +144,15 @@ def _other_ports(scenario: Scenario, _: float) -> Changes:
 
 
 def _more_ports(scenario: Scenario, _: float) -> Changes:
-    """One port more, rather on a path of its own."""
+    """One port more, each that there is, those on a path of their own first."""
     if master_keys.of(scenario.values):
         return
     facts, ports = collect.facts(scenario.platform), scenario.values["ports"]
     used = {facts.port_paths.get(port) for port in ports}
     free = [port for port in facts.advised if port not in ports]
     free.sort(key=lambda port: facts.port_paths[port] in used)
-    if free:
-        yield {"ports": [*ports, free[0]]}
+    for port in free:
+        yield {"ports": [*ports, port]}
 
 
 def _mappings(scenario: Scenario, _: float) -> Changes:

@@ -52,20 +52,22 @@ class _Stage:
     known: bool = False
 
 
-def limits(scenario: Scenario | None, rate: float | None = None) -> Found | None:
+def limits(
+    scenario: Scenario | None, rate: float | None = None, taken: frozenset[str] = frozenset()
+) -> Found | None:
     """What the relaxations of a scenario give, as far as it takes to name the best; None where
     there is no scenario, or it cannot be so short. rate: MB/s of the first start of the whole
     run, so that the cause does not depend on how many there were (None: the first stage has to
-    do)."""
+    do); taken: ports that something else uses, which are no choice."""
     if scenario is None:
         return None
     try:
-        return _race(scenario, rate)
+        return _race(scenario, rate, taken)
     except AxiometerError:
         return None
 
 
-def _race(scenario: Scenario, rate: float | None) -> Found:
+def _race(scenario: Scenario, rate: float | None, taken: frozenset[str]) -> Found:
     among: Sequence[Relaxation] = RELAXATIONS
     stages = list(_stages(scenario))
     own: Records = ()
@@ -90,7 +92,7 @@ def _race(scenario: Scenario, rate: float | None) -> Found:
         if like:
             break
     assert found is not None
-    tried = _Tried(scenario, stages[0], first, stage, base, own, rate)
+    tried = _Tried(scenario, stages[0], first, stage, base, own, rate, taken)
     return replace(found, choices=tried.gains(found, seen))
 
 
@@ -107,6 +109,7 @@ class _Tried:
     base: Sequence[float]
     own: Records
     whole: float | None
+    taken: frozenset[str]
 
     def gains(self, found: Found, seen: Mapping[str, Gain]) -> tuple[Gain, ...]:
         """The best first. Those against a cause that is the user's come first, all others only
@@ -118,7 +121,7 @@ class _Tried:
         right = found.right()
         users = right if right and not right & choices.CHIPS else set()
         point = choices.is_point(self.scenario)
-        those = partial(choices.of, self.scenario, worth.get, point=point)
+        those = partial(choices.of, self.scenario, worth.get, point=point, taken=self.taken)
         every = list(those(wanted=lambda cause: cause in users))
         gains = self._gains(every)
         if any(g.gain > TIE for g in gains):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import partial
 
-from axiometer.answer.analysis import starved
+from axiometer.answer.analysis import collect, starved
 from axiometer.answer.analysis.bottlenecks import NOTHING, strongest, sure
 from axiometer.answer.analysis.results import MEASURED
 from axiometer.answer.analysis.starved import Starved
@@ -75,7 +75,7 @@ def judged(
         return verdict(e)
     # A board's rate says nothing of how far a simulation has come.
     first = None if backend == MEASURED else records[0]["total_MBps"]
-    found = verdict(e, limits(scenario, first))
+    found = verdict(e, limits(scenario, first, _taken(e, scenario)))
     if not found.remedy.choices:
         return found
     platform, values = scenario.platform, scenario.values
@@ -83,6 +83,12 @@ def judged(
     rate, now = mean(records), measured.of_point(platform, values)
     remedy, out = left(found.remedy, rate, now, then)
     return replace(found, remedy=remedy, refuted=out)
+
+
+def _taken(e: Evidence, scenario: Scenario) -> frozenset[str]:
+    """Ports that could be advised, were they not the design's already."""
+    every = collect.facts(scenario.platform).advised
+    return frozenset(every) - frozenset(e.facts.advised) - frozenset(e.ports)
 
 
 def verdict(e: Evidence, found: Found | None = None) -> Verdict:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from axiometer.experiment import master_keys
+from axiometer.experiment import between, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
@@ -71,8 +71,14 @@ def of(platform: Platform, values: Values, rate: str = TOTAL) -> Features:
         "size": size,
         "memory": _memory(platform),
         **own,
+        "through": _beyond(platform, str(own["through"])),
         "program": own["program"] or _starts(values, size),
     }
+
+
+def _beyond(platform: Platform, through: str) -> str:
+    """What stands before the ports beside what their figures contain."""
+    return between.beyond(through or None, platform.word("master.through", None)) or ""
 
 
 def _starts(values: Values, size: str) -> str:
