@@ -4,7 +4,7 @@ from validate.others import Asked, median, summary
 
 
 def asked(name, source, ratio, assumes=""):
-    return Asked(name, source, 100.0, 100.0 * ratio, (), assumes)
+    return Asked(name, source, 100.0, 100.0 * ratio, assumes)
 
 
 FOUND = [
