@@ -10,21 +10,14 @@ import pytest
 import kit  # noqa: F401
 from axiometer.present import bottleneck_text, html
 from validate import causes
-from validate.explain_points import SHARES, draw
+from validate.explain_points import SHARES, few
 
 POINTS, FREE_POINTS, SEED = 20, 1, 6
 
 
 @pytest.fixture(scope="module")
 def drawn():
-    """The first points of the seed, few of those that take longest."""
-    left = dict.fromkeys(SHARES, POINTS) | {"zynq-ultrascale-plus": FREE_POINTS}
-    found = []
-    for number in range(10 * POINTS):
-        one = draw(SEED, number)
-        if left[one.chip] and len(found) < POINTS:
-            left[one.chip] -= 1
-            found.append(one)
+    found = few(SEED, POINTS, FREE_POINTS)
     assert {one.chip for one in found} == set(SHARES)
     return found
 

@@ -9,7 +9,7 @@ import pytest
 
 import kit  # noqa: F401
 from validate import explain, explain_page
-from validate.explain_points import SHARES, draw
+from validate.explain_points import SHARES, draw, few
 
 POINTS, FREE_POINTS = 40, 2
 SEED = 5
@@ -17,14 +17,7 @@ SEED = 5
 
 @pytest.fixture(scope="module")
 def found():
-    """The first points of the seed, few of those that take longest."""
-    left = dict.fromkeys(SHARES, POINTS) | {"zynq-ultrascale-plus": FREE_POINTS}
-    judged = []
-    for number in range(10 * POINTS):
-        drawn = draw(SEED, number)
-        if left[drawn.chip] and len(judged) < POINTS:
-            left[drawn.chip] -= 1
-            judged.append(explain.judged(drawn))
+    judged = [explain.judged(drawn) for drawn in few(SEED, POINTS, FREE_POINTS)]
     assert {j.drawn.chip for j in judged} == set(SHARES)
     return judged
 

@@ -21,9 +21,9 @@ from axiometer.published.anchors import anchor, errors, rows
 from axiometer.published.anchors.anchor import Near, Place
 from axiometer.published.anchors.errors import RowError
 from axiometer.published.tables import Line, Table
+from validate import marks
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "calibrate.md"
-BEGIN, END = "<!-- table -->", "<!-- end of table -->"
 DRAWN, DRAWS, LEAST = (10, 30), 3, 100  # LEAST: rows of a set-up
 
 Known = tuple[Line, RowError, Place]
@@ -100,9 +100,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     text = PAGE.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    made = f"{before}{BEGIN}\n\n{table()}\n\n{END}{after}"
+    made = marks.replaced(text, "calibrate", f"\n{table()}\n")
     if args.write:
         PAGE.write_text(made, encoding="utf-8")
     elif made != text:

@@ -29,7 +29,7 @@ from axiometer.published.bands import bounds, features, spread
 from axiometer.published.bands.features import EACH, TOTAL, Features
 from axiometer.published.bands.rates import LEAST_MBPS
 from axiometer.published.bands.spread import Kind
-from axiometer.published.reference.table import ANY
+from axiometer.published.reference.table import ANY, as_keys
 from axiometer.published.tables import Line, Table
 from axiometer.runs.backends import model
 from validate import part_load
@@ -67,17 +67,10 @@ class Rate:
 
 def point(line: Line, platform: Platform) -> Point | None:
     """The point of a row on a board; None where an experiment's keys cannot say it."""
-    asked = {
-        name: "+".join(value) if isinstance(value, list) else value
-        for name, value in line.conditions.items()
-        if value is not ANY
-    }
     if ANY in [value for name, value in line.conditions.items() if name != "duration_s"]:
         return None
-    if line.conditions.get("duration_s") is ANY:
-        asked["duration"] = "settled"
     try:
-        return single(platform, asked)
+        return single(platform, as_keys(line.conditions))
     except AxiometerError:
         return None
 

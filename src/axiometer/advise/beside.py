@@ -45,8 +45,7 @@ def of(
     fixed: Mapping[str, object],
 ) -> Beside:
     """`candidate` on `platform`, with keys that are `fixed`."""
-    figures = {name: value for name, value in candidate.settings if "." in name}
-    keys = {name: value for name, value in candidate.settings if "." not in name}
+    chip, keys = candidate.on(platform)
     if any(m.rate is not None for m in masters):
         return Beside(platform, None)
     each = zip(masters, candidate.ports, candidate.bursts, strict=True)
@@ -61,7 +60,6 @@ def of(
         }
         for m, port, burst in each
     ]
-    chip = platform.with_overrides(figures) if figures else platform
     try:
         return Beside(chip, single(chip, {**fixed, **keys, "masters": given}).values)
     except AxiometerError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from axiometer.platform import Platform
+
 ALIKE = 0.002  # rates that differ by no more, as a share, are of equals: ports that are the same
 
 
@@ -20,6 +22,12 @@ class Candidate:
     def given(self, name: str) -> object:
         """The value of a setting; None if it is as the platform has it."""
         return dict(self.settings).get(name)
+
+    def on(self, platform: Platform) -> tuple[Platform, dict[str, object]]:
+        """The platform with the settings that are its figures, and those that are keys."""
+        figures = {name: value for name, value in self.settings if "." in name}
+        keys = {name: value for name, value in self.settings if "." not in name}
+        return (platform.with_overrides(figures) if figures else platform), keys
 
     def having(self, name: str, value: object) -> Candidate:
         """This one with another value of a setting (None: as the platform has it)."""

@@ -47,9 +47,7 @@ def of(
 ) -> Likely:
     """The bands of `candidate`, by the features that it has as a point: its masters together, at
     part load if one of them says how much it wants."""
-    figures = {name: value for name, value in candidate.settings if "." in name}
-    keys = {name: value for name, value in candidate.settings if "." not in name}
-    chip = platform.with_overrides(figures) if figures else platform
+    chip, keys = candidate.on(platform)
     directions = {m.direction for m in masters}
     given = {
         "ports": "+".join(sorted(set(candidate.ports), key=chip.ports.index)),

@@ -21,7 +21,7 @@ from axiometer.published.anchors import errors
 from axiometer.published.anchors.errors import RowError
 from axiometer.published.bands import bounds
 from axiometer.published.reference import Reference
-from axiometer.published.reference.table import ANY, Row
+from axiometer.published.reference.table import Row, as_keys
 from axiometer.runs.backends import model
 
 MOST_ROWS = 2000
@@ -74,17 +74,8 @@ def calibrate(file: str | Path, board: str | Platform, name: str = "") -> list[C
 
 
 def _simulated(row: Row, platform: Platform, file: Path) -> Calibrated:
-    asked = {
-        key: "+".join(value) if isinstance(value, list) else value
-        for key, value in row.conditions.items()
-        if value is not ANY
-    }
-    if row.conditions.get("duration_s") is ANY:
-        asked["duration"] = "settled"
-    elif "duration_s" in asked:
-        asked["duration"] = f"{asked.pop('duration_s')}s"
     try:
-        point = single(platform, asked)
+        point = single(platform, as_keys(row.conditions))
         count = 1 if point.values["duration_s"] else REPEATS
         records = model.run_repeats(platform, point, 0, 0, count)
     except AxiometerError as error:

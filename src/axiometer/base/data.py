@@ -60,6 +60,17 @@ def directory(kind: str) -> Path:
     return root / kind
 
 
+def of_user(variable: str, *name: str) -> Path:
+    """Where something of the user's is kept: what an environment variable says, or `name` below
+    Axiometer's part of the user's data directory."""
+    told = os.environ.get(variable)
+    if told:
+        return Path(told)
+    home = os.environ.get("XDG_DATA_HOME")
+    base = Path(home) if home else Path.home() / ".local" / "share"
+    return base.joinpath("axiometer", *name)
+
+
 def names(kind: str) -> list[str]:
     """Names of all TOML files of `kind`, sorted; of chips, of their folders."""
     found = directory(kind).glob("*/structure.toml" if kind == "chips" else "*.toml")

@@ -18,6 +18,7 @@ from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
 from axiometer.published import measured
 from axiometer.published.bands import Band, bounds, rates
+from axiometer.published.bands.features import TOTAL
 from axiometer.published.measured import Measurement
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band 
     top = min((m for m in most if m is not None), default=None)
     if direction is not None:
         return rates.of_rate(curve.load.platform, values, point.rates[direction], top)
-    return rates.of_sum(curve.load.platform, values, point.total, top)
+    return rates.of_rate(curve.load.platform, values, point.total, top, TOTAL)
 
 
 def _unvalidated(found: Sequence[Curve]) -> list[str]:

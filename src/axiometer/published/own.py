@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
-from axiometer.base import output
+from axiometer.base import data, output
 from axiometer.base.errors import AxiometerError, did_you_mean
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
@@ -17,11 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
 def directory() -> Path:
     """Where they are kept: AXIOMETER_CALIBRATION, or the user's data directory."""
-    if os.environ.get("AXIOMETER_CALIBRATION"):
-        return Path(os.environ["AXIOMETER_CALIBRATION"])
-    data_home = os.environ.get("XDG_DATA_HOME")
-    base = Path(data_home) if data_home else Path.home() / ".local" / "share"
-    return base / "axiometer" / "calibration"
+    return data.of_user("AXIOMETER_CALIBRATION", "calibration")
 
 
 def paths() -> list[Path]:

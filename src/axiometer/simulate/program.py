@@ -30,6 +30,10 @@ class Program:
         """The longest from the last completion until it is seen."""
         return max(self.end, self.first_look, self.sleep + self.sleep_jitter)
 
+    def takes(self, engines: int) -> float:
+        """The longest that it takes to start so many engines one by one and to see their end."""
+        return engines * self.launch + self.latest
+
 
 def table(platform: Platform, values: Values) -> str:
     """The table of the figures of a point's program; `host` of platforms that older stores keep."""

@@ -28,7 +28,7 @@ def launch(scenario: Scenario, records: Records) -> float:
     if values["transfer_bytes"] is not None or not records:
         return math.inf
     by = program.of(scenario.platform, values)
-    starts = (len(values["ports"]) * by.launch + by.latest + (values["skew_us"] or 0.0)) * 1e-6
+    starts = (by.takes(len(values["ports"])) + (values["skew_us"] or 0.0)) * 1e-6
     return _without(SPREAD * starts / min(record["elapsed_s"] for record in records))
 
 

@@ -59,11 +59,13 @@ class Choice:
 
 class _Kind(NamedTuple):
     """cause: as of a choice; shown_by: the causes of which one's relaxation shows that it is worth
-    a try (none: nothing does). of: the changes of a point, by what the best of these gives."""
+    a try (none: nothing does). of: the changes of a point, by what the best of these gives; first:
+    only the first of them that can be is tried."""
 
     cause: str
     shown_by: tuple[str, ...]
     of: Callable[[Scenario, float], Iterator[dict[str, object]]]
+    first: bool = False
 
 
 def of(
@@ -95,7 +97,7 @@ def of(
                 continue
             if made.document() != seen:
                 yield Choice(kind.cause, change, (made,))
-                if kind.of is _more_ports:  # the first that can be is enough
+                if kind.first:
                     break
     if point and wanted("direction") and worth("turnaround") is not None:
         yield from _one_direction(scenario)
@@ -274,7 +276,7 @@ KINDS: tuple[_Kind, ...] = (
     _Kind("launch", ("launch",), _larger),
     _Kind("port", ("port",), _widths),
     _Kind("port", ("port",), _clocks),
-    _Kind("port", ("port",), _more_ports),
+    _Kind("port", ("port",), _more_ports, first=True),
     _Kind("path", (), _other_ports),
     _Kind("qos", ("qos",), _classes),
     _Kind("mapping", MEMORY, _mappings),

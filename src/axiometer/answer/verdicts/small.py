@@ -40,7 +40,7 @@ def of(platform: Platform, row: Row, backend: str) -> Small | None:
         return None
     elapsed = math.fsum(record["elapsed_s"] for record in row.records) / len(row.records)
     by = program.of(platform, values)
-    starts = (len(values["ports"]) * by.launch + by.latest) * 1e-6
+    starts = by.takes(len(values["ports"])) * 1e-6
     if backend == MEASURED or starts < LARGER_PART * elapsed:
         return None
     scenario = Scenario.of(platform, values)

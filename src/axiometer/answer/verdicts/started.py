@@ -40,6 +40,6 @@ def of(platform: Platform, row: Row) -> Started | None:
     paths = ("program.launch_us", f"program.{name}.launch_us")
     own = any(path in platform.overrides for path in paths)
     took = math.fsum(record["elapsed_s"] for record in row.records) / max(1, len(row.records))
-    starts = (len(values["ports"]) * by.launch + by.latest) * 1e-6
+    starts = by.takes(len(values["ports"])) * 1e-6
     assumed = not own and "program" not in row.key
     return Started(name, assumed, by, min(1.0, starts / took) if took else 0.0)

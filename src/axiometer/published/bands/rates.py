@@ -45,12 +45,9 @@ def each(
             yield Rate(name, direction, rate, band)
 
 
-def of_sum(platform: Platform, values: Values, rate: float, most: float | None) -> Band | None:
-    """The band of a total: None of one that hardly moves, and no higher than `most` MB/s."""
-    return None if rate < LEAST_MBPS else of_any(platform, values, rate, most)
-
-
-def of_rate(platform: Platform, values: Values, rate: float, most: float | None) -> Band | None:
-    """The band of one of a point's rates: None of those that hardly move, and no higher than
-    `most` MB/s (`bounds.py`)."""
-    return None if rate < LEAST_MBPS else of_any(platform, values, rate, most, EACH)
+def of_rate(
+    platform: Platform, values: Values, rate: float, most: float | None, what: str = EACH
+) -> Band | None:
+    """The band of one of a point's rates, or of its total (`features.TOTAL`): None of those that
+    hardly move, and no higher than `most` MB/s (`bounds.py`)."""
+    return None if rate < LEAST_MBPS else of_any(platform, values, rate, most, what)

@@ -426,6 +426,20 @@ def selects(selector: str, file: str, values: Values) -> bool:
     return True
 
 
+def as_keys(conditions: Mapping[str, object]) -> dict[str, object]:
+    """The conditions of a row as keys that ask for its point; one that any value meets is left to
+    the point, and a run without an end is measured until it has settled."""
+    asked = {
+        name: "+".join(value) if isinstance(value, list) else value
+        for name, value in conditions.items()
+        if value is not ANY and name != "duration_s"
+    }
+    duration = conditions.get("duration_s")
+    if duration is not None:
+        asked["duration"] = "settled" if duration is ANY else f"{duration}s"
+    return asked
+
+
 def _key(conditions: Values) -> tuple[object, object]:
     """By what rows are found: ports and size, None where it says neither."""
     ports, size = conditions.get("ports"), conditions.get("transfer_bytes")

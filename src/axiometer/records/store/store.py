@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from axiometer.base import harmless
+from axiometer.base import data, harmless
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.base.record import Record
 from axiometer.experiment import Experiment
@@ -140,11 +139,7 @@ class RunData:
 
 def default_path() -> Path:
     """Where runs are kept unless told otherwise: AXIOMETER_STORE, or the user's data directory."""
-    if os.environ.get("AXIOMETER_STORE"):
-        return Path(os.environ["AXIOMETER_STORE"])
-    data_home = os.environ.get("XDG_DATA_HOME")
-    base = Path(data_home) if data_home else Path.home() / ".local" / "share"
-    return base / "axiometer" / "runs.db"
+    return data.of_user("AXIOMETER_STORE", "runs.db")
 
 
 class Store:
