@@ -66,14 +66,9 @@ def cases(rates: Sequence[Rate]) -> Iterator[Case]:
 
 
 def _place(line: Line, rate: Rate) -> Place:
-    ports, size = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
     burst = line.conditions.get("burst_bytes")
-    return Place(
-        tuple(ports) if isinstance(ports, list) else (),
-        burst if isinstance(burst, int) else rate.burst,
-        size if isinstance(size, int) else None,
-        min(1.0, rate.simulated / rate.most),
-    )
+    share = min(1.0, rate.simulated / rate.most)
+    return anchor.place(line, burst if isinstance(burst, int) else rate.burst, share)
 
 
 def off(case: Case, widths: Mapping[str, float]) -> tuple[float, float]:

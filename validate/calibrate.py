@@ -35,17 +35,10 @@ def setups(table: Table) -> Iterator[list[Known]]:
     for setup in rows.setups(table):
         own = [(line, known[line.number]) for line in setup.lines if line.number in known]
         if len(own) >= LEAST and all("burst_bytes" in line.conditions for line, _ in own):
-            yield [(line, error, _place(line, error)) for line, error in own]
-
-
-def _place(line: Line, error: RowError) -> Place:
-    ports = line.conditions["ports"]
-    return Place(
-        tuple(ports) if isinstance(ports, list) else (),
-        rows.burst_bytes(line),
-        None,
-        error.share,
-    )
+            yield [
+                (line, error, anchor.place(line, rows.burst_bytes(line), error.share))
+                for line, error in own
+            ]
 
 
 def lines(table: Table) -> Iterator[str]:

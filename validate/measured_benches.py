@@ -9,11 +9,8 @@ their mean, and their range.
 
 from __future__ import annotations
 
-import csv
-import fnmatch
 import statistics
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from axiometer.base import data
@@ -33,7 +30,8 @@ def tables() -> dict[str, tuple[Facts, list[Row]]]:
         assert path is not None
         memory = bench.get("memory") or bench.get("target", "").upper()
         alike: dict[str, tuple[Row, dict[str, list[float]]]] = {}
-        for row in printed(path, bench):
+        # The longest last: of rows that keys do not tell apart it stands for all.
+        for row in sorted(others.printed(path, bench), key=others.length):
             keys = keys_of(bench, row)
             _, by_length = alike.setdefault(repr(keys), (keys, {}))
             figure = float(row["value"]) * others.MBPS[row["unit"]]
@@ -58,18 +56,6 @@ def _figures(rate: str, measured: list[float]) -> Row:
     if len(measured) > 1:
         found |= {f"{rate}_min": f"{min(measured):.6g}", f"{rate}_max": f"{max(measured):.6g}"}
     return found
-
-
-def printed(path: Path, bench: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The rows of a bench, of transfers of any length, the longest last."""
-    with path.open(encoding="utf-8", newline="") as file:
-        found = [
-            row
-            for row in csv.DictReader(file)
-            if row["grade"] == bench.get("grade", others.GRADE)
-            and any(fnmatch.fnmatchcase(row["id"], pattern) for pattern in bench["ids"])
-        ]
-    return sorted(found, key=lambda row: int(row["transfer_bytes"] or 0))
 
 
 def keys_of(bench: Mapping[str, Any], row: Mapping[str, str]) -> Row:

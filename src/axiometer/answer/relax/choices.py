@@ -16,7 +16,7 @@ from typing import NamedTuple
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.paces import TIMES
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import changes, master_keys
+from axiometer.experiment import changes, master_keys, settings
 from axiometer.experiment.keys import PLACEMENTS
 from axiometer.platform import MAPPINGS
 from axiometer.simulate import chip
@@ -106,9 +106,7 @@ def of(
 def with_change(scenario: Scenario, change: changes.Change) -> Scenario:
     """The scenario with `change` made. AxiometerError where there is no such."""
     platform, values = changes.made(scenario.platform, scenario.values, change)
-    if all("." in name or name == "mapping" for name in change) and not any(
-        map(master_keys.is_setting, change)
-    ):
+    if all(settings.is_platform_path(name) or name == "mapping" for name in change):
         return replace(
             scenario,
             platform=platform,

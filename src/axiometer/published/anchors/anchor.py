@@ -134,17 +134,22 @@ def _near(table: Table, values: Values) -> Iterator[Near]:
         if setup.has(values):
             for line in setup.lines:
                 if line.number in known:
-                    yield Near(place(line, values, known[line.number].share),
-                               known[line.number].error, table)  # fmt: skip
+                    error = known[line.number]
+                    burst = rows.burst_bytes(line, values["width_bits"])
+                    usual = values["ports"], values.get("transfer_bytes")
+                    yield Near(place(line, burst, error.share, *usual), error.error, table)
 
 
-def place(line: Line, values: Values, share: float) -> Place:
-    """Where a row of the point's set-up is; what it does not say it has as the point."""
-    ports, size = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
+def place(
+    line: Line, burst: int, share: float, ports: Sequence[str] = (), size: int | None = None
+) -> Place:
+    """Where a row of a set-up is. burst: its bytes; share: of its wires that is full; ports, size:
+    those of a row that does not say them."""
+    own, its = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
     return Place(
-        tuple(ports) if isinstance(ports, list) else tuple(values["ports"]),
-        rows.burst_bytes(line, values["width_bits"]),
-        size if isinstance(size, int) else values.get("transfer_bytes"),
+        tuple(own if isinstance(own, list) else ports),
+        burst,
+        its if isinstance(its, int) else size,
         share,
     )
 
