@@ -1,5 +1,6 @@
 """`axiometer vm`, as far as it goes without a virtual machine: arguments, file system, scripts."""
 
+import dataclasses
 import gzip
 import shutil
 import struct
@@ -10,7 +11,16 @@ import pytest
 import kit
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.vm import devicetree, guest_programs, initramfs, machine, packages, trials
+from axiometer.bringup.vm import (
+    devicetree,
+    driver_source,
+    initramfs,
+    kernels,
+    machine,
+    packages,
+    trials,
+)
+from axiometer.bringup.vm.guest import ENDED, Guest
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +32,7 @@ def empty_cache(monkeypatch, tmp_path):
 def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
     assert main(["vm", "--packets", "5"]) == 2
     said = capsys.readouterr().err
-    assert "tools, guest, linux-6.12\n" in said
+    assert "tools, guest-arm64, linux-6.12\n" in said
     assert "axiometer vm --fetch --kernel 6.12 fetches them" in said
     assert main(["vm", "--kernel", "6.1"]) == 2
     assert "linux-6.1, kbuild-6.1\n" in capsys.readouterr().err
@@ -52,15 +62,15 @@ def test_bad_arguments(arguments, says, capsys):
 
 
 def test_without_the_driver_it_says_where_to_go(monkeypatch, tmp_path):
-    monkeypatch.setattr(guest_programs.data, "checkout", lambda: None)
-    assert guest_programs.source_tree() == kit.ROOT
+    monkeypatch.setattr(driver_source.data, "checkout", lambda: None)
+    assert driver_source.tree() == kit.ROOT
     monkeypatch.chdir(tmp_path)
     with pytest.raises(AxiometerError, match="not part of the package"):
-        guest_programs.source_tree()
+        driver_source.tree()
 
 
 def test_a_build_has_the_driver_and_the_register_headers():
-    places = {place for _, place in guest_programs.sources()}
+    places = {place for _, place in driver_source.files()}
     assert {"drivers/linux/axm_ring.c", "drivers/linux/Kbuild", "regs/generated/dma.h"} <= places
     assert "host/include/axm/block_types.h" in places
 
@@ -69,14 +79,40 @@ def test_packages_are_fetched_into_the_cache(tmp_path):
     folder = packages.linux("6.1")
     command = folder.command()
     assert command[:3] == ["mmdebstrap", "--variant=extract", "--architectures=arm64"]
-    assert str(tmp_path / "cache" / "vm" / "linux-6.1") in command
+    assert str(folder.path) in command and folder.path.parent == tmp_path / "cache" / "vm"
     assert [f.name for f in packages.missing("6.1")] == [
-        "tools", "guest", "linux-6.1", "kbuild-6.1",
+        "tools", "guest-arm64", "linux-6.1", "kbuild-6.1",
     ]  # fmt: skip
     for wanted in packages.needed("6.1"):
         wanted.path.mkdir(parents=True)
         (wanted.path / packages.DONE).touch()
     assert packages.missing("6.1") == []
+
+
+def test_another_list_of_packages_is_another_folder():
+    folder = packages.root("tools")
+    more = dataclasses.replace(folder, packages=(*folder.packages, "perl"))
+    assert more.path != folder.path and more.path.name.startswith("tools-")
+
+
+def test_what_a_kernel_did_not_take_of_its_configuration():
+    fragment = "# why\nCONFIG_A=y\nCONFIG_B=n\nCONFIG_C=y\nCONFIG_D=n\n"
+    config = "CONFIG_A=y\n# CONFIG_B is not set\nCONFIG_D=y\n"
+    assert kernels.not_taken(fragment, config) == ["CONFIG_C=y", "CONFIG_D=n"]
+
+
+def test_a_guest_loads_its_modules_and_has_its_files(tmp_path):
+    module, library = tmp_path / "x.ko", tmp_path / "lib.so"
+    for file in (module, library):
+        file.write_bytes(b"x")
+    busybox = packages.guest("arm64").path / "usr" / "bin" / "busybox"
+    busybox.parent.mkdir(parents=True)
+    busybox.write_bytes(b"x")
+    guest = Guest("arm64", (module,), {"usr/lib/lib.so": library}, "before\n", "true")
+    assert guest.init().index("before\n") < guest.init().index("insmod /x.ko\n")
+    whole = gzip.decompress(guest.archive())
+    for place in (b"usr/lib/lib.so", b"usr/lib", b"x.ko", b"script", b"bin/sh"):
+        assert b"\0" + place in whole or place in whole
 
 
 def test_fetching_without_mmdebstrap(monkeypatch, capsys):
@@ -111,8 +147,9 @@ def test_archive_by_its_format():
 
 @pytest.mark.parametrize(
     "script",
-    [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), machine.init(False, "pci"),
-     machine.init(True, "platform"), trials.rough(1, 1, "platform"), trials.hostile(2, 1),
+    [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), Guest("arm64").init(),
+     Guest("arm64", before=machine.ENABLE, script="true").init(),
+     trials.rough(1, 1, "platform"), trials.hostile(2, 1),
      trials.dead(1)],
 )  # fmt: skip
 def test_scripts_are_shell(script):
@@ -131,8 +168,8 @@ def test_the_words_by_which_a_script_has_its_device_killed():
 
 
 def test_a_guest_that_did_not_say_how_it_ended_has_failed():
-    assert machine.ended(["a\n", f"{machine.ENDED} 0\r\n", "b\n"]) == 0
-    assert machine.ended([f"{machine.ENDED} 3\r\n"]) == 3
+    assert machine.ended(["a\n", f"{ENDED} 0\r\n", "b\n"]) == 0
+    assert machine.ended([f"{ENDED} 3\r\n"]) == 3
     assert machine.ended(["axm_test: good\n"]) is None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.bringup.vm import guest_programs, packages
+from axiometer.bringup.vm import guest_programs, kernels, packages
 
 DRIVER = Path(__file__).resolve().parents[1]
 ROOT = DRIVER.parents[1]
@@ -116,7 +116,7 @@ def test_interface_is_the_same_for_32_and_64_bits(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("kernel", packages.kernels())
+@pytest.mark.parametrize("kernel", ["6.12", "6.1"])
 def test_builds_without_a_warning(kernel):
     absent = [folder.name for folder in packages.missing(kernel)]
     if absent:
@@ -124,7 +124,7 @@ def test_builds_without_a_warning(kernel):
             f"the driver was not compiled against Linux {kernel}: its headers are not there; "
             f"{packages.FETCH} --kernel {kernel} fetches them"
         )
-    said = guest_programs.built(kernel, print, check=True).log
+    said = guest_programs.built(kernels.find(kernel, print), print, check=True).log
     assert "LD [M]" in said and "axiometer.ko" in said
     assert "axm_ring.c" in said or "axm_ring.o" in said
     bad = [line for line in said.splitlines() if re.search(r"axm_\w+\.[ch].*(warning|error)", line)]

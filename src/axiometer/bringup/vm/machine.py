@@ -15,27 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.bringup.vm import devicetree, initramfs, packages
-from axiometer.bringup.vm.guest_programs import Programs
+from axiometer.bringup.vm import devicetree, packages
+from axiometer.bringup.vm.guest import ENDED, Guest
+from axiometer.bringup.vm.kernels import Kernel
 
-MEMORY = "512M"
-MACHINE = "virt,accel=tcg,memory-backend=ram"
-APPLETS = (
-    "basename cat chmod cp cttyhack dd dmesg echo env false find free grep head id insmod kill ln "
-    "ls lsmod mkdir more mount mv nice poweroff printf ps pwd readlink rm rmmod sed seq setsid sh "
-    "sleep sort stat sync tail tee test time top touch true uname uniq wc xargs"
-)
-MOUNTS = (
-    "mount -t proc proc /proc\nmount -t sysfs sys /sys\nmount -t devtmpfs dev /dev\n"
-    "mount -t debugfs debug /sys/kernel/debug\n"
-)
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
 KILL = "axiometer-vm: the device dies"
-ENDED = "axiometer-vm: the script ended with status"
 SOCKET_S = 60.0
-
-
 # On the bus "platform" the kernel finds the design by the device tree, at the place of the PCI
 # device's registers, which are the first of QEMU's 32-bit window, and at its INTA.
 SLOT = "0000:00:01.0"
@@ -50,118 +37,104 @@ BUSES = ("pci", "platform", "platform-noncoherent")
 
 @dataclass(frozen=True)
 class Settings:
-    """bus: of BUSES. interrupt: msix or intx; the platform's is intx. latency: clocks of the
-    guest's memory as the design meets it. lies: seed of a device that lies, if it does."""
+    """The machine. bus: of BUSES. devices: more of QEMU's, besides the design."""
 
-    kernel: str
+    kernel: Kernel
     bus: str
-    interrupt: str
-    latency: int
-    lies: int | None
     limit_s: float
+    devices: tuple[str, ...] = ()
 
 
-def init(scripted: bool, bus: str) -> str:
-    """The guest's first program: loads the module, then runs /script, or gives a shell."""
-    load = ("" if bus == "pci" else ENABLE) + "insmod /axiometer.ko\n"
-    if not scripted:
-        shell = "echo; echo /dev/axm* is there, axm_test exercises it, poweroff -f ends.\n"
-        return "#!/bin/sh\n" + MOUNTS + load + shell + "setsid cttyhack sh\npoweroff -f\n"
-    run = f'sh /script\necho "{ENDED} $?"\npoweroff -f\n'
-    return "#!/bin/sh\n" + MOUNTS + load + run
+@dataclass(frozen=True)
+class Server:
+    """The program that serves the device, and its words after the socket's name."""
+
+    program: Path
+    words: tuple[str, ...]
 
 
-def files(programs: Programs, bus: str, script: str | None) -> bytes:
-    """The guest's file system."""
-    entries = [initramfs.directory(d) for d in ("bin", "proc", "sys", "dev", "tmp")]
-    entries.append(initramfs.console())
-    busybox = packages.guest().path / "usr" / "bin" / "busybox"
-    entries.append(initramfs.program("bin/busybox", busybox.read_bytes()))
-    entries += [initramfs.link(f"bin/{name}", "busybox") for name in APPLETS.split()]
-    entries.append(initramfs.program("bin/axm_test", programs.test.read_bytes()))
-    entries.append(initramfs.program("axiometer.ko", programs.module.read_bytes()))
-    entries.append(initramfs.program("init", init(script is not None, bus).encode()))
-    if script is not None:
-        entries.append(initramfs.program("script", script.encode()))
-    return initramfs.archive(entries)
-
-
-def qemu(settings: Settings, socket: Path, initrd: Path, interactive: bool) -> list[str]:
+def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[str]:
     """QEMU runs where its packages are unpacked, with their own loader and libraries."""
-    root = packages.tools().path / "usr"
+    kernel, root = settings.kernel, packages.root("tools").path / "usr"
     libraries = root / "lib" / "x86_64-linux-gnu"
     device = f'{{"driver":"vfio-user-pci","socket":{{"path":"{socket}","type":"unix"}}}}'
     # panic=-1: a guest that panics ends. Its time is its instructions': a busy host is not felt.
-    words = "console=ttyAMA0 panic=-1" + ("" if interactive else f" quiet {CAREFUL}")
+    words = "console=ttyAMA0 panic=-1" + ("" if guest.script is None else f" quiet {CAREFUL}")
+    memory = kernel.memory
     command = [
         str(root / "lib64" / "ld-linux-x86-64.so.2"), "--library-path", str(libraries),
         str(root / "bin" / "qemu-system-aarch64"), "-L", str(root / "share" / "qemu"),
-        "-M", MACHINE, "-cpu", "cortex-a53", "-m", MEMORY,
-        "-object", f"memory-backend-memfd,id=ram,size={MEMORY},share=on", "-device", device,
-        "-icount", "shift=3,sleep=on", "-kernel", str(packages.image(settings.kernel)),
-        "-initrd", str(initrd), "-append", words, "-nographic", "-no-reboot", "-nic", "none",
+        "-M", _machine(kernel), "-cpu", kernel.architecture["cpu"], "-m", memory,
+        "-object", f"memory-backend-memfd,id=ram,size={memory},share=on", "-device", device,
+        "-icount", "shift=3,sleep=on", "-kernel", str(kernel.image), "-initrd", str(initrd),
+        "-append", f"{words} {guest.words}".strip(), "-nographic", "-no-reboot", "-nic", "none",
     ]  # fmt: skip
+    for each in settings.devices:
+        command += ["-device", each]
     if settings.bus != "pci":
         tree = initrd.with_name("tree")
         command += ["-dtb", str(tree)]
-        _write_tree(command, tree, settings.bus)
+        _write_tree(command, tree, settings)
     return command
 
 
-def _write_tree(command: list[str], tree: Path, bus: str) -> None:
+def _machine(kernel: Kernel) -> str:
+    return f"{kernel.architecture['machine']},accel=tcg,memory-backend=ram"
+
+
+def _write_tree(command: list[str], tree: Path, settings: Settings) -> None:
     """QEMU's own device tree, and the design in it."""
-    dump = [f"{word},dumpdtb={tree}" if word == MACHINE else word for word in command]
+    machine = _machine(settings.kernel)
+    dump = [f"{word},dumpdtb={tree}" if word == machine else word for word in command]
     # Neither the device, whose server has not to be there, nor the tree that is being made.
     for option in ("-device", "-dtb"):
         at = dump.index(option)
         del dump[at : at + 2]
     done = subprocess.run(dump, capture_output=True, text=True, check=False)
     if done.returncode or not tree.is_file():
-        raise AxiometerError(f"QEMU tells no device tree: {done.stderr}", status=RUN_FAILED)
+        raise AxiometerError(f"QEMU gives no device tree: {done.stderr}", status=RUN_FAILED)
     properties = {
         "compatible": b"axiometer,dma-1\0",
         "reg": devicetree.cells(0, WINDOW, 0, WINDOW_BYTES),
         "interrupts": devicetree.cells(*LINE),
     }
-    if bus == "platform":
+    if settings.bus == "platform":
         properties["dma-coherent"] = b""
     name = f"dma-controller@{WINDOW:x}"
     tree.write_bytes(devicetree.with_node(tree.read_bytes(), name, properties))
 
 
 @contextmanager
-def serving(program: Path, socket: Path, settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
+def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The server of the design, until the block ends."""
-    command = [str(program), str(socket), settings.interrupt, str(settings.latency)]
-    if settings.lies is not None:
-        command.append(str(settings.lies))
-    server = subprocess.Popen(command)
+    process = subprocess.Popen([str(server.program), str(socket), *server.words])
     try:
         until = time.monotonic() + SOCKET_S
         while not socket.exists():
-            if server.poll() is not None or time.monotonic() > until:
+            if process.poll() is not None or time.monotonic() > until:
                 raise AxiometerError("the server of the design did not start", status=RUN_FAILED)
             time.sleep(0.02)
-        yield server
+        yield process
     finally:
-        if server.poll() is None:
-            server.terminate()
-        server.wait()
+        if process.poll() is None:
+            process.terminate()
+        process.wait()
 
 
-def run(settings: Settings, server: Path, programs: Programs, script: str | None) -> int:
+def run(settings: Settings, server: Server, guest: Guest) -> int:
     """The guest's script, or a shell; the script's exit status, 0 after a shell.
 
     AxiometerError if the guest ends without one, or not in time.
     """
     with tempfile.TemporaryDirectory(prefix="axm-vm-") as work:
         socket, initrd = Path(work) / "socket", Path(work) / "initrd"
-        initrd.write_bytes(files(programs, settings.bus, script))
-        command = qemu(settings, socket, initrd, script is None)
-        modules = packages.tools().path / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
+        initrd.write_bytes(guest.archive())
+        command = qemu(settings, socket, initrd, guest)
+        root = packages.root("tools").path
+        modules = root / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
         environment = os.environ | {"QEMU_MODULE_DIR": str(modules)}
-        with serving(server, socket, settings) as process:
-            if script is None:
+        with serving(server, socket) as process:
+            if guest.script is None:
                 return subprocess.run(command, env=environment, check=False).returncode
             return _scripted(command, environment, settings.limit_s, process)
 

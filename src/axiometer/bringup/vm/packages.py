@@ -5,11 +5,14 @@ Packages are unpacked, not installed: nothing of the system is touched.
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +22,7 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim import build
 
 FETCH = "axiometer vm --fetch"
-ARM, OWN = "arm64", "amd64"
+OWN = "amd64"
 DONE = ".complete"
 MERGED = ("bin", "lib", "lib64", "sbin")
 
@@ -30,7 +33,31 @@ class Table(TypedDict):
     suite: str
     packages: list[str]
     also: NotRequired[list[str]]
+
+
+class Architecture(TypedDict):
+    """machine, cpu: QEMU's. linux: ARCH of its makefiles. compiler: its prefix. image: what is
+    booted, as its makefile calls it."""
+
+    machine: str
+    cpu: str
+    linux: str
+    compiler: str
+    image: str
+
+
+class Kernel(TypedDict):
+    """root: in which its modules are built. Either `suite` and `packages`, or `source` and
+    `configs` of a kernel of our own. memory: of its machine, if not the usual."""
+
+    architecture: str
+    root: str
+    suite: NotRequired[str]
+    packages: NotRequired[list[str]]
     kbuild: NotRequired[str]
+    source: NotRequired[str]
+    configs: NotRequired[list[str]]
+    memory: NotRequired[str]
 
 
 class Crate(TypedDict):
@@ -45,8 +72,9 @@ class Listed(TypedDict):
     """packages.toml."""
 
     mirror: str
-    tools: Table
-    kernels: dict[str, Table]
+    architectures: dict[str, Architecture]
+    roots: dict[str, Table]
+    kernels: dict[str, Kernel]
     guest: Table
     freertos: Crate
 
@@ -58,13 +86,13 @@ def listed() -> Listed:
 
 
 def kernels() -> list[str]:
-    """Versions that can be asked for; the first is the usual one."""
+    """Those that can be asked for; the first is the usual one."""
     return list(listed()["kernels"])
 
 
 @dataclass(frozen=True)
 class Folder:
-    """Unpacked packages of one architecture."""
+    """Unpacked packages of one architecture. Another list of packages is another folder."""
 
     name: str
     architecture: str
@@ -74,7 +102,8 @@ class Folder:
 
     @property
     def path(self) -> Path:
-        return build.cache() / "vm" / self.name
+        mark = hashlib.sha256(repr(self).encode()).hexdigest()[:8]
+        return build.cache() / "vm" / f"{self.name}-{mark}"
 
     @property
     def there(self) -> bool:
@@ -90,33 +119,41 @@ class Folder:
         ]  # fmt: skip
 
 
-def tools() -> Folder:
-    table = listed()["tools"]
-    return Folder("tools", OWN, table["suite"], tuple(table["also"]), tuple(table["packages"]))
+def root(name: str) -> Folder:
+    """A root whose programs are run: `tools` or `workshop`."""
+    table = listed()["roots"][name]
+    also = tuple(table.get("also", []))
+    return Folder(name, OWN, table["suite"], also, tuple(table["packages"]))
 
 
-def guest() -> Folder:
+def guest(architecture: str) -> Folder:
     table = listed()["guest"]
-    return Folder("guest", ARM, table["suite"], (), tuple(table["packages"]))
+    name = f"guest-{architecture}"
+    return Folder(name, architecture, table["suite"], (), tuple(table["packages"]))
 
 
-def linux(kernel: str) -> Folder:
-    """Image and headers of a kernel."""
+def linux(kernel: str) -> Folder | None:
+    """Image and headers of a kernel; none of one of our own."""
     table = listed()["kernels"][kernel]
-    return Folder(f"linux-{kernel}", ARM, table["suite"], (), tuple(table["packages"]))
+    if "suite" not in table or "packages" not in table:
+        return None
+    packages = tuple(table["packages"])
+    return Folder(f"linux-{kernel}", table["architecture"], table["suite"], (), packages)
 
 
 def kbuild(kernel: str) -> Folder | None:
-    """The programs that build its modules, where the tools have others."""
+    """The programs that build its modules, where the root has others."""
     table = listed()["kernels"][kernel]
-    if "kbuild" not in table:
+    if "kbuild" not in table or "suite" not in table:
         return None
     return Folder(f"kbuild-{kernel}", OWN, table["suite"], (), (table["kbuild"],))
 
 
 def needed(kernel: str) -> list[Folder]:
-    folders = [tools(), guest(), linux(kernel), kbuild(kernel)]
-    return [folder for folder in folders if folder is not None]
+    table = listed()["kernels"][kernel]
+    folders = [root("tools"), root(table["root"]), guest(table["architecture"])]
+    folders += [folder for folder in (linux(kernel), kbuild(kernel)) if folder is not None]
+    return list(dict.fromkeys(folders))
 
 
 def missing(kernel: str) -> list[Folder]:
@@ -134,53 +171,43 @@ def require(kernel: str) -> None:
         )
 
 
-def fetch(kernel: str, say: Callable[[str], None]) -> None:
+@contextmanager
+def locked() -> Iterator[None]:
+    """Two programs that want the same fetched or built do it once."""
+    folder = build.cache() / "vm"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def fetch(folders: Iterable[Folder], say: Callable[[str], None]) -> None:
     """Fetches what is missing. AxiometerError if it cannot."""
-    if missing(kernel) and shutil.which("mmdebstrap") is None:
+    with locked():
+        for folder in folders:
+            if not folder.there:
+                _fetch(folder, say)
+
+
+def _fetch(folder: Folder, say: Callable[[str], None]) -> None:
+    if shutil.which("mmdebstrap") is None:
         raise AxiometerError(
             "packages are fetched by mmdebstrap, which is not there",
             remedy="sudo apt-get install mmdebstrap",
         )
-    for folder in missing(kernel):
-        say(f"fetching {folder.name}: {' '.join(folder.packages)}")
-        shutil.rmtree(folder.path, ignore_errors=True)
-        folder.path.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(folder.command(), capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise AxiometerError(
-                f"mmdebstrap ended with status {done.returncode}: {done.stderr.strip()[-500:]}",
-                remedy=f"try it by hand: {' '.join(folder.command())}",
-                status=RUN_FAILED,
-            )
-        for name in MERGED:
-            if not os.path.lexists(folder.path / name):
-                (folder.path / name).symlink_to(f"usr/{name}")
-        (folder.path / DONE).touch()
-    join(kernel)
-
-
-def join(kernel: str) -> None:
-    """The kernel's headers and their build programs at the places in the tools where both look
-    for them."""
-    into = tools().path / "usr"
-    awk = into / "bin" / "awk"
-    if not os.path.lexists(awk):
+    say(f"fetching {folder.name}: {' '.join(folder.packages)}")
+    shutil.rmtree(folder.path, ignore_errors=True)
+    done = subprocess.run(folder.command(), capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise AxiometerError(
+            f"mmdebstrap ended with status {done.returncode}: {done.stderr.strip()[-500:]}",
+            remedy=f"try it by hand: {' '.join(folder.command())}",
+            status=RUN_FAILED,
+        )
+    for name in MERGED:
+        if not os.path.lexists(folder.path / name):
+            (folder.path / name).symlink_to(f"usr/{name}")
+    awk = folder.path / "usr" / "bin" / "awk"
+    if (awk.parent / "mawk").is_file() and not os.path.lexists(awk):
         awk.symlink_to("mawk")
-    places = [(linux(kernel).path / "usr" / "src", "src")]
-    other = kbuild(kernel)
-    if other is not None:
-        places.append((other.path / "usr" / "lib", "lib"))
-    for source, below in places:
-        for found in sorted(source.glob("linux-*")):
-            target = into / below / found.name
-            if not found.is_symlink() and not target.exists():
-                shutil.copytree(found, target, symlinks=True, copy_function=os.link)
-
-
-def image(kernel: str) -> Path:
-    return next((linux(kernel).path / "boot").glob("vmlinuz-*"))
-
-
-def release(kernel: str) -> str:
-    """The whole version, such as 6.12.107+deb13-arm64."""
-    return image(kernel).name.removeprefix("vmlinuz-")
+    (folder.path / DONE).touch()

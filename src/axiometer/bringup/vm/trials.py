@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from axiometer.bringup.vm import machine, packages
+from axiometer.bringup.vm.guest import Guest
+from axiometer.bringup.vm.guest_programs import Programs
+
+GREETING = "/dev/axm* is there, axm_test exercises it, poweroff -f ends."
 MODES = ("copy", "vector", "poll", "zero", "two")
 PCI, PLATFORM = (f"/sys/bus/{bus}/drivers/axiometer" for bus in ("pci", "platform"))
+
+
+def guest(programs: Programs, kernel: str, bus: str, script: str | None) -> Guest:
+    """The driver and its test programs, and `script`, or a shell."""
+    return Guest(
+        packages.listed()["kernels"][kernel]["architecture"],
+        (programs.module,),
+        {f"bin/{name}": path for name, path in programs.tests.items()},
+        "" if bus == "pci" else machine.ENABLE,
+        script,
+        GREETING,
+    )
 
 
 def _driver(bus: str) -> str:

@@ -41,7 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "no time in it is a figure of a chip. Linux on amd64, from a source tree."
     )
     parser.add_argument("--fetch", action="store_true", help="fetch what is missing, and end")
-    parser.add_argument("--kernel", help="version of Linux: 6.12 (default) or 6.1")
+    parser.add_argument(
+        "--kernel",
+        help="Linux 6.12 (default) or 6.1 for arm64, 6.12-arm for 32 bits; 6.12-debug and "
+        "6.12-arm-debug, which look for faults themselves, are built first",
+    )
     parser.add_argument("--ports", default="1", help="of the design, 1 to 4: channels (default 1)")
     parser.add_argument(
         "--bus",
@@ -102,11 +106,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: Options) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import AxiometerError
-    from axiometer.bringup.vm import freertos, guest_programs, machine, packages
+    from axiometer.bringup.vm import (
+        driver_source,
+        freertos,
+        guest_programs,
+        kernels,
+        machine,
+        packages,
+        trials,
+    )
     from axiometer.runs.cosim import build
     from axiometer.runs.cosim.design import Design
 
-    kernel = _kernel(args.kernel, packages.kernels())
+    name = _kernel(args.kernel, packages.kernels())
     if args.freertos and not args.fetch and args.app is None:
         raise AxiometerError(
             "--freertos needs a program", remedy=f"--app NAME, one of {', '.join(freertos.apps())}"
@@ -115,27 +127,24 @@ def run(args: Options) -> int:
         freertos.fetch(streams.tell)
         return 0
     if args.fetch:
-        packages.fetch(kernel, streams.tell)
+        packages.fetch(packages.needed(name), streams.tell)
         return 0
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
     if args.bare is not None or args.app is not None:
         return _bare(args, ports)
     script = _script(args, ports)
-    settings = machine.Settings(
-        kernel,
-        args.bus,
-        _interrupt(args),
-        _number("--latency", args.latency, 0, MOST_LATENCY),
-        None if args.hostile is None else LIES,
-        _number("--time-limit", args.time_limit, 1, 7 * 86400),
-    )
-    guest_programs.source_tree()
-    packages.require(kernel)
+    interrupt = _interrupt(args)
+    latency = _number("--latency", args.latency, 0, MOST_LATENCY)
+    limit_s = _number("--time-limit", args.time_limit, 1, 7 * 86400)
+    driver_source.tree()
+    kernel = kernels.find(name, streams.tell)
+    settings = machine.Settings(kernel, args.bus, limit_s)
     parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
     design = Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
-    server = build.server(design, streams.tell)
-    programs = guest_programs.built(kernel, streams.tell)
-    return machine.run(settings, server, programs, script)
+    lies = () if args.hostile is None else (str(LIES),)
+    server = machine.Server(build.server(design, streams.tell), (interrupt, str(latency), *lies))
+    guest = trials.guest(guest_programs.built(kernel, streams.tell), name, args.bus, script)
+    return machine.run(settings, server, guest)
 
 
 def _bare(args: Options, ports: int) -> int:

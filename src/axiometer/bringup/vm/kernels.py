@@ -1,0 +1,160 @@
+"""Kernels that can be booted, and where modules for them are built: Debian's, and our own.
+
+A kernel of our own is Debian's source with `tinyconfig` and fragments of
+drivers/linux/tests/kernels/. It is built once and kept by the hash of what it is made of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import driver_source, packages, roots
+from axiometer.runs.cosim import build
+
+CONFIGS = "drivers/linux/tests/kernels"
+BUILT, SOURCE = "/kernel", "/source"  # in the root
+MINUTES = 15
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """image: what is booted. release: its whole version. headers: where modules find them in
+    `root`, with `places` of it from outside. memory: of its machine."""
+
+    name: str
+    architecture: packages.Architecture
+    image: Path
+    release: str
+    root: Path
+    headers: str
+    places: dict[str, Path]
+    memory: str
+
+    def make(self, folder: str, *words: str) -> str:
+        """Runs make for this kernel's architecture in `folder` of its root."""
+        return roots.run(self.root, self.places, "make", "-C", folder, *_target(self.name), *words)
+
+    def compile(self, *words: str) -> str:
+        """Runs the compiler of the guest's programs in its root."""
+        return roots.run(self.root, self.places, f"{self.architecture['compiler']}gcc", *words)
+
+
+def find(name: str, say: Callable[[str], None]) -> Kernel:
+    """The kernel `name`, built if it is one of our own that is not there.
+
+    AxiometerError if its packages are not there.
+    """
+    packages.require(name)
+    folder = packages.linux(name)
+    return _own(name, say) if folder is None else _debian(name, folder)
+
+
+def _table(name: str) -> packages.Kernel:
+    return packages.listed()["kernels"][name]
+
+
+def _target(name: str) -> list[str]:
+    target = packages.listed()["architectures"][_table(name)["architecture"]]
+    prefix = target["compiler"]
+    return [f"ARCH={target['linux']}", f"CROSS_COMPILE={prefix}", f"CC={prefix}gcc"]
+
+
+def _kernel(name: str, image: Path, release: str, headers: str, places: dict[str, Path]) -> Kernel:
+    table = _table(name)
+    target = packages.listed()["architectures"][table["architecture"]]
+    root = packages.root(table["root"]).path
+    memory = table.get("memory", "512M")
+    return Kernel(name, target, image, release, root, headers, places, memory)
+
+
+def _debian(name: str, folder: packages.Folder) -> Kernel:
+    image = next((folder.path / "boot").glob("vmlinuz-*"))
+    release = image.name.removeprefix("vmlinuz-")
+    places = {"/usr/src": folder.path / "usr" / "src"}
+    other = packages.kbuild(name)
+    if other is not None:
+        programs = next((other.path / "usr" / "lib").glob("linux-kbuild-*"))
+        places[f"/usr/lib/{programs.name}"] = programs
+    return _kernel(name, image, release, f"/usr/src/linux-headers-{release}", places)
+
+
+def source(name: str, say: Callable[[str], None]) -> Path:
+    """The unpacked source of a package of the workshop, such as linux-source-6.12."""
+    root = packages.root("workshop")
+    target = root.path.with_name(f"{name}-{root.path.name.rpartition('-')[2]}")
+    with packages.locked():
+        if not (target / packages.DONE).is_file():
+            say(f"unpacking {name}")
+            shutil.rmtree(target, ignore_errors=True)
+            target.mkdir(parents=True)
+            archive = f"/usr/src/{name}.tar.xz"
+            roots.run(
+                root.path, {SOURCE: target}, "tar", "-xJf", archive, "-C", SOURCE,
+                "--strip-components=1",
+            )  # fmt: skip
+            (target / packages.DONE).touch()
+    return target
+
+
+def _own(name: str, say: Callable[[str], None]) -> Kernel:
+    table = _table(name)
+    fragment = "".join(_config(config) for config in table.get("configs", []))
+    root = packages.root(table["root"])
+    mark = hashlib.sha256(f"{fragment} {root.path.name} {_target(name)}".encode())
+    folder = build.cache() / "vm" / f"kernel-{name}-{mark.hexdigest()[:16]}"
+    places = {SOURCE: source(table.get("source", ""), say), BUILT: folder}
+    target = packages.listed()["architectures"][table["architecture"]]
+    image = folder / "arch" / target["linux"] / "boot" / target["image"]
+    release = folder / "include" / "config" / "kernel.release"
+    if not (folder / packages.DONE).is_file():
+        with packages.locked():
+            if not (folder / packages.DONE).is_file():
+                say(f"building Linux {name}: some {MINUTES} minutes, once")
+                _build(name, folder, fragment, places)
+    return _kernel(name, image, release.read_text(encoding="utf-8").strip(), BUILT, places)
+
+
+def _config(name: str) -> str:
+    file = driver_source.tree() / CONFIGS / f"{name}.config"
+    return file.read_text(encoding="utf-8")
+
+
+def _build(name: str, folder: Path, fragment: str, places: dict[str, Path]) -> None:
+    root = packages.root(_table(name)["root"]).path
+    folder.mkdir(parents=True, exist_ok=True)
+    target = packages.listed()["architectures"][_table(name)["architecture"]]
+    # Nothing of who built it where, and no use of more than there is.
+    who = ["KBUILD_BUILD_USER=axiometer", "KBUILD_BUILD_HOST=axiometer"]
+    make = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{os.cpu_count() or 1}", *_target(name), *who]
+    roots.run(root, places, *make, "tinyconfig")
+    config = folder / ".config"
+    config.write_text(config.read_text(encoding="utf-8") + fragment, encoding="utf-8")
+    roots.run(root, places, *make, "olddefconfig")
+    lost = not_taken(fragment, config.read_text(encoding="utf-8"))
+    if lost:
+        raise AxiometerError(
+            f"Linux {name} has no {', '.join(lost)}",
+            remedy=f"what these depend on belongs into {CONFIGS} too",
+        )
+    roots.run(root, places, *make, target["image"], "modules")
+    (folder / packages.DONE).touch()
+
+
+def not_taken(fragment: str, config: str) -> list[str]:
+    """Lines of `fragment` that do not hold in the whole configuration."""
+    lines = set(config.splitlines())
+    lost = []
+    for line in fragment.splitlines():
+        symbol, _, value = line.partition("=")
+        if value == "n":
+            if any(each.startswith(f"{symbol}=") for each in lines):
+                lost.append(line)
+        elif value and line not in lines:
+            lost.append(line)
+    return lost
