@@ -19,6 +19,7 @@ from axiometer.runs.cosim import build
 
 CONFIGS = "drivers/linux/tests/kernels"
 BUILT, SOURCE = "/kernel", "/source"  # in the root
+MODULES = "CONFIG_MODULES=y\n"
 MINUTES = 15
 
 
@@ -52,7 +53,7 @@ def find(name: str, say: Callable[[str], None]) -> Kernel:
     """
     packages.require(name)
     folder = packages.linux(name)
-    return _own(name, say) if folder is None else _debian(name, folder)
+    return _own(name, say) if folder is None else _debian(name, folder, say)
 
 
 def _table(name: str) -> packages.Kernel:
@@ -73,7 +74,7 @@ def _kernel(name: str, image: Path, release: str, headers: str, places: dict[str
     return Kernel(name, target, image, release, root, headers, places, memory)
 
 
-def _debian(name: str, folder: packages.Folder) -> Kernel:
+def _debian(name: str, folder: packages.Folder, say: Callable[[str], None]) -> Kernel:
     image = next((folder.path / "boot").glob("vmlinuz-*"))
     release = image.name.removeprefix("vmlinuz-")
     places = {"/usr/src": folder.path / "usr" / "src"}
@@ -81,6 +82,11 @@ def _debian(name: str, folder: packages.Folder) -> Kernel:
     if other is not None:
         programs = next((other.path / "usr" / "lib").glob("linux-kbuild-*"))
         places[f"/usr/lib/{programs.name}"] = programs
+    if "source" in _table(name):
+        # Debian's modpost for amd64 has the sizes of a 64-bit machine's tables.
+        version = release.rpartition("-")[0]
+        place = f"/usr/lib/linux-kbuild-{version}/scripts/mod"
+        places[place] = _prepared(name, MODULES, ["modules_prepare"], say).folder / "scripts" / "mod"
     return _kernel(name, image, release, f"/usr/src/linux-headers-{release}", places)
 
 
@@ -104,20 +110,13 @@ def source(name: str, say: Callable[[str], None]) -> Path:
 
 def _own(name: str, say: Callable[[str], None]) -> Kernel:
     table = _table(name)
-    fragment = "".join(_config(config) for config in table.get("configs", []))
-    root = packages.root(table["root"])
-    mark = hashlib.sha256(f"{fragment} {root.path.name} {_target(name)}".encode())
-    folder = build.cache() / "vm" / f"kernel-{name}-{mark.hexdigest()[:16]}"
-    places = {SOURCE: source(table.get("source", ""), say), BUILT: folder}
     target = packages.listed()["architectures"][table["architecture"]]
-    image = folder / "arch" / target["linux"] / "boot" / target["image"]
-    release = folder / "include" / "config" / "kernel.release"
-    if not (folder / packages.DONE).is_file():
-        with packages.locked():
-            if not (folder / packages.DONE).is_file():
-                say(f"building Linux {name}: some {MINUTES} minutes, once")
-                _build(name, folder, fragment, places)
-    return _kernel(name, image, release.read_text(encoding="utf-8").strip(), BUILT, places)
+    fragment = "".join(_config(config) for config in table.get("configs", []))
+    tree = _prepared(name, fragment, [target["image"], "modules"], say)
+    image = tree.folder / "arch" / target["linux"] / "boot" / target["image"]
+    release = tree.folder / "include" / "config" / "kernel.release"
+    version = release.read_text(encoding="utf-8").strip()
+    return _kernel(name, image, version, BUILT, tree.places)
 
 
 def _config(name: str) -> str:
@@ -125,25 +124,44 @@ def _config(name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def _build(name: str, folder: Path, fragment: str, places: dict[str, Path]) -> None:
+@dataclass(frozen=True)
+class _Tree:
+    folder: Path
+    places: dict[str, Path]
+
+
+def _prepared(name: str, fragment: str, goals: list[str], say: Callable[[str], None]) -> _Tree:
+    """Debian's source with `tinyconfig` and `fragment`, in which `goals` are made."""
+    table = _table(name)
+    root = packages.root(table["root"]).path
+    mark = hashlib.sha256(f"{fragment} {goals} {root.name} {_target(name)}".encode())
+    folder = build.cache() / "vm" / f"kernel-{name}-{mark.hexdigest()[:16]}"
+    tree = _Tree(folder, {SOURCE: source(table.get("source", ""), say), BUILT: folder})
+    with packages.locked():
+        if not (folder / packages.DONE).is_file():
+            say(f"building {' and '.join(goals)} of Linux {name}: up to {MINUTES} minutes, once")
+            _build(name, tree, fragment, goals)
+    return tree
+
+
+def _build(name: str, tree: _Tree, fragment: str, goals: list[str]) -> None:
     root = packages.root(_table(name)["root"]).path
-    folder.mkdir(parents=True, exist_ok=True)
-    target = packages.listed()["architectures"][_table(name)["architecture"]]
-    # Nothing of who built it where, and no use of more than there is.
+    tree.folder.mkdir(parents=True, exist_ok=True)
+    # Nothing of who built it where.
     who = ["KBUILD_BUILD_USER=axiometer", "KBUILD_BUILD_HOST=axiometer"]
     make = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{os.cpu_count() or 1}", *_target(name), *who]
-    roots.run(root, places, *make, "tinyconfig")
-    config = folder / ".config"
+    roots.run(root, tree.places, *make, "tinyconfig")
+    config = tree.folder / ".config"
     config.write_text(config.read_text(encoding="utf-8") + fragment, encoding="utf-8")
-    roots.run(root, places, *make, "olddefconfig")
+    roots.run(root, tree.places, *make, "olddefconfig")
     lost = not_taken(fragment, config.read_text(encoding="utf-8"))
     if lost:
         raise AxiometerError(
             f"Linux {name} has no {', '.join(lost)}",
             remedy=f"what these depend on belongs into {CONFIGS} too",
         )
-    roots.run(root, places, *make, target["image"], "modules")
-    (folder / packages.DONE).touch()
+    roots.run(root, tree.places, *make, *goals)
+    (tree.folder / packages.DONE).touch()
 
 
 def not_taken(fragment: str, config: str) -> list[str]:
