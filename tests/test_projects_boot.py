@@ -1,5 +1,6 @@
 """Boot scripts of projects: run without a board, and planted mistakes found."""
 
+import dataclasses
 import functools
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from axiometer.bringup.projects import boot, devicetree, plan
 from axiometer.bringup.projects.boot import scripts
 from project_kit import needs_tclsh
 from validate.projects import boot as proof
+from validate.projects import prove
 from validate.projects.boot import run_shell, run_tcl
 
 
@@ -36,12 +38,31 @@ def test_ports_of_ultrascale_have_three_widths(width, code, tmp_path):
     assert [(w.address, w.mask, w.value) for w in boot.widths(project)] == [
         (0xFD380000, 3, code),
         (0xFD380014, 3, code),
+        (0xFD615000, 0x300, 0),  # FPD_SLCR.AFI_FS: HPM0 has 32 bits
     ]
     assert proof.check(project, tmp_path) == []
     assert (
         run_tcl.run(project, tmp_path, "xsdb.tcl", proof.start(project)).after[0xFD380000] & 3
         == code
     )
+
+
+def test_both_ports_of_the_processor_have_their_width_in_one_register():
+    """A RAM is behind HPM1, which has the same register as HPM0: it is written and put back once."""
+    (one,) = boot.widths(made("zcu102", "slave", "", 32))
+    assert (one.address, one.mask, one.value) == (0xFD615000, 0xF00, 0)
+
+
+def test_a_width_that_no_script_sets_is_found(tmp_path, monkeypatch):
+    """By the block design that was recorded: not by the list that the scripts are made of."""
+    proven = prove("zcu102", "--top slave", tmp_path)
+    assert proof.left_out(proven.recorded, proven.plan) == []
+    (whole,) = boot.widths(proven.plan)
+    for spoilt in ([], [dataclasses.replace(whole, mask=0x300)],
+                   [dataclasses.replace(whole, value=0x800)]):  # fmt: skip
+        monkeypatch.setattr(boot, "widths", lambda plan, spoilt=spoilt: spoilt)
+        found = proof.left_out(proven.recorded, proven.plan)
+        assert any("dw_ss1_sel does not become 32 bits (HPM1)" in each.replace("M_AXI_", "").replace("_FPD", "") for each in found), found
 
 
 def test_a_wider_design_has_the_width_of_its_converter():
@@ -60,11 +81,16 @@ MISTAKES = [
     ("zybo", "afi.sh", 'rm "$state"', "true", "what is not there is not refused"),
     ("zybo", "afi.sh", "esac", "", "afi.sh: "),
     ("zybo", "overlay.sh", '"$here/afi.sh" set', "true", "becomes"),
-    ("zybo", "overlay.sh", '"$here/afi.sh" back\n  ;;', ";;", "not put back"),
-    ("zybo", "overlay.sh", '[ "$(cat "$own/status")" != applied ]', "false", "kernel refused"),
+    ("zybo", "overlay.sh", '"$here/afi.sh" back\n  rmdir', "rmdir", "not put back"),
+    ("zybo", "overlay.sh", 'rmdir "$overlays/axm"\n  "$here/afi.sh" back', '"$here/afi.sh" back',
+     "unload does"),
+    ("zybo", "overlay.sh", "apply axm ||", "true ||", "in order it is"),
+    ("zybo", "overlay.sh", 'apply axm || {\n    "$here/afi.sh" back', "apply axm || {\n",
+     "refused axm.dtbo"),
+    ("zybo", "overlay.sh", '[ "$(cat "$overlays/$1/status")" = applied ]', "true", "kernel refused"),
     ("zybo", "overlay.sh", '"$here/afi.sh" back 2>', "true 2>", "cannot be written"),
     ("zybo", "overlay.sh", 'cp "$here/system.bit.bin"', "true", "no bitstream"),
-    ("zybo", "overlay.sh", '[ ! -d "$own" ]', "true", "overlay.sh: "),
+    ("zybo", "overlay.sh", '[ ! -d "$overlays/bitstream" ]', "true", "overlay.sh: "),
     ("zybo", "boot.cmd", "fpga loadb 0 ${loadaddr}", "fpga loadb 0 ${fdt_addr_r}", "no system.bit"),
     ("zybo", "boot.cmd", "fpga loadb 0 ${loadaddr} ${filesize}", "", "before the bitstream"),
     ("zybo", "boot.cmd", '"&"', "&", "in quotes"),

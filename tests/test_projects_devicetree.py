@@ -62,12 +62,30 @@ MISTAKES = {
         "axm-buffer is dma-coherent"),
     "a flag with a value": ("zybo", UIO, "axm", ("<0 29 4>;", "<0 29 4>; dma-coherent = <0>;"),
                             "dma-coherent has a value"),
-    "another clock": ("zybo", UIO, "axm", ("\tclocks = <&clkc 15>", "\tclocks = <&clkc 16>"),
+    "another clock": ("zybo", UIO, "bitstream", ("\tclocks = <&clkc 15>", "\tclocks = <&clkc 16>"),
                       "clocks is clkc"),
-    "clock of another rate": ("zybo", UIO, "axm", ("<100000000>", "<50000000>"), "rate is"),
-    "no clock": ("zybo", UIO, "axm", ("xlnx,fclk", "fixed-clock"), "switch the fabric's clock on"),
-    "another bitstream": ("zybo", UIO, "axm", ("system.bit.bin", "top.bit.bin"), "firmware-name"),
-    "another region": ("zybo", UIO, "axm", ("&fpga_full", "&fpga_region0"), "target is"),
+    "clock of another rate": ("zybo", UIO, "bitstream", ("<100000000>", "<50000000>"), "rate is"),
+    "no clock": ("zybo", UIO, "bitstream", ("xlnx,fclk", "fixed-clock"), "switch the fabric's clock on"),
+    "another bitstream": ("zybo", UIO, "bitstream", ("system.bit.bin", "top.bit.bin"), "firmware-name"),
+    "another region": ("zybo", UIO, "bitstream", ("&fpga_full", "&fpga_region0"), "target is"),
+    "another bus": ("zybo", UIO, "axm", ("&amba", "&fpga_full"), "target is fpga_full, not amba"),
+    "device before the widths": ("zybo", UIO, "bitstream", ("xlnx,fclk", "generic-uio"),
+                                 "before the ports have their widths"),
+    "bitstream twice": ("zybo", UIO, "axm", ("#size-cells = <1>;",
+                                             '#size-cells = <1>; firmware-name = "system.bit.bin";'),
+                        "programs the fabric again"),
+    "widths of one port only": ("zybo", UIO, "bitstream", ("f800a000", "f800b000"), "for widths"),
+    "port of the other width": ("zybo", UIO, "bitstream", ("afi-buswidth = <0>", "afi-buswidth = <1>"),
+                                "for widths write"),
+    "no widths": ("zybo", UIO, "bitstream", ("zynq-afi-fpga", "zynq-afi"), "write nothing"),
+    "width of the registers' port left out": ("zcu102", UIO, "bitstream", (", <14 0x0>", ""),
+                                              "config-afi is"),
+    "registers' port of 128 bits": ("zcu102", UIO, "bitstream", ("<14 0x0>", "<14 0x200>"),
+                                    "config-afi is"),
+    "widths for nobody": ("zcu102", UIO, "bitstream", ("xlnx,afi-fpga", "xlnx,afi"), "config-afi"),
+    "no reset": ("zcu102", UIO, "bitstream", ("resets = <&zynqmp_reset 116>;", ""), "resets is None"),
+    "another reset": ("zcu102", UIO, "bitstream", ("zynqmp_reset 116", "zynqmp_reset 117"),
+                      "resets is zynqmp_reset"),
     "cells of the other chip": ("zcu102", UIO, "axm", ("#address-cells = <2>",
                                                        "#address-cells = <1>"), "address-cells"),
     "driver of rings without rings": ("zybo", UIO, "axm", ("generic-uio", "axiometer,dma-1"),
@@ -127,6 +145,8 @@ BASE = """/dts-v1/;
 	#address-cells = <{cells}>;
 	#size-cells = <{cells}>;
 	{region}: fpga-full {{ #address-cells = <{cells}>; #size-cells = <{cells}>; ranges; }};
+	{bus}: axi {{ #address-cells = <{cells}>; #size-cells = <{cells}>; ranges; }};
+	zynqmp_reset: reset-controller {{ #reset-cells = <1>; }};
 	{gic}: interrupt-controller {{ interrupt-controller; #interrupt-cells = <3>; }};
 	{clock}: clock-controller {{ #clock-cells = <1>; }};
 }};
@@ -141,13 +161,14 @@ def applied(tmp_path, made):
         BASE.format(
             cells=tree["cells"],
             region=tree["region"],
+            bus=tree["bus"],
             gic=tree["interrupt_controller"],
             clock=tree["clock_controller"],
         )
     )
     now = tmp_path / "base.dtb"
     subprocess.run(["dtc", "-q", "-@", "-O", "dtb", "-o", now, base], check=True)
-    for name in ("memory", "axm"):
+    for name in ("memory", "bitstream", "axm"):
         source = tmp_path / "linux" / f"{name}.dtso"
         if source.exists():
             compiled = tmp_path / f"{name}.dtbo"
@@ -165,10 +186,11 @@ def test_overlays_apply_and_the_buffer_finds_its_memory(board, tmp_path):
     """By libfdt, which U-Boot has too: labels are found, the buffer has the pool's memory."""
     made, _ = described(tmp_path, board, KEPT)
     root = blob.read(applied(tmp_path, made).read_bytes())
-    region = root.nodes["fpga-full"]
+    assert root.nodes["fpga-full"].texts("firmware-name") == ["system.bit.bin"]
+    bus = root.nodes["axi"]
     pool = root.nodes["reserved-memory"].nodes["axm-memory"]
-    assert region.nodes["axm-buffer"].words("memory-region") == pool.words("phandle")
-    (device,) = [node for name, node in region.nodes.items() if name.startswith("axiometer@")]
+    assert bus.nodes["axm-buffer"].words("memory-region") == pool.words("phandle")
+    (device,) = [node for name, node in bus.nodes.items() if name.startswith("axiometer@")]
     assert device.words("interrupt-parent") == root.nodes["interrupt-controller"].words("phandle")
 
 
@@ -238,7 +260,7 @@ def test_the_command_writes_the_device_tree(tmp_path):
     asked = ["build", "zybo", "--top", "dma", "--memory", "reserved", "--memory-mib", "8"]
     assert main([*asked, "-o", str(place)]) == 0
     assert {path.name for path in (place / "linux").iterdir()} == {
-        "axm.dtso", "memory.dtso", "system.bif", "linux.json"}  # fmt: skip
+        "bitstream.dtso", "axm.dtso", "memory.dtso", "system.bif", "linux.json"}  # fmt: skip
 
 
 def test_without_dtc_the_remedy_is_told(tmp_path, monkeypatch):

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.plan import Plan
+from axiometer.designs import ps_facts
+from axiometer.platform.registers import tables
+from axiometer.platform.registers.tables import Field, Register
 from validate.projects.boot import run_shell, run_tcl, run_uboot
 from validate.projects.boot.board_events import (
     BITSTREAM,
@@ -27,6 +30,33 @@ from validate.projects.boot.board_events import (
     WIDTH,
     compare,
 )
+from validate.projects.vivado.recorded import Recorded
+
+def left_out(it: Recorded, plan: Plan) -> list[str]:
+    """Registers that hold the width of a port which the block design has on, and that the scripts
+    leave as they are or set otherwise. What they are: the chip's `registers/` and `exports.toml`."""
+    system, set_to = ps_facts.system(plan.chip), {w.address: w for w in boot.widths(plan)}
+    (ps,) = [cell for cell in it.cells.values() if cell.kind.vlnv in system.cores]
+    found = []
+    for name, bus in ps.interfaces().items():
+        known = {**system.ports, **system.masters}[name]
+        wanted = int(str(ps.resolved(bus["width"])))
+        for register, field in _of_figures(plan.chip, known.get("width_figures", ())):
+            width = set_to.get(register.address or 0)
+            whole = width is not None and width.mask & field.mask == field.mask
+            value = str(field.take(width.value)) if width and whole else ""
+            if field.makes["values"].get(value) != wanted:
+                found.append(f"{register.shown}: {field.name} does not become {wanted} bits ({name})")
+    return found
+
+
+def _of_figures(chip: str, figures: Collection[str]) -> Iterator[tuple[Register, Field]]:
+    for register in tables.load(chip).registers.values():
+        for field in register.fields.values():
+            figure = str(field.makes.get("figure", ""))
+            if figure.replace("{instance}", register.instance or "") in figures:
+                yield register, field
+
 
 PATTERNS = (0xA5A5A5A5, 0x5A5A5A5A)
 """What other bits of the registers hold: each is 1 once and 0 once."""

@@ -10,7 +10,8 @@ from axiometer.bringup.projects.plan import Plan
 
 # What happens to a board, in the one order in which nothing hangs.
 RESET, INIT, BITSTREAM, CONNECT, WIDTH = "reset", "init", "bitstream", "connect", "width"
-CORE, PROGRAM, GO, OVERLAY, REMOVE, SYSTEM = "core", "program", "go", "overlay", "remove", "system"
+CORE, PROGRAM, GO, SYSTEM = "core", "program", "go", "system"
+REGION, OVERLAY, REMOVE = "region", "overlay", "remove"
 
 
 @dataclass

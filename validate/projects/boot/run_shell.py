@@ -29,10 +29,12 @@ _MKDIR = """\
 #!/bin/sh
 case $1 in
 */overlays/*)
-  "$AXM_MKDIR" "$1" && echo "$AXM_STATUS" > "$1/status"
+  "$AXM_MKDIR" "$1" && echo applied > "$1/status"
+  [ "${1##*/}" != "${AXM_REFUSED:-}" ] || echo unapplied > "$1/status"
   [ -e "$AXM_FIRMWARE/system.bit.bin" ] ||
     echo "wrong no bitstream is there to be loaded" >> "$AXM_BOARD/log"
-  echo "overlay $1" >> "$AXM_BOARD/log";;
+  case $1 in */bitstream) what=region;; *) what=overlay;; esac
+  echo "$what $1" >> "$AXM_BOARD/log";;
 *) "$AXM_MKDIR" "$@";;
 esac
 """
@@ -49,7 +51,7 @@ class Board:
     def __init__(self, directory: Path, place: Path, before: dict[int, int]) -> None:
         self.place = place
         shutil.copytree(directory / boot.FOLDER, place / "boot")
-        for name in ("axm.dtbo", "system.bit.bin"):
+        for name in ("bitstream.dtbo", "axm.dtbo", "system.bit.bin"):
             (place / "boot" / name).write_text(name)
         for name in ("words", "bin", "config/device-tree/overlays", "firmware"):
             (place / name).mkdir(parents=True)
@@ -60,10 +62,10 @@ class Board:
             (place / "words" / f"{address:x}").write_text(f"0x{word:08X}\n")
 
     def run(
-        self, script: str, verb: str, status: str = "applied", dead: str = ""
+        self, script: str, verb: str, refused: str = "", dead: str = ""
     ) -> tuple[int, str, list[tuple[str, str]]]:
-        """(exit status, what it said, events) of a script. status: of the overlay, as the kernel
-        says it. dead: a register that cannot be written."""
+        """(exit status, what it said, events) of a script. refused: an overlay that the kernel does
+        not take. dead: a register that cannot be written."""
         log = self.place / "log"
         log.write_text("")
         env = {
@@ -74,7 +76,7 @@ class Board:
             "AXM_CONFIGFS": str(self.place / "config"),
             "AXM_FIRMWARE": str(self.place / "firmware"),
             "AXM_MKDIR": str(shutil.which("mkdir")),
-            "AXM_STATUS": status,
+            "AXM_REFUSED": refused,
             "AXM_DEAD": dead,
         }
         done = subprocess.run(
@@ -100,10 +102,15 @@ def afi(plan: Plan, directory: Path, before: dict[int, int]) -> list[str]:
 
 def overlay(plan: Plan, directory: Path, before: dict[int, int]) -> list[str]:
     """overlay.sh load and unload, and what must end a load."""
-    forth = ("load", [board_events.OVERLAY, *_widths(plan)])
-    back = ("unload", [board_events.REMOVE, *_widths(plan)])
+    forth = ("load", [board_events.REGION, *_widths(plan), board_events.OVERLAY])
+    back = ("unload", [board_events.REMOVE, *_between(_widths(plan), board_events.REMOVE)])
     found = _forth_and_back(plan, directory, before, "overlay.sh", forth, back)
     return found + _refused(plan, directory, before)
+
+
+def _between(widths: list[str], last: str) -> list[str]:
+    """Removing twice is one kind of event where nothing is between."""
+    return [*widths, last] if widths else []
 
 
 def _widths(plan: Plan) -> list[str]:
@@ -150,11 +157,13 @@ def _refused(plan: Plan, directory: Path, before: dict[int, int]) -> list[str]:
     """An overlay that the kernel refuses, or a width that cannot be written, leaves nothing."""
     with tempfile.TemporaryDirectory(prefix="axiometer-boot-") as place:
         board = Board(directory, Path(place), before)
-        status, _, events = board.run("overlay.sh", "load", status="unapplied")
-        left = list((Path(place) / "config/device-tree/overlays").iterdir())
         found = []
-        if status == 0 or left or any(kind == board_events.WIDTH for kind, _ in events):
-            found.append("overlay.sh: goes on though the kernel refused the overlay")
+        for refused in ("bitstream", "axm"):
+            status, _, events = board.run("overlay.sh", "load", refused=refused)
+            left = list((Path(place) / "config/device-tree/overlays").iterdir())
+            touched = refused == "bitstream" and any(k == board_events.WIDTH for k, _ in events)
+            if status == 0 or left or touched or board.words() != before:
+                found.append(f"overlay.sh: goes on though the kernel refused {refused}.dtbo")
         if not boot.widths(plan):
             return found
         dead = f"{boot.widths(plan)[-1].address:#010x}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.devicetree import FOLDER
 from axiometer.bringup.projects.plan import Plan
 from axiometer.designs import ps_facts
@@ -16,6 +17,7 @@ from validate.projects.vivado.recorded import Recorded
 from validate.projects.vivado.rules import slaves
 
 _DRIVERS = ("axiometer,dma-1", "generic-uio")
+_OTHERS = ("bitstream", "axm")
 _FLAGS = ("dma-coherent", "reusable", "ranges")
 
 
@@ -29,34 +31,84 @@ def check(it: Recorded, plan: Plan, directory: Path) -> list[str]:
         found += told
         if root is not None:
             trees[path.stem] = root
-    if "axm" not in trees:
-        return found or [f"there is no {FOLDER}/axm.dtso"]
+    missing = [name for name in _OTHERS if name not in trees]
+    if missing:
+        return found or [f"there is no {FOLDER}/{missing[0]}.dtso"]
     try:
+        found += _region(it, plan, trees["bitstream"])
         found += _fabric(it, plan, trees["axm"], trees.get("memory"))
     except ValueError as error:
         found.append(str(error))
     return found
 
 
-def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator[str]:
+def _target(plan: Plan, root: Node, wanted: str) -> Iterator[str]:
+    """An overlay's target, and its cells."""
+    target = blob.labels(root).get(("/fragment@0", "target", 0))
+    cells = plan.system["tree"]["cells"]
+    if target != wanted:
+        yield f"the overlay's target is {target}, not {wanted}"
+    for name in ("#address-cells", "#size-cells"):
+        found = root.nodes["fragment@0"].nodes["__overlay__"].words(name)
+        if found != [cells]:
+            yield f"{name} is {found}, {target} has {cells}"
+
+
+def _region(it: Recorded, plan: Plan, root: Node) -> Iterator[str]:
+    """The region: bitstream, reset, widths, clock; no device of the design, whose driver would look
+    at it before the ports have their widths."""
     labels = blob.labels(root)
     tree = plan.system["tree"]
-    target = labels.get(("/fragment@0", "target", 0))
-    if target != tree["region"]:
-        yield f"the overlay's target is {target}, not {tree['region']}"
+    yield from _target(plan, root, tree["region"])
     region = root.nodes["fragment@0"].nodes["__overlay__"]
-    for name in ("#address-cells", "#size-cells"):
-        if region.words(name) != [tree["cells"]]:
-            yield f"{name} is {region.words(name)}, {target} has {tree['cells']}"
+    if any(_is(node, *_DRIVERS) for node in region.nodes.values()):
+        yield "a device of the design is there before the ports have their widths"
     wanted = [f"{Path(path).name}.bin" for path in it.reports if path.endswith(".bit")]
     if region.texts("firmware-name") != wanted:
         yield f"firmware-name is {region.texts('firmware-name')}, the project makes {wanted}"
+    number = _of_net(it, "/reset_pl/ext_reset_in", tree.get("resets", {}))
+    found = (labels.get((region.path, "resets", 0)), region.words("resets")[1:])
+    if number is not None and found != (tree["reset_controller"], [number]):
+        yield f"resets is {found[0]} {found[1]}, the fabric's reset is {number}"
+    yield from _widths(plan, region)
+    yield from _clock(it, plan, region, labels)
+
+
+def _widths(plan: Plan, region: Node) -> Iterator[str]:
+    """What the driver of the ports' widths writes is what the scripts write."""
+    afi = plan.system["tree"]["afi"]
+    nodes = [node for node in region.nodes.values() if _is(node, afi["compatible"])]
+    wanted = {width.address: width.value for width in boot.widths(plan)}
+    if "numbers" in afi:
+        numbers = {afi["numbers"][width.key]: width.value for width in boot.widths(plan)}
+        words = [word for node in nodes for word in node.words("config-afi")]
+        written = dict(zip(words[::2], words[1::2], strict=True))
+        if written != numbers or len(nodes) != 1:
+            yield f"config-afi is {written}, the ports' widths are {numbers}"
+        return
+    written = {}
+    for node in nodes:
+        for at in (0, 0x14):  # AFI_RDCHAN_CTRL, AFI_WRCHAN_CTRL
+            written[node.words("reg")[0] + at] = node.words(afi["width"])[0]
+    if written != wanted:
+        yield f"the nodes for widths write {_named(written)}, the ports' are {_named(wanted)}"
+
+
+def _named(words: dict[int, int]) -> str:
+    return ", ".join(f"{address:#x}: {word}" for address, word in words.items()) or "nothing"
+
+
+def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator[str]:
+    labels = blob.labels(root)
+    yield from _target(plan, root, plan.system["tree"]["bus"])
+    region = root.nodes["fragment@0"].nodes["__overlay__"]
+    if "firmware-name" in region.properties:
+        yield "the devices' overlay programs the fabric again"
     devices = [node for node in region.nodes.values() if _is(node, *_DRIVERS)]
     if len(devices) != 1:
         yield f"{len(devices)} devices for {' or '.join(_DRIVERS)}, not one"
         return
     yield from _device(it, plan, devices[0], labels)
-    yield from _clock(it, plan, region, labels)
     yield from _buffer(it, plan, region, devices[0], labels, kept)
     for node in region.nodes.values():
         for flag in _FLAGS:

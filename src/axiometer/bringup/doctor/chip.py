@@ -50,9 +50,11 @@ class FileRule:
 
 @dataclass(frozen=True)
 class Width:
-    """A register with the width of a port. `name`: with the port's number."""
+    """A register with the width of a port. `name`: with the port's number, where each port has a
+    register of its own. `key`: MODULE.REGISTER."""
 
     name: str
+    key: str
     address: int
     field: Field
     source: str
@@ -148,7 +150,7 @@ def _read(name: str, data: chip_files.Table) -> Chip:
         tuple(data["compatible"]),
         tuple(_rule(entry, table) for entry in data["rule"]),
         tuple(FileRule(**{**entry, "paths": tuple(entry["paths"])}) for entry in data["file"]),
-        _widths(data.get("width", {"ports": []}), table),
+        {p: w for entry in data.get("width", []) for p, w in _widths(entry, table).items()},
         data.get("clock"),
     )
 
@@ -165,12 +167,12 @@ def _rule(entry: chip_files.Table, table: Table) -> Rule:
 
 
 def _widths(entry: chip_files.Table, table: Table) -> dict[str, tuple[Width, ...]]:
-    def width(n: int, name: str) -> Width:
-        register, field = table.field(name)
-        own = register.name.rpartition(".")[2]
-        return Width(f"{own}{n}", at(register), field, entry["source"])
+    def width(n: int, port: str, name: str) -> Width:
+        register, field = table.field(name.format(port=port))
+        own = register.name.rpartition(".")[2] + (f"{n}" if "{port}" in name else "")
+        return Width(own, register.key, at(register), field, entry["source"])
 
     return {
-        port: tuple(width(n, name.format(port=port)) for name in entry["fields"])
+        port: tuple(width(n, port, name) for name in entry["fields"])
         for n, port in enumerate(entry["ports"])
     }

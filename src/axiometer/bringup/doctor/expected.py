@@ -16,7 +16,8 @@ TOPS = {"axm_dma_top": 1, "axm_traffic_top": 2, "axm_master_top": 3, "axm_convol
 @dataclass(frozen=True)
 class Expected:
     """base: of the registers, on the processor's bus. clock_hz: of the fabric. top: its name.
-    widths: of each port's data in bits, by the port's name, as the processor's side has them.
+    widths: of each port's data in bits, masters of the processor's too, by the port's name, as the
+    processor's side has them.
     blocks: maps of `regs/` by window. buffer_mib: of DMA memory, and `memory` whose it is (cma,
     reserved). driver: uio, axm. None or empty: not known."""
 
@@ -44,7 +45,10 @@ def of_project(directory: Path) -> Expected:
             clock_hz=int(plan["parameters"]["CLOCK_HZ"]),
             top=str(plan["top"]),
             parameters={str(key): int(value) for key, value in plan["parameters"].items()},
-            widths={str(p["name"]): int(p["width_bits"]) for p in plan["ports"]},
+            widths={
+                str(p["name"]): int(p["width_bits"])
+                for p in [*plan["ports"], *plan.get("masters", [])]
+            },
             blocks=tuple(str(block["map"]) for block in plan["blocks"]),
             buffer_mib=_number(linux.get("buffer_mib")),
             memory=_word(linux.get("memory")),

@@ -61,6 +61,16 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Master:
+    """A port by which the processor reaches the fabric: its name, and its width in bits with what
+    sets that in the tool (None: it has one width)."""
+
+    name: str
+    width: int
+    setting: str | None
+
+
+@dataclass(frozen=True)
 class Block:
     """A 4 KiB window of the register bus: which map of `regs/` it has, and for which port."""
 
@@ -90,6 +100,7 @@ class Plan:
     mhz: Fraction
     pll_mhz: Fraction | None
     links: tuple[Link, ...]
+    masters: tuple[Master, ...]
     blocks: tuple[Block, ...]
     registers_base: int
     registers_size: int
@@ -162,6 +173,7 @@ def make(
         made,
         pll,
         tuple(_link(platform, system, i, port, width, used) for i, port in enumerate(ports)),
+        tuple(_masters(platform, system, built, slave)),
         tuple(_blocks(about, built.parameters)),
         _base(platform, system["registers"]),
         size,
@@ -336,6 +348,17 @@ def _link(
         fits != width,
         protocol != known["protocol"],
     )
+
+
+def _masters(
+    platform: Platform, system: Table, built: module.Module, slave: bool
+) -> Iterator[Master]:
+    """That of the registers, and that of a RAM: as wide as the top's port behind it."""
+    for place, pin in (("registers", "s_axil_wdata"), ("ram", "s_axi_wdata")):
+        if place == "registers" or slave:
+            known = ps_facts.system(platform.family).masters[system[place]["master"]]
+            width = next(port.width for port in built.ports if port.name == pin)
+            yield Master(known["name"], width, system[place].get("width_setting"))
 
 
 def _base(platform: Platform, reached: Table) -> int:

@@ -1,4 +1,4 @@
-"""Widths of the ports, as the boot loader left them in the AFIs, against the project's."""
+"""Widths of the ports, as the boot loader left them, against the project's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from axiometer.bringup.doctor.visit import Visit
 
 
 def widths(visit: Visit) -> Finding:
-    """A port of another width cuts beats, or fills half of them: data are wrong, nothing hangs."""
+    """A port of another width cuts beats, or fills half of them: data are wrong, nothing hangs. A
+    master's: three of four registers are not where they are read."""
     notes, wrong = Notes("widths"), []
     if not visit.expected.widths:
         return notes.not_checked("the widths of the design's ports are not known",

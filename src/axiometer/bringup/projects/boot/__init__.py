@@ -1,7 +1,7 @@
 """Scripts that bring a board to a project, `scripts.write(plan, choice, directory)`:
 
     boot/afi.sh       Linux: set the ports' widths, put back what was there
-    boot/overlay.sh   Linux: load and unload the overlay, with the widths
+    boot/overlay.sh   Linux: load and unload the overlays, with the widths between them
     boot/boot.cmd     U-Boot: bitstream, widths, kept memory, Linux
     boot/xsdb.tcl     XSCT, xsdb: from reset over JTAG to a program without operating system
     boot/openocd.cfg  OpenOCD, the same (Zynq-7000)
@@ -23,10 +23,11 @@ WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Width:
-    """A register with the width of a port: its `mask` bits become those of `value`; `source`: the
-    document."""
+    """A register with widths of ports: its `mask` bits become those of `value`; `key` as the chip's
+    folder names it; `source`: the document."""
 
     name: str
+    key: str
     address: int
     mask: int
     value: int
@@ -46,10 +47,18 @@ def of_chip(plan: Plan) -> chip_files.Table:
 def widths(plan: Plan) -> list[Width]:
     """The registers of the widths of the plan's ports, from the table that the doctor reads."""
     known = chip.named(plan.chip)
-    return [
-        Width(w.name, w.address, w.field.mask, value << w.field.low, w.source)
-        for link in plan.links
-        for w in (known.widths.get(link.name, ()) if known else ())
-        for value, bits in w.widths.items()
-        if bits == link.width
-    ]
+    found: dict[int, Width] = {}
+    for port in (*plan.links, *plan.masters):
+        for w in known.widths.get(port.name, ()) if known else ():
+            value = next(value for value, bits in w.widths.items() if bits == port.width)
+            one = Width(w.name, w.key, w.address, w.field.mask, value << w.field.low, w.source)
+            other = found.get(one.address)
+            found[one.address] = one if other is None else _both(other, one)
+    return list(found.values())
+
+
+def _both(one: Width, other: Width) -> Width:
+    """Two ports whose widths are in one register."""
+    mask, value = one.mask | other.mask, one.value | other.value
+    source = f"{one.source}; {other.source}"
+    return Width(one.name, one.key, one.address, mask, value, source)

@@ -21,6 +21,7 @@ def xsdb(plan: Plan) -> str:
 #   xsdb boot/xsdb.tcl          or: source boot/xsdb.tcl in XSCT
 # Written by Axiometer; {NEVER_RUN}, nor on a board. In this order: processor
 # system, bitstream, what connects the two, the ports' widths; axm_back puts these back.
+# boot/agent.elf, where it is there, is loaded and started: {known["agent"].format(base=plan.registers_base)}
 set here [file dirname [file normalize [info script]]]
 set project [file dirname $here]
 set init [file join $here {known["init_file"]}]

@@ -87,13 +87,13 @@ esac
 
 
 def overlay(plan: Plan) -> str:
-    """Loads and unloads the overlay through configfs, with the widths of the ports."""
+    """Loads and unloads the overlays through configfs, with the widths of the ports between."""
     return f"""\
 #!/bin/sh
-# The overlay of {plan.module.name} on {plan.title}, as root, where afi.sh, axm.dtbo and
-# system.bit.bin are beside this script:
-#   overlay.sh load     programs the fabric, makes the devices, sets the ports' widths
-#   overlay.sh unload   puts the widths back and takes the devices away; the fabric stays as it is
+# The overlays of {plan.module.name} on {plan.title}, as root, where afi.sh,
+# bitstream.dtbo, axm.dtbo and system.bit.bin are beside this script:
+#   overlay.sh load     programs the fabric, sets the ports' widths, makes the devices
+#   overlay.sh unload   takes the devices away, puts the widths back; the fabric stays as it is
 # Written by Axiometer; {NEVER_RUN}, nor on a board. The kernel must have
 # overlays in configfs (AMD's have).
 set -eu
@@ -101,40 +101,51 @@ here=$(cd "$(dirname "$0")" && pwd)
 config=${{AXM_CONFIGFS:-/sys/kernel/config}}
 firmware=${{AXM_FIRMWARE:-/lib/firmware}}
 overlays=$config/device-tree/overlays
-own=$overlays/axm
 
 stop() {{
   echo "overlay.sh: $1" >&2
   exit 1
 }}
 
+# Applies NAME.dtbo; one that is refused leaves nothing.
+apply() {{
+  mkdir "$overlays/$1"
+  if cat "$here/$1.dtbo" > "$overlays/$1/dtbo" && [ "$(cat "$overlays/$1/status")" = applied ]; then
+    return 0
+  fi
+  rmdir "$overlays/$1"
+  return 1
+}}
+
 case ${{1:-}} in
 load)
   [ -d "$config/device-tree" ] || mount -t configfs none "$config" 2> /dev/null || true
   [ -d "$overlays" ] || stop "this kernel has no overlays in configfs ($overlays)"
-  [ ! -d "$own" ] || stop "it is loaded already: overlay.sh unload first"
-  for file in axm.dtbo system.bit.bin; do
+  [ ! -d "$overlays/bitstream" ] || stop "it is loaded already: overlay.sh unload first"
+  for file in bitstream.dtbo axm.dtbo system.bit.bin; do
     [ -e "$here/$file" ] || stop "$file is missing here: docs/build.md has how it is made"
   done
   mkdir -p "$firmware"
   cp "$here/system.bit.bin" "$firmware/system.bit.bin"
-  mkdir "$own"
-  if ! cat "$here/axm.dtbo" > "$own/dtbo" || [ "$(cat "$own/status")" != applied ]; then
-    rmdir "$own"
-    stop "the kernel refused the overlay: dmesg says why"
-  fi
-  # The bitstream is there now, and nothing has started yet.
+  apply bitstream || stop "the kernel refused bitstream.dtbo: dmesg says why"
+  # The bitstream is there now, and no driver of the design has looked at it yet.
   "$here/afi.sh" set || {{
-    rmdir "$own"
+    rmdir "$overlays/bitstream"
     "$here/afi.sh" back 2> /dev/null || true
     stop "the widths are not set: the overlay is unloaded again"
   }}
+  apply axm || {{
+    "$here/afi.sh" back
+    rmdir "$overlays/bitstream"
+    stop "the kernel refused axm.dtbo: dmesg says why"
+  }}
   ;;
 unload)
-  [ -d "$own" ] || stop "it is not loaded"
+  [ -d "$overlays/bitstream" ] || stop "it is not loaded"
   # First the devices: their drivers end what is under way.
-  rmdir "$own"
+  [ ! -d "$overlays/axm" ] || rmdir "$overlays/axm"
   "$here/afi.sh" back
+  rmdir "$overlays/bitstream"
   ;;
 *)
   stop "say load or unload"

@@ -1,6 +1,7 @@
 """Linux' device tree of a project, `write(plan, choice, directory)`:
 
-    linux/axm.dtso        the fabric: applying it programs the bitstream, then its devices appear
+    linux/bitstream.dtso  the FPGA region: applying it programs the bitstream; widths, clock
+    linux/axm.dtso        the devices, to be applied after it, when the ports have their widths
     linux/memory.dtso     memory that is kept for buffers; only U-Boot can apply it, before Linux
     linux/system.bif      for bootgen: the bitstream as Linux' FPGA manager takes it
     linux/linux.json      driver and memory, for `axiometer doctor` and other tools
@@ -75,7 +76,8 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     """Write the files into `linux/` of a project's directory; those that were written.
     AxiometerError where they cannot be."""
     texts = {
-        "axm.dtso": overlay.fabric(plan, choice),
+        "bitstream.dtso": overlay.bitstream(plan),
+        "axm.dtso": overlay.devices(plan, choice),
         "system.bif": overlay.bif(plan),
         "linux.json": json.dumps(summary(choice), indent=1) + "\n",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from axiometer.bringup.projects import NEVER_RUN
+from axiometer.bringup.projects import NEVER_RUN, boot
 from axiometer.bringup.projects.plan import Memory, Plan
 from axiometer.designs import ps_facts
 
@@ -31,14 +31,26 @@ def coherent(plan: Plan) -> bool:
     )
 
 
-def fabric(plan: Plan, choice: Choice) -> str:
-    """The overlay of the fabric. Its target is the FPGA region: Linux programs `firmware-name`
-    first, then makes devices of the nodes (bindings/fpga/fpga-region.yaml)."""
-    tree = plan.system["tree"]
-    lines = [*_head(plan), f"&{tree['region']} {{"]
-    lines += [f"\t#address-cells = <{tree['cells']}>;", f"\t#size-cells = <{tree['cells']}>;"]
-    lines += [f'\tfirmware-name = "{BITSTREAM}.bin";', ""]
-    lines += [f"\t{line}" if line else "" for line in _nodes(plan, choice)]
+def bitstream(plan: Plan) -> str:
+    """The overlay of the FPGA region: Linux programs `firmware-name`, then makes devices of the
+    nodes, in their order (bindings/fpga/fpga-region.yaml)."""
+    tree, pin = plan.system["tree"], plan.system["reset_pin"]
+    lines = [f'firmware-name = "{BITSTREAM}.bin";']
+    if pin in tree.get("resets", {}):
+        lines.append(f"resets = <&{tree['reset_controller']} {tree['resets'][pin]}>;")
+    return _overlay(plan, tree["region"], [*lines, "", *_widths(plan), *_clock(plan)])
+
+
+def devices(plan: Plan, choice: Choice) -> str:
+    """The overlay of the devices. A region takes one overlay: these are on the bus beside it."""
+    return _overlay(plan, plan.system["tree"]["bus"], list(_devices(plan, choice)))
+
+
+def _overlay(plan: Plan, target: str, nodes: list[str]) -> str:
+    cells = plan.system["tree"]["cells"]
+    lines = [*_head(plan), f"&{target} {{"]
+    lines += [f"\t#address-cells = <{cells}>;", f"\t#size-cells = <{cells}>;"]
+    lines += [f"\t{line}" if line else "" for line in nodes]
     return "\n".join([*lines, "};", ""])
 
 
@@ -90,10 +102,30 @@ def _head(plan: Plan) -> Iterator[str]:
     yield ""
 
 
-def _nodes(plan: Plan, choice: Choice) -> Iterator[str]:
-    system, tree = plan.system, plan.system["tree"]
-    cells = tree["cells"]
-    pin = system["clock_pin"]
+def _widths(plan: Plan) -> Iterator[str]:
+    """Nodes of the driver that sets the ports' widths, which AMD's kernels have: one with all
+    registers by their numbers, or one for each port."""
+    afi, cells = plan.system["tree"]["afi"], plan.system["tree"]["cells"]
+    widths = boot.widths(plan)
+    if "numbers" in afi:
+        pairs = ", ".join(f"<{afi['numbers'][w.key]} {w.value:#x}>" for w in widths)
+        yield "afi0 {"
+        yield f'\tcompatible = "{afi["compatible"]}";'
+        yield f"\tconfig-afi = {pairs};"
+        yield "};"
+        yield ""
+        return
+    for width in widths[::2]:  # its second register is behind the first
+        yield f"afi@{width.address:x} {{"
+        yield f'\tcompatible = "{afi["compatible"]}";'
+        yield f"\treg = <{_cells(width.address, cells)} {_cells(afi['bytes'], cells)}>;"
+        yield f"\t{afi['width']} = <{width.value}>;"
+        yield "};"
+        yield ""
+
+
+def _clock(plan: Plan) -> Iterator[str]:
+    tree, pin = plan.system["tree"], plan.system["clock_pin"]
     clock = f"<&{tree['clock_controller']} {tree['clocks'][pin]}>"
     yield f"/* {pin}. AMD's kernels switch it on; with others it must be on: docs/build.md. */"
     yield "axm-clock {"
@@ -102,7 +134,11 @@ def _nodes(plan: Plan, choice: Choice) -> Iterator[str]:
     yield f"\tassigned-clocks = {clock};"
     yield f"\tassigned-clock-rates = <{round(plan.mhz * 10**6)}>;"
     yield "};"
-    yield ""
+
+
+def _devices(plan: Plan, choice: Choice) -> Iterator[str]:
+    system, tree = plan.system, plan.system["tree"]
+    cells = tree["cells"]
     windows = [(plan.registers_base, plan.registers_size)]
     if plan.ram:
         windows.append((plan.ram_base, plan.ram))

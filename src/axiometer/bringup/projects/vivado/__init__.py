@@ -67,6 +67,7 @@ def summary(plan: Plan) -> dict[str, object]:
             }
             for link in plan.links
         ],
+        "masters": [{"name": each.name, "width_bits": each.width} for each in plan.masters],
         "registers": {"base": hex(plan.registers_base), "bytes": plan.registers_size},
         "blocks": [{"window": block.window, "map": block.map} for block in plan.blocks],
         **({"ram": {"base": hex(plan.ram_base), "bytes": plan.ram}} if plan.ram else {}),

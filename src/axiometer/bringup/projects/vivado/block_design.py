@@ -29,6 +29,7 @@ def settings(plan: Plan) -> dict[str, str]:
     )
     for link in plan.links:
         chosen |= link.settings
+    chosen |= {each.setting: str(each.width) for each in plan.masters if each.setting}
     return chosen
 
 
