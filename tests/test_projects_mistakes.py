@@ -165,10 +165,17 @@ MISTAKES = {
                           "<spirit:name>m0_axi_wdata</spirit:name>\n        </spirit:physical")],
         "mapped twice"),
     "IP whose port is narrower than it says": (
-        ZYBO, (), CORE, ("<spirit:name>DATA_WIDTH</spirit:name>\n"
-                         "        <spirit:value>64</spirit:value>",
-                         "<spirit:name>DATA_WIDTH</spirit:name>\n"
-                         "        <spirit:value>32</spirit:value>"), "is no WDATA of 32 bits"),
+        ZYBO, (), CORE, ('.M1_AXI.DATA_WIDTH">64<', '.M1_AXI.DATA_WIDTH">32<'),
+        "is no WDATA of 32 bits"),
+    "IP whose parameter the tool does not find": (
+        ZYBO, (), CORE, (' spirit:id="BUSIFPARAM_VALUE.M1_AXI.DATA_WIDTH"', ""),
+        "DATA_WIDTH of BUSIFPARAM_VALUE.M1_AXI has the id None"),
+    "IP whose parameter is another bus's": (
+        ZYBO, (), CORE, ("BUSIFPARAM_VALUE.M1_AXI.DATA_WIDTH", "BUSIFPARAM_VALUE.M0_AXI.DATA_WIDTH"),
+        "has the id BUSIFPARAM_VALUE.M0_AXI"),
+    "IP without a name to be set": (
+        ZYBO, (), CORE, ('spirit:id="PARAM_VALUE.Component_Name"', 'spirit:id="Component_Name"'),
+        "has the id Component_Name"),
     "wrapper of another width": (
         ZYBO, (), "ip/*/src/axm_dma_ip.v", ("output wire [63:0] m1_axi_wdata",
                                             "output wire [31:0] m1_axi_wdata"),
@@ -177,7 +184,7 @@ MISTAKES = {
         ZYBO, (), CORE, ("<spirit:addressOffset>0x2010</spirit:addressOffset>",
                          "<spirit:addressOffset>0x20f0</spirit:addressOffset>"), "register map"),
     "IP of a protocol that its port lacks": (
-        ZYBO, (), CORE, ("<spirit:value>AXI3</spirit:value>", "<spirit:value>AXI4</spirit:value>"),
+        ZYBO, (), CORE, (">AXI3</spirit:value>", ">AXI4</spirit:value>"),
         "WID is of AXI4 or mapped"),
     "IP whose sources are not there": (
         ZYBO, (), CORE, ("src/axm_dma_top.sv", "src/axm_dma_tops.sv"), "no file src/axm_dma_tops"),

@@ -56,7 +56,7 @@ def read(path: Path) -> Component:
             if physical in mapped:
                 raise ComponentError(f"{name}: {physical} is mapped twice")
             mapped.add(physical)
-        values = _parameters(bus)
+        values = _parameters(bus, f"BUSIFPARAM_VALUE.{name.upper()}")
         if kind == "aximm":
             interfaces[name] = _interface(root, bus, name, maps, values, ports, clocks)
         else:
@@ -64,6 +64,8 @@ def read(path: Path) -> Component:
     left = sorted(set(ports) - mapped)
     if left:
         raise ComponentError(f"the port {left[0]} is of no interface")
+    if "Component_Name" not in _parameters(root, "PARAM_VALUE"):
+        raise ComponentError("there is no parameter Component_Name")
     model = root.findtext("s:model/s:views/s:view/s:modelName", "", _NS)
     registers = {
         _text(register, "name"): int(_text(register, "addressOffset"), 0)
@@ -110,11 +112,15 @@ def _maps(bus: ElementTree.Element) -> dict[str, str]:
     }
 
 
-def _parameters(bus: ElementTree.Element) -> dict[str, str]:
-    return {
-        _text(each, "name"): _text(each, "value")
-        for each in bus.iterfind("s:parameters/s:parameter", _NS)
-    }
+def _parameters(element: ElementTree.Element, of: str) -> dict[str, str]:
+    """Values by their names; each has the identity by which the tool finds it."""
+    found = {}
+    for each in element.iterfind("s:parameters/s:parameter", _NS):
+        name, value = _text(each, "name"), _found(each, "s:value")
+        if value.get(f"{_S}id") != f"{of}.{name}":
+            raise ComponentError(f"{name} of {of} has the id {value.get(f'{_S}id')}")
+        found[name] = _text(each, "value")
+    return found
 
 
 def _clocks(buses: list[ElementTree.Element]) -> dict[str, str]:
@@ -122,7 +128,8 @@ def _clocks(buses: list[ElementTree.Element]) -> dict[str, str]:
     found = {}
     for bus in buses:
         if _kind(bus) == "clock":
-            values, pin = _parameters(bus), _maps(bus).get("CLK", "")
+            own = f"BUSIFPARAM_VALUE.{_text(bus, 'name').upper()}"
+            values, pin = _parameters(bus, own), _maps(bus).get("CLK", "")
             for name in values.get("ASSOCIATED_BUSIF", "").split(":"):
                 found[name] = pin
             found[values.get("ASSOCIATED_RESET", "")] = pin

@@ -51,7 +51,8 @@ def text(plan: Plan) -> str:
     lines += _in("model", [*_views(plan), *_in("ports", _ports(plan, buses))])
     lines += _in("fileSets", _files(plan))
     lines.append(_leaf("description", f"{plan.module.name} of Axiometer; {NEVER_RUN}"))
-    lines += _in("parameters", _parameter("Component_Name", f"{wrapper.name(plan)}_v1_0"))
+    lines += _in("parameters", _parameter("Component_Name", f"{wrapper.name(plan)}_v1_0",
+                                          of="PARAM_VALUE", resolve="user", order="1"))  # fmt: skip
     lines += _extensions(plan)
     lines.append("</spirit:component>")
     return "\n".join(lines) + "\n"
@@ -75,8 +76,10 @@ def _type(tag: str, vlnv: str) -> str:
     )
 
 
-def _parameter(key: str, value: object) -> list[str]:
-    return _in("parameter", [_leaf("name", key), _leaf("value", value)])
+def _parameter(key: str, value: object, of: str, **attributes: str) -> list[str]:
+    """A parameter, with the identity by which the tool finds it: `of` is whose it is."""
+    named = {"id": f"{of}.{key}"} | attributes
+    return _in("parameter", [_leaf("name", key), _leaf("value", value, **named)])
 
 
 def _port_map(logical: str, physical: str) -> list[str]:
@@ -92,7 +95,10 @@ def _bus(called: str, kind: str, mode: list[str], maps: Mapping[str, str],
         _type("abstractionType", f"xilinx.com:{kind}_rtl:1.0"),
         *mode,
         *_in("portMaps", [line for each in maps.items() for line in _port_map(*each)]),
-        *_in("parameters", [line for each in parameters.items() for line in _parameter(*each)]),
+        *_in("parameters", [
+            line for each in parameters.items()
+            for line in _parameter(*each, of=f"BUSIFPARAM_VALUE.{called.upper()}")
+        ]),
     ])  # fmt: skip
 
 
