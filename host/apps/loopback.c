@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "axm/channel.h"
+#include "axm/engines/own.h"
 
 enum { SLOTS = 4, SLOT_BYTES = 4096, PACKETS = 32 };
 
@@ -98,11 +99,9 @@ static enum axm_status woken(struct table *table, struct axm_channel *out, struc
   static unsigned char packet[64];
   const struct axm_hal *hal = table->hal;
   uint32_t bytes = 0;
-  bool done = false;
-  bool fault = false;
   enum axm_status status = axm_channel_flush(out);
   if (status == AXM_OK)
-    status = axm_dma_interrupts_take(&in->dma, &done, &fault);
+    status = in->engine->ops->interrupt_take(in->engine);
   while (status == AXM_OK)
     status = hal->wait_irq(hal->self, 0);
   if (status != AXM_ERROR_TIMEOUT)
@@ -120,9 +119,9 @@ static enum axm_status run(struct table *table, uint64_t base) {
   struct axm_device device;
   struct axm_block_info info;
   struct axm_dma dma;
+  static struct axm_own_engine sender, receiver;
   static struct axm_channel out, in;
-  struct axm_channel_config config = {.direction = AXM_CHANNEL_OUT,
-                                      .wait = AXM_WAIT_INTERRUPT,
+  struct axm_channel_config config = {.wait = AXM_WAIT_INTERRUPT,
                                       .slots = SLOTS,
                                       .slot_bytes = SLOT_BYTES,
                                       .burst_beats = 16,
@@ -134,11 +133,14 @@ static enum axm_status run(struct table *table, uint64_t base) {
   if (status == AXM_OK)
     status = axm_dma_open(&dma, &info);
   if (status == AXM_OK)
-    status = axm_channel_open(&out, &dma, &config);
+    status = axm_own_engine_open(&sender, &dma, AXM_ENGINE_SEND);
+  if (status == AXM_OK)
+    status = axm_own_engine_open(&receiver, &dma, AXM_ENGINE_RECEIVE);
+  if (status == AXM_OK)
+    status = axm_channel_open(&out, &sender.engine, &config);
   if (status != AXM_OK)
     return status;
-  config.direction = AXM_CHANNEL_IN;
-  status = axm_channel_open(&in, &dma, &config);
+  status = axm_channel_open(&in, &receiver.engine, &config);
   if (status != AXM_OK)
     return status;
   text(table, "how        size packets wrong  status\n");

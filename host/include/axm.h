@@ -21,6 +21,8 @@
 #include "axm/device.h"
 #include "axm/dma.h"
 #include "axm/dma_ring.h"
+#include "axm/engine.h"
+#include "axm/engines/own.h"
 #include "axm/monitor.h"
 #include "axm/pl330.h"
 #include "axm/sniffer.h"

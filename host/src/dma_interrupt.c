@@ -57,17 +57,25 @@ const char *axm_dma_cause_text(enum axm_dma_cause cause) {
   return "this is no cause of the DMA engine";
 }
 
-enum axm_status axm_dma_interrupts(const struct axm_dma *dma, bool on_done, bool on_fault,
-                                   uint32_t count, uint32_t clocks) {
+enum axm_status axm_dma_coalesce(const struct axm_dma *dma, uint32_t count, uint32_t clocks) {
   const uint32_t units = clocks / UNIT_CLOCKS + (clocks % UNIT_CLOCKS != 0 ? 1 : 0);
   if (count > AXM_MOST(AXM_DMA_COALESCE__COUNT) || units > AXM_MOST(AXM_DMA_COALESCE__TIME))
     return AXM_ERROR_RANGE;
-  AXM_TRY(
-      axm_write(&dma->block, AXM_DMA_COALESCE,
-                AXM_PUT(count, AXM_DMA_COALESCE__COUNT) | AXM_PUT(units, AXM_DMA_COALESCE__TIME)));
+  return axm_write(&dma->block, AXM_DMA_COALESCE,
+                   AXM_PUT(count, AXM_DMA_COALESCE__COUNT) |
+                       AXM_PUT(units, AXM_DMA_COALESCE__TIME));
+}
+
+enum axm_status axm_dma_interrupt_switch(const struct axm_dma *dma, bool on_done, bool on_fault) {
   return axm_write(&dma->block, AXM_DMA_IRQ_ENABLE,
                    (on_done ? AXM_DMA_IRQ_ENABLE__DONE_MASK : 0) |
                        (on_fault ? AXM_DMA_IRQ_ENABLE__FAULT_MASK : 0));
+}
+
+enum axm_status axm_dma_interrupts(const struct axm_dma *dma, bool on_done, bool on_fault,
+                                   uint32_t count, uint32_t clocks) {
+  AXM_TRY(axm_dma_coalesce(dma, count, clocks));
+  return axm_dma_interrupt_switch(dma, on_done, on_fault);
 }
 
 enum axm_status axm_dma_interrupts_take(const struct axm_dma *dma, bool *done, bool *fault) {

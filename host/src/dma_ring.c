@@ -103,8 +103,8 @@ enum axm_status axm_dma_ring_give(const struct axm_dma_ring *ring) {
   return axm_start(ring->dma.block.hal, &start);
 }
 
-enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done *done) {
-  const struct axm_hal *hal = ring->dma.block.hal;
+/* Reads how many descriptors are done, and why there are no more. */
+static enum axm_status look(struct axm_dma_ring *ring, struct axm_dma_done *done) {
   uint32_t head = 0;
   AXM_TRY(axm_read(&ring->dma.block, at(ring, AXM_DMA_RD_RING_HEAD), &head));
   if ((uint16_t)head == ring->taken) {
@@ -119,9 +119,17 @@ enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done
   /* The engine cannot have done more than it was given. */
   if ((uint16_t)(head - ring->taken) > (uint16_t)(ring->written - ring->taken))
     return AXM_ERROR_STATE;
+  ring->head = (uint16_t)head;
+  ring->dma.block.hal->barrier(ring->dma.block.hal->self);
+  return AXM_OK;
+}
+
+enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done *done) {
+  const struct axm_hal *hal = ring->dma.block.hal;
+  if (ring->head == ring->taken)
+    AXM_TRY(look(ring, done));
   const size_t offset = place(ring, ring->taken);
   uint32_t words[WORDS];
-  hal->barrier(hal->self);
   AXM_TRY(hal->invalidate(hal->self, &ring->memory, offset, sizeof words));
   memcpy(words, (unsigned char *)ring->memory.memory + offset, sizeof words);
   const uint32_t word = words[WORD_DONE];

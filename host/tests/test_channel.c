@@ -12,11 +12,11 @@ enum { SLOTS = 3, ROOM = 1024, PACKETS = 200 };
 static struct axm_test_target target;
 static struct fake_design design;
 static struct axm_dma dma;
+static struct axm_own_engine sender, receiver;
 static struct axm_channel out, in;
 
-static struct axm_channel_config usual(enum axm_channel_direction direction) {
-  return (struct axm_channel_config){.direction = direction,
-                                     .wait = AXM_WAIT_BOTH,
+static struct axm_channel_config usual(void) {
+  return (struct axm_channel_config){.wait = AXM_WAIT_BOTH,
                                      .slots = SLOTS,
                                      .slot_bytes = ROOM,
                                      .burst_beats = 16,
@@ -32,12 +32,13 @@ static void fresh(bool cached, enum axm_channel_wait wait) {
   CHECK_EQUAL(axm_device_find(&device, AXM_BLOCK_DMA, 0, 0, &info), AXM_OK);
   CHECK_EQUAL(axm_dma_open(&dma, &info), AXM_OK);
   dma.caps |= AXM_DMA_CAPS__UNALIGNED_MASK; /* packets of any length */
-  struct axm_channel_config config = usual(AXM_CHANNEL_OUT);
+  CHECK_EQUAL(axm_own_engine_open(&sender, &dma, AXM_ENGINE_SEND), AXM_OK);
+  CHECK_EQUAL(axm_own_engine_open(&receiver, &dma, AXM_ENGINE_RECEIVE), AXM_OK);
+  struct axm_channel_config config = usual();
   config.wait = wait;
   config.coherent = !cached;
-  CHECK_EQUAL(axm_channel_open(&out, &dma, &config), AXM_OK);
-  config.direction = AXM_CHANNEL_IN;
-  CHECK_EQUAL(axm_channel_open(&in, &dma, &config), AXM_OK);
+  CHECK_EQUAL(axm_channel_open(&out, &sender.engine, &config), AXM_OK);
+  CHECK_EQUAL(axm_channel_open(&in, &receiver.engine, &config), AXM_OK);
 }
 
 static unsigned char byte_of(uint32_t packet, uint32_t at) {
@@ -78,7 +79,7 @@ static void through(bool cached, enum axm_channel_wait wait) {
       CHECK(slot.last);
       CHECK_EQUAL(slot.bytes, wanted);
       CHECK_EQUAL(wrong_bytes(slot.data, slot.bytes, came), 0);
-      memset(slot.data, 0xEE, slot.room); /* what is in it is the caller's, until it is given */
+      memset(slot.data, 0xEE, slot.bytes); /* the packet is the caller's, until it is given */
       CHECK_EQUAL(axm_channel_give(&in, &slot), AXM_OK);
     } else {
       CHECK_EQUAL(axm_receive(&in, packet, ROOM, &bytes), AXM_OK);
@@ -116,7 +117,7 @@ static void what_goes_wrong(void) {
   static unsigned char packet[ROOM];
   struct axm_slot slot;
   uint32_t bytes = 0;
-  enum axm_dma_cause cause = AXM_DMA_OK;
+  struct axm_engine_done failed = {0};
   uint64_t address = 0;
   fresh(true, AXM_WAIT_BOTH);
   CHECK_EQUAL(axm_channel_next(&in, &slot), AXM_ERROR_TIMEOUT);
@@ -136,32 +137,33 @@ static void what_goes_wrong(void) {
   CHECK_EQUAL(axm_channel_flush(&out), AXM_ERROR_STATE);
   slot.bytes = ROOM + 1;
   CHECK_EQUAL(axm_channel_give(&out, &slot), AXM_ERROR_ARGUMENT);
-  out.dma.caps &= ~AXM_DMA_CAPS__UNALIGNED_MASK;
+  sender.engine.limits.length_align = FAKE_BEAT;
   slot.bytes = 7; /* an engine that cannot: the buffer stays with the caller */
   CHECK_EQUAL(axm_channel_give(&out, &slot), AXM_ERROR_RANGE);
   slot.bytes = 8;
   CHECK_EQUAL(axm_channel_give(&out, &slot), AXM_OK);
-  CHECK_EQUAL(axm_channel_fault(&out, &cause, &address), AXM_ERROR_EMPTY);
+  CHECK_EQUAL(axm_channel_fault(&out, &failed, &address), AXM_ERROR_EMPTY);
   design.fault_block = fake_block(0, FAKE_DMA0);
   design.fault_half = AXM_DMA_READ;
   design.fault_code = AXM_DMA_SLVERR;
   design.fault_bytes = 3;
   CHECK_EQUAL(axm_channel_flush(&out), AXM_ERROR_FAULT);
-  CHECK_EQUAL(axm_channel_fault(&out, &cause, &address), AXM_OK);
-  CHECK_EQUAL(cause, AXM_DMA_SLVERR);
+  CHECK_EQUAL(axm_channel_fault(&out, &failed, &address), AXM_OK);
+  CHECK_EQUAL(failed.cause, AXM_ENGINE_SLAVE);
+  CHECK_EQUAL(failed.code, AXM_DMA_SLVERR);
   CHECK_EQUAL(address, out.memory.bus_address + ROOM + 3); /* the second slot */
   CHECK_EQUAL(axm_send(&out, packet, 1), AXM_ERROR_FAULT);
   CHECK_EQUAL(axm_channel_close(&in), AXM_OK);
   design.never_clean = true;
   design.hang = true;
-  struct axm_channel_config config = usual(AXM_CHANNEL_IN);
-  CHECK_EQUAL(axm_channel_open(&in, &dma, &config), AXM_OK);
+  struct axm_channel_config config = usual();
+  CHECK_EQUAL(axm_channel_open(&in, &receiver.engine, &config), AXM_OK);
   CHECK_EQUAL(axm_channel_close(&in), AXM_ERROR_TIMEOUT);
   CHECK_EQUAL(target.arena.count, 2); /* the engine may still write into it */
   config.slots = FAKE_QUEUE + 1;
-  CHECK_EQUAL(axm_channel_open(&in, &dma, &config), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_channel_open(&in, &receiver.engine, &config), AXM_ERROR_RANGE);
   config.slots = 0;
-  CHECK_EQUAL(axm_channel_open(&in, &dma, &config), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_channel_open(&in, &receiver.engine, &config), AXM_ERROR_ARGUMENT);
 }
 
 void test_channel(void) {

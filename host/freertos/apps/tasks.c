@@ -9,11 +9,13 @@
 
 #include "app.h"
 #include "axm/channel.h"
+#include "axm/engines/own.h"
 
 enum { PACKETS = 400, SLOTS = 4, SLOT_BYTES = 4096, STACK_WORDS = 1024, LOW = 1, HIGH = 3 };
 
 static struct {
   const struct axm_hal *hal;
+  struct axm_own_engine sender, receiver;
   struct axm_channel out, in;
   TaskHandle_t starter;
   volatile enum axm_status sent, received, in_handler;
@@ -101,8 +103,7 @@ static enum axm_status open(uint64_t base) {
   struct axm_device device;
   struct axm_block_info info;
   struct axm_dma dma;
-  struct axm_channel_config config = {.direction = AXM_CHANNEL_OUT,
-                                      .wait = AXM_WAIT_INTERRUPT,
+  struct axm_channel_config config = {.wait = AXM_WAIT_INTERRUPT,
                                       .slots = SLOTS,
                                       .slot_bytes = SLOT_BYTES,
                                       .burst_beats = 16,
@@ -114,9 +115,12 @@ static enum axm_status open(uint64_t base) {
   if (status == AXM_OK)
     status = axm_dma_open(&dma, &info);
   if (status == AXM_OK)
-    status = axm_channel_open(&all.out, &dma, &config);
-  config.direction = AXM_CHANNEL_IN;
-  return status == AXM_OK ? axm_channel_open(&all.in, &dma, &config) : status;
+    status = axm_own_engine_open(&all.sender, &dma, AXM_ENGINE_SEND);
+  if (status == AXM_OK)
+    status = axm_own_engine_open(&all.receiver, &dma, AXM_ENGINE_RECEIVE);
+  if (status == AXM_OK)
+    status = axm_channel_open(&all.out, &all.sender.engine, &config);
+  return status == AXM_OK ? axm_channel_open(&all.in, &all.receiver.engine, &config) : status;
 }
 
 static void begin(TaskFunction_t task, const char *name, UBaseType_t priority, int place) {

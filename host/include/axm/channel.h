@@ -1,38 +1,42 @@
 /* A channel: packets to or from a stream of the fabric, through buffers that the channel has.
  *
- * Out: axm_send copies a packet and hands it over; in: axm_receive waits for one and copies it.
- * Without copying: axm_channel_next gives the next buffer (out: a free one to fill; in: the oldest
- * packet), axm_channel_give hands it over or back. Packets stay in order.
+ * Sending: axm_send copies a packet and hands it over; receiving: axm_receive waits for one and
+ * copies it. Without copying: axm_channel_next gives the next buffer (sending: a free one to fill;
+ * receiving: the oldest packet), axm_channel_give hands it over or back. Packets stay in order.
  *
- * Coherency is the channel's affair: with `coherent` false its buffers are cleaned and invalidated
- * as hal.h says. Waiting is by looking, by the interrupt, or by both: first looking, and the
- * interrupt where that takes long. One thread uses a channel at a time.
+ * The back end is an engine (axm/engine.h), which decides the direction. With a batch the engine
+ * gets one doorbell for several buffers: as soon as there are that many, before the channel waits,
+ * and at axm_channel_kick.
  *
- * The back end is the design's DMA engine (axm/dma.h). A transfer that fails ends the channel's
- * use: axm_channel_fault says why and where; close it and open it anew.
+ * Coherency is the channel's affair: with `coherent` false its buffers are maintained as hal.h
+ * says, and no more bytes of them than a packet has. Waiting is by looking, by the interrupt, or by
+ * both: first looking, and the interrupt where that takes long. One thread uses a channel at a
+ * time.
+ *
+ * A transfer that fails ends the channel's use: axm_channel_fault says why and where; close it and
+ * open it anew.
  */
 #ifndef AXM_CHANNEL_H
 #define AXM_CHANNEL_H
 
-#include "axm/dma.h"
+#include "axm/engine.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { AXM_CHANNEL_SLOTS = 32 }; /* most buffers of a channel */
-
-enum axm_channel_direction { AXM_CHANNEL_OUT = AXM_DMA_READ, AXM_CHANNEL_IN = AXM_DMA_WRITE };
 enum axm_channel_wait { AXM_WAIT_LOOK, AXM_WAIT_INTERRUPT, AXM_WAIT_BOTH };
 
 struct axm_channel_config {
-  enum axm_channel_direction direction;
   enum axm_channel_wait wait;
   bool coherent;        /* the fabric sees the processor's caches, or the memory is not cached */
-  uint32_t slots;       /* buffers, 1 to AXM_CHANNEL_SLOTS and to the engine's queue */
+  uint32_t slots;       /* buffers, 1 to the engine's queue; those of an engine that has its own
+                         * are taken all */
   uint32_t slot_bytes;  /* of each: the longest packet */
-  uint32_t burst_beats; /* as axm_dma_configure */
+  uint32_t batch;       /* buffers for a doorbell; 0 and 1: each its own */
+  uint32_t burst_beats; /* these three as in struct axm_engine_config */
   uint32_t outstanding;
+  uint32_t coalesce;
   uint64_t timeout_ns; /* of each wait */
 };
 
@@ -40,46 +44,52 @@ struct axm_channel_config {
 struct axm_slot {
   unsigned char *data;
   uint32_t room;  /* bytes that fit */
-  uint32_t bytes; /* in: of the packet; out: set by the caller, 1 to room */
-  bool last;      /* in: the packet ends here; out: to be said so */
+  uint32_t bytes; /* sending: set by the caller, 1 to room. Receiving: of the packet; when it is
+                   * given back, so many from the first may have been written by the caller, who
+                   * writes none behind the packet: 0 from a caller that only read spares time */
+  bool last;      /* receiving: the packet ends here; sending: to be said so */
 };
 
 struct axm_channel_counts {
-  uint64_t packets, bytes; /* handed over (out) or received (in) */
-  uint64_t looks;          /* at the engine while waiting */
-  uint64_t interrupts;     /* that ended a wait */
+  uint64_t packets, bytes; /* handed over (sending) or received */
+  uint64_t doorbells;
+  uint64_t looks;      /* at the engine while waiting */
+  uint64_t interrupts; /* that ended a wait */
   uint64_t timeouts, faults;
   uint64_t dropped; /* bytes of packets that axm_receive had no room for */
 };
 
 struct axm_channel {
-  struct axm_dma dma;
+  struct axm_engine *engine;
   struct axm_channel_config config;
   struct axm_memory memory;
-  uint32_t bytes[AXM_CHANNEL_SLOTS]; /* of the transfer of each slot */
-  uint32_t oldest;                   /* slot of the oldest transfer that the engine has */
-  uint32_t held;                     /* transfers that the engine has */
-  bool taken;                        /* a slot is with the caller */
-  struct axm_dma_done fault;
+  uint32_t pitch;
+  uint32_t oldest; /* slot of the oldest transfer that the engine has */
+  uint32_t held;   /* transfers that the engine has */
+  uint32_t silent; /* of these, submitted since the last doorbell */
+  bool taken;      /* a slot is with the caller */
+  struct axm_engine_done fault;
   uint64_t fault_address;
   struct axm_channel_counts counts;
 };
 
-/* Takes the buffers and, in, gives them all to the engine. The engine's half must be idle.
- * AXM_ERROR_ARGUMENT, AXM_ERROR_MEMORY, those of axm_dma_configure. */
-enum axm_status axm_channel_open(struct axm_channel *channel, const struct axm_dma *dma,
+/* Takes the buffers, starts the engine and, receiving, gives it all of them. AXM_ERROR_ARGUMENT,
+ * AXM_ERROR_RANGE, AXM_ERROR_MEMORY, those of the engine's start. */
+enum axm_status axm_channel_open(struct axm_channel *channel, struct axm_engine *engine,
                                  const struct axm_channel_config *config) AXM_CHECKED;
-/* Ends what is under way and gives the buffers back. AXM_ERROR_TIMEOUT if the engine does not come
- * to rest: then the buffers stay its own. */
+/* Ends what is under way and gives the buffers back. After another status than AXM_OK the engine
+ * may still reach them: they stay its own. */
 enum axm_status axm_channel_close(struct axm_channel *channel) AXM_CHECKED;
 
 /* The next buffer. AXM_ERROR_TIMEOUT, AXM_ERROR_STATE while one is with the caller,
  * AXM_ERROR_FAULT if a transfer failed. */
 enum axm_status axm_channel_next(struct axm_channel *channel, struct axm_slot *slot) AXM_CHECKED;
-/* Out: hands the packet to the engine; in: gives the buffer back to it. */
+/* Sending: hands the packet to the engine; receiving: gives the buffer back to it. */
 enum axm_status axm_channel_give(struct axm_channel *channel,
                                  const struct axm_slot *slot) AXM_CHECKED;
-/* Out: waits until the engine has sent everything. */
+/* The doorbell for a batch that is not full. */
+enum axm_status axm_channel_kick(struct axm_channel *channel) AXM_CHECKED;
+/* Sending: waits until the engine has sent everything. */
 enum axm_status axm_channel_flush(struct axm_channel *channel) AXM_CHECKED;
 
 /* A packet of 1 to slot_bytes bytes. */
@@ -89,8 +99,8 @@ enum axm_status axm_send(struct axm_channel *channel, const void *packet,
 enum axm_status axm_receive(struct axm_channel *channel, void *packet, uint32_t room,
                             uint32_t *bytes) AXM_CHECKED;
 
-/* Cause and bus address of the transfer that failed: AXM_ERROR_EMPTY if none did. */
-enum axm_status axm_channel_fault(const struct axm_channel *channel, enum axm_dma_cause *cause,
+/* How the transfer that failed ended, and its bus address there: AXM_ERROR_EMPTY if none did. */
+enum axm_status axm_channel_fault(const struct axm_channel *channel, struct axm_engine_done *done,
                                   uint64_t *address) AXM_CHECKED;
 
 #ifdef __cplusplus

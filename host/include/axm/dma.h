@@ -117,6 +117,11 @@ enum axm_status axm_dma_busy(const struct axm_dma *dma, enum axm_dma_half half,
  * by age; rounded up to units of 64, at most 16320). take returns and clears the causes. */
 enum axm_status axm_dma_interrupts(const struct axm_dma *dma, bool on_done, bool on_fault,
                                    uint32_t count, uint32_t clocks) AXM_CHECKED;
+/* The two parts of it: when one is raised, and whether at all (done and fault). */
+enum axm_status axm_dma_coalesce(const struct axm_dma *dma, uint32_t count,
+                                 uint32_t clocks) AXM_CHECKED;
+enum axm_status axm_dma_interrupt_switch(const struct axm_dma *dma, bool on_done,
+                                         bool on_fault) AXM_CHECKED;
 enum axm_status axm_dma_interrupts_take(const struct axm_dma *dma, bool *done,
                                         bool *fault) AXM_CHECKED;
 

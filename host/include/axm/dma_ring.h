@@ -24,6 +24,7 @@ struct axm_dma_ring {
   uint32_t entries;
   uint16_t written; /* descriptors written, ever, modulo 65536 */
   uint16_t taken;   /* completions taken */
+  uint16_t head;    /* descriptors done, as last read */
 };
 
 /* Switches the ring on; its memory is 2 to 32768 descriptors, a power of two, aligned to its

@@ -112,6 +112,14 @@ struct axm_engine_ops {
   enum axm_status (*wait)(struct axm_engine *engine, uint64_t timeout_ns);
 };
 
+/* For back ends: the transfers that an engine has, the oldest first. */
+enum { AXM_ENGINE_QUEUE = 128 }; /* no engine's limits.queue is more */
+struct axm_engine_queue {
+  struct axm_engine_transfer entry[AXM_ENGINE_QUEUE];
+  uint32_t oldest, count;
+  uint32_t given; /* of these, the oldest that the hardware has */
+};
+
 struct axm_engine {
   const struct axm_engine_ops *ops;
   const struct axm_hal *hal;
