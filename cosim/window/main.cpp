@@ -1,11 +1,13 @@
-// A verilated design as the fabric of an emulated processor, which passes each access as a message.
+// A verilated design, or an engine of ../vendor/, as the fabric of an emulated processor, which
+// passes each access as a message.
 //
-//   axm_window REQUESTS REPLIES MEMORY BASE LATENCY
+//   axm_window REQUESTS REPLIES MEMORY BASE LATENCY [--engine=NAME]
 //
 // REQUESTS, REPLIES: named pipes (host/bare/window_protocol.h). MEMORY: the file that is the
 // emulator's memory, from bus address 0 on. BASE: of the design's registers. LATENCY: of the memory
 // as the design meets it, in clocks, 0 to 100000: of no chip. Exit status: 0 when the emulator has
-// gone; 2 for bad usage; 3 for a pipe or file that cannot be had.
+// gone, or 4 if the engine had objections to what software did with it; 2 for bad usage; 3 for a
+// pipe or file that cannot be had.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -21,12 +23,13 @@
 #include <string_view>
 #include <system_error>
 
-#include "rtl_device.hpp"
+#include "served.hpp"
 #include "window_protocol.h"
 
 namespace {
 
 constexpr std::uint64_t kMostLatency = 100000;
+constexpr int kObjections = 4;
 constexpr unsigned kClocks =
     1000; // that pass while the processor looks for an interrupt, or is silent
 
@@ -116,10 +119,12 @@ void serve(axm::vfio::Device &device, int requests, int replies, std::uint64_t b
 } // namespace
 
 int main(int argc, char **argv) {
+  const std::string_view engine = axm::vfio::take_engine(argc, argv);
   const auto base = argc == 6 ? whole(argv[4]) : std::nullopt;
   const auto latency = argc == 6 ? whole(argv[5]) : std::nullopt;
   if (!base || !latency || *latency > kMostLatency) {
-    std::cerr << "usage: axm_window REQUESTS REPLIES MEMORY BASE LATENCY (0 to 100000 clocks)\n";
+    std::cerr << "usage: axm_window REQUESTS REPLIES MEMORY BASE LATENCY (0 to 100000 clocks) "
+                 "[--engine=NAME]\n";
     return 2;
   }
   std::cerr << "axm_window: this shows that software works; its times are no figure of any chip\n";
@@ -133,10 +138,12 @@ int main(int argc, char **argv) {
     if (const int error = memory.map(0, static_cast<std::uint64_t>(size.st_size), file, 0, true))
       throw std::system_error(error, std::generic_category(), argv[3]);
     memory.allow(true);
-    axm::vfio::RtlDevice device(memory, static_cast<unsigned>(*latency));
+    const auto behind = axm::vfio::served(memory, static_cast<unsigned>(*latency), engine);
     const int requests = opened(argv[1], O_RDONLY); // each waits for the emulator's end
     const int replies = opened(argv[2], O_WRONLY);
-    serve(device, requests, replies, *base);
+    serve(behind->device(), requests, replies, *base);
+    if (behind->objects())
+      return kObjections;
   } catch (const std::exception &e) {
     std::cerr << "axm_window: " << e.what() << "\n";
     return 3;

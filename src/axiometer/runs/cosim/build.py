@@ -66,14 +66,24 @@ def window(design: Design, say: Callable[[str], None] = lambda text: None) -> Pa
     return _built(_WindowRecipe(design), "axm_window", say)
 
 
-def _built(recipe: _Recipe, name: str, say: Callable[[str], None]) -> Path:
+def engine_server(say: Callable[[str], None] = lambda text: None) -> Path:
+    """As `server`, of the engines of cosim/vendor/: no RTL, and no Verilator."""
+    return _built(_EngineRecipe("vfio"), "axm_vfio", say)
+
+
+def engine_window(say: Callable[[str], None] = lambda text: None) -> Path:
+    """As `window`, of the engines of cosim/vendor/."""
+    return _built(_EngineRecipe("window"), "axm_window", say)
+
+
+def _built(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None]) -> Path:
     program = cache() / "cosim" / recipe.name / name
     if program.is_file():
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
     with _locked(program.parent / "lock"):
         if not program.is_file():
-            say(f"building {name} of {recipe.design}; this is done once")
+            say(f"building {name} of {recipe.what}; this is done once")
             recipe.build(program)
     return program
 
@@ -83,6 +93,7 @@ class _Recipe:
 
     def __init__(self, design: Design) -> None:
         self.design = design
+        self.what = str(design)
         self.rtl = _rtl_sources()
         self.include = data.directory("rtl") / "lib"
         # The assertions of the RTL (rtl/*/checks), for its tests; a run of users does without.
@@ -120,9 +131,7 @@ class _Recipe:
             top = Path(work) / "top"
             self._verilate(top)
             objects = _compile_all([*self._own_objects(top), *self._shared_objects()])
-            built = Path(work) / program.name
-            _run([*self.compilers["CXX"], "-o", built, *objects, "-pthread"], "linking failed")
-            built.replace(program)
+            _link(self.compilers["CXX"], objects, program, Path(work))
 
     def _verilate(self, directory: Path) -> None:
         root = self.verilator
@@ -233,8 +242,37 @@ class _WindowRecipe(_ServerRecipe):
         return rooms | {"bare": data.directory("host") / "bare"}
 
     def _sources(self) -> list[Path]:
-        shared = ("axi_memory.cpp", "guest_memory.cpp", "rtl_device.cpp")
+        shared = ("axi_memory.cpp", "guest_memory.cpp", "rtl_device.cpp", "served_design.cpp")
         return [*(self.rooms["vfio"] / name for name in shared), self.rooms["window"] / "main.cpp"]
+
+
+class _EngineRecipe:
+    """The engines of cosim/vendor/ behind the program of a room of cosim/: vfio or window."""
+
+    what = "the vendors' engines"
+
+    def __init__(self, room: str) -> None:
+        cosim, host = data.directory("cosim"), data.directory("host")
+        vfio, vendor, regs = cosim / "vfio", cosim / "vendor", data.directory("regs")
+        design = ("axi_memory.cpp", "rtl_device.cpp", "served_design.cpp")
+        if room == "vfio":
+            self.sources = [p for p in sorted(vfio.glob("*.cpp")) if p.name not in design]
+        else:
+            self.sources = [vfio / "guest_memory.cpp", *sorted((cosim / room).glob("*.cpp"))]
+        self.sources += sorted(vendor.glob("*.cpp"))
+        include = [vfio, vendor, regs, host / "bare"]
+        self.flags = (*CXX_FLAGS, *(f"-I{path}" for path in include))
+        self.compiler = _compiler("CXX")
+        trees = [_tree(path) for path in (*include, cosim / room)]
+        self.name = _hash(room, repr((CXX_FLAGS, self.compiler)), *trees)
+
+    def build(self, program: Path) -> None:
+        with tempfile.TemporaryDirectory(dir=program.parent) as work:
+            objects = [
+                _Object(self.compiler, self.flags, path, Path(work) / f"{path.stem}.o")
+                for path in self.sources
+            ]
+            _link(self.compiler, _compile_all(objects), program, Path(work))
 
 
 class _Object:
@@ -256,6 +294,12 @@ class _Object:
             finally:
                 Path(name).unlink(missing_ok=True)
         return self.target
+
+
+def _link(compiler: list[str], objects: list[Path], program: Path, work: Path) -> None:
+    built = work / program.name
+    _run([*compiler, "-o", built, *objects, "-pthread"], "linking failed")
+    built.replace(program)
 
 
 def _compile_all(objects: Iterable[_Object]) -> list[Path]:

@@ -1,0 +1,31 @@
+// What an engine's model has noticed software do against the engine's document.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include "rules.hpp"
+
+namespace axm::vendor {
+
+class Objections {
+public:
+  // `out` gets a line for each of the first few of a rule: `objection: <rule>: <what> [<source>]`.
+  explicit Objections(std::ostream &out) : out_(out) {}
+
+  void raise(Rule rule, const std::string &what);
+  std::uint64_t of(Rule rule) const { return counts_[static_cast<std::size_t>(rule)]; }
+  std::uint64_t all() const;
+  // How many there were of each rule; nothing if there were none.
+  void summary() const;
+
+private:
+  std::ostream &out_;
+  std::array<std::uint64_t, kRules.size()> counts_{};
+};
+
+std::string hex(std::uint64_t value);
+
+} // namespace axm::vendor

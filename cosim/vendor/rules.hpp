@@ -1,0 +1,155 @@
+// What software must not do with the engines here: each rule, and the document that says so.
+//
+// PG021: AMD, AXI DMA v7.1. PG034: AMD, AXI CDMA v4.1. UG-01085: Intel, Embedded Peripherals IP
+// User Guide (683130), chapter "Modular Scatter-Gather DMA Core".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace axm::vendor {
+
+enum class Rule : std::size_t {
+  kLengthHalted,
+  kLengthZero,
+  kLengthWide,
+  kLengthBusy,
+  kAddressUnaligned,
+  kAddressWide,
+  kCurrentRunning,
+  kCurrentMissing,
+  kPointerUnaligned,
+  kTailHalted,
+  kTailOutside,
+  kTailCompleted,
+  kDescriptorStale,
+  kDescriptorEmpty,
+  kDescriptorWide,
+  kDescriptorReserved,
+  kFrameOrder,
+  kReceiveSpace,
+  kRestartEarly,
+  kStartAfterError,
+  kDuringReset,
+  kReservedBit,
+  kStatusReadOnly,
+  kRegisterUnknown,
+  kThresholdZero,
+  kBusyWrite,
+  kOtherMode,
+  kGoMissing,
+  kFieldMissing,
+  kFifoFull,
+  kResponseFull,
+  kResponseEmpty,
+  kNotModelled,
+  kCount,
+};
+
+struct RuleText {
+  Rule rule;
+  std::string_view name, sentence, source;
+};
+
+inline constexpr std::array kRules{
+    RuleText{Rule::kLengthHalted, "length-halted",
+             "LENGTH has no effect while the channel is halted", "PG021 DMASR.Halted"},
+    RuleText{Rule::kLengthZero, "length-zero", "a length is at least 1",
+             "PG021 Direct Register Mode, step 4; PG034 BTT; UG-01085 Descriptor Fields, length"},
+    RuleText{Rule::kLengthWide, "length-wide",
+             "a length fits the register that the core was built with",
+             "PG021 LENGTH, note 1; PG034 BTT; UG-01085 Parameters, Maximum Transfer Length"},
+    RuleText{Rule::kLengthBusy, "length-busy",
+             "a transfer is started when the one before has completed",
+             "PG021 Direct Register Mode; DMASR.Idle"},
+    RuleText{
+        Rule::kAddressUnaligned, "address-unaligned",
+        "without realignment an address is a multiple of the data width",
+        "PG021 Direct Register Mode, step 3; PG034 SA and DA; UG-01085 Parameters, Transfer Type"},
+    RuleText{Rule::kAddressWide, "address-wide",
+             "addresses fit the width that the core was built with",
+             "PG021 and PG034 registers *_MSB; UG-01085 Standard Descriptor Format"},
+    RuleText{Rule::kCurrentRunning, "current-running",
+             "CURDESC is written only while the engine is halted (AXI DMA) or idle (CDMA)",
+             "PG021 CURDESC, note; PG034 CURDESC_PNTR"},
+    RuleText{Rule::kCurrentMissing, "current-missing",
+             "CURDESC points to a descriptor before TAILDESC is written",
+             "PG021 CURDESC; PG034 CURDESC_PNTR"},
+    RuleText{Rule::kPointerUnaligned, "pointer-unaligned", "descriptors are aligned to 0x40",
+             "PG021 CURDESC, TAILDESC, NXTDESC; PG034 CURDESC_PNTR"},
+    RuleText{Rule::kTailHalted, "tail-halted",
+             "TAILDESC starts nothing while the channel is halted", "PG021 DMASR.Halted"},
+    RuleText{Rule::kTailOutside, "tail-outside",
+             "TAILDESC points to a descriptor that is in memory", "PG021 and PG034 TAILDESC"},
+    RuleText{Rule::kTailCompleted, "tail-completed",
+             "completed bits are cleared before the tail is moved to a descriptor",
+             "PG021 TAILDESC, note; PG034 TAILDESC_PNTR"},
+    RuleText{Rule::kDescriptorStale, "descriptor-stale",
+             "a descriptor that is fetched has its completed bit clear",
+             "PG021 DMASR.SGIntErr; PG034 CDMASR.SGIntErr"},
+    RuleText{Rule::kDescriptorEmpty, "descriptor-empty", "a descriptor's length is not 0",
+             "PG021 DMASR.DMAIntErr; PG034 CDMASR.DMAIntErr"},
+    RuleText{Rule::kDescriptorWide, "descriptor-wide",
+             "a descriptor's length fits the width that the core was built with",
+             "PG021 MM2S_CONTROL and S2MM_CONTROL; PG034 CONTROL"},
+    RuleText{Rule::kDescriptorReserved, "descriptor-reserved",
+             "reserved bits of a descriptor are 0",
+             "PG021 Scatter Gather Descriptor; PG034 Transfer Descriptor; UG-01085 Control Field"},
+    RuleText{Rule::kFrameOrder, "frame-order",
+             "a packet begins with TXSOF and ends with TXEOF, and neither is between",
+             "PG021 MM2S_CONTROL, TXSOF and TXEOF"},
+    RuleText{Rule::kReceiveSpace, "receive-space",
+             "the buffers of a receive hold the longest packet that comes",
+             "PG021 S2MM_LENGTH, note; S2MM_CONTROL, note"},
+    RuleText{Rule::kRestartEarly, "restart-early",
+             "after RS = 0 nothing is given before the channel has halted",
+             "PG021 DMACR.RS, DMASR.Halted"},
+    RuleText{Rule::kStartAfterError, "start-after-error", "after an error the engine is reset",
+             "PG021 Errors; PG034 CDMASR"},
+    RuleText{Rule::kDuringReset, "during-reset", "nothing is written before a reset has ended",
+             "PG021 DMACR.Reset; PG034 CDMACR.Reset; UG-01085 Status Register, Resetting"},
+    RuleText{Rule::kReservedBit, "reserved-bit", "reserved bits of a register are written as 0",
+             "PG021, PG034, UG-01085, register tables"},
+    RuleText{Rule::kStatusReadOnly, "status-read-only",
+             "of a status register only the interrupt bits are written",
+             "PG021 DMASR; PG034 CDMASR"},
+    RuleText{Rule::kRegisterUnknown, "register-unknown",
+             "the core as it is built has this register",
+             "PG021, PG034 Register Space; UG-01085 Register Map"},
+    RuleText{Rule::kThresholdZero, "threshold-zero", "IRQThreshold is at least 1",
+             "PG021 DMACR.IRQThreshold; PG034 CDMACR.IRQThreshold"},
+    RuleText{Rule::kBusyWrite, "busy-write",
+             "SA, DA, BTT and SGMode are written only while the engine is idle",
+             "PG034 SA, DA, BTT, CDMACR.SGMode"},
+    RuleText{Rule::kOtherMode, "other-mode",
+             "BTT starts transfers in simple mode, TAILDESC in scatter-gather mode",
+             "PG034 CDMACR.SGMode"},
+    RuleText{Rule::kGoMissing, "go-missing",
+             "a descriptor's control word is written last, with Go set",
+             "UG-01085 Control Field, Go"},
+    RuleText{Rule::kFieldMissing, "field-missing",
+             "the fields of a descriptor that the core uses are written before Go",
+             "UG-01085 Descriptor Fields; Control Field, Go"},
+    RuleText{Rule::kFifoFull, "fifo-full", "a descriptor is written when its FIFO has room",
+             "UG-01085 Status Register, Descriptor Buffer Full"},
+    RuleText{Rule::kResponseFull, "response-full",
+             "responses are read before their FIFO is full: no transfer ends meanwhile",
+             "UG-01085 Status Register, Response Buffer Full"},
+    RuleText{Rule::kResponseEmpty, "response-empty", "a response is read when there is one",
+             "UG-01085 Status Register, Response Buffer Empty"},
+    RuleText{
+        Rule::kNotModelled, "not-modelled",
+        "cyclic descriptors, key holes, parked descriptors and strides are not in these models",
+        "cosim/README.md"},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kRules.size(); ++i)
+    if (static_cast<std::size_t>(kRules[i].rule) != i)
+      return false;
+  return kRules.size() == static_cast<std::size_t>(Rule::kCount);
+}
+static_assert(in_order(), "a rule each, in the order of their names");
+
+} // namespace axm::vendor

@@ -1,0 +1,31 @@
+#include <iostream>
+
+#include "engine.hpp"
+#include "served.hpp"
+
+namespace axm::vfio {
+
+namespace {
+
+class Engine final : public Served {
+public:
+  Engine(const vendor::Options &options, GuestMemory &memory)
+      : objections_(std::cerr), device_(vendor::made(options, memory, objections_)) {}
+  Device &device() override { return *device_; }
+  bool objects() const override {
+    objections_.summary();
+    return objections_.all() != 0;
+  }
+
+private:
+  vendor::Objections objections_;
+  std::unique_ptr<Device> device_;
+};
+
+} // namespace
+
+std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view engine) {
+  return std::make_unique<Engine>(vendor::parse(engine, latency), memory);
+}
+
+} // namespace axm::vfio
