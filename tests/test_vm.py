@@ -20,6 +20,7 @@ from axiometer.bringup.vm import (
     packages,
     trials,
 )
+from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
 
 
@@ -183,9 +184,14 @@ def tree(nodes: bytes, strings: bytes = b"") -> bytes:
 def test_a_node_is_added_to_a_device_tree():
     root = devicetree.cells(1, 0)
     before = tree(root + devicetree.cells(2, 9), b"old\0")
-    after = devicetree.with_node(before, "d@1", {"reg": devicetree.cells(1, 2), "flag": b""})
+    after = devicetree.with_nodes(
+        before,
+        [Node("d@1", {"reg": devicetree.cells(1, 2), "flag": b""}, [Node("c", {"old": b"a"})])],
+    )
     node = devicetree.cells(1) + b"d@1\0" + devicetree.cells(3, 8, 4, 1, 2, 3, 0, 8)
-    assert after == tree(root + node + devicetree.cells(2, 2, 9), b"old\0reg\0flag\0")
+    child = devicetree.cells(1) + b"c\0\0\0" + devicetree.cells(3, 1, 13) + b"a\0\0\0"
+    ends = devicetree.cells(2, 2, 2, 9)
+    assert after == tree(root + node + child + ends, b"old\0reg\0flag\0old\0")
     for bad in (b"", before[:50], b"\0" + before[1:], tree(root)):
         with pytest.raises(ValueError):
-            devicetree.with_node(bad, "d", {})
+            devicetree.with_nodes(bad, [])

@@ -1,8 +1,10 @@
-"""Adds one node to a flattened device tree, as the Devicetree Specification lays it out (5.)."""
+"""Adds nodes to a flattened device tree, as the Devicetree Specification lays it out (5.)."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 MAGIC, HEADER = 0xD00DFEED, struct.Struct(">10I")
 BEGIN, END, PROPERTY, LAST = 1, 2, 3, 9
@@ -16,8 +18,27 @@ def _padded(value: bytes) -> bytes:
     return value + bytes(-len(value) % 4)
 
 
-def with_node(tree: bytes, name: str, properties: dict[str, bytes]) -> bytes:
-    """`tree` with a node of these properties as the last child of the root.
+def text(*values: str) -> bytes:
+    return b"".join(value.encode() + b"\0" for value in values)
+
+
+@dataclass(frozen=True)
+class Node:
+    name: str
+    properties: Mapping[str, bytes]
+    children: Sequence[Node] = field(default=())
+
+    def flat(self, strings: bytearray) -> bytes:
+        """Its tokens; the names of its properties are appended to `strings`."""
+        out = cells(BEGIN) + _padded(text(self.name))
+        for key, value in self.properties.items():
+            out += cells(PROPERTY, len(value), len(strings)) + _padded(value)
+            strings += text(key)
+        return out + b"".join(child.flat(strings) for child in self.children) + cells(END)
+
+
+def with_nodes(tree: bytes, added: Sequence[Node]) -> bytes:
+    """`tree` with these as the last children of the root.
 
     ValueError if it is no device tree of version 17.
     """
@@ -28,16 +49,13 @@ def with_node(tree: bytes, name: str, properties: dict[str, bytes]) -> bytes:
     if magic != MAGIC or version != 17 or total > len(tree):
         raise ValueError("no device tree of version 17")
     reserved = tree[at_reserved:at_nodes]
-    strings = tree[at_strings : at_strings + strings_size]
+    strings = bytearray(tree[at_strings : at_strings + strings_size])
     nodes = tree[at_nodes : at_nodes + nodes_size]
     end = cells(END, LAST)
     if not nodes.endswith(end) or at_reserved >= at_nodes:
         raise ValueError("its parts lie in another order than they usually do")
-    node = cells(BEGIN) + _padded(name.encode() + b"\0")
-    for key, value in properties.items():
-        node += cells(PROPERTY, len(value), len(strings)) + _padded(value)
-        strings += key.encode() + b"\0"
-    nodes = nodes.removesuffix(end) + node + cells(END) + end
+    flat = b"".join(node.flat(strings) for node in added)
+    nodes = nodes.removesuffix(end) + flat + end
     at_reserved = HEADER.size
     at_nodes = at_reserved + len(reserved)
     at_strings = at_nodes + len(nodes)

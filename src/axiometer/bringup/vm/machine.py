@@ -9,20 +9,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.bringup.vm import devicetree, packages
+from axiometer.bringup.vm import devicetree, objections, packages
+from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
 from axiometer.bringup.vm.kernels import Kernel
 
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
 KILL = "axiometer-vm: the device dies"
-SOCKET_S = 60.0
+SOCKET_S, ENDS_S = 60.0, 5.0
 # On the bus "platform" the kernel finds the design by the device tree, at the place of the PCI
 # device's registers, which are the first of QEMU's 32-bit window, and at its INTA.
 SLOT = "0000:00:01.0"
@@ -35,22 +36,40 @@ ENABLE = (
 BUSES = ("pci", "platform", "platform-noncoherent")
 
 
+def place(coherent: bool) -> dict[str, bytes]:
+    """Properties of a node that is the design: its registers, its interrupt."""
+    found = {
+        "reg": devicetree.cells(0, WINDOW, 0, WINDOW_BYTES),
+        "interrupts": devicetree.cells(*LINE),
+    }
+    return found | ({"dma-coherent": b""} if coherent else {})
+
+
+def _own(coherent: bool) -> Sequence[Node]:
+    properties = {"compatible": devicetree.text("axiometer,dma-1")} | place(coherent)
+    return [Node(f"dma-controller@{WINDOW:x}", properties)]
+
+
 @dataclass(frozen=True)
 class Settings:
-    """The machine. bus: of BUSES. devices: more of QEMU's, besides the design."""
+    """The machine. bus: of BUSES. devices: more of QEMU's, besides the design. nodes: of the device
+    tree, if the device is coherent or not."""
 
     kernel: Kernel
     bus: str
     limit_s: float
     devices: tuple[str, ...] = ()
+    nodes: Callable[[bool], Sequence[Node]] = _own
 
 
 @dataclass(frozen=True)
 class Server:
-    """The program that serves the device, and its words after the socket's name."""
+    """The program that serves the device, and its words after the socket's name. allowed: rules
+    that software may break (cosim/vendor/rules.hpp)."""
 
     program: Path
     words: tuple[str, ...]
+    allowed: frozenset[str] = frozenset()
 
 
 def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[str]:
@@ -93,21 +112,19 @@ def _write_tree(command: list[str], tree: Path, settings: Settings) -> None:
     done = subprocess.run(dump, capture_output=True, text=True, check=False)
     if done.returncode or not tree.is_file():
         raise AxiometerError(f"QEMU gives no device tree: {done.stderr}", status=RUN_FAILED)
-    properties = {
-        "compatible": b"axiometer,dma-1\0",
-        "reg": devicetree.cells(0, WINDOW, 0, WINDOW_BYTES),
-        "interrupts": devicetree.cells(*LINE),
-    }
-    if settings.bus == "platform":
-        properties["dma-coherent"] = b""
-    name = f"dma-controller@{WINDOW:x}"
-    tree.write_bytes(devicetree.with_node(tree.read_bytes(), name, properties))
+    nodes = settings.nodes(settings.bus == "platform")
+    tree.write_bytes(devicetree.with_nodes(tree.read_bytes(), nodes))
 
 
 @contextmanager
 def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The server of the design, until the block ends."""
-    process = subprocess.Popen([str(server.program), str(socket), *server.words])
+    """The server of the design, until the block ends.
+
+    AxiometerError if it had objections then to what software did, besides those that are allowed.
+    """
+    said = socket.with_name("said")
+    with said.open("wb") as file:
+        process = subprocess.Popen([str(server.program), str(socket), *server.words], stderr=file)
     try:
         until = time.monotonic() + SOCKET_S
         while not socket.exists():
@@ -115,10 +132,15 @@ def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
                 raise AxiometerError("the server of the design did not start", status=RUN_FAILED)
             time.sleep(0.02)
         yield process
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(ENDS_S)  # by itself, as the guest has gone
     finally:
         if process.poll() is None:
             process.terminate()
         process.wait()
+        text = said.read_text(encoding="utf-8", errors="replace")
+        sys.stderr.write(text)
+    objections.check(text, server.allowed)
 
 
 def run(settings: Settings, server: Server, guest: Guest) -> int:

@@ -10,6 +10,7 @@ HELP = "a Debian kernel in QEMU that drives the simulated DMA design"
 USUAL_LATENCY = 20
 MOST_LATENCY = 100_000
 MOST_PORTS = 4
+OWN = "axm"
 LIES = 1  # seed of the device that lies
 MOST_PACKETS = 100_000_000
 
@@ -30,6 +31,8 @@ class Options(Protocol):
     dead: bool
     bare: str | None
     app: str | None
+    engine: str
+    dmatest: str | None
     freertos: bool
     time_limit: str
 
@@ -93,6 +96,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--app", metavar="NAME", help="the same with a program of host/apps/, such as loopback"
     )
+    group.add_argument(
+        "--dmatest",
+        metavar="N",
+        help="with --engine: mainline's driver of the engine makes N copies, or sends N packets, "
+        "contents checked",
+    )
+    parser.add_argument(
+        "--engine",
+        metavar="NAME[,PARAMETER=VALUE...]",
+        default=OWN,
+        help="in place of the design the register model of axi-dma, axi-dma-sg, axi-cdma or "
+        "msgdma, which objects to what its document forbids (default: axm, the design)",
+    )
     parser.add_argument(
         "--freertos",
         action="store_true",
@@ -132,6 +148,8 @@ def run(args: Options) -> int:
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
     if args.bare is not None or args.app is not None:
         return _bare(args, ports)
+    if args.engine != OWN or args.dmatest is not None:
+        return _engine(args, name)
     script = _script(args, ports)
     interrupt = _interrupt(args)
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
@@ -144,6 +162,32 @@ def run(args: Options) -> int:
     lies = () if args.hostile is None else (str(LIES),)
     server = machine.Server(build.server(design, streams.tell), (interrupt, str(latency), *lies))
     guest = trials.guest(guest_programs.built(kernel, streams.tell), name, args.bus, script)
+    return machine.run(settings, server, guest)
+
+
+def _engine(args: Options, name: str) -> int:
+    """Mainline's driver on the model of an engine."""
+    from axiometer.base import streams
+    from axiometer.base.errors import AxiometerError
+    from axiometer.bringup.vm import driver_source, kernels, machine, trials_vendor
+    from axiometer.runs.cosim import build
+
+    engine = trials_vendor.find(args.engine)
+    if args.dmatest is None:
+        raise AxiometerError(
+            "a vendor's engine has no use for this project's driver",
+            remedy="--dmatest N, or --app NAME for a program without an operating system",
+        )
+    count = _number("--dmatest", args.dmatest, 1, MOST_PACKETS)
+    latency = _number("--latency", args.latency, 0, MOST_LATENCY)
+    limit_s = _number("--time-limit", args.time_limit, 1, 7 * 86400)
+    driver_source.tree()
+    kernel = kernels.find(name, streams.tell)
+    words = ("intx", str(latency), f"--engine={args.engine}")
+    server = machine.Server(build.engine_server(streams.tell), words, engine.allowed)
+    bus = "platform" if args.bus == "pci" else args.bus  # there is no other driver of them
+    settings = machine.Settings(kernel, bus, limit_s, nodes=trials_vendor.nodes(engine))
+    guest = trials_vendor.guest(kernel, engine, count, streams.tell)
     return machine.run(settings, server, guest)
 
 

@@ -1,0 +1,165 @@
+"""Mainline's drivers on the models of the vendors' engines: a case that this project did not make.
+
+dmatest, which comes with Linux, copies by AXI CDMA and mSGDMA and compares; a client of ours
+sends packets through AXI DMA, which dmatest does not know, and compares what comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import devicetree, machine, mainline, packages
+from axiometer.bringup.vm.devicetree import Node, cells, text
+from axiometer.bringup.vm.guest import Guest
+from axiometer.bringup.vm.kernels import Kernel
+
+OWN = "axm"
+CLOCK, ENGINE = 0xAC10, 0xAC11  # phandles that no other node has
+TIMEOUT_MS = 20_000  # of dmatest; the machine that runs this may be busy
+WIDTH = 64
+LENGTH_BITS = 26
+
+
+@dataclass(frozen=True)
+class Engine:
+    """compatible, clocks: of its binding in Linux. channels: of its node, with their offsets.
+    driver: the module. allowed: rules that it breaks, harmlessly. registers: name, offset, bytes of
+    each, if it is not all. at_once: packets under way."""
+
+    compatible: str
+    driver: str
+    clocks: tuple[str, ...] = ()
+    channels: tuple[tuple[str, int], ...] = ()
+    allowed: frozenset[str] = frozenset()
+    registers: tuple[tuple[str, int, int], ...] = ()
+    at_once: int = 8
+
+
+_SG_CLOCKS = ("s_axi_lite_aclk", "m_axi_mm2s_aclk", "m_axi_s2mm_aclk", "m_axi_sg_aclk")
+_CHANNELS = (("xlnx,axi-dma-mm2s-channel", 0x00), ("xlnx,axi-dma-s2mm-channel", 0x30))
+_AXI_DMA = Engine("xlnx,axi-dma-1.00.a", "xilinx_dma", _SG_CLOCKS, _CHANNELS)
+ENGINES = {
+    # Without scatter-gather xilinx_dma starts the first of what is pending and reports all of it.
+    "axi-dma": replace(_AXI_DMA, at_once=1),
+    # It writes CURDESC before each chain, also while the channel runs and the register is read-only;
+    # the engine goes on at the next descriptor, which is the same.
+    "axi-dma-sg": replace(_AXI_DMA, allowed=frozenset({"current-running"})),
+    "axi-cdma": Engine(
+        "xlnx,axi-cdma-1.00.a",
+        "xilinx_dma",
+        ("s_axi_lite_aclk", "m_axi_aclk"),
+        (("xlnx,axi-cdma-channel", 0x00),),
+    ),
+    "msgdma": Engine(
+        "altr,socfpga-msgdma",
+        "altera-msgdma",
+        allowed=frozenset({"descriptor-reserved"}),  # bit 13, which it calls END_ON_LEN
+        registers=(("csr", 0x100, 0x20), ("desc", 0x120, 0x20), ("resp", 0x140, 0x10)),
+    ),
+}
+
+
+def find(name: str) -> Engine:
+    """The engine whose name begins `name`, which may have parameters (cosim/vendor/options.hpp)."""
+    found = ENGINES.get(name.partition(",")[0])
+    if found is None:
+        raise AxiometerError(
+            f"there is no model of an engine {name!r}", remedy=f"{OWN}, {', '.join(ENGINES)}"
+        )
+    return found
+
+
+def nodes(engine: Engine) -> Callable[[bool], Sequence[Node]]:
+    """For the device tree: a clock, the engine, and the client of one that has two directions."""
+    return lambda coherent: _nodes(engine, coherent)
+
+
+def _nodes(engine: Engine, coherent: bool) -> Sequence[Node]:
+    clock = {
+        "compatible": text("fixed-clock"),
+        "#clock-cells": cells(0),
+        "clock-frequency": cells(100_000_000),
+        "phandle": cells(CLOCK),
+    }
+    properties = machine.place(coherent) | {
+        "compatible": text(engine.compatible),
+        "phandle": cells(ENGINE),
+        "#dma-cells": cells(1),
+    }
+    if engine.clocks:
+        properties |= {
+            "clocks": cells(*[CLOCK] * len(engine.clocks)),
+            "clock-names": text(*engine.clocks),
+            "xlnx,addrwidth": cells(32),
+            "xlnx,sg-length-width": cells(LENGTH_BITS),
+        }
+    if engine.registers:
+        places = [cells(0, machine.WINDOW + at, 0, size) for _, at, size in engine.registers]
+        properties["reg"] = b"".join(places)
+        properties["reg-names"] = text(*(name for name, _, _ in engine.registers))
+    channels = [
+        Node(
+            f"dma-channel@{machine.WINDOW + offset:x}",
+            {
+                "compatible": text(compatible),
+                "interrupts": cells(*machine.LINE),
+                "xlnx,datawidth": cells(WIDTH),
+                "xlnx,include-dre": b"",
+            },
+        )
+        for compatible, offset in engine.channels
+    ]
+    found = [
+        Node("engine-clock", clock),
+        Node(f"dma-controller@{machine.WINDOW:x}", properties, channels),
+    ]
+    if len(channels) == 2:
+        client = {
+            "compatible": text("axiometer,dmaengine-loop"),
+            "dmas": cells(ENGINE, 0, ENGINE, 1),
+            "dma-names": text("tx", "rx"),
+        }
+        found.append(Node("dma-client", client))
+    return found
+
+
+def guest(kernel: Kernel, engine: Engine, count: int, say: Callable[[str], None]) -> Guest:
+    """Loads mainline's driver, and has it make `count` copies or send `count` packets."""
+    built = mainline.modules(kernel, say)
+    listed = packages.listed()["kernels"][kernel.name]
+    return Guest(
+        listed["architecture"],
+        files={f"{name}.ko": path for name, path in built.items()},
+        before=machine.ENABLE,
+        script=_script(engine, count, built),
+    )
+
+
+def _script(engine: Engine, count: int, built: dict[str, Path]) -> str:
+    assert engine.driver in built
+    if len(engine.channels) == 2:
+        run = f"""
+insmod /dmaengine_loop.ko packets={count} at_once={engine.at_once} || fail "the client"
+dmesg | grep "dmaengine-loop: {count} packets.* 0 wrong" || fail "packets"
+rmmod dmaengine_loop || fail rmmod
+"""
+    else:
+        run = f"""
+insmod /dmatest.ko timeout={TIMEOUT_MS} iterations={count} max_channels=1 test_buf_size=65536 \\
+  noverify=0 run=1 || fail dmatest
+cat /sys/module/dmatest/parameters/wait > /dev/null
+dmesg | grep "dmatest: .*summary {count} tests, 0 failures" || fail "copies"
+rmmod dmatest || fail rmmod
+"""
+    again = f"rmmod {engine.driver} && insmod /{engine.driver}.ko || fail 'loaded again'\n"
+    return f"""
+fail() {{ echo "failed: $*"; dmesg | tail -30; exit 1; }}
+insmod /{engine.driver}.ko || fail "no driver"
+ls /sys/class/dma | grep . || fail "no channel"
+{run}{again}{run}rmmod {engine.driver} || fail rmmod
+dmesg | grep -E "BUG|WARNING|Oops|(xilinx|msgdma|dma).*([Ee]rror|[Cc]annot|timeout)" && fail dmesg
+exit 0
+"""
