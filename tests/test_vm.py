@@ -53,7 +53,7 @@ def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
         (["--bus", "platform", "--interrupt", "msix"], "is for the PCI bus"),
         (["--packets", "1", "--rough", "1"], "not allowed with"),
         (["--bare", "0"], "--bare is '0'"),
-        (["--app", "loopbak"], "did you mean 'loopback'"),
+        (["--app", "pakets"], "did you mean 'packets'"),
         (["--script", "/nowhere/script"], "cannot read the script"),
     ],
 )

@@ -13,7 +13,7 @@ import urllib.error
 
 import build
 import pytest
-from test_bare import DESIGN, LATENCY, TABLE, needs_emulator
+from test_bare import DESIGN, LATENCY, TABLE, needs_emulator, table
 
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, freertos
@@ -52,7 +52,7 @@ def test_images_are_small_and_give_no_warning(tmp_path, kernel, words):
 
 @needs_emulator
 def test_the_program_of_the_other_targets_prints_the_same_as_a_task(kernel):
-    assert "\n".join(bare.printed("loopback", DESIGN, LATENCY, print, rtos=True)) == TABLE
+    assert table(bare.printed("packets", DESIGN, LATENCY, print, rtos=True)) == TABLE
 
 
 @needs_emulator
@@ -65,7 +65,7 @@ def test_tasks_share_a_design_and_sleep_while_they_wait(kernel):
     ("app", "old", "new", "says"),
     [
         # Nobody learns of the interrupt.
-        ("loopback", "    ++rtos.came;\n", "", "no interrupt came"),
+        ("packets", "    ++rtos.came;\n", "", "no interrupt came"),
         # Whoever waits keeps the processor: what it waits for never comes.
         ("tasks", "    (void)ulTaskNotifyTakeIndexed(NOTIFICATION, pdTRUE, most);\n",
          "    (void)most;\n", "received: timeout"),

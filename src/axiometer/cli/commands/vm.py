@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "transfers of 1 byte to 64 KiB, contents checked",
     )
     group.add_argument(
-        "--app", metavar="NAME", help="the same with a program of host/apps/, such as loopback"
+        "--app", metavar="NAME", help="the same with a program of host/apps/, such as packets"
     )
     group.add_argument(
         "--dmatest",

@@ -1,0 +1,53 @@
+/* Intel's Modular Scatter-Gather DMA (Embedded Peripherals IP User Guide, 683130) as an engine.
+ *
+ * An instance is one direction: memory to stream, stream to memory, or a copy. It has up to three
+ * slaves: CSR, descriptors, and responses, which say how long a received packet was; without them a
+ * receiver knows that a packet came, but not its length. It cannot say how it was made: struct
+ * axm_msgdma_parts does.
+ *
+ * Descriptors go to its queue by registers, each begins at once: a doorbell is of no use. A sender
+ * has no responses: what has ended is what the queue and its masters no longer have, so a transfer
+ * is seen as ended when the next one has begun or all is at rest.
+ *
+ * A packet that is longer than its buffer is a fault ("early termination"). An error of the memory
+ * bus is not seen. Limits: packet support must be on, no prefetcher, no strides.
+ */
+#ifndef AXM_ENGINES_MSGDMA_H
+#define AXM_ENGINES_MSGDMA_H
+
+#include "axm/engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct axm_msgdma_parts {
+  const struct axm_hal *hal;
+  uint64_t csr, descriptors;
+  uint64_t responses;    /* 0: no such slave */
+  bool extended;         /* "Extended Feature Support": descriptors of 32 bytes */
+  bool unaligned;        /* "Unaligned Accesses" */
+  uint32_t queue;        /* "Descriptor FIFO Depth" */
+  uint32_t longest;      /* "Maximum Transfer Length", bytes */
+  uint32_t data_bytes;   /* "Data Width" */
+  uint32_t address_bits; /* at most 32 without `extended` */
+};
+
+struct axm_msgdma {
+  struct axm_engine engine;
+  struct axm_msgdma_parts parts;
+  uint32_t control; /* what the control register holds */
+  uint32_t ended;   /* transfers that have ended and were not polled */
+  bool inside;      /* a packet has begun */
+  struct axm_engine_queue queue;
+};
+
+/* AXM_ERROR_ARGUMENT for an instance that cannot be. */
+enum axm_status axm_msgdma_open(struct axm_msgdma *msgdma, const struct axm_msgdma_parts *parts,
+                                enum axm_engine_direction direction) AXM_CHECKED;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
