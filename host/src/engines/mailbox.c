@@ -36,37 +36,55 @@ static enum axm_status filled(const struct axm_mailbox *box, uint32_t *count) {
   return *count <= box->places ? AXM_OK : AXM_ERROR_STATE;
 }
 
-/* Has the engine copy between a half's oldest transfer and its place, if that can be. */
+/* The packet is in its place, or out of it: the other end may see so. */
+static enum axm_status show(struct axm_mailbox_half *half) {
+  const struct axm_hal *hal = half->engine.hal;
+  const struct axm_engine_transfer *one = axm_queue_at(&half->queue, half->ended);
+  const bool sends = half->engine.direction == AXM_ENGINE_SEND;
+  if (sends)
+    AXM_TRY(put(half->box, length_at(half), one->bytes | (one->last ? ENDS : 0)));
+  hal->barrier(hal->self);
+  ++half->ended;
+  return put(half->box, sends ? PUT : TAKEN, ++half->counter);
+}
+
+/* A packet that comes says how long it is: then its transfer does. */
+static enum axm_status measure(struct axm_mailbox_half *half, struct axm_engine_transfer *one) {
+  uint32_t word = 0;
+  AXM_TRY(get(half->box, length_at(half), &word));
+  const uint32_t bytes = word & ~ENDS;
+  if (bytes == 0 || bytes > half->box->pitch)
+    return AXM_ERROR_STATE;
+  if (bytes > one->bytes)
+    half->fault = (struct axm_engine_done){.cause = AXM_ENGINE_TOO_LONG, .code = bytes};
+  one->bytes = bytes;
+  one->last = (word & ENDS) != 0;
+  return AXM_OK;
+}
+
+/* Has the engine copy between a half's next transfer and its place, if that can be. */
 static enum axm_status begin(struct axm_mailbox_half *half) {
   struct axm_mailbox *box = half->box;
   const bool sends = half->engine.direction == AXM_ENGINE_SEND;
   uint32_t count = 0;
-  if (half->queue.given != 0 || half->queue.count == 0)
+  if (half->queue.given != half->ended || half->queue.given == half->queue.count ||
+      half->fault.cause != AXM_ENGINE_OK)
     return AXM_OK;
   AXM_TRY(filled(box, &count));
   if (count == (sends ? box->places : 0))
     return AXM_OK;
-  const struct axm_engine_transfer *oldest = axm_queue_at(&half->queue, 0);
-  half->copy = (struct axm_engine_done){.bytes = oldest->bytes, .last = oldest->last};
-  if (!sends) {
-    uint32_t word = 0;
-    AXM_TRY(get(box, length_at(half), &word));
-    half->copy = (struct axm_engine_done){.bytes = word & ~ENDS, .last = (word & ENDS) != 0};
-    if (half->copy.bytes == 0 || half->copy.bytes > box->pitch)
-      return AXM_ERROR_STATE;
-  }
-  half->queue.given = 1;
-  half->ended = half->copy.bytes > oldest->bytes;
-  if (half->ended) {
-    half->copy = (struct axm_engine_done){.cause = AXM_ENGINE_TOO_LONG, .code = half->copy.bytes};
+  struct axm_engine_transfer *next = axm_queue_at(&half->queue, half->queue.given);
+  if (!sends)
+    AXM_TRY(measure(half, next));
+  ++half->queue.given;
+  if (half->fault.cause != AXM_ENGINE_OK)
     return AXM_OK;
-  }
   const uint64_t place =
       box->memory + PLACES + (uint64_t)(half->counter % box->places) * box->pitch;
   const struct axm_engine_transfer one = {
-      .address = sends ? place : oldest->address,
-      .source = sends ? oldest->address : place,
-      .bytes = half->copy.bytes,
+      .address = sends ? place : next->address,
+      .source = sends ? next->address : place,
+      .bytes = next->bytes,
       .last = true,
   };
   AXM_TRY(box->copy->ops->submit(box->copy, &one));
@@ -74,20 +92,27 @@ static enum axm_status begin(struct axm_mailbox_half *half) {
   return box->copy->ops->give(box->copy);
 }
 
-/* Hands what the engine has copied to the halves. */
-static enum axm_status look(struct axm_mailbox *box) {
+/* Shows what the engine has copied, to the other end and the halves, and goes on with both: a
+ * receiver may be looked at while the sender waits. */
+static enum axm_status work(struct axm_mailbox *box) {
   while (box->under_way > 0) {
     struct axm_engine_done done;
     const enum axm_status status = box->copy->ops->poll(box->copy, &done);
+    if (status == AXM_ERROR_EMPTY)
+      break;
     if (status != AXM_OK)
-      return status == AXM_ERROR_EMPTY ? AXM_OK : status;
+      return status;
     struct axm_mailbox_half *half = box->order[0];
     box->order[0] = box->order[1];
     --box->under_way;
-    half->ended = true;
-    if (done.cause != AXM_ENGINE_OK)
-      half->copy = (struct axm_engine_done){.cause = done.cause, .code = done.code};
+    if (done.cause == AXM_ENGINE_OK)
+      AXM_TRY(show(half));
+    else
+      half->fault = (struct axm_engine_done){.cause = done.cause, .code = done.code};
   }
+  for (int n = 0; n < 2; ++n)
+    if (box->half[n].on)
+      AXM_TRY(begin(&box->half[n]));
   return AXM_OK;
 }
 
@@ -102,7 +127,8 @@ static enum axm_status box_start(struct axm_engine *engine,
   AXM_TRY(filled(box, &count)); /* AXM_ERROR_STATE if it was never cleared */
   AXM_TRY(get(box, sends ? PUT : TAKEN, &half->counter));
   half->queue.oldest = half->queue.count = half->queue.given = 0;
-  half->ended = false;
+  half->ended = 0;
+  half->fault = (struct axm_engine_done){.cause = AXM_ENGINE_OK};
   if (!box->half[0].on && !box->half[1].on) {
     struct axm_engine_config shared = *config;
     shared.queue = 2;
@@ -118,32 +144,22 @@ static enum axm_status box_submit(struct axm_engine *engine,
   return axm_queue_put(engine, &of(engine)->queue, transfer);
 }
 
-static enum axm_status box_give(struct axm_engine *engine) { return begin(of(engine)); }
-
-/* The packet is in its place, or out of it: the other end may see so. */
-static enum axm_status show(struct axm_mailbox_half *half) {
-  const struct axm_hal *hal = half->engine.hal;
-  const bool sends = half->engine.direction == AXM_ENGINE_SEND;
-  if (sends)
-    AXM_TRY(put(half->box, length_at(half), half->copy.bytes | (half->copy.last ? ENDS : 0)));
-  hal->barrier(hal->self);
-  return put(half->box, sends ? PUT : TAKEN, ++half->counter);
-}
+static enum axm_status box_give(struct axm_engine *engine) { return work(of(engine)->box); }
 
 static enum axm_status box_poll(struct axm_engine *engine, struct axm_engine_done *done) {
   struct axm_mailbox_half *half = of(engine);
-  AXM_TRY(look(half->box));
-  if (!half->ended)
-    AXM_TRY(begin(half));
-  if (!half->ended)
+  if (half->ended == 0)
+    AXM_TRY(work(half->box));
+  if (half->ended > 0) {
+    const struct axm_engine_transfer *oldest = axm_queue_at(&half->queue, 0);
+    *done = (struct axm_engine_done){.bytes = oldest->bytes, .last = oldest->last};
+    --half->ended;
+  } else if (half->fault.cause != AXM_ENGINE_OK) {
+    *done = half->fault;
+  } else {
     return AXM_ERROR_EMPTY;
-  half->ended = false;
-  *done = half->copy;
-  AXM_TRY(axm_queue_end(&half->queue, done));
-  if (done->cause != AXM_ENGINE_OK)
-    return AXM_OK;
-  AXM_TRY(show(half));
-  return begin(half);
+  }
+  return axm_queue_end(&half->queue, done);
 }
 
 static enum axm_status box_stop(struct axm_engine *engine, uint64_t timeout_ns) {
@@ -157,13 +173,14 @@ static enum axm_status box_stop(struct axm_engine *engine, uint64_t timeout_ns) 
     box->under_way = 0;
   }
   /* The engine goes on with the other half's: this one's copy ends of itself. */
-  while (half->queue.given != 0 && !half->ended && box->under_way > 0) {
-    AXM_TRY(look(box));
+  while (half->queue.given != half->ended && half->fault.cause == AXM_ENGINE_OK &&
+         box->under_way > 0) {
+    AXM_TRY(work(box));
     if (hal->now_ns(hal->self) - begin_ns >= timeout_ns)
       return AXM_ERROR_TIMEOUT;
     hal->idle_ns(hal->self, POLL_NS);
   }
-  half->queue.count = half->queue.given = 0;
+  half->queue.count = half->queue.given = half->ended = 0;
   return AXM_OK;
 }
 

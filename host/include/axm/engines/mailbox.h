@@ -28,9 +28,10 @@ struct axm_mailbox_half {
   struct axm_engine engine;
   struct axm_mailbox *box;
   struct axm_engine_queue queue;
-  uint32_t counter;            /* packets put or taken */
-  struct axm_engine_done copy; /* of the oldest transfer, in hand or ended */
-  bool ended, on;
+  uint32_t counter;             /* packets put or taken */
+  uint32_t ended;               /* of the transfers that were given: those that are copied */
+  struct axm_engine_done fault; /* of the one after these */
+  bool on;
 };
 
 struct axm_mailbox {
