@@ -17,8 +17,10 @@ from axiometer.bringup.vm import (
     initramfs,
     kernels,
     machine,
+    objections,
     packages,
     trials,
+    trials_vendor,
 )
 from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
@@ -55,6 +57,10 @@ def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
         (["--bare", "0"], "--bare is '0'"),
         (["--app", "pakets"], "did you mean 'packets'"),
         (["--script", "/nowhere/script"], "cannot read the script"),
+        (["--engine", "axi-vdma", "--dmatest", "5"], "no model of an engine 'axi-vdma'"),
+        (["--engine", "axi-cdma"], "no use for this project's driver"),
+        (["--dmatest", "5"], "no model of an engine 'axm'"),
+        (["--engine", "msgdma", "--bare", "5"], "the agent knows this project's engine only"),
     ],
 )
 def test_bad_arguments(arguments, says, capsys):
@@ -195,3 +201,29 @@ def test_a_node_is_added_to_a_device_tree():
     for bad in (b"", before[:50], b"\0" + before[1:], tree(root)):
         with pytest.raises(ValueError):
             devicetree.with_nodes(bad, [])
+
+
+@pytest.mark.parametrize("name", [*trials_vendor.ENGINES, "axi-dma-sg,data=32,realign=0"])
+def test_the_device_tree_has_what_mainline_s_driver_of_an_engine_looks_for(name):
+    engine = trials_vendor.find(name)
+    clock, node, *client = trials_vendor.nodes(engine)(True)
+    assert node.properties["compatible"] == devicetree.text(engine.compatible)
+    assert "dma-coherent" in node.properties
+    assert "dma-coherent" not in trials_vendor.nodes(engine)(False)[1].properties
+    names = node.properties.get("clock-names", b"").count(b"\0")
+    assert len(node.properties.get("clocks", b"")) == 4 * names
+    assert clock.properties["phandle"] == devicetree.cells(trials_vendor.CLOCK)
+    assert len(client) == (len(node.children) == 2)  # who sends and receives
+    before = tree(devicetree.cells(1, 0, 2, 9))
+    assert devicetree.text(engine.compatible) in devicetree.with_nodes(before, [clock, node])
+
+
+def test_an_objection_is_an_error_unless_it_is_allowed():
+    said = "axm_vfio: x\nobjection: tail-halted: S2MM: a; b [PG021 c]\nobjections: tail-halted: 9\n"
+    objections.check("axm_vfio: hello\n")
+    objections.check(said, {"tail-halted"})
+    with pytest.raises(AxiometerError, match="tail-halted: S2MM: a; b .PG021 c"):
+        objections.check(said, {"frame-order"})
+    rules = (kit.ROOT / "cosim/vendor/rules.hpp").read_text(encoding="utf-8")
+    for engine in trials_vendor.ENGINES.values():
+        assert all(f'"{rule}"' in rules for rule in engine.allowed)

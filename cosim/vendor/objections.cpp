@@ -17,7 +17,7 @@ void Objections::raise(Rule rule, const std::string &what) {
   const RuleText &text = kRules[index];
   if (++counts_[index] <= kMostLines)
     out_ << "objection: " << text.name << ": " << what << "; " << text.sentence << " ["
-         << text.source << "]" << std::endl;
+         << text.source(kind_) << "]" << std::endl;
 }
 
 std::uint64_t Objections::all() const {

@@ -12,8 +12,9 @@ namespace axm::vendor {
 
 class Objections {
 public:
-  // `out` gets a line for each of the first few of a rule: `objection: <rule>: <what> [<source>]`.
-  explicit Objections(std::ostream &out) : out_(out) {}
+  // `out` gets a line for each of the first few of a rule, `objection: <rule>: <what>; <sentence>
+  // [<source>]`, with the source in the document of this kind.
+  Objections(std::ostream &out, Kind kind) : out_(out), kind_(kind) {}
 
   void raise(Rule rule, const std::string &what);
   std::uint64_t of(Rule rule) const { return counts_[static_cast<std::size_t>(rule)]; }
@@ -23,6 +24,7 @@ public:
 
 private:
   std::ostream &out_;
+  Kind kind_;
   std::array<std::uint64_t, kRules.size()> counts_{};
 };
 

@@ -10,7 +10,7 @@ namespace {
 class Engine final : public Served {
 public:
   Engine(const vendor::Options &options, GuestMemory &memory)
-      : objections_(std::cerr), device_(vendor::made(options, memory, objections_)) {}
+      : objections_(std::cerr, options.kind), device_(vendor::made(options, memory, objections_)) {}
   Device &device() override { return *device_; }
   bool objects() const override {
     objections_.summary();

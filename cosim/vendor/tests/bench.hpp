@@ -39,16 +39,19 @@ inline std::array<std::uint64_t, axm::vendor::kRules.size()> &seen() {
 
 class Bench {
 public:
-  explicit Bench(const std::string &engine, unsigned latency = 5) : objections(said) {
+  explicit Bench(const std::string &engine, unsigned latency = 5)
+      : options(axm::vendor::parse(engine, latency)), objections(said, options.kind) {
     const int fd = ::memfd_create("guest", 0);
     CHECK(fd >= 0 && ::ftruncate(fd, kBytes) == 0);
     CHECK(memory.map(kBase, kBytes, fd, 0, true) == 0);
     memory.allow(true);
-    device = axm::vendor::made(axm::vendor::parse(engine, latency), memory, objections);
+    device = axm::vendor::made(options, memory, objections);
   }
   ~Bench() {
-    for (const auto &rule : axm::vendor::kRules)
+    for (const auto &rule : axm::vendor::kRules) {
+      CHECK(objections.of(rule.rule) == 0 || !rule.source(options.kind).empty());
       seen()[static_cast<std::size_t>(rule.rule)] += objections.of(rule.rule);
+    }
   }
   Bench(const Bench &) = delete;
   Bench &operator=(const Bench &) = delete;
@@ -104,6 +107,7 @@ public:
     }
   }
 
+  axm::vendor::Options options;
   std::ostringstream said;
   Objections objections;
   axm::vfio::GuestMemory memory;

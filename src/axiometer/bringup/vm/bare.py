@@ -20,7 +20,7 @@ from pathlib import Path
 
 from axiometer.base import chip_files, data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.bringup.vm import freertos
+from axiometer.bringup.vm import freertos, objections
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
@@ -108,13 +108,18 @@ def _base() -> int:
 
 @contextmanager
 def running(
-    program: Path, design: Design, latency: int, say: Callable[[str], None] = lambda text: None
+    program: Path,
+    design: Design | str,
+    latency: int,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Pipe]:
     """The UART of an image on the emulated processor with `design`, until the block ends.
 
-    latency: clocks of the memory as the design meets it; no chip's.
+    design: or the name of an engine of cosim/vendor/. latency: clocks of the memory as the design
+    meets it; no chip's. AxiometerError at the end if the engine had objections.
     """
-    fabric = build.window(design, say)
+    engine = design if isinstance(design, str) else None
+    fabric = build.engine_window(say) if isinstance(design, str) else build.window(design, say)
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
         work = Path(name)
         pipes = [work / "axm-requests", work / "axm-replies"]
@@ -124,6 +129,7 @@ def running(
         with memory.open("wb") as file:
             file.truncate(MEMORY_BYTES)
         command = [str(word) for word in (fabric, *pipes, memory, hex(_base()), latency)]
+        command += [f"--engine={engine}"] if engine else []
         with (work / "fabric").open("wb") as said:
             server = subprocess.Popen(command, stderr=said)
         try:
@@ -141,6 +147,7 @@ def running(
         finally:
             server.kill()
             server.wait()
+        objections.check((work / "fabric").read_text(encoding="utf-8", errors="replace"))
 
 
 @contextmanager
@@ -156,7 +163,7 @@ def board(
 
 
 def printed(
-    app: str, design: Design, latency: int, say: Callable[[str], None], rtos: bool = False
+    app: str, design: Design | str, latency: int, say: Callable[[str], None], rtos: bool = False
 ) -> Iterator[str]:
     """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos: as
     image().

@@ -86,7 +86,9 @@ def _debian(name: str, folder: packages.Folder, say: Callable[[str], None]) -> K
         # Debian's modpost for amd64 has the sizes of a 64-bit machine's tables.
         version = release.rpartition("-")[0]
         place = f"/usr/lib/linux-kbuild-{version}/scripts/mod"
-        places[place] = _prepared(name, MODULES, ["modules_prepare"], say).folder / "scripts" / "mod"
+        places[place] = (
+            _prepared(name, MODULES, ["modules_prepare"], say).folder / "scripts" / "mod"
+        )
     return _kernel(name, image, release, f"/usr/src/linux-headers-{release}", places)
 
 

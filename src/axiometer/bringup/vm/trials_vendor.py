@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.vm import devicetree, machine, mainline, packages
+from axiometer.bringup.vm import machine, mainline, packages
 from axiometer.bringup.vm.devicetree import Node, cells, text
 from axiometer.bringup.vm.guest import Guest
 from axiometer.bringup.vm.kernels import Kernel
@@ -44,8 +44,8 @@ _AXI_DMA = Engine("xlnx,axi-dma-1.00.a", "xilinx_dma", _SG_CLOCKS, _CHANNELS)
 ENGINES = {
     # Without scatter-gather xilinx_dma starts the first of what is pending and reports all of it.
     "axi-dma": replace(_AXI_DMA, at_once=1),
-    # It writes CURDESC before each chain, also while the channel runs and the register is read-only;
-    # the engine goes on at the next descriptor, which is the same.
+    # It writes CURDESC before each chain, also while the channel runs and CURDESC is read-only; the
+    # engine goes on at the next descriptor, which is the same.
     "axi-dma-sg": replace(_AXI_DMA, allowed=frozenset({"current-running"})),
     "axi-cdma": Engine(
         "xlnx,axi-cdma-1.00.a",

@@ -143,7 +143,8 @@ def run(args: Options) -> int:
         freertos.fetch(streams.tell)
         return 0
     if args.fetch:
-        packages.fetch(packages.needed(name), streams.tell)
+        more = [] if args.engine == OWN else [packages.root("workshop")]
+        packages.fetch([*packages.needed(name), *more], streams.tell)
         return 0
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
     if args.bare is not None or args.app is not None:
@@ -194,7 +195,7 @@ def _engine(args: Options, name: str) -> int:
 def _bare(args: Options, ports: int) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
-    from axiometer.bringup.vm import bare, bare_trials, freertos
+    from axiometer.bringup.vm import bare, bare_trials, freertos, trials_vendor
     from axiometer.cli.commands import console
     from axiometer.present.text import Style
     from axiometer.runs.cosim.design import Design
@@ -202,6 +203,8 @@ def _bare(args: Options, ports: int) -> int:
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     parameters = (("MODE", 0), ("UNALIGNED", 1))
     design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
+    if args.engine != OWN:
+        trials_vendor.find(args.engine)
     if args.app is not None:
         known = freertos.apps() if args.freertos else bare.apps()
         if args.app not in known:
@@ -210,10 +213,13 @@ def _bare(args: Options, ports: int) -> int:
                 f"no program {args.app!r} in {where}", remedy=did_you_mean(args.app, known)
             )
         line = ""
-        for line in bare.printed(args.app, design, latency, streams.tell, args.freertos):
+        fabric = design if args.engine == OWN else args.engine
+        for line in bare.printed(args.app, fabric, latency, streams.tell, args.freertos):
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
     assert args.bare is not None  # or --app is given
+    if args.engine != OWN:
+        raise AxiometerError("the agent knows this project's engine only", remedy="--app NAME")
     count = _number("--bare", args.bare, 1, MOST_PACKETS)
     with bare.board(design, latency, streams.tell) as client:
         done = bare_trials.transfers(client, count)
