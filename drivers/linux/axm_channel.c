@@ -1,226 +1,74 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A channel's file: who owns its halves, read, write and poll. The channel outlives its device as
- * long as a file is open; from then on everything ends with -ENODEV.
+ * A channel's file: who owns its halves. The channel outlives its device as long as a file is open;
+ * from then on everything ends with -ENODEV.
  */
-#include <linux/debugfs.h>
-#include <linux/dma-mapping.h>
 #include <linux/fs.h>
 #include <linux/module.h>
-#include <linux/poll.h>
 #include <linux/property.h>
 #include <linux/slab.h>
-#include <linux/uio.h>
-#include <linux/version.h>
 
 #include "axm.h"
 #include "generated/id.h"
 #include "generated/stream_loopback.h"
 
 #define MOST_MINORS 256
-#define AXI3_BEATS 16
-#define CACHE_COHERENT 0xf /* write-back, allocate */
-#define CACHE_NONE 0x3 /* bufferable, modifiable */
 #define TIMEOUT_UNITS 1024 /* of 64 clocks without an answer of the bus */
-
-static unsigned int ring_log2 = 4;
-module_param(ring_log2, uint, 0444);
-MODULE_PARM_DESC(ring_log2, "slots of 64 KiB in a half's ring, as a power of two: 1 to 8 (4)");
 
 static dev_t first;
 static DEFINE_IDA(minors);
-static struct class axm_class = { .name = "axm" };
-struct dentry *axm_debugfs_root;
+struct class axm_class = { .name = "axm", .dev_groups = axm_groups };
 
-static bool owns(const struct file *file, const struct axm_half *half)
+bool axm_owns(const struct file *file, const struct axm_half *half)
 {
 	return file->f_mode & (half->sends ? FMODE_WRITE : FMODE_READ);
 }
 
-void axm_wake(struct axm_half *half)
+/* Counts from nothing; the receiver's slots are all the device's. */
+int axm_half_begin(struct axm_half *half)
 {
-	atomic_inc(&half->events);
-	wake_up_interruptible_all(&half->wait);
+	u32 slot;
+
+	half->written = 0;
+	half->seen = 0;
+	half->came_head = 0;
+	half->came_tail = 0;
+	half->error = 0;
+	memset(half->busy, 0, sizeof(half->busy));
+	half->discarding = !half->sends && half->torn;
+	for (slot = 0; !half->sends && slot < half->slots; slot++)
+		axm_ring_give(half, slot, half->slot_bytes, 0);
+	return axm_ring_start(half);
 }
 
-/* 1 if a slot can be had, 0 if it may come, or why none will. */
-static int ready(struct axm_half *half)
+/* What is needed only with a device that rests. */
+static void give_back(struct axm_half *half)
+{
+	axm_ring_free(half);
+	axm_memory_unmap(half);
+	axm_memory_drop(half);
+	half->lost = false;
+}
+
+static int own_locked(struct axm_half *half)
 {
 	int error;
 
-	if (!half->chan->axm)
-		return -ENODEV;
-	error = axm_ring_reap(half);
-	if (half->sends)
-		return error ?: (u16)(half->reserved - half->seen) < half->chan->slots;
-	return half->seen != half->taken ? 1 : error; /* what came before a fault is not lost */
-}
-
-/* Until something has happened since `events`. A device that is dead sends no interrupt, so it is
- * looked at each second; nothing else is, that an interrupt which is lost is not overlooked.
- */
-static long sleep_on(struct axm_half *half, int events)
-{
-	struct axm_chan *chan = half->chan;
-	long left;
-
-	do {
-		mutex_unlock(&chan->lock);
-		left = wait_event_interruptible_timeout(half->wait,
-							atomic_read(&half->events) != events, HZ);
-		mutex_lock(&chan->lock);
-		if (!left && chan->axm && readl(chan->regs + AXM_DMA_IRQ_STATUS) == ~0u) {
-			atomic_set(&chan->dead, 1);
-			half->error = half->error ?: -EIO;
-		}
-	} while (!left && chan->axm && !half->error);
-	return min(left, 0l);
-}
-
-int axm_wait(struct axm_half *half, bool nonblocking)
-{
-	for (;;) {
-		int events = atomic_read(&half->events), state = ready(half);
-
-		if (state)
-			return min(state, 0);
-		if (nonblocking)
-			return -EAGAIN;
-		state = sleep_on(half, events);
-		if (state)
-			return state;
+	if (half->lost) { /* perhaps it rests by now */
+		if (!axm_ring_rests(half))
+			return -EIO;
+		give_back(half);
+		half->torn = true;
 	}
-}
-
-static bool nonblocking(struct kiocb *iocb)
-{
-	return iocb->ki_filp->f_flags & O_NONBLOCK || iocb->ki_flags & IOCB_NOWAIT;
-}
-
-static ssize_t send_locked(struct axm_half *half, struct kiocb *iocb, struct iov_iter *from)
-{
-	size_t bytes = iov_iter_count(from);
-	int error;
-
-	if (half->reserved != half->written)
-		return -EBUSY; /* slots that NEXT gave are to be committed first */
-	error = axm_wait(half, nonblocking(iocb));
+	error = axm_memory_alloc(half);
 	if (error)
 		return error;
-	if (half->reserved != half->written)
-		return -EBUSY;
-	if (!copy_from_iter_full(page_address(half->pages[axm_slot_of(half->chan, half->written)]),
-				 bytes, from))
-		return -EFAULT;
-	half->reserved++;
-	axm_ring_give_send(half, bytes, true, false);
-	return bytes;
-}
-
-static ssize_t axm_write_iter(struct kiocb *iocb, struct iov_iter *from)
-{
-	struct axm_chan *chan = iocb->ki_filp->private_data;
-	size_t bytes = iov_iter_count(from);
-	ssize_t done;
-
-	if (!bytes)
-		return 0; /* there is no packet without data */
-	if (bytes > AXM_SLOT_BYTES)
-		return -EMSGSIZE;
-	if (!AXM_GET(chan->caps, AXM_DMA_CAPS__UNALIGNED) &&
-	    bytes % (4u << AXM_GET(chan->caps, AXM_DMA_CAPS__WIDTH)))
-		return -EINVAL;
-	if (mutex_lock_interruptible(&chan->lock))
-		return -ERESTARTSYS;
-	done = send_locked(&chan->half[AXM_SEND], iocb, from);
-	mutex_unlock(&chan->lock);
-	return done;
-}
-
-static ssize_t receive_locked(struct axm_half *half, struct kiocb *iocb, struct iov_iter *to)
-{
-	u32 slot, bytes;
-	int error;
-
-	if (half->taken != half->returned)
-		return -EBUSY; /* slots that NEXT gave are to be released first */
-	error = axm_wait(half, nonblocking(iocb));
+	error = axm_ring_alloc(half);
+	if (!error)
+		error = axm_half_begin(half);
 	if (error)
-		return error;
-	if (half->taken != half->returned)
-		return -EBUSY;
-	slot = axm_slot_of(half->chan, half->taken);
-	bytes = half->lengths[slot];
-	if (iov_iter_count(to) < bytes)
-		return -EMSGSIZE; /* it stays */
-	axm_ring_sync_cpu(half, slot, bytes);
-	if (copy_to_iter(page_address(half->pages[slot]), bytes, to) != bytes)
-		return -EFAULT;
-	half->taken++;
-	half->returned++;
-	half->chan->stats.received_packets += !!(half->flags[slot] & AXM_LAST);
-	half->chan->stats.received_bytes += bytes;
-	if (!half->error)
-		axm_ring_give_receive(half, 1);
-	return bytes;
-}
-
-static ssize_t axm_read_iter(struct kiocb *iocb, struct iov_iter *to)
-{
-	struct axm_chan *chan = iocb->ki_filp->private_data;
-	ssize_t done;
-
-	if (!iov_iter_count(to))
-		return 0;
-	if (mutex_lock_interruptible(&chan->lock))
-		return -ERESTARTSYS;
-	done = receive_locked(&chan->half[AXM_RECEIVE], iocb, to);
-	mutex_unlock(&chan->lock);
-	return done;
-}
-
-static __poll_t axm_poll(struct file *file, struct poll_table_struct *table)
-{
-	struct axm_chan *chan = file->private_data;
-	__poll_t events = 0;
-	int i;
-
-	for (i = 0; i < 2; i++)
-		poll_wait(file, &chan->half[i].wait, table);
-	mutex_lock(&chan->lock);
-	for (i = 0; i < 2; i++) {
-		struct axm_half *half = &chan->half[i];
-		int state;
-
-		if (!owns(file, half))
-			continue;
-		state = ready(half);
-		if (state > 0)
-			events |= half->sends ? EPOLLOUT | EPOLLWRNORM : EPOLLIN | EPOLLRDNORM;
-		else if (state < 0)
-			events |= state == -ENODEV ? EPOLLERR | EPOLLHUP : EPOLLERR;
-	}
-	mutex_unlock(&chan->lock);
-	return events;
-}
-
-static void configure(struct axm_half *half)
-{
-	struct axm_chan *chan = half->chan;
-	u32 beats = AXM_GET(chan->caps, AXM_DMA_CAPS__AXI3) ? AXI3_BEATS : AXI3_BEATS * 2;
-	u32 most = AXM_GET(chan->caps, AXM_DMA_CAPS__OUTSTANDING);
-	bool coherent = device_get_dma_attr(chan->dma) == DEV_DMA_COHERENT;
-	u32 cache = coherent ? CACHE_COHERENT : CACHE_NONE;
-
-	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
-	axm_write(half, AXM_DMA_RD_CONFIG,
-		  AXM_PUT(beats - 1, AXM_DMA_RD_CONFIG__BURST) |
-			  AXM_PUT(min(most, 127u), AXM_DMA_RD_CONFIG__OUTSTANDING) |
-			  AXM_PUT(cache, AXM_DMA_RD_CONFIG__CACHE));
-	writel(TIMEOUT_UNITS, chan->regs + AXM_DMA_TIMEOUT);
-	writel(0, chan->regs + AXM_DMA_COALESCE);
-	writel(AXM_DMA_IRQ_ENABLE__DONE_MASK | AXM_DMA_IRQ_ENABLE__FAULT_MASK,
-	       chan->regs + AXM_DMA_IRQ_ENABLE);
+		give_back(half);
+	return error;
 }
 
 static int own(struct axm_half *half)
@@ -231,54 +79,52 @@ static int own(struct axm_half *half)
 		return -ENXIO;
 	if (half->owned)
 		return -EBUSY;
-	error = axm_ring_alloc(half);
-	if (error)
-		return error;
-	configure(half);
-	error = axm_ring_start(half);
-	if (error) {
-		axm_ring_unmap(half);
-		axm_ring_free(half);
-		return error;
-	}
-	half->owned = true;
-	return 0;
+	mutex_lock(&half->lock);
+	memset(&half->coalesce, 0, sizeof(half->coalesce));
+	error = own_locked(half);
+	mutex_unlock(&half->lock);
+	half->owned = !error;
+	return error;
 }
 
 /* The half's memory is given back, unless the device may still reach it. */
 static void disown(struct axm_half *half)
 {
-	if (half->chan->axm) {
-		axm_ring_reap(half); /* what has ended is counted */
-		if (axm_ring_stop(half)) {
-			dev_err(half->chan->dma, "its memory stays lost\n");
-			half->ring = NULL;
-			half->pages = NULL;
-		}
-		axm_ring_unmap(half);
-	}
-	axm_ring_free(half);
+	mutex_lock(&half->lock);
+	if (!half->chan->axm) /* the device's side is gone */
+		axm_memory_drop(half);
+	else if (!axm_ring_stop(half) && !half->lost)
+		give_back(half);
+	axm_shared_end(half);
+	mutex_unlock(&half->lock);
 	half->owned = false;
+}
+
+/* What others left in the FIFO is not for the next owner; and the stream begins anew. */
+static void clear_fifo(struct axm_chan *chan)
+{
+	if (!chan->loopback || chan->half[0].owned || chan->half[1].owned)
+		return;
+	writel(AXM_STREAM_LOOPBACK_CTRL__CLEAR_MASK, chan->loopback + AXM_STREAM_LOOPBACK_CTRL);
+	chan->half[0].torn = false;
+	chan->half[1].torn = false;
 }
 
 static int open_locked(struct axm_chan *chan, struct file *file)
 {
 	int i, error;
 
-	if (!chan->axm)
+	if (!chan->axm || chan->stopped)
 		return -ENODEV;
 	if (atomic_read(&chan->dead))
 		return -EIO;
-	/* What others left in the FIFO is not for whoever comes next. */
-	if (chan->loopback && !chan->half[0].owned && !chan->half[1].owned)
-		writel(AXM_STREAM_LOOPBACK_CTRL__CLEAR_MASK,
-		       chan->loopback + AXM_STREAM_LOOPBACK_CTRL);
+	clear_fifo(chan);
 	for (i = 0; i < 2; i++) {
-		if (!owns(file, &chan->half[i]))
+		if (!axm_owns(file, &chan->half[i]))
 			continue;
 		error = own(&chan->half[i]);
 		if (error) {
-			if (i && owns(file, &chan->half[0]))
+			if (i && axm_owns(file, &chan->half[0]))
 				disown(&chan->half[0]);
 			return error;
 		}
@@ -307,8 +153,8 @@ static int axm_release(struct inode *inode, struct file *file)
 	int i;
 
 	mutex_lock(&chan->lock);
-	for (i = 0; i < 2; i++)
-		if (owns(file, &chan->half[i]))
+	for (i = 1; i >= 0; i--) /* the sender first: what it wrote may still be received */
+		if (axm_owns(file, &chan->half[i]))
 			disown(&chan->half[i]);
 	mutex_unlock(&chan->lock);
 	return 0;
@@ -321,6 +167,7 @@ static const struct file_operations operations = {
 	.read_iter = axm_read_iter,
 	.write_iter = axm_write_iter,
 	.poll = axm_poll,
+	.fsync = axm_fsync,
 	.unlocked_ioctl = axm_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 	.mmap = axm_mmap,
@@ -331,6 +178,7 @@ static void chan_release(struct device *dev)
 	struct axm_chan *chan = container_of(dev, struct axm_chan, dev);
 
 	ida_free(&minors, MINOR(dev->devt));
+	put_device(chan->dma);
 	kfree(chan);
 }
 
@@ -343,7 +191,7 @@ static void half_init(struct axm_chan *chan, u32 which, u32 there)
 	half->there = there;
 	half->step = half->sends ? 0 : AXM_DMA_WR_CONTROL - AXM_DMA_RD_CONTROL;
 	half->ring_step = half->sends ? 0 : AXM_DMA_WR_RING_CONTROL - AXM_DMA_RD_RING_CONTROL;
-	init_waitqueue_head(&half->wait);
+	mutex_init(&half->lock);
 }
 
 struct axm_chan *axm_chan_create(struct axm_device *axm, u32 number, void __iomem *regs)
@@ -359,15 +207,18 @@ struct axm_chan *axm_chan_create(struct axm_device *axm, u32 number, void __iome
 		return ERR_PTR(minor);
 	}
 	mutex_init(&chan->lock);
+	mutex_init(&chan->registering);
+	spin_lock_init(&chan->irq_lock);
+	init_waitqueue_head(&chan->wait);
+	INIT_DELAYED_WORK(&chan->watch, axm_watch);
 	chan->axm = axm;
-	chan->dma = axm->dev;
+	chan->dma = get_device(axm->dev);
+	chan->coherent = device_get_dma_attr(axm->dev) == DEV_DMA_COHERENT;
 	chan->regs = regs;
 	chan->caps = readl(regs + AXM_DMA_CAPS);
 	chan->clock_hz = readl(axm->base + AXM_ID_CLOCK_HZ);
 	chan->version = readl(axm->base + AXM_ID_VERSION);
 	chan->number = number;
-	chan->log2 = clamp(ring_log2, 1u, 8u);
-	chan->slots = 1u << chan->log2;
 	half_init(chan, AXM_RECEIVE, AXM_GET(chan->caps, AXM_DMA_CAPS__HAS_WRITE));
 	half_init(chan, AXM_SEND, AXM_GET(chan->caps, AXM_DMA_CAPS__HAS_READ));
 	device_initialize(&chan->dev);
@@ -386,22 +237,44 @@ int axm_chan_publish(struct axm_chan *chan)
 
 	if (!error)
 		error = cdev_device_add(&chan->cdev, &chan->dev);
-	if (error)
-		return error;
-	axm_debugfs_add(chan);
-	return 0;
+	return error;
 }
 
 void axm_chan_unpublish(struct axm_chan *chan)
 {
-	debugfs_remove_recursive(chan->debugfs);
-	chan->debugfs = NULL;
 	if (device_is_registered(&chan->dev))
 		cdev_device_del(&chan->cdev, &chan->dev);
 }
 
-/* The device goes; files may still be open. */
-void axm_chan_remove(struct axm_chan *chan)
+/* The registers that no half owns: after probing, and when the device has lost them. */
+void axm_chan_configure(struct axm_chan *chan)
+{
+	writel(TIMEOUT_UNITS, chan->regs + AXM_DMA_TIMEOUT);
+	axm_irq_begin(chan);
+}
+
+/* The device goes, or the machine ends: its engines stop, and everybody who waits is woken. */
+void axm_chan_stop(struct axm_chan *chan)
+{
+	int i;
+
+	mutex_lock(&chan->registering);
+	mutex_lock(&chan->lock);
+	for (i = 1; i >= 0; i--) {
+		mutex_lock(&chan->half[i].lock);
+		axm_ring_stop(&chan->half[i]);
+		mutex_unlock(&chan->half[i].lock);
+	}
+	chan->stopped = true;
+	axm_irq_end(chan);
+	mutex_unlock(&chan->lock);
+	mutex_unlock(&chan->registering);
+}
+
+/* A device that has been stopped goes; files may still be open. `silent`: it reaches no memory any
+ * more. If it may, what it has stays as it is, for ever.
+ */
+void axm_chan_remove(struct axm_chan *chan, bool silent)
 {
 	int i;
 
@@ -409,21 +282,21 @@ void axm_chan_remove(struct axm_chan *chan)
 	for (i = 0; i < 2; i++) {
 		struct axm_half *half = &chan->half[i];
 
-		if (half->owned && axm_ring_stop(half)) {
-			dev_err(chan->dma, "its memory stays lost\n");
+		mutex_lock(&half->lock);
+		if (half->lost && !silent) {
 			half->ring = NULL;
-			/* mapped by programs, perhaps written by the device: never given back */
-			half->pages = NULL;
+			half->memory = NULL;
+			kvfree(half->slot_dma);
 		}
-		if (half->owned)
-			axm_ring_unmap(half);
+		axm_ring_free(half);
+		axm_memory_unmap(half);
+		if (!half->owned)
+			axm_memory_drop(half);
+		mutex_unlock(&half->lock);
 	}
-	/* A file may have been opened since the interrupts were switched off. */
-	writel(0, chan->regs + AXM_DMA_IRQ_ENABLE);
 	chan->axm = NULL;
 	mutex_unlock(&chan->lock);
-	for (i = 0; i < 2; i++)
-		axm_wake(&chan->half[i]);
+	axm_wake(chan);
 	put_device(&chan->dev);
 }
 
@@ -434,17 +307,13 @@ int axm_channels_init(void)
 	if (error)
 		return error;
 	error = class_register(&axm_class);
-	if (error) {
+	if (error)
 		unregister_chrdev_region(first, MOST_MINORS);
-		return error;
-	}
-	axm_debugfs_root = debugfs_create_dir("axiometer", NULL);
-	return 0;
+	return error;
 }
 
 void axm_channels_exit(void)
 {
-	debugfs_remove_recursive(axm_debugfs_root);
 	class_unregister(&axm_class);
 	unregister_chrdev_region(first, MOST_MINORS);
 	ida_destroy(&minors);

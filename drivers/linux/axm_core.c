@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Finds the design behind a window of registers and makes a channel of each of its DMA engines
- * with rings; the interrupt that they share. Whatever bus it came on: axm_pci.c, axm_platform.c.
+ * with rings. Whatever bus it came on: axm_pci.c, axm_platform.c.
  */
 #include <linux/dma-mapping.h>
 #include <linux/idr.h>
@@ -14,48 +14,8 @@
 #include "generated/id.h"
 
 #define MAGIC 0x41584d31u /* "AXM1" */
-#define MOST_ROUNDS 16 /* of one interrupt */
 
 static DEFINE_IDA(numbers);
-
-/* Clears the causes of one channel and wakes who waits; whether there were any. */
-static bool attend(struct axm_chan *chan)
-{
-	u32 causes = readl(chan->regs + AXM_DMA_IRQ_STATUS);
-
-	if (causes == ~0u) { /* nobody answers any more */
-		if (!atomic_xchg(&chan->dead, 1)) {
-			axm_wake(&chan->half[AXM_RECEIVE]);
-			axm_wake(&chan->half[AXM_SEND]);
-		}
-		return false;
-	}
-	if (!causes)
-		return false;
-	writel(causes, chan->regs + AXM_DMA_IRQ_STATUS);
-	atomic64_inc(&chan->interrupts);
-	axm_wake(&chan->half[AXM_RECEIVE]);
-	axm_wake(&chan->half[AXM_SEND]);
-	return true;
-}
-
-/* Until no channel has a cause: a message-signalled interrupt is sent only when the line, which is
- * that of all, rises.
- */
-static irqreturn_t interrupt(int irq, void *data)
-{
-	struct axm_device *axm = data;
-	bool any, handled = false;
-	unsigned int i, rounds = 0;
-
-	do {
-		any = false;
-		for (i = 0; i < axm->channels; i++)
-			any |= attend(axm->chan[i]);
-		handled |= any;
-	} while (any && ++rounds < MOST_ROUNDS);
-	return handled ? IRQ_HANDLED : IRQ_NONE;
-}
 
 static u32 table(struct axm_device *axm, u32 block)
 {
@@ -127,21 +87,11 @@ static int set_mask(struct axm_device *axm)
 	return dma_set_mask_and_coherent(axm->dev, DMA_BIT_MASK(bits));
 }
 
-static void drop_channels(struct axm_device *axm)
+static void drop_channels(struct axm_device *axm, bool silent)
 {
 	while (axm->channels)
-		axm_chan_remove(axm->chan[--axm->channels]);
+		axm_chan_remove(axm->chan[--axm->channels], silent);
 	ida_free(&numbers, axm->number);
-}
-
-static void silence_interrupts(struct axm_device *axm)
-{
-	unsigned int i;
-
-	for (i = 0; i < axm->channels; i++) {
-		writel(0, axm->chan[i]->regs + AXM_DMA_IRQ_ENABLE);
-		writel(~0u, axm->chan[i]->regs + AXM_DMA_IRQ_STATUS);
-	}
 }
 
 int axm_probe(struct axm_device *axm, resource_size_t bytes)
@@ -164,8 +114,10 @@ int axm_probe(struct axm_device *axm, resource_size_t bytes)
 		error = set_mask(axm);
 	if (error)
 		goto drop;
-	silence_interrupts(axm);
-	error = request_irq(axm->irq, interrupt, IRQF_SHARED, "axiometer", axm);
+	for (i = 0; i < axm->channels; i++)
+		axm_chan_configure(axm->chan[i]);
+	error = request_threaded_irq(axm->irq, axm_irq_hard, axm_irq_thread, IRQF_SHARED,
+				     "axiometer", axm);
 	if (error)
 		goto drop;
 	for (i = 0; i < axm->channels && !error; i++)
@@ -177,19 +129,41 @@ int axm_probe(struct axm_device *axm, resource_size_t bytes)
 	dev_info(axm->dev, "axm%d: %d blocks, %u channels\n", axm->number, blocks, axm->channels);
 	return 0;
 drop:
-	drop_channels(axm);
+	drop_channels(axm, true);
 	return error;
+}
+
+/* All engines rest and no interrupt comes; what does not rest reaches no memory, where that can be
+ * had: true.
+ */
+static bool end(struct axm_device *axm)
+{
+	unsigned int i;
+
+	for (i = 0; i < axm->channels; i++)
+		axm_chan_stop(axm->chan[i]);
+	if (axm->silence)
+		axm->silence(axm);
+	return axm->silence;
 }
 
 void axm_remove(struct axm_device *axm)
 {
 	unsigned int i;
+	bool silent;
 
 	for (i = 0; i < axm->channels; i++)
 		axm_chan_unpublish(axm->chan[i]);
-	silence_interrupts(axm);
+	silent = end(axm);
 	free_irq(axm->irq, axm);
-	drop_channels(axm);
+	drop_channels(axm, silent);
+}
+
+/* The machine ends, or another kernel begins: the memory is no more this one's. */
+void axm_shutdown(struct axm_device *axm)
+{
+	end(axm);
+	dev_info(axm->dev, "axm%d: stopped\n", axm->number);
 }
 
 static int __init axm_init(void)

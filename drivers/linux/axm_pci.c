@@ -53,8 +53,12 @@ clear:
 static void remove(struct pci_dev *pdev)
 {
 	axm_remove(pci_get_drvdata(pdev));
-	pci_clear_master(pdev);
 	pci_free_irq_vectors(pdev);
+}
+
+static void shutdown(struct pci_dev *pdev)
+{
+	axm_shutdown(pci_get_drvdata(pdev));
 }
 
 static const struct pci_device_id ids[] = {
@@ -68,6 +72,7 @@ static struct pci_driver driver = {
 	.id_table = ids,
 	.probe = probe,
 	.remove = remove,
+	.shutdown = shutdown,
 };
 
 int axm_pci_register(void)

@@ -40,6 +40,11 @@ static int remove(struct platform_device *pdev)
 }
 #endif
 
+static void shutdown(struct platform_device *pdev)
+{
+	axm_shutdown(platform_get_drvdata(pdev));
+}
+
 static const struct of_device_id ids[] = {
 	{ .compatible = "axiometer,dma-1" },
 	{ }
@@ -50,6 +55,7 @@ static struct platform_driver driver = {
 	.driver = { .name = "axiometer", .of_match_table = ids },
 	.probe = probe,
 	.remove = remove,
+	.shutdown = shutdown,
 };
 
 int axm_platform_register(void)

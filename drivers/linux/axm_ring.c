@@ -1,129 +1,64 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * One half of a channel: a ring of descriptors in coherent memory, and a slot of streaming memory
- * for each. A descriptor's place in the ring is its slot's number.
+ * The device's side of a half: a ring of descriptors in coherent memory.
  *
- * The device is not believed: what it counts is held against what it was given, what it says to
- * have moved against what the slot holds, and no address is ever read back from a descriptor.
+ * The device is not believed: a completion counts only for a descriptor that was given, what it
+ * says to have moved is held against what it was given, and no address is ever read back. That a
+ * descriptor has ended is seen in the descriptor itself; registers are read only before somebody
+ * sleeps, by the interrupt's thread and by the watch.
  */
 #include <linux/delay.h>
 #include <linux/dma-mapping.h>
 #include <linux/slab.h>
 
 #include "axm.h"
+#include "axm_descriptor.h"
 
-#define WORDS 8 /* of a descriptor; regs/dma.rdl says what they hold */
-#define WORD_ADDRESS 0
-#define WORD_LENGTH 2
-#define WORD_FLAGS 3
-#define WORD_DONE 6
-#define WORD_BYTES 7
-#define FLAG_LAST 1u
-#define FLAG_QUIET 2u
 #define STOP_US 100000
-
-static enum dma_data_direction direction(const struct axm_half *half)
-{
-	return half->sends ? DMA_TO_DEVICE : DMA_FROM_DEVICE;
-}
+#define LINGER_MS 50 /* without progress, until what was written is cut off */
+#define MOST_LINGER_MS 1000
+#define AXI3_BEATS 16
+#define CACHE_COHERENT 0xf /* write-back, allocate */
+#define CACHE_NONE 0x3 /* bufferable, modifiable */
 
 static size_t ring_bytes(const struct axm_half *half)
 {
-	return (size_t)half->chan->slots * WORDS * sizeof(__le32);
+	return (size_t)half->slots * AXM_WORDS * sizeof(__le32);
 }
 
 int axm_ring_alloc(struct axm_half *half)
 {
-	struct axm_chan *chan = half->chan;
-	u32 slots = chan->slots, i;
-
-	half->pages = kcalloc(slots, sizeof(*half->pages), GFP_KERNEL);
-	half->slot_dma = kcalloc(slots, sizeof(*half->slot_dma), GFP_KERNEL);
-	half->lengths = kcalloc(slots, sizeof(*half->lengths), GFP_KERNEL);
-	half->flags = kcalloc(slots, sizeof(*half->flags), GFP_KERNEL);
-	if (!half->pages || !half->slot_dma || !half->lengths || !half->flags)
-		goto fail;
-	for (i = 0; i < slots; i++)
-		half->slot_dma[i] = DMA_MAPPING_ERROR;
-	half->ring = dma_alloc_coherent(chan->dma, ring_bytes(half), &half->ring_dma, GFP_KERNEL);
-	if (!half->ring)
-		goto fail;
+	half->given = kcalloc(half->slots, sizeof(*half->given), GFP_KERNEL);
+	half->came = kcalloc(half->slots, sizeof(*half->came), GFP_KERNEL);
+	half->ring = dma_alloc_coherent(half->chan->dma, ring_bytes(half), &half->ring_dma,
+					GFP_KERNEL);
 	/* The engine puts counts into the address's low bits. */
-	if (half->ring_dma & (ring_bytes(half) - 1))
-		goto fail;
-	for (i = 0; i < slots; i++) {
-		gfp_t gfp = GFP_KERNEL | __GFP_ZERO | __GFP_COMP | __GFP_NOWARN;
-
-		if (dma_get_mask(chan->dma) <= DMA_BIT_MASK(32))
-			gfp |= GFP_DMA32;
-		half->pages[i] = alloc_pages(gfp, AXM_SLOT_ORDER);
-		if (!half->pages[i])
-			goto fail;
-		half->slot_dma[i] = dma_map_page(chan->dma, half->pages[i], 0, AXM_SLOT_BYTES,
-						 direction(half));
-		if (dma_mapping_error(chan->dma, half->slot_dma[i])) {
-			half->slot_dma[i] = DMA_MAPPING_ERROR;
-			goto fail;
-		}
-	}
-	return 0;
-fail:
-	axm_ring_unmap(half);
+	if (half->given && half->came && half->ring && !(half->ring_dma & (ring_bytes(half) - 1)))
+		return 0;
 	axm_ring_free(half);
 	return -ENOMEM;
 }
 
-/* What needs the device; the pages stay for those who have them mapped. */
-void axm_ring_unmap(struct axm_half *half)
-{
-	struct axm_chan *chan = half->chan;
-	u32 i;
-
-	for (i = 0; half->slot_dma && i < chan->slots; i++) {
-		if (half->slot_dma[i] == DMA_MAPPING_ERROR)
-			continue;
-		dma_unmap_page(chan->dma, half->slot_dma[i], AXM_SLOT_BYTES, direction(half));
-		half->slot_dma[i] = DMA_MAPPING_ERROR;
-	}
-	if (half->ring)
-		dma_free_coherent(chan->dma, ring_bytes(half), half->ring, half->ring_dma);
-	half->ring = NULL;
-}
-
 void axm_ring_free(struct axm_half *half)
 {
-	u32 i;
-
-	for (i = 0; half->pages && i < half->chan->slots; i++)
-		if (half->pages[i])
-			__free_pages(half->pages[i], AXM_SLOT_ORDER);
-	kfree(half->pages);
-	kfree(half->slot_dma);
-	kfree(half->lengths);
-	kfree(half->flags);
-	half->pages = NULL;
-	half->slot_dma = NULL;
-	half->lengths = NULL;
-	half->flags = NULL;
+	if (half->ring)
+		dma_free_coherent(half->chan->dma, ring_bytes(half), half->ring, half->ring_dma);
+	kfree(half->given);
+	kfree(half->came);
+	half->ring = NULL;
+	half->given = NULL;
+	half->came = NULL;
 }
 
-static void describe(struct axm_half *half, u32 slot, u32 bytes, u32 flags)
-{
-	__le32 *words = half->ring + (size_t)slot * WORDS;
-
-	words[WORD_ADDRESS] = cpu_to_le32(lower_32_bits(half->slot_dma[slot]));
-	words[WORD_ADDRESS + 1] = cpu_to_le32(upper_32_bits(half->slot_dma[slot]));
-	words[WORD_LENGTH] = cpu_to_le32(bytes);
-	words[WORD_FLAGS] = cpu_to_le32(flags);
-	words[WORD_DONE] = 0; /* a completion that is not there is seen */
-	words[WORD_BYTES] = 0;
-	half->lengths[slot] = bytes;
-}
-
-/* writel() orders the descriptor before the doorbell. */
-static void ring_doorbell(struct axm_half *half)
+/* writel() orders the descriptors before the doorbell. */
+void axm_ring_doorbell(struct axm_half *half)
 {
 	axm_ring_write(half, AXM_DMA_RD_RING_TAIL, half->written);
+}
+
+void axm_ring_give(struct axm_half *half, u32 slot, u32 bytes, u32 flags)
+{
+	axm_give(half, slot, bytes, flags);
 }
 
 /* Whether a ring that was switched off has nothing under way: no descriptor is fetched, in the
@@ -131,45 +66,188 @@ static void ring_doorbell(struct axm_half *half)
  */
 static bool at_rest(struct axm_half *half, u32 status)
 {
-	return !(status & (AXM_DMA_RD_STATUS__BUSY_MASK | AXM_DMA_RD_STATUS__DRAINING_MASK)) &&
+	return status != ~0u &&
+	       !(status & (AXM_DMA_RD_STATUS__BUSY_MASK | AXM_DMA_RD_STATUS__DRAINING_MASK)) &&
 	       axm_ring_read(half, AXM_DMA_RD_RING_HEAD) == 0;
 }
 
-int axm_ring_start(struct axm_half *half)
+bool axm_ring_rests(struct axm_half *half)
+{
+	return at_rest(half, axm_read(half, AXM_DMA_RD_STATUS));
+}
+
+static void configure(struct axm_half *half)
 {
 	struct axm_chan *chan = half->chan;
+	u32 beats = AXM_GET(chan->caps, AXM_DMA_CAPS__AXI3) ? AXI3_BEATS : AXI3_BEATS * 2;
+	u32 most = AXM_GET(chan->caps, AXM_DMA_CAPS__OUTSTANDING);
+	u32 cache = chan->coherent ? CACHE_COHERENT : CACHE_NONE;
 
-	half->written = 0;
-	half->seen = 0;
-	half->reserved = 0;
-	half->taken = 0;
-	half->returned = 0;
-	half->error = 0;
+	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
+	axm_write(half, AXM_DMA_RD_CONFIG,
+		  AXM_PUT(beats - 1, AXM_DMA_RD_CONFIG__BURST) |
+			  AXM_PUT(min(most, 127u), AXM_DMA_RD_CONFIG__OUTSTANDING) |
+			  AXM_PUT(cache, AXM_DMA_RD_CONFIG__CACHE));
+}
+
+/* The ring begins with the `written` descriptors that are in it. */
+int axm_ring_start(struct axm_half *half)
+{
+	configure(half);
 	axm_ring_write(half, AXM_DMA_RD_RING_CONTROL, 0);
-	if (!at_rest(half, axm_read(half, AXM_DMA_RD_STATUS)))
+	if (!axm_ring_rests(half))
 		return -EIO;
 	axm_ring_write(half, AXM_DMA_RD_RING_TAIL, 0);
 	axm_ring_write(half, AXM_DMA_RD_RING_BASE_LO, lower_32_bits(half->ring_dma));
 	axm_ring_write(half, AXM_DMA_RD_RING_BASE_HI, upper_32_bits(half->ring_dma));
 	axm_ring_write(half, AXM_DMA_RD_RING_CONTROL,
 		       AXM_DMA_RD_RING_CONTROL__ENABLE_MASK |
-			       AXM_PUT(chan->log2, AXM_DMA_RD_RING_CONTROL__LOG2_ENTRIES));
+			       AXM_PUT(half->log2, AXM_DMA_RD_RING_CONTROL__LOG2_ENTRIES));
 	half->running = true;
-	if (!half->sends)
-		axm_ring_give_receive(half, chan->slots);
+	if (half->written)
+		axm_ring_doorbell(half);
 	return 0;
 }
 
-/* Ends what is under way. If the device does not rest, it must not reach memory any more: -EIO if
- * nobody can see to that.
+static int refuse(struct axm_half *half, const char *what)
+{
+	half->refused++;
+	half->error = -EIO;
+	dev_err_ratelimited(half->chan->dma, "channel %u: the device %s\n", half->chan->number,
+			    what);
+	return half->error;
+}
+
+static int failed(struct axm_half *half, u32 code)
+{
+	half->faults++;
+	half->error = -EIO;
+	dev_err_ratelimited(half->chan->dma, "channel %u: %s failed with code %u\n",
+			    half->chan->number, half->sends ? "sending" : "receiving", code);
+	return half->error;
+}
+
+/* What a packet that began before this owner left over goes nowhere. */
+static void discard(struct axm_half *half, struct axm_entry mine, u32 done)
+{
+	half->discarding = !AXM_GET(done, AXM_DMA_RD_DONE__PACKET_END);
+	half->torn = half->discarding;
+	half->discarded++;
+	half->seen++;
+	axm_give(half, mine.slot, mine.bytes, 0);
+	axm_ring_doorbell(half);
+}
+
+/* The oldest descriptor ended, and not as usual. Whether there may be more. */
+static bool unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 bytes)
+{
+	u32 code = AXM_GET(done, AXM_DMA_RD_DONE__CODE);
+
+	if (bytes > mine.bytes)
+		refuse(half, "moved more than it was given");
+	else if (code && half->running)
+		failed(half, code);
+	else if (!code && bytes && half->discarding)
+		discard(half, mine, done);
+	else
+		return false; /* cut off by an abort; or its bytes are not there yet (see below) */
+	return !half->error;
+}
+
+/* What has ended, up to the first that did not end well. A descriptor without bytes (a bus of 32 bits
+ * writes them second) has not ended. Slots become the program's, or what is in them waits for a
+ * read().
  */
+static void collect(struct axm_half *half)
+{
+	struct axm_entry *to = half->shared ? half->shared->entries + half->slots : half->came;
+	u32 mask = half->mask, came = half->shared ? half->completed : half->came_tail;
+	u32 before = came, flags = 0;
+	u64 moved = 0;
+
+	while (half->seen != half->written) {
+		const __le32 *words = axm_descriptor(half, half->seen);
+		struct axm_entry mine = half->given[half->seen & mask];
+		u32 done = le32_to_cpu(READ_ONCE(words[AXM_WORD_DONE])), bytes;
+
+		if (!(done & AXM_DMA_RD_DONE__VALID_MASK))
+			break;
+		dma_rmb(); /* that it has ended before what it moved */
+		bytes = le32_to_cpu(READ_ONCE(words[AXM_WORD_BYTES]));
+		if (unlikely(bytes - 1 >= mine.bytes || done & AXM_DMA_RD_DONE__CODE_MASK ||
+			     half->discarding)) {
+			if (unusual(half, mine, done, bytes))
+				continue;
+			break;
+		}
+		flags = half->sends ? mine.flags : AXM_GET(done, AXM_DMA_RD_DONE__PACKET_END);
+		if (half->sync && !half->sends)
+			dma_sync_single_for_cpu(half->chan->dma, half->slot_dma[mine.slot], bytes,
+						DMA_FROM_DEVICE);
+		half->busy[mine.slot] = false;
+		half->packets += flags & AXM_LAST;
+		moved += bytes;
+		to[came++ & mask] = (struct axm_entry){ mine.slot, flags, bytes };
+		half->seen++;
+	}
+	half->bytes += moved;
+	if (came != before)
+		half->torn = !(flags & AXM_LAST);
+	if (half->shared)
+		half->completed = came;
+	else if (half->sends)
+		half->came_head = came;
+	if (!half->shared)
+		half->came_tail = came;
+	if (half->shared && (came != before || half->error))
+		axm_shared_publish(half);
+}
+
+/* Takes note of what has ended. 0, or why the half stopped. */
+int axm_ring_reap(struct axm_half *half)
+{
+	if (half->error || !half->running)
+		return half->error ?: -ENODEV;
+	collect(half);
+	return half->error;
+}
+
+/* What was written before the end goes out, as long as it moves. */
+static void linger(struct axm_half *half)
+{
+	unsigned int total = 0, still = 0;
+
+	while (half->seen != half->written && still < LINGER_MS && total < MOST_LINGER_MS) {
+		u16 before = half->seen;
+
+		usleep_range(1000, 2000);
+		if (axm_ring_reap(half))
+			return;
+		still = half->seen == before ? still + 1 : 0;
+		total++;
+	}
+}
+
+/* Whether the abort cut a packet: the next that the stream brings is not the beginning of one. */
+static bool cut(struct axm_half *half, bool busy)
+{
+	const __le32 *words = axm_descriptor(half, half->seen);
+
+	if (half->seen == half->written)
+		return half->torn;
+	return half->torn || busy || words[AXM_WORD_BYTES];
+}
+
+/* Ends what is under way; -EIO if the engine does not rest, whose memory is then lost. */
 int axm_ring_stop(struct axm_half *half)
 {
-	struct axm_chan *chan = half->chan;
 	u32 status, waited;
+	bool busy = false;
 
 	if (!half->running)
 		return 0;
+	if (axm_ring_reap(half) == 0 && half->sends)
+		linger(half);
 	half->running = false;
 	axm_write(half, AXM_DMA_RD_CONTROL,
 		  AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK | AXM_DMA_RD_CONTROL__ABORT_MASK);
@@ -178,90 +256,26 @@ int axm_ring_stop(struct axm_half *half)
 		status = axm_read(half, AXM_DMA_RD_STATUS);
 		if (status == ~0u)
 			break;
-		if (at_rest(half, status))
+		busy |= !!(status & AXM_DMA_RD_STATUS__DRAINING_MASK);
+		if (at_rest(half, status)) {
+			dma_rmb(); /* the status before the descriptors */
+			if (!half->error)
+				collect(half);
+			half->torn = cut(half, busy);
 			return 0;
+		}
 		usleep_range(50, 100);
 	}
-	dev_err(chan->dma, "channel %u: the engine does not stop\n", chan->number);
-	atomic_set(&chan->dead, 1);
-	if (!chan->axm->silence)
-		return -EIO;
-	chan->axm->silence(chan->axm);
-	return 0;
+	dev_err(half->chan->dma, "channel %u: the engine does not stop; its memory stays lost\n",
+		half->chan->number);
+	half->lost = true;
+	return -EIO;
 }
 
-void axm_ring_sync_cpu(struct axm_half *half, u32 slot, u32 bytes)
+/* The same by the registers: what the descriptors cannot say. */
+int axm_ring_check(struct axm_half *half)
 {
-	dma_sync_single_for_cpu(half->chan->dma, half->slot_dma[slot], max(bytes, 1u),
-				direction(half));
-}
-
-void axm_ring_give_send(struct axm_half *half, u32 bytes, bool last, bool quiet)
-{
-	u32 slot = axm_slot_of(half->chan, half->written);
-
-	dma_sync_single_for_device(half->chan->dma, half->slot_dma[slot], bytes, DMA_TO_DEVICE);
-	describe(half, slot, bytes, (last ? FLAG_LAST : 0) | (quiet ? FLAG_QUIET : 0));
-	half->written++;
-	ring_doorbell(half);
-}
-
-void axm_ring_give_receive(struct axm_half *half, u16 count)
-{
-	while (count--) {
-		u32 slot = axm_slot_of(half->chan, half->written);
-
-		dma_sync_single_for_device(half->chan->dma, half->slot_dma[slot], AXM_SLOT_BYTES,
-					   DMA_FROM_DEVICE);
-		describe(half, slot, AXM_SLOT_BYTES, 0);
-		half->written++;
-	}
-	ring_doorbell(half);
-}
-
-static int refuse(struct axm_half *half, const char *what)
-{
-	half->chan->stats.refused++;
-	half->error = -EIO;
-	dev_err_ratelimited(half->chan->dma, "channel %u: the device %s\n", half->chan->number,
-			    what);
-	return half->error;
-}
-
-/* A completion that HEAD has announced. */
-static int take(struct axm_half *half, u32 slot)
-{
-	struct axm_stats *stats = &half->chan->stats;
-	const __le32 *words = half->ring + (size_t)slot * WORDS;
-	u32 done = le32_to_cpu(READ_ONCE(words[WORD_DONE]));
-	u32 bytes = le32_to_cpu(READ_ONCE(words[WORD_BYTES]));
-
-	if (!AXM_GET(done, AXM_DMA_RD_DONE__VALID))
-		return refuse(half, "announced a completion that it has not written");
-	if (bytes > half->lengths[slot])
-		return refuse(half, "moved more than it was given");
-	if (AXM_GET(done, AXM_DMA_RD_DONE__CODE) != AXM_DMA_CODE_OK) {
-		stats->faults++;
-		half->error = -EIO;
-		dev_err_ratelimited(half->chan->dma, "channel %u: %s failed with code %u\n",
-				    half->chan->number, half->sends ? "sending" : "receiving",
-				    AXM_GET(done, AXM_DMA_RD_DONE__CODE));
-		return half->error;
-	}
-	half->lengths[slot] = bytes;
-	half->flags[slot] = AXM_GET(done, AXM_DMA_RD_DONE__PACKET_END) ? AXM_LAST : 0;
-	if (half->sends) {
-		stats->sent_packets++;
-		stats->sent_bytes += bytes;
-	}
-	return 0;
-}
-
-/* Takes note of what the device has done. 0, or why the half stopped. */
-int axm_ring_reap(struct axm_half *half)
-{
-	u16 under_way = half->written - half->seen, done;
-	u32 head;
+	u32 head, code;
 
 	if (half->error || !half->running)
 		return half->error ?: -ENODEV;
@@ -269,23 +283,18 @@ int axm_ring_reap(struct axm_half *half)
 	if (head == ~0u) {
 		atomic_set(&half->chan->dead, 1);
 		half->error = -EIO;
-		return half->error;
+	} else if ((u16)(head - half->seen) > (u16)(half->written - half->seen)) {
+		refuse(half, "has done more than it was given");
+	} else {
+		axm_ring_reap(half);
+		if (!half->error && (s16)((u16)head - half->seen) > 0)
+			refuse(half, "announced a completion that it has not written");
+		code = axm_ring_read(half, AXM_DMA_RD_RING_STATUS);
+		code = AXM_GET(code, AXM_DMA_RD_RING_STATUS__CODE);
+		if (!half->error && code && half->seen != half->written)
+			failed(half, code);
 	}
-	done = (u16)head - half->seen;
-	if (done > under_way)
-		return refuse(half, "has done more than it was given");
-	dma_rmb(); /* HEAD before the descriptors */
-	for (; done; done--) {
-		int error = take(half, axm_slot_of(half->chan, half->seen));
-
-		if (error)
-			return error;
-		half->seen++;
-	}
-	if (under_way && AXM_GET(axm_ring_read(half, AXM_DMA_RD_RING_STATUS),
-				 AXM_DMA_RD_RING_STATUS__CODE)) {
-		half->chan->stats.faults++;
-		half->error = -EIO;
-	}
+	if (half->shared && half->error)
+		axm_shared_publish(half);
 	return half->error;
 }

@@ -3,21 +3,20 @@
  * Exercises a channel of the driver whose design loops its stream back, and checks every byte.
  *
  *   axm_test DEVICE info
- *   axm_test DEVICE copy|vector|poll|zero PACKETS SEED
+ *   axm_test DEVICE copy|vector|poll PACKETS SEED
+ *   axm_test DEVICE zero|export|import|pinned PACKETS SEED   by rings; in which memory
  *   axm_test DEVICE two PACKETS SEED       a process that writes, another that reads
  *   axm_test DEVICE limits                 calls that must be refused
  *   axm_test DEVICE unbind PATH NAME       the device goes (NAME is written to PATH) while in use
+ *   axm_test DEVICE MODE ...               of axm_test/faults.c: faults that were mended
+ *   axm_test DEVICE count                  instructions of a packet of 64 bytes (axm_test/count.c)
  *
  * Sizes are 0 to 64 KiB: of eight packets one has a size at an edge, the others any. A packet of 0
  * bytes is none: write() returns 0 and nothing comes. Exit status 0, or 1 with what was wrong.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -25,25 +24,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "axm_ioctl.h"
+#include "axm_test/test.h"
 
-#define MOST 65536u
-#define IN_FLIGHT 8
-
-#define CHECK(what)                                                                                \
-	do {                                                                                       \
-		if (!(what)) {                                                                     \
-			fprintf(stderr, "axm_test: line %d: %s (errno %d)\n", __LINE__, #what,     \
-				errno);                                                            \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
-
-static const char *path;
-static uint64_t bytes_moved, packets_moved, empty;
+const char *path;
+uint64_t bytes_moved, packets_moved, empty;
 
 /* xorshift64*: the same seed gives the same packets to writer and reader. */
-static uint64_t draw(uint64_t *state)
+uint64_t draw(uint64_t *state)
 {
 	*state ^= *state >> 12;
 	*state ^= *state << 25;
@@ -51,7 +38,7 @@ static uint64_t draw(uint64_t *state)
 	return *state * 0x2545f4914f6cdd1dull;
 }
 
-static uint32_t draw_size(uint64_t *state)
+uint32_t draw_size(uint64_t *state)
 {
 	static const uint32_t edges[] = { 0, 1, 7, 8, 9, 255, 256, 257, 4095, 4096, 4097, MOST - 1, MOST };
 	uint64_t r = draw(state);
@@ -61,7 +48,7 @@ static uint32_t draw_size(uint64_t *state)
 	return (r >> 8) % ((r >> 40) % 4 ? 2049 : MOST + 1);
 }
 
-static void fill(unsigned char *to, uint32_t bytes, uint64_t number)
+void fill(unsigned char *to, uint32_t bytes, uint64_t number)
 {
 	uint64_t state = number * 0x9e3779b97f4a7c15ull + 1, word = 0;
 	uint32_t i;
@@ -73,7 +60,7 @@ static void fill(unsigned char *to, uint32_t bytes, uint64_t number)
 	}
 }
 
-static void check(const unsigned char *from, uint32_t bytes, uint64_t number)
+void check(const unsigned char *from, uint32_t bytes, uint64_t number)
 {
 	static unsigned char expected[MOST];
 
@@ -83,7 +70,7 @@ static void check(const unsigned char *from, uint32_t bytes, uint64_t number)
 	bytes_moved += bytes;
 }
 
-static int open_channel(int flags)
+int open_channel(int flags)
 {
 	int fd = open(path, flags);
 
@@ -164,58 +151,6 @@ static void by_poll(unsigned long packets, uint64_t seed)
 	close(fd);
 }
 
-/* Packets are made and looked at where the design reads and writes them. */
-static void zero_copy(int fd, unsigned long packets, uint64_t seed)
-{
-	uint64_t ahead = seed, behind = seed;
-	unsigned long sent = 0, came = 0, held = 0;
-	struct axm_info info;
-	unsigned char *in, *out;
-
-	CHECK(!ioctl(fd, AXM_IOC_INFO, &info) && info.abi_version == AXM_ABI_VERSION);
-	in = mmap(NULL, (size_t)info.slots * info.slot_bytes, PROT_READ, MAP_SHARED, fd,
-		  info.receive_offset);
-	out = mmap(NULL, (size_t)info.slots * info.slot_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-		   info.send_offset);
-	CHECK(in != MAP_FAILED && out != MAP_FAILED);
-	while (came < packets) {
-		while (sent < packets && sent - came < IN_FLIGHT) {
-			struct axm_slot slot = { .half = AXM_SEND };
-			struct axm_slot send = { .half = AXM_SEND, .flags = AXM_LAST };
-
-			send.bytes = draw_size(&ahead);
-			if (send.bytes) {
-				CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot));
-				CHECK(slot.offset + slot.bytes <= (uint64_t)info.slots * info.slot_bytes);
-				fill(out + slot.offset, send.bytes, sent);
-				CHECK(!ioctl(fd, AXM_IOC_COMMIT, &send));
-			}
-			sent++;
-		}
-		while (came < sent) {
-			struct axm_slot slot = { .half = AXM_RECEIVE };
-			struct axm_release release = { .count = 0 };
-			uint32_t size = draw_size(&behind);
-
-			if (!size) {
-				empty++;
-				came++;
-				continue;
-			}
-			CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot));
-			CHECK(slot.bytes == size && slot.flags == AXM_LAST);
-			check(in + slot.offset, size, came++);
-			release.count = ++held == 3 ? held : 0;
-			if (release.count) {
-				CHECK(!ioctl(fd, AXM_IOC_RELEASE, &release));
-				held = 0;
-			}
-		}
-	}
-	CHECK(!munmap(in, (size_t)info.slots * info.slot_bytes));
-	CHECK(!munmap(out, (size_t)info.slots * info.slot_bytes));
-}
-
 static void two_processes(unsigned long packets, uint64_t seed)
 {
 	static unsigned char buffer[MOST];
@@ -251,7 +186,6 @@ static void two_processes(unsigned long packets, uint64_t seed)
 	close(out);
 }
 
-#define REFUSED(call, error) CHECK((call) == -1 && errno == (error))
 #define NOT_MAPPED(at, error) CHECK((at) == MAP_FAILED && errno == (error))
 
 static void limits(void)
@@ -259,51 +193,30 @@ static void limits(void)
 	static unsigned char buffer[MOST + 1];
 	int fd = open_channel(O_RDWR), other;
 	struct axm_info info;
-	struct axm_slot slot = { .half = 2 };
-	struct axm_release release = { .count = 1 };
 	struct axm_coalesce coalesce = { .count = 256 };
 	void *volatile nowhere = (void *)8;
 	size_t ring;
 	void *at;
 
 	CHECK(!ioctl(fd, AXM_IOC_INFO, &info));
-	ring = (size_t)info.slots * info.slot_bytes;
+	ring = (size_t)info.slots[AXM_RECEIVE] * info.slot_bytes[AXM_RECEIVE];
 	REFUSED(open(path, O_RDONLY), EBUSY);
 	REFUSED(open(path, O_WRONLY), EBUSY);
 	REFUSED(write(fd, buffer, MOST + 1), EMSGSIZE);
 	REFUSED(write(fd, nowhere, 16), EFAULT);
 	CHECK(write(fd, buffer, 0) == 0 && read(fd, buffer, 0) == 0);
 	REFUSED(lseek(fd, 0, SEEK_SET), ESPIPE);
-	REFUSED(ioctl(fd, AXM_IOC_NEXT, &slot), EINVAL);
-	slot = (struct axm_slot){ .half = AXM_SEND, .reserved = 1 };
-	REFUSED(ioctl(fd, AXM_IOC_NEXT, &slot), EINVAL);
-	REFUSED(ioctl(fd, AXM_IOC_NEXT, (void *)8), EFAULT);
-	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = 8 };
-	REFUSED(ioctl(fd, AXM_IOC_COMMIT, &slot), EINVAL); /* none was given */
-	slot = (struct axm_slot){ .half = AXM_SEND };
-	CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot));
-	REFUSED(write(fd, buffer, 8), EBUSY);
-	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = info.slot_bytes + 1 };
-	REFUSED(ioctl(fd, AXM_IOC_COMMIT, &slot), EINVAL);
-	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = 8, .flags = 4 };
-	REFUSED(ioctl(fd, AXM_IOC_COMMIT, &slot), EINVAL);
-	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = 8, .flags = AXM_LAST };
-	CHECK(!ioctl(fd, AXM_IOC_COMMIT, &slot));
-	REFUSED(ioctl(fd, AXM_IOC_RELEASE, &release), EINVAL); /* none was taken */
-	slot = (struct axm_slot){ .half = AXM_RECEIVE };
-	CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot) && slot.bytes == 8);
-	REFUSED(read(fd, buffer, MOST), EBUSY);
-	release.count = 2;
-	REFUSED(ioctl(fd, AXM_IOC_RELEASE, &release), EINVAL);
-	release.count = 1;
-	CHECK(!ioctl(fd, AXM_IOC_RELEASE, &release));
+	REFUSED(ioctl(fd, AXM_IOC_KICK, 0), ENXIO); /* there are no rings */
+	REFUSED(ioctl(fd, AXM_IOC_RINGS, 2), EINVAL);
 	REFUSED(ioctl(fd, AXM_IOC_COALESCE, &coalesce), EINVAL);
+	REFUSED(ioctl(fd, AXM_IOC_COALESCE, (void *)8), EFAULT);
 	REFUSED(ioctl(fd, _IO('x', 0x7f), 0), ENOTTY);
-	NOT_MAPPED(mmap(NULL, ring, PROT_READ | PROT_WRITE, MAP_SHARED, fd, info.receive_offset), EPERM);
-	NOT_MAPPED(mmap(NULL, ring + 4096, PROT_READ, MAP_SHARED, fd, info.receive_offset), EINVAL);
+	NOT_MAPPED(mmap(NULL, ring, PROT_READ | PROT_WRITE, MAP_SHARED, fd, info.slots_offset[0]), EPERM);
+	NOT_MAPPED(mmap(NULL, ring + 4096, PROT_READ, MAP_SHARED, fd, info.slots_offset[0]), EINVAL);
 	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, ring), EINVAL);
-	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.send_offset + ring), EINVAL);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.slots_offset[1] + ring), EINVAL);
 	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0), EINVAL);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.ring_offset[0]), ENXIO);
 	at = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 	CHECK(at != MAP_FAILED);
 	REFUSED(mprotect(at, 4096, PROT_READ | PROT_WRITE), EACCES);
@@ -319,15 +232,16 @@ static void limits(void)
 	usleep(20000);
 	REFUSED(read(fd, buffer, MOST), EAGAIN);
 	REFUSED(write(fd, buffer, 8), EBADF);
-	slot = (struct axm_slot){ .half = AXM_SEND };
-	REFUSED(ioctl(fd, AXM_IOC_NEXT, &slot), EACCES);
-	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.send_offset), EACCES);
+	REFUSED(ioctl(fd, AXM_IOC_RINGS, AXM_SEND), EACCES);
+	coalesce = (struct axm_coalesce){ .half = AXM_SEND };
+	REFUSED(ioctl(fd, AXM_IOC_COALESCE, &coalesce), EACCES);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.slots_offset[1]), EACCES);
 	close(fd);
 	/* Nobody reads: FIFO and ring are full after a while, and not before the ring could be. */
 	fd = open_channel(O_WRONLY | O_NONBLOCK);
 	for (other = 0; write(fd, buffer, MOST) == MOST; other++)
-		CHECK(other <= (int)info.slots);
-	CHECK(errno == EAGAIN && other >= (int)info.slots);
+		CHECK(other <= (int)info.slots[1]);
+	CHECK(errno == EAGAIN && other >= (int)(info.slots[1] / (MOST / info.slot_bytes[1])));
 	close(fd);
 	fd = open_channel(O_RDWR);
 	memset(buffer, 0x5a, 100);
@@ -383,18 +297,18 @@ int main(int argc, char **argv)
 		by_poll(packets, seed);
 	} else if (!strcmp(mode, "two")) {
 		two_processes(packets, seed);
+	} else if (ring_mode(mode, argc, argv) || fault_mode(mode, argc, argv) || count_mode(mode)) {
+		;
 	} else {
 		fd = open_channel(O_RDWR);
 		if (!strcmp(mode, "info")) {
 			CHECK(!ioctl(fd, AXM_IOC_INFO, &info));
 			printf("abi %u slots %u of %u bytes, beats of %u, %u address bits, %u Hz\n",
-			       info.abi_version, info.slots, info.slot_bytes, info.beat_bytes,
+			       info.abi_version, info.slots[0], info.slot_bytes[0], info.beat_bytes,
 			       info.address_bits, info.clock_hz);
-		} else if (!strcmp(mode, "copy") || !strcmp(mode, "vector")) {
-			copy(fd, packets, seed, mode[0] == 'v');
 		} else {
-			CHECK(!strcmp(mode, "zero"));
-			zero_copy(fd, packets, seed);
+			CHECK(!strcmp(mode, "copy") || !strcmp(mode, "vector"));
+			copy(fd, packets, seed, mode[0] == 'v');
 		}
 		close(fd);
 	}

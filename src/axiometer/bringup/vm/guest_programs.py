@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +38,9 @@ def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = Fals
     folder = build.cache() / "vm" / "driver" / name
     driver = folder / driver_source.DRIVER
     module = driver / "axiometer.ko"
-    tests = {path.stem: driver / "tests" / path.stem for path, place in files if _is_test(place)}
+    tests = {
+        path.stem: driver / "tests" / f"{path.stem}.out" for path, place in files if _is_test(place)
+    }
     if module.is_file() and all(path.is_file() for path in tests.values()) and not check:
         return Programs(module, tests, "")
     shutil.rmtree(folder, ignore_errors=True)
@@ -52,9 +55,12 @@ def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = Fals
     log = here.make(inside, f"KDIR={kernel.headers}", "W=1", *checks, "modules")
     for test in tests:
         program = f"{inside}/tests/{test}"
-        log += here.compile(*STRICT, "-I", inside, "-o", program, f"{program}.c")
+        parts = sorted((driver / "tests" / test).glob("*.c"))
+        sources = [f"{program}.c", *(f"{program}/{part.name}" for part in parts)]
+        log += here.compile(*STRICT, "-I", inside, "-o", f"{program}.out", *sources)
     return Programs(module, tests, log)
 
 
 def _is_test(place: str) -> bool:
-    return place.startswith(f"{driver_source.DRIVER}/tests/") and place.endswith(".c")
+    """A program's first file; the others are in a folder of its name."""
+    return re.fullmatch(rf"{driver_source.DRIVER}/tests/\w+\.c", place) is not None

@@ -29,7 +29,7 @@ def _driver(bus: str) -> str:
 
 def _head(ports: int, bus: str) -> str:
     return f"""
-fail() {{ echo "failed: $*"; cat /sys/kernel/debug/axiometer/*; dmesg | tail -20; exit 1; }}
+fail() {{ echo "failed: $*"; grep . /sys/class/axm/*/statistics/*; dmesg | tail -20; exit 1; }}
 [ "$(ls /dev/axm0c* | wc -l)" = {ports} ] || fail "channels: $(ls /dev/axm*)"
 uname -r
 axm_test /dev/axm0c0 info || fail info
@@ -44,7 +44,7 @@ _NO_BUG = """
 dmesg | grep -E "BUG|WARNING|Oops" && fail dmesg
 """
 _CLEAN = """
-cat /sys/kernel/debug/axiometer/*
+grep . /sys/class/axm/*/statistics/*
 rmmod axiometer || fail rmmod
 [ -e /dev/axm0c0 ] && fail "the device file stayed"
 dmesg | grep -E "BUG|WARNING|Oops|axiometer.*(with code|the device|does not)" && fail dmesg

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Packets without copying: rings of submissions and completions in memory that is shared with the
+ * program. What the program writes there is read once and held against what can be; the driver's
+ * own counts are elsewhere, and what it writes there is never read back.
+ */
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+#include "axm.h"
+#include "axm_descriptor.h"
+
+int axm_shared_begin(struct axm_half *half)
+{
+	u32 i;
+
+	if (half->shared)
+		return -EALREADY;
+	if (half->copying || (half->sends && half->seen != half->written))
+		return -EBUSY; /* a write() is under way */
+	half->shared_bytes = PAGE_ALIGN(struct_size(half->shared, entries, 2 * half->slots));
+	half->shared = vmalloc_user(half->shared_bytes);
+	if (!half->shared)
+		return -ENOMEM;
+	half->unfit = axm_length_fits(half->chan, 1) ? 0 : axm_beat_bytes(half->chan) - 1;
+	half->known_flags = half->sends ? AXM_LAST | AXM_NO_INTERRUPT : 0;
+	half->accepted = 0;
+	half->completed = 0;
+	for (i = half->came_head; i != half->came_tail; i++)
+		half->shared->entries[half->slots + half->completed++] =
+			half->came[i & half->mask];
+	half->came_head = half->came_tail;
+	axm_shared_publish(half);
+	return 0;
+}
+
+void axm_shared_end(struct axm_half *half)
+{
+	vfree(half->shared);
+	half->shared = NULL;
+}
+
+void axm_shared_publish(struct axm_half *half)
+{
+	WRITE_ONCE(half->shared->error, half->error ?: half->running ? 0 : -ENODEV);
+	smp_store_release(&half->shared->completed, half->completed); /* after the entries */
+}
+
+static bool possible(const struct axm_half *half, u32 slot, u32 flags, u32 bytes)
+{
+	return slot < half->slots && !half->busy[slot] && bytes - 1 < half->slot_bytes &&
+	       !(bytes & half->unfit) && !(flags & ~half->known_flags);
+}
+
+/* Does what was submitted. The first entry that cannot be done ends it with -EINVAL and stays. */
+static int submit(struct axm_half *half)
+{
+	struct axm_ring *shared = half->shared;
+	u32 submitted = smp_load_acquire(&shared->submitted); /* before the entries */
+	u32 first = half->accepted, mask = half->mask;
+	int error = 0;
+
+	if (submitted == first)
+		return 0;
+	if (submitted - first > half->slots)
+		return -EINVAL;
+	while (half->accepted != submitted) {
+		const struct axm_entry *e = &shared->entries[half->accepted & mask];
+		u32 slot = READ_ONCE(e->slot), flags = READ_ONCE(e->flags);
+		u32 bytes = READ_ONCE(e->bytes);
+
+		if (!possible(half, slot, flags, bytes)) {
+			error = -EINVAL;
+			break;
+		}
+		axm_give(half, slot, bytes, flags);
+		half->accepted++;
+	}
+	if (half->accepted != first) {
+		axm_ring_doorbell(half);
+		smp_store_release(&shared->accepted, half->accepted);
+	}
+	return error;
+}
+
+/* Both ways, of one half. */
+static int serve(struct axm_half *half)
+{
+	int error = axm_ring_reap(half);
+
+	return error ?: submit(half);
+}
+
+static bool enough(const struct axm_half *half, u32 count)
+{
+	return count && (s32)(half->completed - READ_ONCE(half->shared->collected)) >= (s32)count;
+}
+
+/* 1 if what is awaited is there, 0 if it may come, or why it will not. */
+static int arrived(struct file *file, const struct axm_kick *kick, bool arm)
+{
+	struct axm_chan *chan = file->private_data;
+	int i, state = 0, error;
+
+	for (i = 0; i < 2; i++) {
+		struct axm_half *half = &chan->half[i];
+
+		if (!kick->completions[i])
+			continue;
+		mutex_lock(&half->lock);
+		error = axm_ring_reap(half);
+		if (arm && !error && !enough(half, kick->completions[i])) {
+			axm_arm(half);
+			error = axm_ring_check(half);
+		}
+		if (enough(half, kick->completions[i]))
+			state = 1;
+		else if (error && !state)
+			state = error;
+		mutex_unlock(&half->lock);
+	}
+	return state;
+}
+
+static long await(struct file *file, const struct axm_kick *kick)
+{
+	struct axm_chan *chan = file->private_data;
+	long left = MAX_SCHEDULE_TIMEOUT;
+
+	if (kick->timeout_ns != U64_MAX)
+		left = min_t(u64, nsecs_to_jiffies64(kick->timeout_ns) + 1, MAX_SCHEDULE_TIMEOUT);
+	for (;;) {
+		int events = atomic_read(&chan->events), state = arrived(file, kick, true);
+
+		if (state)
+			return min(state, 0);
+		left = wait_event_interruptible_timeout(chan->wait,
+							atomic_read(&chan->events) != events, left);
+		if (left < 0)
+			return left;
+		if (!left) {
+			state = arrived(file, kick, false);
+			return state ? min(state, 0) : -ETIME;
+		}
+	}
+}
+
+static int check(struct file *file, const struct axm_kick *kick)
+{
+	struct axm_chan *chan = file->private_data;
+	int i;
+
+	if (kick->reserved)
+		return -EINVAL;
+	for (i = 0; i < 2; i++)
+		if (kick->completions[i] &&
+		    (!axm_owns(file, &chan->half[i]) || !READ_ONCE(chan->half[i].shared) ||
+		     kick->completions[i] > chan->half[i].slots))
+			return -EINVAL;
+	return 0;
+}
+
+/* What was submitted is done, what has ended is collected, in both halves of the file. */
+static int kick_both(struct file *file)
+{
+	struct axm_chan *chan = file->private_data;
+	int i, error = 0;
+	bool any = false;
+
+	for (i = 0; i < 2; i++) {
+		struct axm_half *half = &chan->half[i];
+
+		if (!axm_owns(file, half) || !READ_ONCE(half->shared))
+			continue;
+		any = true;
+		mutex_lock(&half->lock);
+		error = serve(half) ?: error;
+		mutex_unlock(&half->lock);
+	}
+	return any ? error : -ENXIO; /* AXM_IOC_RINGS comes first */
+}
+
+/* The same as a KICK that does not wait: it costs a third less. */
+int axm_fsync(struct file *file, loff_t start, loff_t end, int datasync)
+{
+	return kick_both(file);
+}
+
+long axm_kick(struct file *file, unsigned long argument)
+{
+	struct axm_kick kick;
+	int error = kick_both(file);
+
+	if (error || !argument)
+		return error;
+	if (copy_from_user(&kick, (void __user *)argument, sizeof(kick)))
+		return -EFAULT;
+	error = check(file, &kick);
+	if (error || !kick.timeout_ns || !(kick.completions[0] | kick.completions[1]))
+		return error;
+	return await(file, &kick);
+}
