@@ -33,11 +33,10 @@ void RtlDevice::reset() {
     tick();
 }
 
-// The design's outputs follow its registers; the ports answer; its outputs follow that answer; then
+// The ports answer what the design shows since its last clock; its outputs follow that answer; then
 // everybody moves on.
 bool RtlDevice::tick() {
   std::array<cosim::ToMaster, kMostPorts> offers;
-  design_.settle();
   for (std::size_t p = 0; p < ports_.size(); ++p) {
     offers[p] = ports_[p].offer(design_.from_master(p));
     design_.to_master(p, offers[p]);
@@ -61,10 +60,8 @@ bool RtlDevice::run(unsigned clocks) {
   return std::exchange(moved_, false);
 }
 
-bool RtlDevice::interrupt() {
-  design_.settle();
-  return design_.interrupt();
-}
+// A register's output: it stands since the last clock.
+bool RtlDevice::interrupt() { return design_.interrupt(); }
 
 // The reply is that of the clock in which the request stood.
 cosim::Design::LiteReply RtlDevice::tick_lite(const cosim::Design::LiteRequest &request) {

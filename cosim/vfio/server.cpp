@@ -1,5 +1,6 @@
 #include "server.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -10,9 +11,11 @@ namespace axm::vfio {
 
 namespace {
 
-// Clocks between two looks at the socket while the design works, and while it rests; how many
-// clocks without a movement are rest; and how long one waits for a message then.
-constexpr unsigned kBurstClocks = 512, kRestClocks = 2048, kStillClocks = 4096;
+// Clocks between two looks at the socket while the design works; how many clocks without a
+// movement are rest. Then a message is waited for, and some clocks pass for each wait: until the
+// longest of the design's timers has run out (65536 clocks), and thereafter.
+constexpr unsigned kBurstClocks = 64, kStillClocks = 1024, kTimedClocks = 1 << 17;
+constexpr unsigned kRestClocks = 512, kIdleClocks = 16;
 constexpr int kRestMs = 1;
 constexpr std::uint32_t kFlagReset = 1, kFlagPci = 2;                 // of a device
 constexpr std::uint32_t kReadable = 1, kWritable = 2;                 // of a region, a mapping
@@ -57,8 +60,8 @@ void Server::serve(Connection &connection) {
   Message message;
   unsigned still = kStillClocks;
   while (!connection.closed()) {
-    const bool rests = still >= kStillClocks;
-    if (connection.receive(message, rests ? kRestMs : 0)) {
+    // All that has come is answered before more time passes: the client waits.
+    while (connection.receive(message, still >= kStillClocks ? kRestMs : 0)) {
       Bytes out;
       const std::uint32_t error = obey(message, out);
       if (error != 0)
@@ -68,8 +71,10 @@ void Server::serve(Connection &connection) {
         Interrupts::close_unused(fd);
       still = 0;
     }
-    const bool moved = device_.run(rests ? kRestClocks : kBurstClocks);
-    still = moved ? 0 : still + kBurstClocks;
+    const unsigned clocks = still < kStillClocks   ? kBurstClocks
+                            : still < kTimedClocks ? kRestClocks
+                                                   : kIdleClocks;
+    still = device_.run(clocks) ? 0 : std::min(still + clocks, kTimedClocks);
     interrupts_.follow(device_.interrupt(), false);
   }
   memory_.unmap_all();

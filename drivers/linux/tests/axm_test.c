@@ -50,13 +50,12 @@ uint32_t draw_size(uint64_t *state)
 
 void fill(unsigned char *to, uint32_t bytes, uint64_t number)
 {
-	uint64_t state = number * 0x9e3779b97f4a7c15ull + 1, word = 0;
+	uint64_t state = number * 0x9e3779b97f4a7c15ull + 1, word;
 	uint32_t i;
 
-	for (i = 0; i < bytes; i++) {
-		if (i % 8 == 0)
-			word = draw(&state);
-		to[i] = word >> (i % 8 * 8);
+	for (i = 0; i < bytes; i += 8) {
+		word = draw(&state);
+		memcpy(to + i, &word, bytes - i < 8 ? bytes - i : 8);
 	}
 }
 

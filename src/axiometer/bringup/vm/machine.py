@@ -85,7 +85,7 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[s
         str(root / "bin" / "qemu-system-aarch64"), "-L", str(root / "share" / "qemu"),
         "-M", _machine(kernel), "-cpu", kernel.architecture["cpu"], "-m", memory,
         "-object", f"memory-backend-memfd,id=ram,size={memory},share=on", "-device", device,
-        "-icount", "shift=3,sleep=on", "-kernel", str(kernel.image), "-initrd", str(initrd),
+        "-icount", "shift=0,sleep=on", "-kernel", str(kernel.image), "-initrd", str(initrd),
         "-append", f"{words} {guest.words}".strip(), "-nographic", "-no-reboot", "-nic", "none",
     ]  # fmt: skip
     for each in settings.devices:

@@ -91,6 +91,9 @@ def _built(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None
 class _Recipe:
     """What goes into the co-simulation of a design, and how it is put together."""
 
+    _verilated_flags = VERILATED_FLAGS
+    _verilate_options = VERILATE
+
     def __init__(self, design: Design) -> None:
         self.design = design
         self.what = str(design)
@@ -109,10 +112,10 @@ class _Recipe:
                     design,
                     self.checked,
                     CXX_FLAGS,
-                    VERILATED_FLAGS,
+                    self._verilated_flags,
                     SLOW_FLAGS,
                     C_FLAGS,
-                    VERILATE,
+                    self._verilate_options,
                     self.compilers,
                 )
             ),
@@ -135,7 +138,7 @@ class _Recipe:
 
     def _verilate(self, directory: Path) -> None:
         root = self.verilator
-        options = [option.format(top=self.design.top) for option in VERILATE]
+        options = [option.format(top=self.design.top) for option in self._verilate_options]
         options.append(f"-I{self.include}")
         if self.checked:
             options[options.index("--no-assert")] = "--assert"
@@ -150,7 +153,7 @@ class _Recipe:
         """Verilator's many files as two: parsing its headers is most of what each would cost."""
         include = (*self._verilator_includes(), f"-I{top}")
         sources = sorted(top.glob("*.cpp"))
-        kinds: dict[str, tuple[str, ...]] = {"fast": VERILATED_FLAGS, "slow": SLOW_FLAGS}
+        kinds: dict[str, tuple[str, ...]] = {"fast": self._verilated_flags, "slow": SLOW_FLAGS}
         for kind, flags in kinds.items():
             mine = [p for p in sources if p.stem.endswith("Slow") == (kind == "slow")]
             whole = top / f"all_{kind}.cpp"
@@ -226,6 +229,9 @@ class _ServerRecipe(_Recipe):
         yield from self._runtime_objects()
 
     _more: tuple[str, ...] = ()  # rooms with headers besides
+    # It runs for hours: half as much more time for its compilation, and twice the clocks a second.
+    _verilated_flags = (*VERILATED_FLAGS, "-O2")
+    _verilate_options = tuple(option for option in VERILATE if option != "-fno-inline")
 
     def _sources(self) -> list[Path]:
         return sorted(self.rooms["vfio"].glob("*.cpp"))
