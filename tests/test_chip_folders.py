@@ -252,8 +252,8 @@ def test_an_address_or_a_reset_value_is_typed_once():
     texts = sources()
     assert repeated(texts) == []
     for path, planted in (
-        ("host/bare/uart.c", "#define AXM_UART 0xE0001000u\n"),  # a block's
-        ("host/bare/cache.c", "enum { L2C_RAM = 0xF8000A1C };\n"),  # a register's
+        ("host/bare/uart_cadence.c", "#define AXM_UART 0xE0001000u\n"),  # a block's
+        ("host/bare/armv7/cache.c", "enum { L2C_RAM = 0xF8000A1C };\n"),  # a register's
         ("host/freertos/main.c", "#define AXM_BASE 0x43C00000u\n"),
         ("src/axiometer/bringup/vm/bare.py", "BASE = 0x43C0_0000\n"),
         ("chips/zynq-7000/project.toml", "\n[again]\nbase = 0xF8000000\n"),

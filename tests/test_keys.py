@@ -152,7 +152,7 @@ def test_bounds_of_the_description_hold():
     ("tool", "files"),
     [
         ("keys_page", ["docs/model-keys.md"]),
-        ("chip_headers", ["host/include/axm/zynq7000.h"]),
+        ("chip_headers", [f"host/include/axm/{c}.h" for c in ("cyclone5", "zynq7000", "zynqmp")]),
         (
             "model_tables",
             ["src/axiometer/simulate/model_tables.py", "src/axiometer/platform/model_limits.py"],

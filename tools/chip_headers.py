@@ -32,12 +32,14 @@ def header(chip: str) -> str:
         f" * Made by tools/chip_headers.py --write from chips/{chip}/; do not edit it. */\n"
         "/* clang-format off */\n"
         f"#ifndef {guard}\n#define {guard}\n\n"
+        '#include "axm/chip.h"\n\n'
         + "".join(f"{line}\n" for line in _lines(chip, about))
         + "\n#endif\n"
     )
 
 
 def _lines(chip: str, about: dict[str, Any]) -> Iterator[str]:
+    yield f'#define AXM_CHIP_NAME "{about["header"]}"'
     table = load(chip)
     bases = {
         module["module"]: module["base"]
@@ -57,17 +59,51 @@ def _lines(chip: str, about: dict[str, Any]) -> Iterator[str]:
         _, field = table.field(name)
         taken = f"((word) >> {field.low} & 0x{field.mask >> field.low:X}u)"
         yield f"#define AXM_{name.replace('.', '_')}(word) {taken}"
-    masters = ps_facts.system(chip).masters
-    windows = [window for name in about["fabric"] for window in masters[name]["addresses"]]
-    by = f"by {' and '.join(about['fabric'])}"
-    yield _define("FABRIC_BEGIN", min(window[0] for window in windows), by)
-    yield _define("FABRIC_END", max(window[1] for window in windows) + 1)
-    project = _of(chip, "project")
-    yield _define("DESIGN", project["registers"]["base"], "the registers of `axiometer build`")
-    first = project["tree"]["interrupts"][about["fabric_interrupt"]] + SPI
-    yield f"#define AXM_FABRIC_IRQ {first}{_comment(about['fabric_interrupt'] + '[0]')}"
+    yield from _fabric(chip, about)
     for name, interrupt in about["interrupt"].items():
         yield f"#define AXM_{name}_IRQ {interrupt['number']}{_comment(interrupt['what'])}"
+    for name, value in about["value"].items():
+        yield _define(name, value["value"], value["what"], digits=1)
+    yield from _emulated(about["emulator"])
+
+
+def _fabric(chip: str, about: dict[str, Any]) -> Iterator[str]:
+    """The windows of the processors to the fabric, and what is there."""
+    masters = ps_facts.system(chip).masters
+    if "windows" in about:
+        names = {master["name"]: master for master in masters.values()}
+        begins = {
+            name: its.get("base", names[name].get("base")) for name, its in about["windows"].items()
+        }
+        windows = [
+            [begins[name], begins[name] + its["bytes"] - 1]
+            for name, its in about["windows"].items()
+        ]
+        by, base, what = f"by {' and '.join(begins)}", windows[-1][0], f"by {list(begins)[-1]}"
+        first, pin = about["fabric_interrupt"]["number"], about["fabric_interrupt"]["what"]
+    else:
+        every = [window for name in about["fabric"] for window in masters[name]["addresses"]]
+        windows, by = [w for w in every if w[1] < 1 << 32], f"by {' and '.join(about['fabric'])}"
+        project = _of(chip, "project")
+        base = project["registers"].get("base", windows[0][0])
+        what = "the registers of `axiometer build`"
+        pin = about["fabric_interrupt"]
+        first, pin = project["tree"]["interrupts"][pin] + SPI, f"{pin}[0]"
+    text = ", ".join(f"{{0x{begin:08X}u, 0x{end:08X}u}}" for begin, end in windows)
+    yield f"#define AXM_FABRIC {{{text}}}{_comment(f'first and last address, {by}')}"
+    yield _define("DESIGN", base, what)
+    yield f"#define AXM_FABRIC_IRQ {first}{_comment(pin)}"
+
+
+def _emulated(about: dict[str, Any]) -> Iterator[str]:
+    """What differs on the emulator's machine."""
+    yield f"#ifdef AXM_EMULATED /* on QEMU's {about['machine']} */"
+    for name, address in about.get("block", {}).items():
+        yield f"#undef AXM_{name}"
+        yield _define(name, address)
+    for name, value in about["values"].items():
+        yield f"#define AXM_{name} {value}u"
+    yield "#endif"
 
 
 def _of(chip: str, file: str) -> dict[str, Any]:
@@ -76,8 +112,8 @@ def _of(chip: str, file: str) -> dict[str, Any]:
     return found
 
 
-def _define(name: str, address: int, what: str = "") -> str:
-    return f"#define AXM_{name} 0x{address:08X}u{_comment(what)}"
+def _define(name: str, value: int, what: str = "", digits: int = 8) -> str:
+    return f"#define AXM_{name} AXM_NUMBER(0x{value:0{digits}X}){_comment(what)}"
 
 
 def _comment(what: str) -> str:

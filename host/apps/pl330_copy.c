@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "app.h"
+#include "axm/chip.h"
 #include "axm/pl330.h"
-#include "axm/zynq7000.h"
 
 #ifndef AXM_PL330_BASE /* the controller's registers */
 #define AXM_PL330_BASE AXM_PL330

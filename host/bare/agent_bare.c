@@ -5,6 +5,6 @@
 
 void axm_bare_main(void);
 void axm_bare_main(void) {
-  axm_mmu_start();
+  axm_processor_start();
   (void)axm_agent_main(axm_board_start(), AXM_BASE);
 }

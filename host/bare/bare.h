@@ -1,4 +1,5 @@
-/* The pieces of a Cortex-A9 without an operating system: one file each. */
+/* The pieces of a processor without an operating system: one file each. What is a chip's or an
+ * architecture's own is in zynq7000.c and the like, armv7/ (Cortex-A9) and armv8/ (Cortex-A53). */
 #ifndef AXM_BARE_H
 #define AXM_BARE_H
 
@@ -6,25 +7,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "axm/zynq7000.h"
+#include "axm/chip.h"
 
 static inline volatile uint32_t *axm_register(uint32_t address) {
   return (volatile uint32_t *)(uintptr_t)address;
 }
 
-/* Registers of the program at an exception (start.S). */
-struct axm_frame {
-  uint32_t r[15]; /* r0 to r12, sp, lr */
-  uint32_t pc;    /* of the instruction; where the program goes on */
-};
+/* Of image.ld. Code may run from the image's beginning to axm_dma_begin; the memory that is there
+ * ends at axm_dma_end. */
+extern unsigned char axm_image_begin[], axm_dma_begin[], axm_dma_end[];
 
-/* Memory map (mmu.c): DDR cached (write-back, write-allocate), the fabric and the peripherals
- * device memory; all else is not there. Switches MMU and caches on. */
-void axm_mmu_start(void);
+/* Memory map, caches and aborts, in this order: what a loader left is gone (mmu.c). Memory is
+ * cached (write-back, write-allocate) and shareable, the fabric and the peripherals are device
+ * memory; all else is not there. */
+void axm_processor_start(void);
 
-/* Caches (cache.c), L1 by address and then L2, for a master that does not see them. Whole lines of
- * 32 bytes. */
-void axm_l2_start(void);
+/* Caches (cache.c), for a master that does not see them: whole lines of 32 (A9) or 64 bytes. start:
+ * before they are switched on. */
+void axm_cache_start(void);
 void axm_cache_clean(void *memory, uint64_t size);
 void axm_cache_invalidate(void *memory, uint64_t size);
 
@@ -34,26 +34,38 @@ void axm_gic_start(void);
 int axm_gic_taken(void);
 void axm_gic_allow(uint32_t interrupt, uint32_t priority); /* any, to this core; 0xF8 the least */
 void axm_gic_listen(bool listens);                         /* to the fabric */
-void axm_gic_pend(void); /* as if the line rose: for an emulator without a fabric */
+void axm_gic_pend(void);      /* as if the line rose: for an emulator without a fabric */
+void axm_interrupts_on(void); /* of the processor (abort.c) */
 
-/* The global timer (timer.c): counts at half of the processor's clock. */
+/* A timer of all cores (timer.c). */
 void axm_timer_start(void);
 uint64_t axm_timer_ticks(void);
 uint64_t axm_timer_hz(void);
 
-/* A UART (uart.c): as the boot loader has set its baud rate. */
+/* A UART (uart_*.c): as the boot loader has set its baud rate. */
 void axm_uart_start(void);
 int axm_uart_get(void);
 int axm_uart_put(char byte);
 
-/* Accesses that no slave answers (abort.c). taken: whether there was one since the last call. */
+/* What the chip needs before its caches: bridges, settings of memories. */
+void axm_chip_start(void);
+
+/* Accesses that no slave answers (abort.c). start: those that a loader left pending are dropped.
+ * taken: whether there was one since the last call. */
+void axm_abort_start(void);
 int axm_abort_taken(void);
-_Noreturn void axm_fatal(uint32_t what, uint32_t where);
+
+/* For abort.c of an architecture (fault.c): whether the fabric is there; an access of it, which the
+ * window may answer; the end of a program that did something else. */
+bool axm_fabric_has(uint64_t address);
+bool axm_fabric_access(bool write, uint64_t address, uint32_t *value);
+_Noreturn void axm_fatal(const char *what, uint64_t where, uint64_t address);
 
 /* What an access to the fabric becomes where the processor cannot reach it (window.c, emulators
  * only): true and the word, or false if no slave answered. NULL on a board. */
 bool axm_window_access(bool write, uint32_t address, uint32_t *value) __attribute__((weak));
 void axm_window_start(void) __attribute__((weak));
 void axm_window_poll(void) __attribute__((weak));
+intptr_t axm_semihosting(intptr_t operation, const void *arguments); /* of the architecture */
 
 #endif

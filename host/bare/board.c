@@ -1,9 +1,7 @@
-/* A Zynq-7000 board for hal/bare.c, and its main program. */
+/* A board for hal/bare.c. */
 #include "board.h"
 
 #include "bare.h"
-
-extern unsigned char axm_dma_begin[], axm_dma_end[];
 
 static int interrupt(void) {
   if (axm_window_poll != NULL)
@@ -18,7 +16,7 @@ const struct axm_hal *axm_board_start(void) {
   axm_timer_start();
   axm_gic_start();
   const struct axm_bare_board board = {
-      .name = "zynq7000-bare",
+      .name = AXM_CHIP_NAME "-bare",
       .ticks = axm_timer_ticks,
       .ticks_hz = axm_timer_hz(),
       .get = axm_uart_get,

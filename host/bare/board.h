@@ -2,7 +2,7 @@
 #ifndef AXM_BOARD_H
 #define AXM_BOARD_H
 
-#include "axm/zynq7000.h"
+#include "axm/chip.h"
 #include "targets.h"
 
 #ifndef AXM_BASE

@@ -11,21 +11,14 @@ enum { READ_BINARY = 1, WRITE_BINARY = 5 };
 
 static int requests = -1, replies = -1;
 
-static int call(int operation, const void *arguments) {
-  register int number __asm__("r0") = operation;
-  register const void *block __asm__("r1") = arguments;
-  __asm__ volatile("svc 0x123456" : "+r"(number) : "r"(block) : "memory", "lr");
-  return number;
+static int open_pipe(const char *name, uintptr_t length, uintptr_t mode) {
+  const uintptr_t arguments[3] = {(uintptr_t)name, mode, length};
+  return (int)axm_semihosting(SYS_OPEN, arguments);
 }
 
-static int open_pipe(const char *name, uint32_t length, uint32_t mode) {
-  const uint32_t arguments[3] = {(uint32_t)(uintptr_t)name, mode, length};
-  return call(SYS_OPEN, arguments);
-}
-
-static bool pass(int operation, int pipe, void *bytes, uint32_t count) {
-  const uint32_t arguments[3] = {(uint32_t)pipe, (uint32_t)(uintptr_t)bytes, count};
-  return call(operation, arguments) == 0; /* how many bytes were not passed */
+static bool pass(int operation, int pipe, void *bytes, uintptr_t count) {
+  const uintptr_t arguments[3] = {(uintptr_t)pipe, (uintptr_t)bytes, count};
+  return axm_semihosting(operation, arguments) == 0; /* how many bytes were not passed */
 }
 
 void axm_window_start(void) {

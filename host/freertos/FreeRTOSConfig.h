@@ -3,7 +3,7 @@
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
-#include "axm/zynq7000.h"
+#include "axm/chip.h"
 
 #define configUSE_PREEMPTION 1
 #define configUSE_TIME_SLICING 1
@@ -32,12 +32,12 @@
 void axm_rtos_wrong(const char *file, int line);
 #define configASSERT(x) ((x) ? (void)0 : axm_rtos_wrong(__FILE__, __LINE__))
 
-/* The interrupt controller of the Cortex-A9: 32 priorities. Interrupts of a
- * priority from 18 on may call the kernel: the fabric's has 20, the tick's 30. */
+/* The interrupt controller. Interrupts of a priority from 0x90 on may call the kernel: the fabric's
+ * has 0xA0, the tick's is the lowest. */
 #define configINTERRUPT_CONTROLLER_BASE_ADDRESS AXM_GIC
 #define configINTERRUPT_CONTROLLER_CPU_INTERFACE_OFFSET (AXM_GIC_CPU - AXM_GIC)
-#define configUNIQUE_INTERRUPT_PRIORITIES 32
-#define configMAX_API_CALL_INTERRUPT_PRIORITY 18
+#define configUNIQUE_INTERRUPT_PRIORITIES AXM_PRIORITIES
+#define configMAX_API_CALL_INTERRUPT_PRIORITY (0x90u / (256u / AXM_PRIORITIES))
 void axm_tick_start(void);
 void axm_tick_clear(void);
 #define configSETUP_TICK_INTERRUPT() axm_tick_start()

@@ -8,6 +8,7 @@
 #include "app.h"
 #include "bare.h"
 #include "board.h"
+#include "processor.h"
 #include "rtos.h"
 
 enum { STACK_WORDS = 2048, PRIORITY = 2 };
@@ -20,7 +21,7 @@ static void say(const char *text) {
 }
 
 static _Noreturn void end(void) {
-  __asm__ volatile("cpsid i" ::: "memory");
+  (void)axm_hold();
   for (;;)
     __asm__ volatile("wfi");
 }
@@ -61,7 +62,7 @@ void axm_bare_main(void);
 void axm_bare_main(void) {
   static StackType_t stack[STACK_WORDS];
   static StaticTask_t task;
-  axm_mmu_start();
+  axm_processor_start();
   target = axm_hal_rtos(axm_board_start());
   (void)xTaskCreateStatic(program, "program", STACK_WORDS, NULL, PRIORITY, stack, &task);
   vTaskStartScheduler();

@@ -12,11 +12,10 @@
 #include "task.h"
 
 #include "bare.h"
+#include "processor.h"
 
 enum { NOTIFICATION = 1 }; /* 0 is the application's */
 #define TICK_NS (UINT64_C(1000000000) / configTICK_RATE_HZ)
-
-extern volatile uint32_t ulPortInterruptNesting; /* of the port */
 
 static struct {
   const struct axm_hal *bare;
@@ -29,31 +28,21 @@ static struct {
 } rtos;
 
 static bool in_a_task(void) {
-  return ulPortInterruptNesting == 0 && xTaskGetSchedulerState() == taskSCHEDULER_RUNNING;
+  return !axm_in_a_handler() && xTaskGetSchedulerState() == taskSCHEDULER_RUNNING;
 }
-
-/* Interrupts off at the processor: also those that a critical section of the kernel lets pass, and
- * of use everywhere, in handlers too. */
-static uint32_t hold(void) {
-  uint32_t state = 0;
-  __asm__ volatile("mrs %0, cpsr\n\tcpsid i" : "=r"(state)::"memory");
-  return state;
-}
-
-static void let_go(uint32_t state) { __asm__ volatile("msr cpsr_c, %0" ::"r"(state) : "memory"); }
 
 /* An access and the question whether it was answered belong together. */
 static enum axm_status rtos_read32(void *self, uint64_t address, uint32_t *value) {
-  const uint32_t state = hold();
+  const uintptr_t state = axm_hold();
   const enum axm_status status = rtos.bare->read32(self, address, value);
-  let_go(state);
+  axm_let_go(state);
   return status;
 }
 
 static enum axm_status rtos_write32(void *self, uint64_t address, uint32_t value) {
-  const uint32_t state = hold();
+  const uintptr_t state = axm_hold();
   const enum axm_status status = rtos.bare->write32(self, address, value);
-  let_go(state);
+  axm_let_go(state);
   return status;
 }
 
@@ -141,9 +130,9 @@ void vApplicationIRQHandler(uint32_t acknowledged) {
 static void ask_the_window(void) {
   if (axm_window_poll == NULL)
     return;
-  const uint32_t state = hold();
+  const uintptr_t state = axm_hold();
   axm_window_poll();
-  let_go(state);
+  axm_let_go(state);
 }
 
 void vApplicationIdleHook(void);
@@ -160,7 +149,7 @@ void vApplicationTickHook(void) {
 const struct axm_hal *axm_hal_rtos(const struct axm_hal *bare) {
   rtos.bare = bare;
   rtos.hal = *bare;
-  rtos.hal.target = "zynq7000-freertos";
+  rtos.hal.target = AXM_CHIP_NAME "-freertos";
   rtos.hal.read32 = rtos_read32;
   rtos.hal.write32 = rtos_write32;
   rtos.hal.alloc = rtos_alloc;

@@ -1,4 +1,4 @@
-"""Without an operating system: images for the Cortex-A9, and that they work on an emulated one.
+"""Without an operating system: images for each chip, and that they work on an emulated one.
 
 Its fabric is the verilated design. Skipped where the compiler or the emulator is not installed.
 """
@@ -12,17 +12,29 @@ from collections.abc import Iterable
 import build
 import pytest
 
+from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, bare_trials
 from axiometer.runs.cosim.design import Design
 
 BARE = build.HOST / "bare"
-needs_compiler = pytest.mark.skipif(
-    shutil.which(f"{bare.CROSS}gcc") is None, reason=f"no {bare.CROSS}gcc: {bare.INSTALL}"
-)
-needs_emulator = pytest.mark.skipif(
-    bool(bare.missing()), reason=f"{', '.join(bare.missing())} not installed: {bare.INSTALL}"
-)
+USUAL = bare.chips()[0]
+
+
+def needs(chip: str, *only: str):
+    """Skips a test where a program is not installed: one of `only`, or any that a chip needs."""
+    lacking = [name for name in bare.missing(chip) if not only or name.endswith(only)]
+    return pytest.mark.skipif(bool(lacking), reason=f"no {', '.join(lacking)}: {bare.INSTALL}")
+
+
+def chips(*only: str):
+    """Each chip, where its programs are installed."""
+    return pytest.mark.parametrize(
+        "chip", [pytest.param(chip, marks=needs(chip, *only)) for chip in bare.chips()]
+    )
+
+
+needs_compiler, needs_emulator = needs(USUAL, "gcc"), needs(USUAL)
 DESIGN = Design("axm_dma_top", 1, 64, axi3=True, parameters=(("MODE", 0), ("UNALIGNED", 1)))
 LATENCY = 20
 TABLE = """      bytes packets       total  wrong       sum
@@ -57,47 +69,64 @@ unalike  65536      40       40     0  ok
 done"""
 
 
+A53 = "zynq-ultrascale-plus"
+
+
+def name_of(chip: str) -> str:
+    """What images call a chip."""
+    return chip_files.read(chip, "host")["header"]
+
+
 def made(tmp_path, *words: str, room=BARE) -> subprocess.CompletedProcess:
     return subprocess.run(
-        ["make", "-C", str(room), f"BUILD={tmp_path}/image", *words], capture_output=True, text=True
+        ["make", "-s", "-C", str(room), f"BUILD={tmp_path}/image", *words],
+        capture_output=True,
+        text=True,
     )
 
 
-@needs_compiler
+@chips("gcc")
 @pytest.mark.parametrize(
-    "words", [[], ["EMULATED=1"], ["PS_CLK_HZ=50000000", "UART=AXM_UART0", "BASE=0x40000000"]]
+    "words", [["EMULATED=1"], ["PS_CLK_HZ=50000000", "UART=AXM_UART1", "MEMORY_MIB=512"]]
 )
-def test_images_are_small_and_give_no_warning(tmp_path, words):
-    done = made(tmp_path, *words)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+def test_images_are_small_and_give_no_warning(tmp_path, chip, words):
+    done = made(tmp_path, f"CHIP={name_of(chip)}", *words)
+    assert (done.returncode, done.stderr) == (0, "")
     image = tmp_path / "image" / "axm-agent.bin"
     assert 10_000 < image.stat().st_size <= bare.MOST_IMAGE_BYTES
 
 
-@needs_compiler
-def test_an_image_for_a_board_has_nothing_of_the_emulator(tmp_path):
+@chips("gcc")
+def test_an_image_for_a_board_has_nothing_of_the_emulator(tmp_path, chip):
     """Semihosting calls would be exceptions there; the code that asks for them is not linked."""
-    assert made(tmp_path).returncode == 0
-    listed = [f"{bare.CROSS}nm", str(tmp_path / "image" / "axm-agent.elf")]
-    names = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
-    assert " T axm_data_abort" in names
-    assert "ask" not in {line.split()[-1] for line in names.splitlines()}
-    assert " T axm_window_access" not in names
+    assert made(tmp_path, f"CHIP={name_of(chip)}").returncode == 0
+    listed = ["nm", str(tmp_path / "image" / "axm-agent.elf")]
+    text = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+    names = {line.split()[-1] for line in text.splitlines()}
+    assert "axm_data_abort" in names
+    assert not names & {"ask", "axm_window_access", "axm_semihosting"}
 
 
-@needs_emulator
-def test_the_agent_moves_data_of_any_length_and_alignment():
-    with bare.board(DESIGN, LATENCY) as client:
-        done = bare_trials.transfers(client, 40)
-    assert done.target == "zynq7000-bare"
-    assert done.transfers == 40
-    assert done.bytes > 40
+@pytest.mark.parametrize(
+    ("chip", "machine"),
+    [
+        pytest.param(USUAL, "", marks=needs(USUAL)),
+        pytest.param("cyclone-v", "", marks=needs("cyclone-v")),
+        # As behind U-Boot: the program begins at EL2.
+        pytest.param(A53, "virtualization=on", marks=needs(A53)),
+    ],
+)
+def test_the_agent_moves_data_of_any_length_and_alignment(chip, machine):
+    with bare.board(DESIGN, LATENCY, chip=chip, machine=machine) as client:
+        done = bare_trials.transfers(client, 20)
+    assert done.target == f"{name_of(chip)}-bare"
+    assert done.transfers == 20
+    assert done.bytes > 20
 
 
-@needs_emulator
-def test_a_program_over_the_channels_prints_its_table():
-    lines = list(bare.printed("packets", DESIGN, LATENCY, print))
+@chips()
+def test_a_program_over_the_channels_prints_its_table(chip):
+    lines = list(bare.printed("packets", DESIGN, LATENCY, print, chip=chip))
     assert table(lines) == TABLE
     assert "# the interrupt came" in lines
 
@@ -123,7 +152,7 @@ def test_the_same_program_prints_the_same_on_the_design_that_is_not_there(tmp_pa
         # The interrupt does not reach the program: it finds the packets all the same.
         ("gic.c", "  axm_gic_allow(AXM_FABRIC_IRQ, 0xA0);\n", "", "no interrupt came"),
         # A loaded word goes to another register than the program's.
-        ("abort.c", "frame->r[number] = value;", "frame->r[number ^ 1] = value;", "failed: "),
+        ("armv7/abort.c", "frame->r[number] = value;", "frame->r[number ^ 1] = value;", "failed: "),
         # No slave answers there.
         ("app_bare.c", "AXM_BASE);", "AXM_BASE + 0x100000u);", "failed: axm: a register access"),
     ],

@@ -1,15 +1,16 @@
-"""An emulated board without an operating system: a Cortex-A9 whose fabric is the verilated design.
+"""An emulated board without an operating system, whose fabric is the verilated design.
 
-QEMU knows a Zynq-7000 without a fabric. Each access of the program to it becomes a message to the
-design (host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file.
-It shows that software works: no time in it is a figure of a chip, and the emulator has no data
-cache, so that missing cache maintenance does no harm here.
+QEMU knows chips without a fabric. Each access of the program to it becomes a message to the design
+(host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file. It shows
+that software works: no time in it is a figure of a chip, and the emulator has no data cache, so that
+missing cache maintenance does no harm here.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from axiometer.base import chip_files, data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -26,10 +28,11 @@ from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.design import Design
 
-CROSS = "arm-none-eabi-"
-EMULATOR = "qemu-system-arm"
-INSTALL = "sudo apt-get install qemu-system-arm gcc-arm-none-eabi libnewlib-arm-none-eabi make"
-MEMORY_BYTES = 64 << 20  # the linker script's
+COMPILERS = {"armv7": "arm-none-eabi-gcc", "armv8": "aarch64-linux-gnu-gcc"}
+INSTALL = (
+    "sudo apt-get install qemu-system-arm gcc-arm-none-eabi libnewlib-arm-none-eabi "
+    "gcc-aarch64-linux-gnu libc6-dev-arm64-cross make"
+)
 MOST_IMAGE_BYTES = 64 * 1024
 READY_S = 30.0  # until the agent answers; what comes before its UART is on is lost
 HELLO_S = 1.0
@@ -38,14 +41,28 @@ SILENCE_S = 60.0
 DONE, FAILED = "done", "failed: "
 
 
-def missing() -> list[str]:
+def chips() -> list[str]:
+    """The chips that images are made for; the usual one is the first."""
+    return sorted(chip_files.having("host"), key=lambda chip: not _facts(chip).get("usual", False))
+
+
+def _facts(chip: str) -> dict[str, Any]:
+    """A chip's host.toml; of the usual one for ""."""
+    found = chip_files.read(chip or chips()[0], "host")
+    assert found is not None, chip
+    return found
+
+
+def missing(chip: str = "") -> list[str]:
     """The programs that are needed and not there."""
-    return [p for p in (f"{CROSS}gcc", EMULATOR, "make") if shutil.which(p) is None]
+    about = _facts(chip)
+    needed = (COMPILERS[about["architecture"]], about["emulator"]["program"], "make")
+    return [program for program in needed if shutil.which(program) is None]
 
 
-def require() -> None:
+def require(chip: str = "") -> None:
     """AxiometerError if a program is missing."""
-    if lacking := missing():
+    if lacking := missing(chip):
         raise AxiometerError(
             f"not installed: {', '.join(lacking)}", remedy=INSTALL, status=RUN_FAILED
         )
@@ -56,12 +73,17 @@ def apps() -> list[str]:
     return sorted(path.stem for path in (data.directory("host") / "apps").glob("*.c"))
 
 
-def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) -> Path:
+def image(
+    emulated: bool, app: str = "", rtos: bool = False, chip: str = "", **settings: str
+) -> Path:
     """An image (ELF) for a board, or for the emulator; built if it is not there.
 
     app: one of apps(), with rtos of freertos.apps(); the agent unless given. rtos: with FreeRTOS
-    below it. settings: variables of host/bare/Makefile: BASE, PS_CLK_HZ, UART.
+    below it. chip: one of chips(). settings: variables of host/bare/bare.mk: BASE, PS_CLK_HZ, UART.
     """
+    settings["CHIP"] = _facts(chip)["header"]
+    if emulated:
+        settings |= {"EMULATED": "1", "MEMORY_MIB": str(_facts(chip)["emulator"]["memory_MiB"])}
     room = "freertos" if rtos else "bare"
     if rtos:
         settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require())}
@@ -78,7 +100,6 @@ def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) ->
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as work:
             words = [f"{name}={value}" for name, value in settings.items()]
-            words += ["EMULATED=1"] if emulated else []
             done = subprocess.run(
                 ["make", "-C", str(host / room), f"BUILD={work}/image", *words],
                 capture_output=True,
@@ -87,7 +108,7 @@ def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) ->
             )
             if done.returncode:
                 raise AxiometerError(
-                    "the image for the Cortex-A9 cannot be built",
+                    f"the image for {settings['CHIP']} cannot be built",
                     remedy=done.stderr.strip()[-2000:],
                     status=RUN_FAILED,
                 )
@@ -96,14 +117,15 @@ def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) ->
     return target
 
 
-_PARTS = (".c", ".h", ".S", ".ld")
+_PARTS = (".c", ".h", ".S", ".ld", ".mk")
 
 
-def _base() -> int:
-    """Where images look for a design's registers: where `axiometer build` puts them."""
-    (chip,) = chip_files.having("host")
-    project = chip_files.read(chip, "project") or {}
-    return int(project["registers"]["base"])
+def _base(chip: str) -> int:
+    """Where images look for a design's registers (tools/chip_headers.py)."""
+    header = data.directory("host") / "include" / "axm" / f"{_facts(chip)['header']}.h"
+    found = re.search(r"#define AXM_DESIGN AXM_NUMBER\((\w+)\)", header.read_text())
+    assert found, header
+    return int(found[1], 16)
 
 
 @contextmanager
@@ -112,11 +134,14 @@ def running(
     design: Design | str,
     latency: int,
     say: Callable[[str], None] = lambda text: None,
+    chip: str = "",
+    machine: str = "",
 ) -> Iterator[Pipe]:
     """The UART of an image on the emulated processor with `design`, until the block ends.
 
     design: or the name of an engine of cosim/vendor/. latency: clocks of the memory as the design
-    meets it; no chip's. AxiometerError at the end if the engine had objections.
+    meets it; no chip's. machine: settings of QEMU's machine in place of the usual, such as
+    "secure=off". AxiometerError at the end if the engine had objections.
     """
     engine = design if isinstance(design, str) else None
     fabric = build.engine_window(say) if isinstance(design, str) else build.window(design, say)
@@ -127,14 +152,14 @@ def running(
             os.mkfifo(pipe)
         memory = work / "memory"
         with memory.open("wb") as file:
-            file.truncate(MEMORY_BYTES)
-        command = [str(word) for word in (fabric, *pipes, memory, hex(_base()), latency)]
+            file.truncate(_facts(chip)["emulator"]["memory_MiB"] << 20)
+        command = [str(word) for word in (fabric, *pipes, memory, hex(_base(chip)), latency)]
         command += [f"--engine={engine}"] if engine else []
         with (work / "fabric").open("wb") as said:
             server = subprocess.Popen(command, stderr=said)
         try:
             line = Pipe(
-                _emulator(program, memory),
+                _emulator(program, memory, chip, machine),
                 name="the emulated board",
                 remedy="see what the program said; a kernel that is short of memory ends it, too",
                 cwd=work,
@@ -152,26 +177,36 @@ def running(
 
 @contextmanager
 def board(
-    design: Design, latency: int, say: Callable[[str], None] = lambda text: None
+    design: Design,
+    latency: int,
+    say: Callable[[str], None] = lambda text: None,
+    chip: str = "",
+    machine: str = "",
 ) -> Iterator[Client]:
     """The agent on the emulated board, until the block ends; as running()."""
-    require()
-    with running(image(emulated=True), design, latency, say) as line:
+    require(chip)
+    with running(image(emulated=True, chip=chip), design, latency, say, chip, machine) as line:
         client = Client(line)
         _wait(client)
         yield client
 
 
 def printed(
-    app: str, design: Design | str, latency: int, say: Callable[[str], None], rtos: bool = False
+    app: str,
+    design: Design | str,
+    latency: int,
+    say: Callable[[str], None],
+    rtos: bool = False,
+    chip: str = "",
 ) -> Iterator[str]:
-    """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos: as
-    image().
+    """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos,
+    chip: as image().
 
     AxiometerError if it says nothing for a minute.
     """
-    require()
-    with running(image(emulated=True, app=app, rtos=rtos), design, latency, say) as line:
+    require(chip)
+    program = image(emulated=True, app=app, rtos=rtos, chip=chip)
+    with running(program, design, latency, say, chip) as line:
         while True:
             found = line.receive(SILENCE_S)
             if found is None:
@@ -186,12 +221,14 @@ def printed(
                 return
 
 
-def _emulator(program: Path, memory: Path) -> list[str]:
-    ram = f"memory-backend-file,id=ram,size={MEMORY_BYTES},mem-path={memory},share=on"
+def _emulator(program: Path, memory: Path, chip: str, machine: str) -> list[str]:
+    about = _facts(chip)["emulator"]
+    size = about["memory_MiB"]
+    ram = f"memory-backend-file,id=ram,size={size}M,mem-path={memory},share=on"
+    settings = machine or about["settings"]
     return [
-        EMULATOR, "-M", "xilinx-zynq-a9,memory-backend=ram", "-object", ram,
-        "-m", f"{MEMORY_BYTES >> 20}M", "-nographic", "-monitor", "none",
-        "-serial", "null", "-serial", "stdio",
+        about["program"], "-M", f"{about['machine']},memory-backend=ram,{settings}".strip(","),
+        "-object", ram, "-m", f"{size}M", "-nographic", "-monitor", "none", *about["options"],
         "-semihosting-config", "enable=on,target=native", "-kernel", str(program),
     ]  # fmt: skip
 

@@ -34,6 +34,7 @@ class Options(Protocol):
     engine: str
     dmatest: str | None
     freertos: bool
+    chip: str | None
     time_limit: str
 
 
@@ -90,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--bare",
         metavar="N",
-        help="no kernel: the agent on an emulated Cortex-A9 without an operating system makes N "
+        help="no kernel: the agent on an emulated chip without an operating system makes N "
         "transfers of 1 byte to 64 KiB, contents checked",
     )
     group.add_argument(
@@ -108,6 +109,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=OWN,
         help="in place of the design the register model of axi-dma, axi-dma-sg, axi-cdma or "
         "msgdma, which objects to what its document forbids (default: axm, the design)",
+    )
+    parser.add_argument(
+        "--chip",
+        help="with --bare and --app: a folder of chips/ with a host.toml",
     )
     parser.add_argument(
         "--freertos",
@@ -147,6 +152,10 @@ def run(args: Options) -> int:
         packages.fetch([*packages.needed(name), *more], streams.tell)
         return 0
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
+    if args.chip is not None and args.bare is None and args.app is None:
+        raise AxiometerError(
+            "--chip is for programs without Linux", remedy="add --bare N or --app NAME"
+        )
     if args.bare is not None or args.app is not None:
         return _bare(args, ports)
     if args.engine != OWN or args.dmatest is not None:
@@ -200,6 +209,11 @@ def _bare(args: Options, ports: int) -> int:
     from axiometer.present.text import Style
     from axiometer.runs.cosim.design import Design
 
+    chip = args.chip or bare.chips()[0]
+    if chip not in bare.chips():
+        raise AxiometerError(
+            f"no images are made for a chip {chip!r}", remedy=did_you_mean(chip, bare.chips())
+        )
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     parameters = (("MODE", 0), ("UNALIGNED", 1))
     design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
@@ -214,14 +228,14 @@ def _bare(args: Options, ports: int) -> int:
             )
         line = ""
         fabric = design if args.engine == OWN else args.engine
-        for line in bare.printed(args.app, fabric, latency, streams.tell, args.freertos):
+        for line in bare.printed(args.app, fabric, latency, streams.tell, args.freertos, chip):
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
     assert args.bare is not None  # or --app is given
     if args.engine != OWN:
         raise AxiometerError("the agent knows this project's engine only", remedy="--app NAME")
     count = _number("--bare", args.bare, 1, MOST_PACKETS)
-    with bare.board(design, latency, streams.tell) as client:
+    with bare.board(design, latency, streams.tell, chip) as client:
         done = bare_trials.transfers(client, count)
     console.show_lines(
         [

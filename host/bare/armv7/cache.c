@@ -9,6 +9,7 @@
 enum { LINE = 32 };
 enum { /* PL310 */
        CONTROL = 0x100,
+       AUXILIARY = 0x104,
        TAG_LATENCY = 0x108,
        DATA_LATENCY = 0x10C,
        SYNC = 0x730,
@@ -16,22 +17,38 @@ enum { /* PL310 */
        INVALIDATE_WAYS = 0x77C,
        CLEAN_LINE = 0x7B0,
 };
+enum { SCU_CONTROL = 0x00, SCU_INVALIDATE = 0x0C };
 
 static volatile uint32_t *l2(uint32_t offset) { return axm_register(AXM_L2 + offset); }
 
 static void barrier(void) { __asm__ volatile("dsb" ::: "memory"); }
 
-/* Latencies and SLCR.L2C_RAM: UG585, chapter 3, initialisation of the L2 cache. */
-void axm_l2_start(void) {
-  if ((*l2(CONTROL) & 1u) != 0)
-    return; /* a boot loader has it on: its lines are memory's */
-  *axm_register(AXM_SLCR_SLCR_UNLOCK) = 0xDF0D;
-  *axm_register(AXM_SLCR_L2C_RAM) = 0x00020202;
-  *axm_register(AXM_SLCR_SLCR_LOCK) = 0x767B;
-  *l2(TAG_LATENCY) = 0x111;
-  *l2(DATA_LATENCY) = 0x121;
-  *l2(INVALIDATE_WAYS) = 0xFF;
-  while ((*l2(INVALIDATE_WAYS) & 0xFFu) != 0) {
+/* The snoop control unit, and this core's part in it: shareable memory is coherent with the
+ * coherent port (ACP) only then. ACTLR (DDI 0388): SMP and FW; not exclusive caches, nor lines of
+ * zeros, which L2 would have to know of. */
+static void join(void) {
+  uint32_t control = 0;
+  *axm_register(AXM_SCU + SCU_INVALIDATE) = 0xF; /* what it has of core 0 */
+  *axm_register(AXM_SCU + SCU_CONTROL) |= 1u;
+  barrier();
+  __asm__ volatile("mrc p15, 0, %0, c1, c0, 1\n\t"
+                   "bic %0, %0, #0x88\n\t"
+                   "orr %0, %0, #0x41\n\t"
+                   "mcr p15, 0, %0, c1, c0, 1\n\t"
+                   "isb"
+                   : "+r"(control)
+                   :
+                   : "memory");
+}
+
+void axm_cache_start(void) {
+  join();
+  /* start.S has written L2 back and switched it off. */
+  *l2(AUXILIARY) &= ~(1u << 12 | 1u << 0); /* not exclusive, no lines of zeros */
+  *l2(TAG_LATENCY) = AXM_L2_TAG_LATENCY;
+  *l2(DATA_LATENCY) = AXM_L2_DATA_LATENCY;
+  *l2(INVALIDATE_WAYS) = 0xFFFF;
+  while ((*l2(INVALIDATE_WAYS) & 0xFFFFu) != 0) {
   }
   *l2(SYNC) = 0;
   *l2(CONTROL) = 1;
@@ -48,15 +65,16 @@ static void outer(uint32_t operation, uint32_t begin, uint32_t end) {
 void axm_cache_clean(void *memory, uint64_t size) {
   const uint32_t begin = (uint32_t)(uintptr_t)memory, end = begin + (uint32_t)size;
   for (uint32_t line = begin; line < end; line += LINE)
-    __asm__ volatile("mcr p15, 0, %0, c7, c10, 1" ::"r"(line)); /* DCCMVAC */
+    __asm__ volatile("mcr p15, 0, %0, c7, c10, 1" ::"r"(line) : "memory"); /* DCCMVAC */
   barrier();
   outer(CLEAN_LINE, begin, end);
 }
 
 void axm_cache_invalidate(void *memory, uint64_t size) {
   const uint32_t begin = (uint32_t)(uintptr_t)memory, end = begin + (uint32_t)size;
+  barrier();
   outer(INVALIDATE_LINE, begin, end);
   for (uint32_t line = begin; line < end; line += LINE)
-    __asm__ volatile("mcr p15, 0, %0, c7, c6, 1" ::"r"(line)); /* DCIMVAC */
+    __asm__ volatile("mcr p15, 0, %0, c7, c6, 1" ::"r"(line) : "memory"); /* DCIMVAC */
   barrier();
 }

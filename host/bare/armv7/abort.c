@@ -1,12 +1,17 @@
 /* Data aborts. One at the fabric is an access that no slave answered: the program goes on after it
- * and asks axm_abort_taken(). Any other is a fault of the program: it is told on the UART, and the
+ * and asks axm_abort_taken(). Any other is a fault of the program: the UART says it, and the
  * processor halts.
  *
  * In an emulator the fabric is not there; the word comes from the window (window.c) instead.
  * Limits: loads and stores of a word, of the forms that a compiler makes of volatile words.
  */
-
 #include "bare.h"
+
+/* Registers of the program at an exception (start.S). */
+struct axm_frame {
+  uint32_t r[15]; /* r0 to r12, sp, lr */
+  uint32_t pc;    /* of the instruction; where the program goes on */
+};
 
 static volatile int failed;
 
@@ -22,28 +27,13 @@ static uint32_t fault_status(void) {
   return (value & 0xFu) | (value >> 6 & 0x10u);
 }
 
-static void say(const char *text) {
-  for (; *text != '\0'; ++text)
-    (void)axm_uart_put(*text);
-}
-
-static void say_hex(uint32_t value) {
-  for (int shift = 28; shift >= 0; shift -= 4)
-    (void)axm_uart_put("0123456789ABCDEF"[value >> shift & 0xFu]);
-}
-
-void axm_fatal(uint32_t what, uint32_t where) {
-  say("\r\nno program: ");
-  say(what == 'U'   ? "undefined instruction at 0x"
-      : what == 'S' ? "supervisor call at 0x"
-      : what == 'P' ? "fetch from nowhere at 0x"
-                    : "access of nothing at 0x");
-  say_hex(where);
-  say(", data address 0x");
-  say_hex(fault_address());
-  say("\r\n");
-  for (;;)
-    __asm__ volatile("wfi");
+_Noreturn void axm_wrong(uint32_t what, uint32_t where);
+void axm_wrong(uint32_t what, uint32_t where) {
+  axm_fatal(what == 'U'   ? "undefined instruction"
+            : what == 'S' ? "supervisor call"
+            : what == 'P' ? "fetch from nowhere"
+                          : "access of nothing",
+            where, fault_address());
 }
 
 /* LDR or STR of a word with an offset, without write-back (DDI 0406, A8.8): its register, or -1. */
@@ -57,23 +47,31 @@ static int register_of(uint32_t instruction) {
 
 void axm_data_abort(struct axm_frame *frame);
 void axm_data_abort(struct axm_frame *frame) {
-  enum { ASYNCHRONOUS = 0x16 };
-  if (fault_status() == ASYNCHRONOUS) { /* a posted write: the instruction is long gone */
-    failed = 1;
+  enum { ASYNCHRONOUS = 0x16, ASYNCHRONOUS_PARITY = 0x18 };
+  const uint32_t status = fault_status();
+  if (status == ASYNCHRONOUS || status == ASYNCHRONOUS_PARITY) {
+    failed = 1; /* a posted write: the instruction is long gone, pc is that which comes next */
     return;
   }
   const uint32_t address = fault_address();
+  if (!axm_fabric_has(address))
+    axm_wrong('D', frame->pc);
   const uint32_t instruction = *(const uint32_t *)(uintptr_t)frame->pc;
   const int number = register_of(instruction);
-  if (address < AXM_FABRIC_BEGIN || address >= AXM_FABRIC_END || number < 0)
-    axm_fatal('D', frame->pc);
+  if (number < 0)
+    axm_wrong('D', frame->pc);
   const bool write = (instruction >> 20 & 1u) == 0;
   uint32_t value = write ? frame->r[number] : UINT32_MAX;
-  if (axm_window_access == NULL || !axm_window_access(write, address, &value))
+  if (!axm_fabric_access(write, address, &value))
     failed = 1;
   if (!write)
     frame->r[number] = value;
   frame->pc += 4;
+}
+
+void axm_abort_start(void) {
+  __asm__ volatile("dsb\n\tcpsie a\n\tisb" ::: "memory"); /* one that is pending comes now */
+  failed = 0;
 }
 
 int axm_abort_taken(void) {
@@ -81,4 +79,13 @@ int axm_abort_taken(void) {
   const int taken = failed;
   failed = 0;
   return taken;
+}
+
+void axm_interrupts_on(void) { __asm__ volatile("cpsie i" ::: "memory"); }
+
+intptr_t axm_semihosting(intptr_t operation, const void *arguments) {
+  register intptr_t number __asm__("r0") = operation;
+  register const void *block __asm__("r1") = arguments;
+  __asm__ volatile("svc 0x123456" : "+r"(number) : "r"(block) : "memory", "lr");
+  return number;
 }

@@ -1,6 +1,8 @@
 /* Start-up of a Cortex-A9 without an operating system: vectors, stacks, the second core parked.
  *
- * It takes over from a boot loader (FSBL, U-Boot, a debugger) with any state of MMU and caches.
+ * It takes over from a boot loader (FSBL, U-Boot, a debugger) with any state of MMU and caches, in
+ * the secure state and with addresses that the MMU does not change. The image itself must be in
+ * memory: a loader with caches on cleans it (U-Boot: `dcache flush`).
  * The program runs in system mode, so that an exception finds its registers in the user bank.
  * Instructions and registers: ARM Architecture Reference Manual, ARMv7-A (DDI 0406); Cortex-A9
  * Technical Reference Manual (DDI 0388).
@@ -12,8 +14,16 @@
 #define AXM_SUPERVISOR supervisor
 #define AXM_IRQ irq
 #endif
+
+#include "axm/chip.h"
+
     .syntax unified
     .arm
+
+    .macro mov_to register, number /* without a literal in memory */
+    movw \register, #(\number) & 0xFFFF
+    movt \register, #(\number) >> 16
+    .endm
 
     .section .vectors, "ax"
     .global _start
@@ -35,13 +45,63 @@ start:
     ands r0, r0, #3
     bne park
 
-    ldr r0, =vectors
-    mcr p15, 0, r0, c12, c0, 0 /* VBAR */
-    mrc p15, 0, r0, c1, c0, 0  /* SCTLR: MMU, caches, prediction, alignment checks, high vectors off */
-    bic r0, r0, #0x2000
-    bic r0, r0, #0x1800
+    /* From here to the barrier behind the caches nothing is written or read but registers: what a
+     * loader wrote may be in the caches only, and what is in them may be nothing. */
+    mov_to r9, AXM_L2
+    mrc p15, 0, r4, c1, c0, 0 /* SCTLR: MMU, caches, prediction, alignment checks, high vectors off */
+    bic r0, r4, #0x3800
     bic r0, r0, #0x0007
     mcr p15, 0, r0, c1, c0, 0
+    isb
+
+    /* L1, all sets and ways: cleaned and forgotten if it was on, else it is not known and forgotten. */
+    mov r0, #0
+    mcr p15, 2, r0, c0, c0, 0 /* CSSELR: L1 data */
+    isb
+    mrc p15, 1, r0, c0, c0, 0 /* CCSIDR */
+    ubfx r1, r0, #3, #10      /* ways - 1 */
+    ubfx r2, r0, #13, #15     /* sets - 1 */
+    and r3, r0, #7
+    add r3, r3, #4            /* log2 of a line's bytes */
+    clz r5, r1                /* where ways stand */
+way:
+    mov r6, r2
+set:
+    lsl r7, r6, r3
+    orr r7, r7, r1, lsl r5
+    tst r4, #4
+    mcrne p15, 0, r7, c7, c14, 2 /* DCCISW */
+    mcreq p15, 0, r7, c7, c6, 2  /* DCISW */
+    subs r6, r6, #1
+    bge set
+    subs r1, r1, #1
+    bge way
+    dsb
+
+    /* L2 after it, if it is on (PL310: DDI 0246). */
+    ldr r0, [r9, #0x100] /* control */
+    tst r0, #1
+    beq l2_is_off
+    movw r1, #0xFFFF
+    str r1, [r9, #0x7FC] /* clean and invalidate by way */
+l2_cleans:
+    ldr r0, [r9, #0x7FC]
+    tst r0, r1
+    bne l2_cleans
+    mov r0, #0
+    str r0, [r9, #0x730] /* sync */
+l2_syncs:
+    ldr r0, [r9, #0x730]
+    tst r0, #1
+    bne l2_syncs
+    dsb
+    mov r0, #0
+    str r0, [r9, #0x100]
+l2_is_off:
+    dsb
+
+    ldr r0, =vectors
+    mcr p15, 0, r0, c12, c0, 0 /* VBAR */
     mov r0, #0
     mcr p15, 0, r0, c8, c7, 0 /* TLBIALL */
     mcr p15, 0, r0, c7, c5, 0 /* ICIALLU */
@@ -99,16 +159,16 @@ irq:
     bl axm_irq
     ldm sp!, {r0-r3, r12, pc}^
 
-/* Nothing that the program does: it is told and ends. */
+/* Nothing that the program does: it is said and ends. */
 undefined:
     sub r1, lr, #4
     mov r0, #'U'
-    b axm_fatal
+    b axm_wrong
 supervisor:
     sub r1, lr, #4
     mov r0, #'S'
-    b axm_fatal
+    b axm_wrong
 prefetch_abort:
     sub r1, lr, #4
     mov r0, #'P'
-    b axm_fatal
+    b axm_wrong

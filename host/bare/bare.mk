@@ -1,0 +1,46 @@
+# What images without an operating system are made of, for this folder and ../freertos/. Variables: CHIP
+# (zynq7000, zynqmp, cyclone5), EMULATED, MEMORY_MIB, BASE, PS_CLK_HZ, UART; of packets.c ENGINE, PACKETS,
+# SPEC. A chip's file names its processor (ARCH) and files of its own.
+CHIP ?= zynq7000
+BARE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
+HOST := $(abspath $(BARE)/..)
+ifeq ($(wildcard $(BARE)/$(CHIP).mk),)
+$(error no chip $(CHIP): one of $(basename $(notdir $(filter-out %/bare.mk,$(wildcard $(BARE)/*.mk)))))
+endif
+include $(BARE)/$(CHIP).mk
+include $(BARE)/$(ARCH)/arch.mk
+CC := $(CROSS_COMPILE)gcc
+BUILD ?= build
+MEMORY_MIB ?= 64
+LIBRARY := $(shell sed -n 's/^src/src/p' $(HOST)/sources.txt)
+SOURCES := $(addprefix $(HOST)/,$(LIBRARY) hal/bare.c hal/arena.c) \
+  $(addprefix $(BARE)/,board.c fault.c gic.c $(CHIP).c $(CHIP_SOURCES)) \
+  $(addprefix $(BARE)/$(ARCH)/,$(ARCH_SOURCES))
+FLAGS := $(CPU) -std=c11 -Os -ffreestanding -ffunction-sections -fdata-sections -fno-common \
+  -DAXM_CHIP='"axm/$(CHIP).h"' $(addprefix -I$(HOST)/,include hal src apps bare ../regs)
+WARNINGS := -Wall -Wextra -Wconversion
+LINK := $(CPU) -nostartfiles -Wl,--gc-sections -Wl,--build-id=none -Wl,-T,$(BARE)/image.ld \
+  -Wl,--no-warn-rwx-segments -Wl,--defsym=AXM_BLOCK=$(BLOCK) \
+  -Wl,--defsym=AXM_MEMORY_BYTES=$(MEMORY_MIB)*0x100000 $(ARCH_LINK)
+ifdef EMULATED
+SOURCES += $(BARE)/window.c
+FLAGS += -DAXM_EMULATED
+endif
+ifdef ENGINE # of ../apps/packets.c: include/axm/engines/pair.h
+FLAGS += -DAXM_ENGINE='"$(ENGINE)"'
+endif
+ifdef PACKETS
+FLAGS += -DAXM_PACKETS=$(PACKETS)u
+endif
+ifdef SPEC # more of struct axm_pair_spec: .base=0xF8003000u,.data_bytes=4
+FLAGS += -DAXM_SPEC='$(SPEC)'
+endif
+ifdef BASE
+FLAGS += -DAXM_BASE=$(BASE)u
+endif
+ifdef PS_CLK_HZ
+FLAGS += -DAXM_PS_CLK_HZ=$(PS_CLK_HZ)u
+endif
+ifdef UART
+FLAGS += -DAXM_CONSOLE=$(UART)
+endif

@@ -1,0 +1,3 @@
+# Cyclone V SoC.
+ARCH := armv7
+CHIP_SOURCES := uart_16550.c

@@ -1,0 +1,39 @@
+/* Accesses of the fabric that fail or that an emulator answers, and the end of a wrong program. */
+#include "bare.h"
+
+static const uint32_t windows[][2] = AXM_FABRIC;
+
+bool axm_fabric_has(uint64_t address) {
+  for (size_t i = 0; i < sizeof windows / sizeof windows[0]; ++i)
+    if (address >= windows[i][0] && address <= windows[i][1])
+      return true;
+  return false;
+}
+
+bool axm_fabric_access(bool write, uint64_t address, uint32_t *value) {
+  if (!write)
+    *value = UINT32_MAX;
+  return axm_window_access != NULL && axm_window_access(write, (uint32_t)address, value);
+}
+
+static void say(const char *text) {
+  for (; *text != '\0'; ++text)
+    (void)axm_uart_put(*text);
+}
+
+static void say_hex(uint64_t value) {
+  for (int shift = (int)sizeof(uintptr_t) * 8 - 4; shift >= 0; shift -= 4)
+    (void)axm_uart_put("0123456789ABCDEF"[value >> shift & 0xFu]);
+}
+
+void axm_fatal(const char *what, uint64_t where, uint64_t address) {
+  say("\r\nno program: ");
+  say(what);
+  say(" at 0x");
+  say_hex(where);
+  say(", data address 0x");
+  say_hex(address);
+  say("\r\n");
+  for (;;)
+    __asm__ volatile("wfi");
+}

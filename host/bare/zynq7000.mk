@@ -1,0 +1,3 @@
+# Zynq-7000.
+ARCH := armv7
+CHIP_SOURCES := uart_cadence.c

@@ -1,0 +1,3 @@
+# Zynq UltraScale+: a Cortex-A53.
+ARCH := armv8
+CHIP_SOURCES := uart_cadence.c
