@@ -53,11 +53,13 @@ size_t strlen(const char *text) {
   return length;
 }
 
-int strcmp(const char *left, const char *right) {
-  for (; *left != '\0' && *left == *right; ++left, ++right)
-    continue;
-  return (unsigned char)*left - (unsigned char)*right;
+int strncmp(const char *left, const char *right, size_t bytes) {
+  for (; bytes > 0 && *left != '\0' && *left == *right; ++left, ++right)
+    --bytes;
+  return bytes == 0 ? 0 : (unsigned char)*left - (unsigned char)*right;
 }
+
+int strcmp(const char *left, const char *right) { return strncmp(left, right, SIZE_MAX); }
 
 char *strchr(const char *text, int value) { return memchr(text, value, strlen(text) + 1); }
 
