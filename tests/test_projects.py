@@ -189,7 +189,7 @@ def test_the_preset_may_have_another_pll():
         ("zybo", "dma", {"protocol": "AXI5"}, "no protocol"),
         ("zybo", "slave", {"protocol": "AXI4"}, "port is AXI3"),
         ("zybo", "dma", {"pl_mhz": 1000}, "no clock"),
-        ("zybo", "dma", {"parameters": {"MODE": 3}}, "MODE is 3"),
+        ("zybo", "dma", {"parameters": {"MODE": 4}}, "MODE is 4"),
         ("zybo", "dma", {"parameters": {"DATA_W": 32}}, "no parameter"),
         ("zybo", "traffic", {"parameters": {"TIMEOUT": 0}}, "TIMEOUT is 0"),
     ],

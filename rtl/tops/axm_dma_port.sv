@@ -1,7 +1,8 @@
 // One port of axm_dma_top: DMA engine, what its stream goes to or comes from, and a monitor.
 //
 // Purpose      MODE 0, duplex: a reading and a writing half joined by a loop-back FIFO. MODE 1, PS to
-//              PL: a reading half and a sink. MODE 2, PL to PS: a source and a writing half.
+//              PL: a reading half and a sink. MODE 2, PL to PS: a source and a writing half. MODE 3, copy:
+//              both halves joined within the engine; the stream block is a sink that nothing reaches.
 //              The register buses of the three blocks are 0 DMA engine, 1 stream block, 2 monitor.
 // Limits       See the blocks. The monitor runs by its own registers; it sees the port as it is.
 // Throughput   One beat a clock in each direction.
@@ -33,8 +34,8 @@ module axm_dma_port #(
 );
 
   generate
-  if (MODE > 2) begin : g_check_mode
-    axm_error_MODE_must_be_0_duplex_1_PS_to_PL_or_2_PL_to_PS u_error ();
+  if (MODE > 3) begin : g_check_mode
+    axm_error_MODE_must_be_0_duplex_1_PS_to_PL_2_PL_to_PS_or_3_copy u_error ();
   end
   endgenerate
 
@@ -50,7 +51,7 @@ module axm_dma_port #(
   logic rd_active, wr_active;
 
   axm_dma #(
-      .HAS_READ(READS), .HAS_WRITE(WRITES), .RINGS(RINGS), .UNALIGNED(UNALIGNED),
+      .HAS_READ(READS), .HAS_WRITE(WRITES), .COPY(MODE == 3), .RINGS(RINGS), .UNALIGNED(UNALIGNED),
       .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
       .MAX_OUTSTANDING(MAX_OUTSTANDING), .COUNT_W(COUNT_W)
   ) u_dma (
@@ -80,7 +81,7 @@ module axm_dma_port #(
         .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .m_axis_avail(fifo_avail),
         .m_axis_packets(fifo_packets)
     );
-  end else if (MODE == 1) begin : g_sink
+  end else if (MODE == 1 || MODE == 3) begin : g_sink
     wire unused = &{1'b0, in_tready};
     assign {in_tdata, in_tkeep, in_tlast, in_tvalid, avail, packets} = '0;
     axm_stream_sink #(.DATA_W(DATA_W), .COUNT_W(COUNT_W)) u_sink (

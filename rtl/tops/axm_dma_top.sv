@@ -1,10 +1,11 @@
 // The system of the DMA measurements: PORTS ports, each with DMA engine, stream block and monitor.
 //
-// Purpose      Vieira's systems: duplex (MODE 0), PS to PL (1), PL to PS (2), on 1 to 4 ports. What is
-//              on a board and what the co-simulation runs is this same module.
+// Purpose      Vieira's systems: duplex (MODE 0), PS to PL (1), PL to PS (2), on 1 to 4 ports; and
+//              engines that copy memory (MODE 3). What is on a board and what the co-simulation runs
+//              is this same module.
 //              Blocks: 0 identification, 1 counter; of port p 2 + 3p DMA engine, 3 + 3p stream block,
-//              4 + 3p monitor; last, a sniffer: in duplex slot 2p sees the reads and 2p + 1 the writes
-//              of port p, otherwise slot p the one direction that there is.
+//              4 + 3p monitor; last, a sniffer: in duplex and copy slot 2p sees the reads and 2p + 1 the
+//              writes of port p, otherwise slot p the one direction that there is.
 // Limits       PORTS 1 to 4. All ports have one width and one clock.
 // Throughput   One beat a clock, port and direction.
 // Latency      Two clocks from the clock in which a register write that starts an engine is offered to its
@@ -46,7 +47,7 @@ module axm_dma_top #(
   localparam int unsigned BLOCKS = 2 + 3 * PORTS + 1;
   localparam int unsigned OWN = BLOCKS - 3;
   localparam logic [15:0] STREAM = MODE == 0 ? block_types_pkg::LOOPBACK
-      : MODE == 1 ? block_types_pkg::SINK : block_types_pkg::SOURCE;
+      : MODE == 2 ? block_types_pkg::SOURCE : block_types_pkg::SINK;
 
   wire clk = aclk;
   logic rst;

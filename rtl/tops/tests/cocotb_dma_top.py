@@ -22,9 +22,11 @@ ENGINE, STREAM, MONITOR, SNIFFER = 2, 3, 4, 5  # windows
 KINDS = [
     block.BLOCK_TYPE
     for block in (
-        ident, counter, dma, (stream_loopback, stream_sink, stream_source)[MODE], monitor, sniffer
+        ident, counter, dma, (stream_loopback, stream_sink, stream_source, stream_sink)[MODE],
+        monitor, sniffer,
     )
 ]  # fmt: skip
+BOTH, COPY = MODE in (0, 3), MODE == 3
 SOURCE, TARGET = 0x1000, 0x9000
 BEATS, BURST = 200, 16
 SEED = 0xC35AA500  # of the stream blocks, at reset
@@ -44,11 +46,13 @@ class Bench(MasterBench):
         super().__init__(dut)
         self.count = BEATS * self.bytes
 
+    async def address(self, half, address) -> None:
+        await self.put(ENGINE, getattr(dma, f"{half}_CONFIG"), BURST - 1 | 4 << 8 | 3 << 16)
+        await self.put(ENGINE, getattr(dma, f"{half}_ADDR_LO"), address)
+
     async def submit(self, half, address, last=0) -> None:
-        config = BURST - 1 | 4 << 8 | 3 << 16
         get = lambda name: getattr(dma, f"{half}_{name}")  # noqa: E731
-        await self.put(ENGINE, get("CONFIG"), config)
-        await self.put(ENGINE, get("ADDR_LO"), address)
+        await self.address(half, address)
         await self.put(ENGINE, get("LENGTH"), self.count)
         await self.put(ENGINE, get("SUBMIT"), last)
 
@@ -94,7 +98,7 @@ async def discovery(dut):
     beyond = await bench.bus.read(blocks << 12, 4)
     assert beyond.resp == 3  # DECERR
     caps = await bench.get(ENGINE, dma.CAPS)
-    assert (caps & 1, caps >> 1 & 1) == (MODE != 2, MODE != 1)
+    assert (caps & 1, caps >> 1 & 1, caps >> 2 & 1) == (MODE != 2, MODE != 1, COPY)
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
@@ -106,26 +110,29 @@ async def transfer(dut):
     await bench.put(ENGINE, dma.IRQ_ENABLE, dma.IRQ_ENABLE.DONE_MASK)
     await bench.put(ENGINE, dma.COALESCE, 2 if MODE == 0 else 1)
     assert int(dut.irq.value) == 0
-    data = random.Random(3).randbytes(bench.count) if MODE == 0 else pattern(bench.count)
+    data = random.Random(3).randbytes(bench.count) if BOTH else pattern(bench.count)
     if MODE != 2:
         bench.fill(SOURCE, data)
     if MODE == 1:
         await bench.put(STREAM, stream_sink.CTRL, 3)  # takes, and compares
     if MODE == 2:
         await bench.put(STREAM, stream_source.CTRL, 1)
+    if COPY:
+        await bench.address("RD", SOURCE)
     if MODE != 1:
         await bench.submit("WR", TARGET)
-    if MODE != 2:
+    if MODE not in (2, 3):
         await bench.submit("RD", SOURCE, last=1)
     await bench.interrupted()
     await bench.put(SNIFFER, sniffer.CTRL, 0)
-    if MODE != 2:
+    if MODE not in (2, 3):
         await bench.done("RD")
+    if MODE != 2:
         await bench.watched(0, SOURCE)
     if MODE != 1:
         await bench.done("WR")
         assert bench.content(TARGET, bench.count) == data
-        await bench.watched(1 if MODE == 0 else 0, TARGET)
+        await bench.watched(1 if BOTH else 0, TARGET)
     if MODE == 0:
         assert await bench.get(STREAM, stream_loopback.LEVEL) & 0xFFFF == 0
     if MODE == 1:

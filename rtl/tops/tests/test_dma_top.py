@@ -6,6 +6,7 @@ CASES = [
     {"MODE": 0, "DATA_W": 64, "AXI3": 1, "RINGS": 1},
     {"MODE": 1, "DATA_W": 32, "AXI3": 0},
     {"MODE": 2, "DATA_W": 128, "AXI3": 1, "UNALIGNED": 1},
+    {"MODE": 3, "DATA_W": 64, "AXI3": 0, "RINGS": 1, "UNALIGNED": 1},
 ]
 
 
@@ -21,7 +22,7 @@ def test_lint(values):
     assert tools.lint("axm_dma_top", SOURCES, values) == ""
 
 
-@pytest.mark.parametrize("values", [{"PORTS": 5}, {"MODE": 3}])
+@pytest.mark.parametrize("values", [{"PORTS": 5}, {"MODE": 4}])
 def test_bad_parameters_fail(values):
     assert "must_be" in tools.fault("axm_dma_top", SOURCES, values)
 
