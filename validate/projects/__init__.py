@@ -2,7 +2,8 @@
 
 `vivado` runs a project's script with Vivado's commands replaced by checks, and compares the block
 design that they make with the plan; `devicetree` compares the overlays with that block design;
-`boot` runs the boot scripts. `python -m validate.projects` proves `DESIGNS` on every board.
+`boot` runs the boot scripts. `quartus` does all of it for Intel's boards. `python -m
+validate.projects` proves each board's designs.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer.bringup.projects import plan
 from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.quartus import board as intel
 from axiometer.cli.commands import build
-from validate.projects import boot, devicetree, vivado
+from validate.projects import boot, devicetree, quartus, vivado
 from validate.projects.vivado.recorded import Recorded
 
 _ALL = "--ports HP0+HP1+HP2+HP3"
@@ -43,8 +46,18 @@ class Proof:
     """A project, what its script did, and everything that is wrong: none if it is proven."""
 
     plan: Plan
-    recorded: Recorded
+    recorded: Recorded | quartus.Recorded
     found: list[str]
+
+
+def designs(board: str) -> tuple[str, ...]:
+    """What is proven of a board without `--design`."""
+    return DESIGNS if board in plan.boards() else quartus.DESIGNS
+
+
+def boards() -> list[str]:
+    """Every board with projects."""
+    return [*plan.boards(), *intel.boards()]
 
 
 def prove(board: str, design: str, directory: Path) -> Proof:
@@ -55,6 +68,8 @@ def prove(board: str, design: str, directory: Path) -> Proof:
     asked = parser.parse_args([board, *design.split(), "-o", str(directory)])
     made, choice = build.planned(asked)
     build.write(made, choice, directory)
+    if made.tool == "Quartus":
+        return Proof(made, *quartus.check(made, directory))
     recorded, found = vivado.run(made, directory)
     if not found:
         if shutil.which("dtc"):

@@ -13,14 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.projects import plan
-from validate.projects import DESIGNS, prove
+from validate.projects import boards, designs, prove, quartus
 
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m validate.projects",
-        description="Proves written projects of boards without Vivado and without a board.",
+        description="Proves written projects without the vendors' tools and without a board.",
     )
     parser.add_argument("board", nargs="*", metavar="BOARD", help="default: all with projects")
     parser.add_argument(
@@ -29,7 +28,6 @@ def main(words: Sequence[str] | None = None) -> int:
         help='only this project, as options of `axiometer build`: "--top dma --ports HP0+HP2"',
     )
     args = parser.parse_args(words)
-    designs = DESIGNS if args.design is None else [args.design]
     if shutil.which("dtc") is None:
         print(
             "Device trees are not proven, as dtc is not installed: "
@@ -37,8 +35,9 @@ def main(words: Sequence[str] | None = None) -> int:
         )
     wrong = 0
     try:
-        for board in args.board or plan.boards():
-            wrong += sum(not proven(board, design) for design in designs)
+        for board in args.board or boards():
+            asked = designs(board) if args.design is None else [args.design]
+            wrong += sum(not proven(board, design) for design in asked)
     except AxiometerError as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
@@ -50,10 +49,13 @@ def proven(board: str, design: str) -> bool:
     with tempfile.TemporaryDirectory(prefix="axiometer-project-") as directory:
         proof = prove(board, design, Path(directory))
     it = proof.recorded
-    told = (
-        f"{it.commands} commands, {len(it.cells)} cells, {len(it.buses)} buses, "
-        f"{len(it.addresses)} address segments"
-    )
+    if isinstance(it, quartus.Recorded):
+        told = f"{it.commands} commands, {len(it.kinds)} cores, {len(it.connections)} connections"
+    else:
+        told = (
+            f"{it.commands} commands, {len(it.cells)} cells, {len(it.buses)} buses, "
+            f"{len(it.addresses)} address segments"
+        )
     lines = [f"wrong: {finding}" for finding in proof.found] or [f"proven: {told}"]
     print(f"{board} {design}:", *lines, sep="\n  ", flush=True)
     return not proof.found

@@ -112,6 +112,16 @@ class Plan:
         """What the chip's `project.toml` says."""
         return chip_files.read(self.chip, "project") or {}
 
+    @property
+    def tool(self) -> str:
+        """The vendor's tool that the project is for."""
+        return str(self.system.get("tool", "Vivado"))
+
+    @property
+    def never_run(self) -> str:
+        """What every written file says of itself."""
+        return f"never run through {self.tool}"
+
 
 def make(
     board: str,
@@ -123,7 +133,7 @@ def make(
     parameters: Mapping[str, int] | None = None,
     pll_mhz: float | None = None,
 ) -> Plan:
-    """The project of a board and a top.
+    """The project of a board and a top, for Vivado.
 
     ports: of the processor system (HP0 to HP3; default HP0); a slave has none. width: of the top's
     ports in bits (default: the widest that the processor's take and the top has). pl_mhz: default
@@ -132,18 +142,14 @@ def make(
     than that of the board's file. AxiometerError for what cannot be built, with what can.
     """
     platform = Platform.load(board)
-    known = facts("tops")
-    tops = [name for name in known if name != "limits"]
-    if top not in tops:
-        raise AxiometerError(f"no top is called {top!r}", remedy=did_you_mean(top, tops, "tops"))
+    about = about_top(top)
     names = _board(platform.name)
     system = _system(platform)
-    about = known[top]
     slave = about.get("slave", False)
     ports = _ports(platform.name, system, ports, slave)
     width = _width(about, system, slave, width)
     resized = not slave and width not in system["port_widths"]
-    used = _protocol(about, system, slave, protocol, resized)
+    used = protocol_of(about, system, slave, protocol, resized)
     asked, made, pll = _clock(platform, pl_mhz, pll_mhz)
     given = {
         "PORTS": max(len(ports), 1),
@@ -154,7 +160,7 @@ def make(
         "CLOCK_HZ": round(made * 10**6),
     }
     file = data.directory("rtl") / "tops" / f"axm_{top}_top.sv"
-    given |= _parameters(file, about, parameters or {})
+    given |= parameters_of(file, about, parameters or {})
     built = module.read(file, given)
     size = 1 << next(port.width for port in built.ports if port.name == "s_axil_awaddr")
     return Plan(
@@ -165,21 +171,32 @@ def make(
         names.presets,
         top,
         built,
-        _sources(top),
+        sources_of(top),
         (data.directory("rtl") / module.BUNDLES,),
-        _slave_protocol(used, built) if slave else used,
+        slave_protocol(used, built) if slave else used,
         width,
         asked,
         made,
         pll,
         tuple(_link(platform, system, i, port, width, used) for i, port in enumerate(ports)),
-        tuple(_masters(platform, system, built, slave)),
-        tuple(_blocks(about, built.parameters)),
+        tuple(masters_of(platform, system, built, slave)),
+        tuple(blocks_of(about, built.parameters)),
         _base(platform, system["registers"]),
         size,
         _base(platform, system["ram"]),
         built.parameters["BYTES"] if slave else 0,
     )
+
+
+def about_top(top: str) -> Table:
+    """What `tops.toml` says of a top. AxiometerError if it has none of that name."""
+    tops = {name: about for name, about in facts("tops").items() if name != "limits"}
+    if top not in tops:
+        raise AxiometerError(
+            f"no top is called {top!r}", remedy=did_you_mean(top, list(tops), "tops")
+        )
+    found: Table = tops[top]
+    return found
 
 
 def boards() -> dict[str, Tool]:
@@ -227,10 +244,12 @@ def _ports(board: str, system: Table, ports: Sequence[str], slave: bool) -> tupl
     return chosen
 
 
-def _protocol(about: Table, system: Table, slave: bool, asked: str | None, resized: bool) -> str:
+def protocol_of(about: Table, system: Table, slave: bool, asked: str | None, resized: bool) -> str:
     # A converter of width may make bursts longer than AXI3 has them: the top is AXI4 then.
     own = about.get("protocol") or ("AXI4" if resized else None)
-    usual = system["slave_protocol"]
+    usual: str = system["slave_protocol"]
+    if not slave:
+        usual = system.get("protocol", usual)
     if asked is None:
         return own or usual
     if asked not in ("AXI3", "AXI4"):
@@ -244,7 +263,7 @@ def _protocol(about: Table, system: Table, slave: bool, asked: str | None, resiz
     return asked
 
 
-def _slave_protocol(used: str, built: module.Module) -> str:
+def slave_protocol(used: str, built: module.Module) -> str:
     """A RAM for bursts of one beat is AXI4-Lite at its port."""
     return used if built.parameters["FULL"] else "AXI4LITE"
 
@@ -280,7 +299,7 @@ def _clock(
     return wanted, clock.nearest.mhz, clock.pll
 
 
-def _parameters(file: Path, about: Table, given: Mapping[str, int]) -> dict[str, int]:
+def parameters_of(file: Path, about: Table, given: Mapping[str, int]) -> dict[str, int]:
     written = [name for name in module.parameters_of(file) if name not in _OWN]
     limits, ranges = about.get("limits", {}), about.get("ranges", {})
     free = [name for name in written if name in limits or name in ranges]
@@ -302,7 +321,7 @@ def _either(values: Sequence[int]) -> str:
     return " or ".join(filter(None, (", ".join(map(str, values[:-1])), str(values[-1]))))
 
 
-def _sources(top: str) -> tuple[Path, ...]:
+def sources_of(top: str) -> tuple[Path, ...]:
     """Files of a top, packages first, as `rtl/tops/*_sources.txt` and what it names list them."""
     rtl = data.directory("rtl")
 
@@ -350,7 +369,7 @@ def _link(
     )
 
 
-def _masters(
+def masters_of(
     platform: Platform, system: Table, built: module.Module, slave: bool
 ) -> Iterator[Master]:
     """That of the registers, and that of a RAM: as wide as the top's port behind it."""
@@ -376,7 +395,7 @@ def _memory(platform: Platform, system: Table, names: Mapping[str, str]) -> Iter
         left -= size
 
 
-def _blocks(about: Table, values: Mapping[str, int]) -> Iterator[Block]:
+def blocks_of(about: Table, values: Mapping[str, int]) -> Iterator[Block]:
     """The windows as the top lays them out: identification, counter, its own, the sniffer."""
     maps = ["id", "counter"]
     for _ in range(values["PORTS"]):

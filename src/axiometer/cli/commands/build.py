@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from axiometer.bringup.projects.devicetree import Choice
     from axiometer.bringup.projects.plan import Plan
 
-HELP = "write a Vivado project of a board and the instrument's RTL (never run through Vivado)"
+HELP = "write a project of Vivado or Quartus: a board and the RTL (never run through either)"
 
 
 class Options(Protocol):
@@ -35,12 +35,16 @@ class Options(Protocol):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", metavar="BOARD", help="zybo, zcu102, ...: axiometer list boards")
+    parser.add_argument(
+        "board", metavar="BOARD", help="zybo, zcu102, de10-nano, ...: axiometer list boards"
+    )
     parser.add_argument(
         "--top", required=True, help="dma, traffic, master, convolution or slave (rtl/tops/)"
     )
     parser.add_argument(
-        "--ports", metavar="PORTS", help="of the processor system, such as HP0+HP2 (default: HP0)"
+        "--ports",
+        metavar="PORTS",
+        help="of the processor system, such as HP0+HP2 or F2S0+F2H (default: HP0, F2S0)",
     )
     parser.add_argument(
         "--width",
@@ -87,12 +91,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     from axiometer.base import streams
-    from axiometer.bringup.projects import devicetree, vivado
+    from axiometer.bringup.projects import devicetree, quartus, vivado
     from axiometer.present.text import Style
 
     made, choice = planned(args)
     write(made, choice, args.output)
-    lines = [vivado.readme(made).rstrip("\n"), devicetree.shown(choice)]
+    tool = quartus if made.tool == "Quartus" else vivado
+    lines = [tool.readme(made).rstrip("\n"), devicetree.shown(choice)]
     console.show_lines(lines, Style.of_stdout())
     if made.mhz != made.asked_mhz:
         streams.tell(
@@ -105,9 +110,10 @@ def run(args: Options) -> int:
 
 def planned(args: Options) -> tuple[Plan, Choice]:
     """What is asked for: the project, and how Linux has it."""
-    from axiometer.bringup.projects import devicetree, plan
+    from axiometer.bringup.projects import devicetree
+    from axiometer.bringup.projects.make import make
 
-    made = plan.make(
+    made = make(
         args.board,
         args.top,
         [port.strip() for port in args.ports.split("+")] if args.ports else (),
@@ -128,10 +134,10 @@ def planned(args: Options) -> tuple[Plan, Choice]:
 
 def write(made: Plan, choice: Choice, directory: Path) -> None:
     """The whole project, with what Linux and boot loaders need of it."""
-    from axiometer.bringup.projects import devicetree, vivado
+    from axiometer.bringup.projects import devicetree, quartus, vivado
     from axiometer.bringup.projects.boot import scripts
 
-    vivado.write(made, directory)
+    (quartus if made.tool == "Quartus" else vivado).write(made, directory)
     devicetree.write(made, choice, directory)
     scripts.write(made, choice, directory)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from axiometer.base import output
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import jtag, shell, uboot
+from axiometer.bringup.projects.boot import jtag, shell, socfpga, uboot
 from axiometer.bringup.projects.devicetree import Choice
 from axiometer.bringup.projects.plan import Plan
 
@@ -14,6 +14,8 @@ from axiometer.bringup.projects.plan import Plan
 def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     """Write the scripts into `boot/` of a project's directory; those that were written.
     AxiometerError where they cannot be."""
+    if plan.tool == "Quartus":
+        return output.write_texts(directory / boot.FOLDER, {"boot.cmd": socfpga.text(plan, choice)})
     texts = {
         "afi.sh": shell.afi(plan),
         "overlay.sh": shell.overlay(plan),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from axiometer.base.chip_files import Table
 from axiometer.bringup.projects import NEVER_RUN, boot
 from axiometer.bringup.projects.devicetree import Choice
 from axiometer.bringup.projects.plan import Plan
@@ -31,6 +32,11 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
     yield ""
     yield from _widths(plan)
     yield ""
+    yield from linux(known, choice)
+
+
+def linux(known: Table, choice: Choice) -> Iterator[str]:
+    """Kernel and tree, with the memory that is kept, and what UIO needs."""
     yield "load ${axm_from} ${kernel_addr_r} " + known["kernel"]
     yield "load ${axm_from} ${fdt_addr_r} system.dtb"
     if choice.memory == "reserved":

@@ -18,7 +18,6 @@ from pathlib import Path
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.bringup.projects import NEVER_RUN
 from axiometer.bringup.projects.devicetree import overlay
 from axiometer.bringup.projects.plan import Plan
 
@@ -75,21 +74,22 @@ def choose(
 def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     """Write the files into `linux/` of a project's directory; those that were written.
     AxiometerError where they cannot be."""
-    texts = {
-        "bitstream.dtso": overlay.bitstream(plan),
-        "axm.dtso": overlay.devices(plan, choice),
-        "system.bif": overlay.bif(plan),
-        "linux.json": json.dumps(summary(choice), indent=1) + "\n",
-    }
+    texts = {"linux.json": json.dumps(summary(plan, choice), indent=1) + "\n"}
+    if "bridges" in plan.system["tree"]:
+        texts["axm.dtso"] = overlay.fabric(plan, choice)
+    else:
+        texts["bitstream.dtso"] = overlay.bitstream(plan)
+        texts["axm.dtso"] = overlay.devices(plan, choice)
+        texts["system.bif"] = overlay.bif(plan)
     if choice.memory == "reserved":
         texts["memory.dtso"] = overlay.memory(plan, choice)
     return output.write_texts(directory / FOLDER, texts)
 
 
-def summary(choice: Choice) -> dict[str, object]:
+def summary(plan: Plan, choice: Choice) -> dict[str, object]:
     """How Linux has the design, for other tools. `buffer_mib`: 0 where it needs no buffer."""
     return {
-        "note": NEVER_RUN,
+        "note": plan.never_run,
         "driver": choice.driver,
         "memory": choice.memory,
         "buffer_mib": choice.mib,

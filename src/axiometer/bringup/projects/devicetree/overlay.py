@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from axiometer.bringup.projects import NEVER_RUN, boot
+from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.plan import Memory, Plan
 from axiometer.designs import ps_facts
 
@@ -26,7 +26,7 @@ def reach(plan: Plan) -> Memory:
 def coherent(plan: Plan) -> bool:
     """Whether every port of the design is one whose accesses the caches see."""
     ports = ps_facts.system(plan.chip).ports
-    return bool(plan.links) and all(
+    return plan.system["tree"].get("coherent", bool(plan.links)) and all(
         ports[link.interface]["kind"] == "coherent" for link in plan.links
     )
 
@@ -44,6 +44,24 @@ def bitstream(plan: Plan) -> str:
 def devices(plan: Plan, choice: Choice) -> str:
     """The overlay of the devices. A region takes one overlay: these are on the bus beside it."""
     return _overlay(plan, plan.system["tree"]["bus"], list(_devices(plan, choice)))
+
+
+def fabric(plan: Plan, choice: Choice) -> str:
+    """Both in one, where the region opens bridges and nothing else is set before the devices."""
+    tree, labels = plan.system["tree"], bridges(plan)
+    head = [f'firmware-name = "{tree["firmware"]}";',
+            f"fpga-bridges = {', '.join(f'<&{label}>' for label in labels)};", ""]  # fmt: skip
+    lines = [_overlay(plan, tree["region"], [*head, *_devices(plan, choice)])]
+    lines += [f'&{label} {{\n\tstatus = "okay";\n}};\n' for label in labels]
+    return "\n".join(lines)
+
+
+def bridges(plan: Plan) -> list[str]:
+    """Labels of the bridges of the design: of registers, RAM and ports."""
+    known = plan.system["tree"]["bridges"]
+    ports = [link.name.rstrip("0123") for link in plan.links]
+    used = ["LWH2F", *(["H2F"] if plan.ram else []), *ports]
+    return [known[name] for name in known if name in used]
 
 
 def _overlay(plan: Plan, target: str, nodes: list[str]) -> str:
@@ -86,7 +104,7 @@ def bif(plan: Plan) -> str:
     """What `bootgen -process_bitstream bin` reads (UG1283)."""
     tree = plan.system["tree"]
     return (
-        f"// Written by Axiometer; {NEVER_RUN}. In the directory that has {BITSTREAM}:\n"
+        f"// Written by Axiometer; {plan.never_run}. In the directory that has {BITSTREAM}:\n"
         f"//   bootgen -image linux/system.bif -arch {tree['bootgen']} -process_bitstream bin -w\n"
         f"// makes {BITSTREAM}.bin, for /lib/firmware.\n"
         f"all:\n{{\n  {tree['bitstream'].format(file=BITSTREAM)}\n}}\n"
@@ -95,7 +113,7 @@ def bif(plan: Plan) -> str:
 
 def _head(plan: Plan) -> Iterator[str]:
     yield f"/* {plan.module.name} on {plan.title}."
-    yield f" * Written by Axiometer; {NEVER_RUN}, nor applied on a board."
+    yield f" * Written by Axiometer; {plan.never_run}, nor applied on a board."
     yield " */"
     yield "/dts-v1/;"
     yield "/plugin/;"

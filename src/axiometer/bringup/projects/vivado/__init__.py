@@ -48,7 +48,7 @@ def write(plan: Plan, directory: Path) -> list[Path]:
 def summary(plan: Plan) -> dict[str, object]:
     """What the project is, for other tools: names, addresses, clock."""
     return {
-        "note": NEVER_RUN,
+        "note": plan.never_run,
         "board": plan.board,
         "part": plan.part,
         "top": plan.module.name,

@@ -72,9 +72,10 @@ def _interface(
     number: int | None = None,
 ) -> Interface:  # fmt: skip
     signals = []
+    absent = (*_ABSENT.get(protocol, ()), *plan.system.get("absent", {}).get(protocol, ()))
     for port in plan.module.ports:
         signal = port.name.removeprefix(inside)
-        if signal == port.name or signal in _ABSENT.get(protocol, ()):
+        if signal == port.name or signal in absent:
             continue
         if protocol == "AXI4LITE" and signal not in _LITE:
             continue

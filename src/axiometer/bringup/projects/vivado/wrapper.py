@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from axiometer.bringup.projects import NEVER_RUN
 from axiometer.bringup.projects.module import Port
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.vivado import interfaces
@@ -37,7 +36,7 @@ def text(plan: Plan) -> str:
     joined = ",\n".join(f"      .{port}({what})" for port, what in connected)
     return (
         f"// {plan.module.name} with its parameters fixed and a bus interface for each port.\n"
-        f"// Written by Axiometer; {NEVER_RUN}.\n"
+        f"// Written by Axiometer; {plan.never_run}.\n"
         f"module {name(plan)} (\n{ports}\n);\n\n"
         + "".join(f"  {line}\n" for line in wires)
         + f"\n  {plan.module.name} #(\n{values}\n  ) u_top (\n{joined}\n  );\nendmodule\n"

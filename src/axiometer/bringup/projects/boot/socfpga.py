@@ -1,0 +1,62 @@
+"""A script for U-Boot on Intel's chips: bitstream, bridges, ports to the memory, Linux."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.boot import uboot
+from axiometer.bringup.projects.devicetree import Choice
+from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.quartus.make_plan import of_port
+
+BITS = 64
+"""Of one of the ports of the memory controller that read or write."""
+
+
+def port_bits(plan: Plan) -> int:
+    """The bits of fpgaportrst that take the design's ports out of reset."""
+    reset = plan.system["port_reset"]
+    data = commands = 0
+    for link in plan.links:
+        of = of_port(plan.system, link.name)
+        if "commands" in of:
+            data += -(-link.width // BITS)
+            commands += of["commands"]
+    read, write, command = (int(reset[key]) for key in ("read", "write", "command"))
+    both = (1 << data) - 1
+    return both << read | both << write | ((1 << commands) - 1) << command
+
+
+def text(plan: Plan, choice: Choice) -> str:
+    """The script; `mkimage` makes boot.scr of it."""
+    return "\n".join([*_lines(plan, choice), ""])
+
+
+def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
+    known = boot.of_chip(plan)
+    kept = ", memory.dtbo" if choice.memory == "reserved" else ""
+    yield f"# {plan.module.name} on {plan.title}."
+    yield f"#   mkimage -A {known['arch']} -T script -C none -d boot.cmd boot.scr"
+    yield f"# Written by Axiometer; {plan.never_run}, nor on a board."
+    yield "# On the first partition of the card:"
+    yield f"# boot.scr, axm.rbf, {known['kernel']}, system.dtb{kept}."
+    yield "# The SPL must know ports to the memory (FPGAPORTRST in its sdram_config.h): else bridge"
+    yield "# enable does not apply the widths that the bitstream gives them."
+    yield 'test -n "${axm_from}" || setenv axm_from "mmc 0:1"'
+    yield "load ${axm_from} ${loadaddr} axm.rbf"
+    yield "bridge disable"
+    yield "fpga load 0 ${loadaddr} ${filesize}"
+    yield "# The PLL of the fabric locks."
+    yield "sleep 1"
+    yield "bridge enable"
+    if port_bits(plan):
+        address = f"{plan.system['port_reset']['address']:#010x}"
+        yield ""
+        yield "# fpgaportrst: the design's ports, beside the SPL's. run axm_back puts it back."
+        yield f"setexpr.l axm_was *{address}"
+        yield f'setexpr axm_new ${{axm_was}} "|" {port_bits(plan):#010x}'
+        yield f"mw.l {address} ${{axm_new}}"
+        yield f'setenv axm_back "mw.l {address} ${{axm_was}}"'
+    yield ""
+    yield from uboot.linux(known, choice)

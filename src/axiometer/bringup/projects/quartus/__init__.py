@@ -1,0 +1,84 @@
+"""Writes a project for Quartus Standard or Lite 16.1 or newer: `write(plan, directory)`.
+
+    build.sh              all of it: system, synthesis, bitstream
+    axm.qpf, axm.qsf      the project: part, pins, files
+    axm.sdc               timing
+    axm_system.tcl        the system, for qsys-script
+    axm_system.qsys       the same as Platform Designer keeps it
+    axm_system_top.v      the pins
+    ip/axm_TOP/           our RTL as a component: _hw.tcl, wrapper, sources
+    README.txt, plan.json what it is, what to type; the plan for other tools
+
+None of it was ever run through Quartus. Pins and parameters of a board are those of its reference
+design (`boards/`), which `validate/projects/quartus/extract` takes from there.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from axiometer.base import output
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.quartus import component, files, system, top
+from axiometer.bringup.projects.vivado import wrapper
+
+SYSTEM = "axm_system"
+
+
+def write(plan: Plan, directory: Path) -> list[Path]:
+    """Write the project of `plan` into `directory`, which must not be there or be empty; the files
+    that were written. AxiometerError where it cannot be."""
+    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
+        raise AxiometerError(
+            "it is there and not empty", file=directory, remedy="name another directory with -o"
+        )
+    core = f"ip/{component.name(plan)}"
+    made = system.of(plan)
+    texts = {
+        "build.sh": files.build(plan),
+        "axm.qpf": files.qpf(plan),
+        "axm.qsf": files.qsf(plan),
+        "axm.sdc": files.sdc(plan),
+        f"{SYSTEM}.tcl": system.script(plan, made),
+        f"{SYSTEM}.qsys": system.qsys(plan, made),
+        f"{SYSTEM}_top.v": top.text(plan),
+        f"{core}/{component.name(plan)}_hw.tcl": component.text(plan),
+        f"{core}/src/{wrapper.name(plan)}.v": wrapper.text(plan),
+        "plan.json": json.dumps(summary(plan), indent=1) + "\n",
+        "README.txt": readme(plan),
+    }
+    for source in (*plan.headers, *plan.sources):
+        texts[f"{core}/src/{source.name}"] = source.read_text(encoding="utf-8")
+    return output.write_texts(directory, texts)
+
+
+def summary(plan: Plan) -> dict[str, object]:
+    """The project for other tools: names, addresses, clock."""
+    from axiometer.bringup.projects import vivado
+
+    return vivado.summary(plan)
+
+
+def readme(plan: Plan) -> str:
+    """The text for people in the directory."""
+    ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
+    ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
+    return f"""\
+{plan.module.name} on {plan.title}
+{plan.never_run}: the first run may stop at what no reading of manuals shows.
+
+    sh build.sh
+
+needs Quartus Standard or Lite 16.1 or newer with Cyclone V, its sopc_builder/bin
+in PATH, and leaves, in this directory:
+
+    axm.rbf               the bitstream, compressed, for U-Boot and Linux
+    output_files/         axm.sof, reports
+    hps_isw_handoff/      what a preloader of this design is made from
+
+Ports: {ports}; {plan.width} bit, {plan.protocol}
+Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
+Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{ram}
+"""
