@@ -21,7 +21,7 @@ from axiometer.platform import Platform
 from project_kit import needs_dtc, needs_tclsh
 from validate.projects import prove
 from validate.projects import quartus as proof
-from validate.projects.quartus import facts
+from validate.projects.quartus import facts, sources_page
 from validate.projects.quartus.extract import boards as extracted
 from validate.projects.quartus.extract import gather, texts
 
@@ -132,6 +132,8 @@ MISTAKES = {
         NANO, TCL, "clock_frequency0} {100.0", "clock_frequency0} {50.0", "makes 50 MHz"),
     "reference of another rate": (
         NANO, TCL, "{clockFrequency} {50000000}", "{clockFrequency} {25000000}", "has 25"),
+    "PLL that does not say that it has locked": (
+        NANO, TCL, "{gui_use_locked} {true}", "{gui_use_locked} {false}", "no interface locked"),
     "part of another board": (
         NANO, TCL, "{5CSEBA6U23I7}", "{5CSEMA5F31C6}", "project's properties"),
     "memory of another board": (NANO, TCL, "{MEM_ROW_ADDR_WIDTH} {15}", "{MEM_ROW_ADDR_WIDTH} {14}",
@@ -281,7 +283,8 @@ def test_what_cannot_be_built_is_refused(board, top, options, words):
 def test_facts_name_their_sources():
     table = facts.table("facts")
     sources = table["source"]
-    assert len(sources) >= 15
+    assert len(sources) >= 30
+    assert len(table["versions"]) >= 5
     assert all(re.fullmatch(r"[0-9a-f]{40}", of["commit"]) for of in sources.values())
     for field in ("commands", "words", "roles", "parameters", "values", "ends", "connections"):
         for of in table[field].values():
@@ -310,8 +313,15 @@ SYSTEM = """<system name="s"><parameter name="device" value="X" />
 <interface name="e" internal="h.memory" type="conduit" dir="end" /></system>"""
 
 
+@needs_dtc
+@needs_tclsh
+def test_the_page_of_sources_is_that_of_the_proof():
+    """Each thing that a written project says is said by a public project, or by a document."""
+    assert sources_page.PAGE.read_text() == sources_page.page()
+
+
 def test_facts_are_taken_from_texts():
-    taken = gather.Gatherer(["altera_hps"], ["F2S*"])
+    taken = gather.Gatherer(["axi"], ["altera_hps"], ["F2S*"])
     taken.take("one", "x_hw.tcl", HW_TCL)
     taken.take("two", "s.qsys", SYSTEM)
     taken.take("two", "p.qsf", 'set_instance_assignment -name IO_STANDARD "1.5 V" -to a')

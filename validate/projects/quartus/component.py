@@ -53,7 +53,7 @@ def read(path: Path) -> tuple[Component, list[str]]:
 def _do(it: Component, command: tcl.Command) -> str:
     """Keep what a command says; why Platform Designer would refuse it, or ""."""
     name, words = command.name, command.words
-    if name not in facts.known("commands", "component"):
+    if not facts.shows("commands", "component", name):
         return "no public component uses this command"
     if name == "package":
         return "" if words[:3] == ("require", "-exact", "qsys") else "not of qsys"
@@ -90,14 +90,16 @@ def _do(it: Component, command: tcl.Command) -> str:
         interface.ports[words[2]] = (words[1], words[3], int(words[4]))
         other = f"{interface.kind} {'end' if interface.side == 'start' else 'start'}"
         way = {"Input": "Output", "Output": "Input"}.get(words[3], "")
-        mirrored = f"{words[2]} {way}" in facts.known("roles", other)
-        return "" if mirrored else _known("roles", kind, f"{words[2]} {words[3]}")
+        own = facts.shows("roles", kind, f"{words[2]} {words[3]}")
+        if own or facts.shows("roles", other, f"{words[2]} {way}"):
+            return ""
+        return f"no public component has {words[2]} {words[3]} of {kind}"
     return "not understood"
 
 
 def _known(kind: str, of: str, name: str) -> str:
-    there = facts.table("facts")[kind] if not of else facts.known(kind, of)
-    return "" if name in there else f"no public component has {name}{f' of {of}' if of else ''}"
+    shown = facts.shows(kind, of, name)
+    return "" if shown else f"no public component has {name} of {of or 'interfaces'}"
 
 
 def _check(it: Component, folder: Path) -> Iterator[str]:

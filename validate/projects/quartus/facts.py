@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 _HERE = Path(__file__).parent
+asked: dict[tuple[str, str, str], None] = {}
+"""What `shows` was asked for and found, in this order: `sources_page` makes a table of it."""
 
 
 @cache
@@ -23,6 +25,14 @@ def known(kind: str, of: str) -> Collection[str]:
     shown: dict[str, object] = table("facts").get(kind, {}).get(of, {})
     told: dict[str, object] = table("documents").get(kind, {}).get(of, {})
     return shown | told
+
+
+def shows(kind: str, of: str, name: str) -> bool:
+    """Whether a public project shows a name, or a document has it."""
+    shown = name in (known(kind, of) if of else table("facts")[kind])
+    if shown:
+        asked[kind, of, name] = None
+    return shown
 
 
 def values(parameter: str) -> set[str]:

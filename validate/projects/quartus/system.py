@@ -53,7 +53,7 @@ def read(path: Path, component: Component) -> tuple[Recorded, list[str]]:
 
 def _do(it: Recorded, command: tcl.Command, component: Component) -> str:
     name, words = command.name, command.words
-    if name not in facts.known("commands", "system"):
+    if not facts.shows("commands", "system", name):
         return "no public script uses this command"
     if it.saved:
         return "it comes after the system was saved"
@@ -66,7 +66,7 @@ def _do(it: Recorded, command: tcl.Command, component: Component) -> str:
         return "there is no system yet"
     if name == "set_project_property":
         it.project[words[0]] = words[1]
-        return "" if words[0] in facts.known("words", name) else f"no property {words[0]}"
+        return "" if facts.shows("words", name, words[0]) else f"no property {words[0]}"
     if name == "add_instance":
         return _instance(it, words, component)
     if name == "set_instance_parameter_value":
@@ -78,9 +78,9 @@ def _do(it: Recorded, command: tcl.Command, component: Component) -> str:
         if (start, end) not in it.connections:
             return f"there is no connection {words[0]}"
         it.connections[start, end][words[1]] = words[2]
-        return "" if words[1] in facts.known("words", name) else f"no parameter {words[1]}"
+        return "" if facts.shows("words", name, words[1]) else f"no parameter {words[1]}"
     if name == "add_interface":
-        if f"{words[1]} {words[2]}" not in facts.known("words", "system add_interface"):
+        if not facts.shows("words", "system add_interface", f"{words[1]} {words[2]}"):
             return f"no public script exports {words[1]} {words[2]}"
         it.exports[words[0]] = (words[1], _SIDES[words[2]], "")
         return ""
@@ -106,7 +106,7 @@ def _parameter(it: Recorded, instance: str, key: str, value: str, component: Com
     if kind is None:
         return f"there is no instance {instance}"
     it.parameters[instance][key] = value
-    if key not in facts.known("parameters", kind):
+    if not facts.shows("parameters", kind, key):
         return f"no public project sets {key} of {kind}"
     seen = facts.values(f"{kind}.{key}")
     plain = _BOOLEANS.get(value, value) if "Enable" in key else value
@@ -123,13 +123,21 @@ def ends(it: Recorded, instance: str, component: Component) -> dict[str, tuple[s
     found = {}
     for entry in facts.known("ends", kind):
         name, what, side = entry.split()
-        if kind != "altera_hps" or _there(it.parameters[instance], name):
+        if _there(kind, it.parameters[instance], name):
             found[name] = (what, side)
     return found
 
 
-def _there(values: dict[str, str], interface: str) -> bool:
-    """Whether the HPS has an interface, with these parameters."""
+def _there(kind: str, values: dict[str, str], interface: str) -> bool:
+    """Whether a core has an interface, with these parameters."""
+    if kind == "altera_pll" and interface not in ("refclk", "reset"):
+        clocks = int(values.get("gui_number_of_clocks", "1"))
+        locked = values.get("gui_use_locked", "true") in ("true", "1")
+        return interface in {f"outclk{n}" for n in range(clocks)} or (
+            interface == "locked" and locked
+        )
+    if kind != "altera_hps":
+        return True
     types = values.get("F2SDRAM_Type", "")
     ports = len(types.replace("Avalon-MM ", "").split())
     if interface.startswith("f2h_sdram"):
@@ -150,8 +158,11 @@ def _end(it: Recorded, path: str, component: Component) -> tuple[str, str] | str
     instance, _, interface = path.partition(".")
     if instance not in it.kinds:
         return f"there is no instance {instance}"
-    known = ends(it, instance, component)
-    return known.get(interface, f"{instance} has no interface {interface} as it is set")
+    found = ends(it, instance, component).get(interface)
+    if found is None:
+        return f"{instance} has no interface {interface} as it is set"
+    facts.shows("ends", it.kinds[instance], f"{interface} {' '.join(found)}")
+    return found
 
 
 def _connection(it: Recorded, start: str, end: str, component: Component) -> str:
@@ -171,7 +182,7 @@ def _connection(it: Recorded, start: str, end: str, component: Component) -> str
 
 
 def _export(it: Recorded, name: str, key: str, of: str, component: Component) -> str:
-    if name not in it.exports or key not in facts.known("words", "system set_interface_property"):
+    if name not in it.exports or not facts.shows("words", "system set_interface_property", key):
         return f"no interface {name}, or no property {key}"
     kind, side, _ = it.exports[name]
     found = _end(it, of, component)

@@ -22,7 +22,7 @@ _MADE = (
     "Written by `python -m validate.projects.quartus.extract --write` from public projects\n"
     "# (validate/projects/quartus/sources.toml): change that, not this."
 )
-_TABLES = ("kinds", "values", "board", "parameters_of_a_board")
+_TABLES = ("interfaces", "kinds", "values", "board", "parameters_of_a_board")
 
 
 def main() -> int:
@@ -33,7 +33,7 @@ def main() -> int:
     args = parser.parse_args()
     table = tomllib.loads(SOURCES.read_text(encoding="utf-8"))
     sources = {name: about for name, about in table.items() if name not in _TABLES}
-    gatherer = Gatherer(table["kinds"], table["values"])
+    gatherer = Gatherer(table["interfaces"], table["kinds"], table["values"])
     count = 0
     for name, about in sources.items():
         folder = args.repositories / about["repository"].replace("/", "+") / "repo"
@@ -84,6 +84,7 @@ def _facts(facts: Facts, sources: Mapping[str, Any]) -> str:
         for key, seen in sorted(getattr(facts, field).items()):
             lines += [f'[{field}."{key}"]', *_names(seen), ""]
     lines += ["[interfaces]", *_names(facts.interfaces), ""]
+    lines += ["[versions]", *_names(facts.versions), ""]
     return "\n".join(lines)
 
 

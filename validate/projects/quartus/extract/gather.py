@@ -42,13 +42,15 @@ class Facts:
     ends: defaultdict[str, Seen] = field(default_factory=_by_kind)
     connections: defaultdict[str, Seen] = field(default_factory=_by_kind)
     widths: defaultdict[str, Seen] = field(default_factory=_by_kind)
+    versions: Seen = field(default_factory=_seen)
 
 
 class Gatherer:
-    """Takes files of sources. kinds: the cores that are kept; values: patterns of parameters."""
+    """Takes files of sources. types: of interfaces that are kept, kinds: of cores, values: patterns
+    of parameters."""
 
-    def __init__(self, kinds: list[str], values: list[str]) -> None:
-        self.facts, self.kinds, self.kept = Facts(), kinds, values
+    def __init__(self, types: list[str], kinds: list[str], values: list[str]) -> None:
+        self.facts, self.types, self.kinds, self.kept = Facts(), types, kinds, values
 
     def take(self, source: str, path: str, text: str) -> None:
         """A file, by what its name says it is."""
@@ -110,7 +112,9 @@ class Gatherer:
                     self.facts.words["add_fileset_file attribute"][word].add(source)
             elif verb == "add_interface" and len(rest) > 2 and rest[2] in _SIDES:
                 kinds = sorted(set_to.get(rest[1], set())) if "$" in rest[1] else [rest[1]]
-                known[rest[0]] = [f"{kind} {_side(kind, rest[2])}" for kind in kinds]
+                known[rest[0]] = [
+                    f"{kind} {_side(kind, rest[2])}" for kind in kinds if kind in self.types
+                ]
                 for kind in known[rest[0]]:
                     self.facts.interfaces[kind].add(source)
             elif verb == "set_interface_property" and len(rest) > 2:
@@ -166,6 +170,8 @@ class Gatherer:
         for name, kind in system.kinds.items():
             for parameter, value in system.values[name].items():
                 self._parameter(source, kind, parameter, value)
+        for version in system.versions:
+            self.facts.versions[version].add(source)
         for c in system.connections:
             for parameter in c.parameters:
                 self.facts.connections[c.kind][parameter].add(source)

@@ -36,13 +36,15 @@ class Connection:
 @dataclass
 class System:
     """A .qsys: its `parameters`; of each module its kind, of each kind the parameters with their
-    values; connections; `exports` are (module.interface, type, direction)."""
+    values; connections; `exports` are (module.interface, type, direction); `versions` of the HPS,
+    which are the tool's."""
 
     parameters: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     connections: list[Connection] = field(default_factory=list)
     exports: list[tuple[str, str, str]] = field(default_factory=list)
+    versions: set[str] = field(default_factory=set)
 
 
 def system(text: str) -> System:
@@ -54,6 +56,8 @@ def system(text: str) -> System:
     for module in root.findall("module"):
         name = module.get("name", "")
         found.kinds[name] = module.get("kind", "")
+        if found.kinds[name].startswith("altera_hps"):
+            found.versions.add(module.get("version", ""))
         found.values[name] = {
             p.get("name", ""): p.get("value") if p.get("value") is not None else (p.text or "")
             for p in module.findall("parameter")

@@ -1,0 +1,90 @@
+"""docs/build-quartus-sources.md: for each thing that a written project says to Intel's tools, the
+public projects that say the same.
+
+    python -m validate.projects.quartus.sources_page [--write]
+
+Made by proving `DESIGNS`, in which each lookup of the proof is kept. Prints the page, or writes it.
+A test compares them.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from validate.projects import prove
+from validate.projects.quartus import facts
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "build-quartus-sources.md"
+BOARD = "de10-nano"
+DESIGNS = (
+    "--top dma --ports F2S0+F2S1",
+    "--top traffic --ports F2S0+F2H --protocol AXI4",
+    "--top slave --set FULL=1",
+    "--top slave --set FULL=0",
+)
+"""Which have everything that projects have."""
+_HEAD = """\
+# Sources of Quartus projects
+For those who doubt a line of [a written project](build-quartus.md): each thing that a project says
+to Platform Designer and Quartus, and public projects that say the same. No project was run through
+Quartus here; these were, by their authors. Facts are taken from them (names, widths, values), no
+text: `validate/projects/quartus/extract`.
+
+"""
+_WHERE = {
+    "component": "`_hw.tcl`", "system": "system script", "project": "`.qsf`",
+    "constraints": "`.sdc`", "shell": "`build.sh`",
+}  # fmt: skip
+
+
+def page() -> str:
+    """The page."""
+    facts.asked.clear()
+    for design in DESIGNS:
+        with tempfile.TemporaryDirectory(prefix="axiometer-project-") as directory:
+            found = prove(BOARD, design, Path(directory)).found
+        if found:
+            raise SystemExit(f"{design}: {found[0]}")
+    sources = facts.table("facts")["source"]
+    lines = ["| source | repository | commit |", "|---|---|---|"]
+    for name, about in sources.items():
+        commit = about["commit"]
+        lines.append(f"| {name} | {about['repository']} | {commit[:8]} |")
+    versions = ", ".join(facts.table("facts")["versions"])
+    lines += [
+        "",
+        f"Versions of the tool: {versions}.",
+        "",
+        "| what | where | projects | such as |",
+        "|---|---|---|---|",
+    ]
+    for kind, of, name in sorted(facts.asked):
+        lines.append(_row(kind, of, name))
+    return _HEAD + "\n".join(lines) + (
+        f"\n\n{len(facts.asked)} things. Made by `python -m validate.projects.quartus.sources_page "
+        "--write`; do not edit it.\n"
+    )  # fmt: skip
+
+
+def _row(kind: str, of: str, name: str) -> str:
+    shown = facts.table("facts")[kind].get(of, {}) if of else facts.table("facts")[kind]
+    where = _WHERE.get(of, f"{kind} of {of}" if of else kind).replace("words of ", "")
+    if name not in shown:
+        told = facts.table("documents")[kind][of][name]
+        return f"| `{name}` | {where} | | {told} |"
+    count, *names = shown[name]
+    return f"| `{name}` | {where} | {count} | {', '.join(names)} |"
+
+
+def main() -> int:
+    if "--write" in sys.argv[1:]:
+        PAGE.write_text(page(), encoding="utf-8")
+    else:
+        print(page(), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
