@@ -167,7 +167,9 @@ MISTAKES = {
     "memory's pins before the design": (NANO, BUILD, "quartus_map axm\n", "", "in order it is"),
     "timing that nobody looks at": (
         NANO, BUILD, "^Slack : -", "^slack", "build.sh calls|ends with"),
-    "ports before their widths": (NANO, BOOT, "bridge enable", "bridge disable", "before their"),
+    "ports before their widths": (NANO, BOOT, "bridge enable", "mw.l 0xffc25080 0xfff\nbridge enable", "before their"),
+    "SPL without ports that nobody looks at": (
+        NANO, BOOT, "if test", "# if test", "SPL has no ports"),
     "bridges that stay open": (NANO, BOOT, "bridge disable", "sleep 0", "bridges are open"),
     "ports of another width": (NANO, BOOT, "0x00000fff", "0x000001ff", "the design's ports are"),
     "kept memory that is not applied": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from validate.projects.quartus.system import Recorded
 _FIRST_INTERRUPT = 40
 """The shared peripheral interrupt of number 0 of f2h_irq0: TRM, "GIC Interrupt Map", 72 less 32."""
 PORT_RESET, HANDOFF = 0xFFC25080, 0x1FF
+"""fpgaportrst, and what U-Boot's SPL of the DE10-Nano has there; that of the DE1-SoC has 0."""
+_IF = re.compile(r'if test "\$\{(\w+)\}" = "(\w+)"; then echo "[^"$]*"; exit; fi')
 OPEN, CLOSE, PORTS = "bridges open", "bridges closed", "ports"
 
 
@@ -92,7 +95,21 @@ def _bridges(it: Recorded) -> set[str]:
 
 
 class _Prompt(UBoot):
-    """U-Boot of these chips: `bridge`, `fpga load`; the SPL's handoff has the ports of one."""
+    """U-Boot of these chips: `bridge`, `fpga load`, `if` in a line; `handoff` is the SPL's."""
+
+    def __init__(self, handoff: int) -> None:
+        super().__init__({PORT_RESET: 0})
+        self.handoff, self.ended = handoff, False
+
+    def line(self, line: str) -> None:
+        """A line; none after `exit`."""
+        found = _IF.fullmatch(line.strip())
+        if self.ended:
+            return
+        if found is None:
+            super().line(line)
+        elif self.env.get(found[1]) == found[2]:
+            self.ended = True
 
     def command(self, words: list[str]) -> None:
         if words[0] == "bridge":
@@ -100,7 +117,7 @@ class _Prompt(UBoot):
             if opens and board_events.BITSTREAM not in self.session.kinds():
                 self.wrong("bridges are opened before the bitstream is loaded")
             self.session.events.append((OPEN if opens else CLOSE, ""))
-            self.words[PORT_RESET] = HANDOFF if opens else 0
+            self.words[PORT_RESET] = self.handoff if opens else 0
         elif words[0] == "sleep":
             self.session.events.append(("wait", words[1]))
         elif words[0] == "load" and words[-1] == "axm.rbf":
@@ -127,10 +144,11 @@ class _Prompt(UBoot):
 
 def uboot(it: Recorded, plan: Plan, directory: Path) -> Iterator[str]:
     """boot.cmd: order, and the bits of fpgaportrst for the widths that the system has."""
-    prompt = _Prompt({PORT_RESET: 0})
     text = (directory / boot.FOLDER / "boot.cmd").read_text(encoding="utf-8")
+    prompt, without = _Prompt(HANDOFF), _Prompt(0)
     for line in text.splitlines():
         prompt.line(line)
+        without.line(line)
     yield from (f"boot.cmd: {finding}" for finding in prompt.session.findings)
     bits = _bits(it)
     ports = [PORTS] if bits else []
@@ -140,6 +158,8 @@ def uboot(it: Recorded, plan: Plan, directory: Path) -> Iterator[str]:
     now = prompt.words[PORT_RESET]
     if now != HANDOFF | bits:
         yield f"boot.cmd: fpgaportrst is {now:#x}, the design's ports are {bits:#x}"
+    if bits and (not without.ended or without.words[PORT_RESET]):
+        yield "boot.cmd: goes on though the SPL has no ports to the memory"
     kept = (directory / FOLDER / "memory.dtso").is_file()
     if kept != ("axm_memory_kept" in prompt.env):
         yield "boot.cmd: linux/memory.dtso is not applied"

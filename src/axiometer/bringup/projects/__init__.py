@@ -1,9 +1,9 @@
 """Projects of the vendors' tools: a board, a top of `rtl/tops/` and what joins them, written whole.
 
-`plan` says what the project is; `vivado`, `devicetree` and `boot` write it. Nothing here was ever
-run through Vivado; `validate/projects/` proves it without. Facts are data: `tops.toml`, each chip's
-`project.toml` and `boot.toml`. Not for: reading designs of others (`designs/`), nor building the
-co-simulation (`cosim/build.py`).
+`make` plans a project; `vivado` or `quartus`, `devicetree` and `boot` write it. Nothing here was
+ever run through these tools; `validate/projects/` proves it without. Facts are data: `tops.toml`,
+each chip's `project.toml` and `boot.toml`. Not for: reading designs of others (`designs/`), nor
+building the co-simulation (`cosim/build.py`).
 """
 
 NEVER_RUN = "never run through Vivado"

@@ -14,6 +14,9 @@ BITS = 64
 """Of one of the ports of the memory controller that read or write."""
 
 
+NO_PORTS = "axm: this SPL has no ports to the memory: docs/build-quartus.md"
+
+
 def port_bits(plan: Plan) -> int:
     """The bits of fpgaportrst that take the design's ports out of reset."""
     reset = plan.system["port_reset"]
@@ -41,8 +44,6 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
     yield f"# Written by Axiometer; {plan.never_run}, nor on a board."
     yield "# On the first partition of the card:"
     yield f"# boot.scr, axm.rbf, {known['kernel']}, system.dtb{kept}."
-    yield "# The SPL must know ports to the memory (FPGAPORTRST in its sdram_config.h): else bridge"
-    yield "# enable does not apply the widths that the bitstream gives them."
     yield 'test -n "${axm_from}" || setenv axm_from "mmc 0:1"'
     yield "load ${axm_from} ${loadaddr} axm.rbf"
     yield "bridge disable"
@@ -54,7 +55,10 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
         address = f"{plan.system['port_reset']['address']:#010x}"
         yield ""
         yield "# fpgaportrst: the design's ports, beside the SPL's. run axm_back puts it back."
+        yield "# Where the SPL has no ports (FPGAPORTRST in its sdram_config.h), bridge enable does"
+        yield "# not apply the widths that the bitstream gives them."
         yield f"setexpr.l axm_was *{address}"
+        yield f'if test "${{axm_was}}" = "0"; then echo "{NO_PORTS}"; exit; fi'
         yield f'setexpr axm_new ${{axm_was}} "|" {port_bits(plan):#010x}'
         yield f"mw.l {address} ${{axm_new}}"
         yield f'setenv axm_back "mw.l {address} ${{axm_was}}"'

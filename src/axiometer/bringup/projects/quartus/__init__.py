@@ -20,6 +20,7 @@ from pathlib import Path
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects.boot import socfpga
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus import component, files, system, top
 from axiometer.bringup.projects.vivado import wrapper
@@ -65,14 +66,16 @@ def readme(plan: Plan) -> str:
     """The text for people in the directory."""
     ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
     ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
+    bits = socfpga.port_bits(plan)
+    spl = f"\nFPGAPORTRST of the SPL: {bits:#x}, or any other but 0" if bits else ""
     return f"""\
 {plan.module.name} on {plan.title}
 {plan.never_run}: the first run may stop at what no reading of manuals shows.
 
     sh build.sh
 
-needs Quartus Standard or Lite 16.1 or newer with Cyclone V, its sopc_builder/bin
-in PATH, and leaves, in this directory:
+needs Quartus Standard or Lite 16.1 or newer with Cyclone V (quartus/bin and
+quartus/sopc_builder/bin in PATH), and leaves, in this directory:
 
     axm.rbf               the bitstream, compressed, for U-Boot and Linux
     output_files/         axm.sof, reports
@@ -80,5 +83,5 @@ in PATH, and leaves, in this directory:
 
 Ports: {ports}; {plan.width} bit, {plan.protocol}
 Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
-Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{ram}
+Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{ram}{spl}
 """
