@@ -76,7 +76,8 @@ enum axm_status axm_axi_start(struct axm_engine *engine, const struct axm_engine
   if (!rests) /* as another program left it */
     AXM_TRY(reset(half, RESET_NS));
   half->queue.oldest = half->queue.count = half->queue.given = 0;
-  half->done = false;
+  half->ended = 0;
+  half->fault = (struct axm_engine_done){.cause = AXM_ENGINE_OK};
   AXM_TRY(axm_axi_write(half, AXI_DMA_STATUS, AXI_DMA_IRQS));
   const uint32_t many = config->coalesce <= 1                       ? 1
                         : config->coalesce < AXI_DMA_THRESHOLD_MOST ? config->coalesce

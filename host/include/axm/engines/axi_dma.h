@@ -6,9 +6,10 @@
  * the other half was stopped or asked to; until then stopping it ends with AXM_ERROR_BUSY. A half
  * that is not at rest when it is started is reset under the same condition.
  *
- * Simple: a transfer is a packet; transfers wait here, one is in hand, and the next begins in poll.
- * A packet that is longer than its buffer is a fault. Scatter-gather: packets may have several
- * transfers, and a packet that is longer than its buffer arrives in parts.
+ * Simple: a transfer is a packet; transfers wait here, one is in hand, and the next begins when
+ * either half is polled (a receiver that is waited for must not leave the sender standing): one
+ * thread uses both. A packet that is longer than its buffer is a fault. Scatter-gather: packets may
+ * have several transfers, and a packet that is longer than its buffer arrives in parts.
  *
  * Limits: no multichannel mode, no control and status streams, no cyclic mode, no keyhole.
  */
@@ -40,12 +41,13 @@ struct axm_axi_half {
   struct axm_engine engine;
   struct axm_axi_dma *dma;
   uint64_t base;
-  uint32_t control; /* what the control register holds */
-  bool coherent;    /* descriptors need no maintenance */
-  bool done;        /* simple: the transfer in hand has ended, as interrupt_take saw */
-  bool inside;      /* scatter-gather: a packet has begun */
-  uint32_t entries; /* descriptors in the ring; 0: simple */
-  uint32_t next;    /* descriptor of the next transfer */
+  uint32_t control;             /* what the control register holds */
+  bool coherent;                /* descriptors need no maintenance */
+  uint32_t ended;               /* simple: transfers that have ended and were not polled */
+  struct axm_engine_done fault; /* simple: of the one after these */
+  bool inside;                  /* scatter-gather: a packet has begun */
+  uint32_t entries;             /* descriptors in the ring; 0: simple */
+  uint32_t next;                /* descriptor of the next transfer */
   struct axm_memory ring;
   struct axm_engine_queue queue;
 };
