@@ -26,6 +26,9 @@
 
 struct axm_chan;
 struct axm_memory;
+struct iov_iter;
+struct kiocb;
+struct poll_table_struct;
 
 /* Descriptor counts run on modulo 65536, as the device's do: those from `seen` to `written` are the
  * device's. No two are further apart than the ring is long.

@@ -178,7 +178,7 @@ static int place(struct axm_memory *memory, const struct sg_table *table)
 
 static struct axm_memory *import_memory(struct axm_half *half, const struct axm_register *r)
 {
-	struct axm_memory *memory = axm_memory_new((u32)(r->bytes / r->slot_bytes), r->slot_bytes);
+	struct axm_memory *memory = axm_memory_new(r->bytes >> ilog2(r->slot_bytes), r->slot_bytes);
 	struct import *import = kzalloc(sizeof(*import), GFP_KERNEL);
 	u32 i;
 	int error = -ENOMEM;
