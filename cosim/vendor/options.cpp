@@ -10,10 +10,12 @@ namespace axm::vendor {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds{{{"axi-dma", Kind::kAxiDma},
-                                                                   {"axi-dma-sg", Kind::kAxiDmaSg},
-                                                                   {"axi-cdma", Kind::kAxiCdma},
-                                                                   {"msgdma", Kind::kMsgdma}}};
+constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{
+    {{"axi-dma", Kind::kAxiDma},
+     {"axi-dma-sg", Kind::kAxiDmaSg},
+     {"axi-cdma", Kind::kAxiCdma},
+     {"axi-cdma-sg", Kind::kAxiCdma}, // the same core: software takes either
+     {"msgdma", Kind::kMsgdma}}};
 
 unsigned number(std::string_view name, std::string_view text, unsigned least, unsigned most,
                 bool power) {
@@ -57,7 +59,7 @@ Options parse(std::string_view text, unsigned latency) {
       std::ranges::find(kKinds, kind, &std::pair<std::string_view, Kind>::first);
   if (found == kKinds.end())
     throw std::invalid_argument("no engine " + std::string(kind) +
-                                ": axi-dma, axi-dma-sg, axi-cdma or msgdma");
+                                ": axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg or msgdma");
   o.kind = found->second;
   text.remove_prefix(kind.size());
   while (!text.empty()) {

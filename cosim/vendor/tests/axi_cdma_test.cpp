@@ -47,7 +47,7 @@ void simple() {
     d.put(kStatus, kIoc);
     std::uint32_t first = 0; // the processor sees it in the upper half of the window
     std::memcpy(&first, d.at(kFrom + 5), std::min<std::size_t>(bytes, sizeof first));
-    CHECK(bytes < 4 || d.get(0x10000) == first);
+    CHECK(bytes < 4 || d.get(0x40000) == first);
     d.copy(kFabric, kTo + 3, bytes);
     CHECK(d.until(kStatus, kIdle | kIoc));
     d.put(kStatus, kIoc);

@@ -205,7 +205,8 @@ def printed(
     AxiometerError if it says nothing for a minute.
     """
     require(chip)
-    program = image(emulated=True, app=app, rtos=rtos, chip=chip)
+    engine = _engine(design) if isinstance(design, str) else {}
+    program = image(emulated=True, app=app, rtos=rtos, chip=chip, **engine)
     with running(program, design, latency, say, chip) as line:
         while True:
             found = line.receive(SILENCE_S)
@@ -219,6 +220,15 @@ def printed(
             yield text
             if text == DONE or text.startswith(FAILED):
                 return
+
+
+def _engine(name: str) -> dict[str, str]:
+    """Variables of host/bare/Makefile for an engine; a CDMA's packets go through the memory beside
+    it, which the processor has in the upper half of the window (cosim/vendor/axi_cdma.hpp)."""
+    kind = name.partition(",")[0]
+    if not kind.startswith("axi-cdma"):
+        return {"ENGINE": kind}
+    return {"ENGINE": kind, "SPEC": ".base=base,.memory=0xC0000000u,.words=base+0x40000u"}
 
 
 def _emulator(program: Path, memory: Path, chip: str, machine: str) -> list[str]:

@@ -41,18 +41,20 @@ class Engine:
 _SG_CLOCKS = ("s_axi_lite_aclk", "m_axi_mm2s_aclk", "m_axi_s2mm_aclk", "m_axi_sg_aclk")
 _CHANNELS = (("xlnx,axi-dma-mm2s-channel", 0x00), ("xlnx,axi-dma-s2mm-channel", 0x30))
 _AXI_DMA = Engine("xlnx,axi-dma-1.00.a", "xilinx_dma", _SG_CLOCKS, _CHANNELS)
+_AXI_CDMA = Engine(
+    "xlnx,axi-cdma-1.00.a",
+    "xilinx_dma",
+    ("s_axi_lite_aclk", "m_axi_aclk"),
+    (("xlnx,axi-cdma-channel", 0x00),),
+)
 ENGINES = {
     # Without scatter-gather xilinx_dma starts the first of what is pending and reports all of it.
     "axi-dma": replace(_AXI_DMA, at_once=1),
     # It writes CURDESC before each chain, also while the channel runs and CURDESC is read-only; the
     # engine goes on at the next descriptor, which is the same.
     "axi-dma-sg": replace(_AXI_DMA, allowed=frozenset({"current-running"})),
-    "axi-cdma": Engine(
-        "xlnx,axi-cdma-1.00.a",
-        "xilinx_dma",
-        ("s_axi_lite_aclk", "m_axi_aclk"),
-        (("xlnx,axi-cdma-channel", 0x00),),
-    ),
+    "axi-cdma": _AXI_CDMA,
+    "axi-cdma-sg": _AXI_CDMA,  # the same core, which programs of ours use otherwise
     "msgdma": Engine(
         "altr,socfpga-msgdma",
         "altera-msgdma",
