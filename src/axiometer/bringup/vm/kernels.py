@@ -93,18 +93,18 @@ def _debian(name: str, folder: packages.Folder, say: Callable[[str], None]) -> K
 
 
 def source(name: str, say: Callable[[str], None]) -> Path:
-    """The unpacked source of a package of the workshop, such as linux-source-6.12."""
-    root = packages.root("workshop")
-    target = root.path.with_name(f"{name}-{root.path.name.rpartition('-')[2]}")
+    """The unpacked source of a package such as linux-source-6.12."""
+    root = packages.root(packages.listed()["sources"][name]).path
+    target = root.with_name(f"{name}-{root.name.rpartition('-')[2]}")
     with packages.locked():
         if not (target / packages.DONE).is_file():
             say(f"unpacking {name}")
             shutil.rmtree(target, ignore_errors=True)
             target.mkdir(parents=True)
-            archive = f"/usr/src/{name}.tar.xz"
+            archives = "/archives"
             roots.run(
-                root.path, {SOURCE: target}, "tar", "-xJf", archive, "-C", SOURCE,
-                "--strip-components=1",
+                packages.root("workshop").path, {SOURCE: target, archives: root / "usr" / "src"},
+                "tar", "-xJf", f"{archives}/{name}.tar.xz", "-C", SOURCE, "--strip-components=1",
             )  # fmt: skip
             (target / packages.DONE).touch()
     return target

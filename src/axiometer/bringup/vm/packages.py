@@ -74,6 +74,7 @@ class Listed(TypedDict):
     mirror: str
     architectures: dict[str, Architecture]
     roots: dict[str, Table]
+    sources: dict[str, str]
     kernels: dict[str, Kernel]
     guest: Table
     freertos: Crate
@@ -162,12 +163,17 @@ def missing(kernel: str) -> list[Folder]:
 
 def require(kernel: str) -> None:
     """AxiometerError, with the command that fetches them, if any are not there."""
-    absent = missing(kernel)
+    require_all(needed(kernel), f"--kernel {kernel}")
+
+
+def require_all(folders: Iterable[Folder], option: str) -> None:
+    """`option`: with which they are fetched."""
+    absent = [folder.name for folder in folders if not folder.there]
     if absent:
         raise AxiometerError(
-            f"a virtual machine with Linux {kernel} needs packages of Debian that are not in "
-            f"{build.cache() / 'vm'}: {', '.join(folder.name for folder in absent)}",
-            remedy=f"{FETCH} --kernel {kernel} fetches them, some 2 GB on the disk",
+            f"this needs packages of Debian that are not in {build.cache() / 'vm'}: "
+            f"{', '.join(absent)}",
+            remedy=f"{FETCH} {option} fetches them, some 2 GB on the disk",
         )
 
 

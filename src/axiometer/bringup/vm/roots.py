@@ -33,7 +33,7 @@ def run(root: Path, places: Mapping[str, Path], *command: str) -> str:
     if os.geteuid() != 0:
         space += ["--user", "--map-root-user"]
     words = [*space, "sh", "-c", MOUNTS, str(root), *pairs, "."]
-    words += ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "LC_ALL=C"]
+    words += ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "HOME=/", "LC_ALL=C"]
     done = subprocess.run([*words, *command], capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stdout + done.stderr)[-1500:]

@@ -19,6 +19,7 @@ class Options(Protocol):
     """What the command line says."""
 
     fetch: bool
+    check: bool
     kernel: str | None
     ports: str
     bus: str
@@ -45,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "no time in it is a figure of a chip. Linux on amd64, from a source tree."
     )
     parser.add_argument("--fetch", action="store_true", help="fetch what is missing, and end")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="no machine: checkpatch, sparse and coccinelle of two kernels over the driver's sources",
+    )
     parser.add_argument(
         "--kernel",
         help="Linux 6.12 (default) or 6.1 for arm64, 6.12-arm for 32 bits; 6.12-debug and "
@@ -128,6 +134,7 @@ def run(args: Options) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import (
+        checks,
         driver_source,
         freertos,
         guest_programs,
@@ -149,8 +156,12 @@ def run(args: Options) -> int:
         return 0
     if args.fetch:
         more = [] if args.engine == OWN else [packages.root("workshop")]
-        packages.fetch([*packages.needed(name), *more], streams.tell)
+        packages.fetch(
+            checks.needed() if args.check else [*packages.needed(name), *more], streams.tell
+        )
         return 0
+    if args.check:
+        return _check()
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
     if args.chip is not None and args.bare is None and args.app is None:
         raise AxiometerError(
@@ -199,6 +210,18 @@ def _engine(args: Options, name: str) -> int:
     settings = machine.Settings(kernel, bus, limit_s, nodes=trials_vendor.nodes(engine))
     guest = trials_vendor.guest(kernel, engine, count, streams.tell)
     return machine.run(settings, server, guest)
+
+
+def _check() -> int:
+    from axiometer.base import streams
+    from axiometer.base.errors import RUN_FAILED
+    from axiometer.bringup.vm import checks, packages
+
+    packages.require_all(checks.needed(), "--check")
+    found = checks.remarks(streams.tell)
+    for remark in found:
+        print(remark)
+    return RUN_FAILED if found else 0
 
 
 def _bare(args: Options, ports: int) -> int:

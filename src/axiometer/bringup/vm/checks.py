@@ -1,0 +1,76 @@
+"""Static checks of the driver's sources, by the kernel's own tools: checkpatch, sparse, coccinelle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from axiometer.bringup.vm import driver_source, guest_programs, kernels, packages, roots
+
+SOURCES = {"6.12": "linux-source-6.12", "6.1": "linux-source-6.1"}
+TREE = "/tree"  # the driver's, in the root
+# checkpatch's remarks that are for code inside the kernel's tree, by file: the driver is built for
+# several kernels, and a header for programs has no BIT().
+NOT_FOR_US = {
+    "": ("LINUX_VERSION_CODE", "CONSTANT_COMPARISON"),
+    "axm_ioctl.h": ("BIT_MACRO",),
+}
+
+
+def needed() -> list[packages.Folder]:
+    """What has to be there."""
+    folders = [packages.root(packages.listed()["sources"][name]) for name in SOURCES.values()]
+    return list(dict.fromkeys([*folders, *(f for k in SOURCES for f in packages.needed(k))]))
+
+
+def remarks(say: Callable[[str], None]) -> list[str]:
+    """Everything that the tools of both kernels say of the driver."""
+    found: dict[str, None] = {}
+    for kernel, name in SOURCES.items():
+        source = kernels.source(name, say)
+        for tool, check in (("checkpatch", checkpatch), ("coccinelle", coccinelle)):
+            say(f"{tool} of Linux {kernel}")
+            found |= dict.fromkeys(check(source))
+        say(f"sparse against Linux {kernel}")
+        log = guest_programs.built(kernels.find(kernel, say), say, check=True).log
+        found |= dict.fromkeys(of_the_driver(log))
+    return list(found)
+
+
+def of_the_driver(log: str) -> list[str]:
+    """The warnings and errors in a compiler's words about the driver's files."""
+    said = (re.search(r"(axm_\w+\.[ch].*(?:warning|error).*)", line) for line in log.splitlines())
+    return [match[1] for match in said if match is not None]
+
+
+def _inside(source: Path, *command: str) -> str:
+    places = {kernels.SOURCE: source, TREE: driver_source.tree()}
+    return roots.run(packages.root("workshop").path, places, *command)
+
+
+def checkpatch(source: Path) -> Iterator[str]:
+    for file in sorted((driver_source.tree() / driver_source.DRIVER).glob("*.[ch]")):
+        ignored = ",".join((*NOT_FOR_US[""], *NOT_FOR_US.get(file.name, ())))
+        script = (
+            f'cd {TREE}/{driver_source.DRIVER} && perl "$0" --no-tree --strict --terse '
+            '--no-summary --show-types "--ignore=$1" -f "$2"; true'
+        )
+        program = f"{kernels.SOURCE}/scripts/checkpatch.pl"
+        yield from _inside(source, "sh", "-c", script, program, ignored, file.name).splitlines()
+
+
+# Each rule by itself, as `make coccicheck MODE=report` does, with the options that it asks for.
+RULES = f"""cd {TREE}/{driver_source.DRIVER}
+for rule in $(find {kernels.SOURCE}/scripts/coccinelle -name "*.cocci" | sort); do
+  grep -q "virtual report" $rule || continue
+  options=$(grep "^// Options:\\|^/// Options:" $rule | head -1 | cut -d: -f2-)
+  spatch -D report --no-show-diff --very-quiet $options --cocci-file $rule \\
+    -I {kernels.SOURCE}/include -I {TREE}/regs -I {TREE}/host/include *.c 2> /dev/null
+done
+true
+"""
+
+
+def coccinelle(source: Path) -> list[str]:
+    return [line for line in _inside(source, "sh", "-c", RULES).splitlines() if line.strip()]
