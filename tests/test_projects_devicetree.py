@@ -75,7 +75,7 @@ MISTAKES = {
                                              '#size-cells = <1>; firmware-name = "system.bit.bin";'),
                         "programs the fabric again"),
     "widths of one port only": ("zybo", UIO, "bitstream", ("f800a000", "f800b000"), "for widths"),
-    "port of the other width": ("zybo", UIO, "bitstream", ("afi-buswidth = <0>", "afi-buswidth = <1>"),
+    "port of the other width": ("zybo", UIO, "bitstream", ("afi-width = <0>", "afi-width = <1>"),
                                 "for widths write"),
     "no widths": ("zybo", UIO, "bitstream", ("zynq-afi-fpga", "zynq-afi"), "write nothing"),
     "width of the registers' port left out": ("zcu102", UIO, "bitstream", (", <14 0x0>", ""),

@@ -11,6 +11,7 @@ from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.devicetree import FOLDER
 from axiometer.bringup.projects.plan import Plan
 from axiometer.designs import ps_facts
+from validate.projects import facts
 from validate.projects.devicetree import blob
 from validate.projects.devicetree.blob import Labels, Node
 from validate.projects.vivado.recorded import Recorded
@@ -18,6 +19,9 @@ from validate.projects.vivado.rules import slaves
 
 _DRIVERS = ("axiometer,dma-1", "generic-uio")
 _OTHERS = ("bitstream", "axm")
+_LIKE = {"axiometer,dma-1": "xlnx,axi-dma-1.00.a"}
+# dtc's own; and what every device may have: Devicetree Specification, 2.3.10 and 3.5.
+_COMMON = ("phandle", "dma-coherent", "memory-region")
 _FLAGS = ("dma-coherent", "reusable", "ranges")
 
 
@@ -42,8 +46,24 @@ def check(it: Recorded, plan: Plan, directory: Path) -> list[str]:
     return found
 
 
+def _shown(root: Node, target: str) -> Iterator[str]:
+    """What a node has is what public trees have in one of its kind. Nodes of our own driver are as
+    those of AXI DMA, for which there are public ones."""
+    region = root.nodes["fragment@0"].nodes["__overlay__"]
+    for name in region.properties:
+        if name not in _COMMON and not facts.seen("target", target, name):
+            yield f"no public overlay gives {target} a {name}"
+    for node in region.nodes.values():
+        for kind in node.texts("compatible"):
+            for name in node.properties:
+                like = _LIKE.get(kind, kind)
+                if name not in _COMMON and not facts.seen("node", like, name):
+                    yield f"{node.path}: no public device tree gives {like} a {name}"
+
+
 def _target(plan: Plan, root: Node, wanted: str) -> Iterator[str]:
     """An overlay's target, and its cells."""
+    yield from _shown(root, wanted)
     target = blob.labels(root).get(("/fragment@0", "target", 0))
     cells = plan.system["tree"]["cells"]
     if target != wanted:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from axiometer.base import clocks
 from axiometer.platform import pl_clock
+from validate.projects import facts
 from validate.projects.vivado import component
 from validate.projects.vivado.catalogue import Cell, kinds
 from validate.projects.vivado.recorded import Assigned, Recorded, RefusedError
@@ -124,8 +125,8 @@ class Actions:
 
     def _set(self, kind: str, key: str, value: str) -> None:
         known = _properties()[kind]
-        if key not in known:
-            raise RefusedError(f"a {kind} has no property {key}")
+        if key not in known or not facts.seen("property", kind, key):
+            raise RefusedError(f"a {kind} has no property {key}, or no project uses it")
         allowed = known[key]
         if not (value in allowed if isinstance(allowed, list) else re.fullmatch(allowed, value)):
             raise RefusedError(f"{key} cannot be {value!r}")
@@ -142,11 +143,12 @@ class Actions:
     def get_property(self, line: int, options: Options, words: list[str]) -> str:
         key, target = words[0].lower(), words[1]
         if target.startswith("/"):
-            if key != "config.freq_hz" or target not in self._pins():
+            known = facts.seen("property", "pin", key)
+            if key != "config.freq_hz" or not known or target not in self._pins():
                 raise RefusedError(f"{target} has no property {words[0]}")
             return self._frequency(target)
         kind = self._class(target)
-        if key not in _properties()[kind]:
+        if key not in _properties()[kind] or not facts.seen("property", kind, key):
             raise RefusedError(f"a {kind} has no property {words[0]}")
         if kind == "run":
             there = _STEPS[target] in self.it.done
@@ -184,6 +186,7 @@ class Actions:
             kind = self.it.components[vlnv].kind
         if options["type"] != "ip" or kind is None:
             raise RefusedError(f"the catalogue has no {vlnv or options['type']}")
+        facts.seen("core", vlnv)
         self.it.cells[name] = Cell(name, kind, line)
         return f"/{name}"
 
@@ -193,6 +196,9 @@ class Actions:
             raise RefusedError(f"{words[0]} has no rule {options['rule']}")
         values = _list(options.get("config", ""))
         config = dict(zip(values[::2], values[1::2], strict=True))
+        for key in config:
+            if not facts.seen("rule", options["rule"], key):
+                raise RefusedError(f"no project gives {options['rule']} a {key}")
         if config.get("apply_board_preset") == "1":
             if ("project", "board_part") not in self.it.properties:
                 raise RefusedError("the project has no board part, so there is no preset")
@@ -220,6 +226,10 @@ class Actions:
         path = "/" + name.lstrip("/")
         if path not in known:
             raise RefusedError(f"there is no {what} {name}")
+        cell, _, own = path.strip("/").partition("/")
+        core = self.it.cells[cell].kind.vlnv
+        if core in kinds() and not facts.seen(what.rpartition(" ")[2], core, own):
+            raise RefusedError(f"no project has the {what} {own} of {core}")
         return path
 
     def _cell(self, path: str) -> Cell:

@@ -1,7 +1,9 @@
-"""What cells of the catalogue have, and what one has as it is set: `cells.toml`, laid open."""
+"""What cells of the catalogue have, and what one has as it is set: what public exports show of cores
+(`validate.projects.facts`), with `cells.toml`, which says what they are for."""
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -12,16 +14,18 @@ from typing import Any, TypedDict
 
 from axiometer.base import chip_files
 from axiometer.designs import ps_facts
+from validate.projects import facts
 
 _FILE = Path(__file__).with_name("cells.toml")
 
 
 class Setting(TypedDict, total=False):
-    """What a setting of a core is, and what it may be: one of `values`, or a pattern."""
+    """What a setting of a core may be: one of `choices`, or within `range`; where no export says
+    either, what one has."""
 
     default: str
-    values: list[str]
-    pattern: str
+    choices: list[str]
+    range: tuple[float, float]
 
 
 Pin = TypedDict(
@@ -35,9 +39,6 @@ Pin = TypedDict(
         "optional": bool,
         "any_clock": bool,
         "if": str,
-        "above": str,
-        "n": int,
-        "m": int,
     },
     total=False,
 )
@@ -61,7 +62,9 @@ Bus = TypedDict(
     },
     total=False,
 )
-"""A pin, and an interface, as `cells.toml` has them."""
+"""A pin: `is` clock, reset or data; `out`, else an input; `width` in bits; `low` a reset that is active
+low, or the setting that says so; `of` the clock pin that it, or an interface, belongs to; `if`: when it
+is there. An interface: `protocol`, `width`, `id` and `address` bits: a number, a setting, or "any"."""
 
 
 class Clock(TypedDict):
@@ -80,11 +83,12 @@ class Facts(TypedDict, total=False):
     rule: str
     clock: Clock
     passes: bool
+    low: dict[str, str]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A core: its settings, pins and interfaces, each as `cells.toml` has it."""
+    """A core: its settings, pins and interfaces."""
 
     vlnv: str
     settings: Mapping[str, Setting]
@@ -105,8 +109,9 @@ class Cell:
     external: bool = False
 
     def value(self, name: str) -> str:
-        """A setting as it is, or its default."""
-        return self.values.get(name, self.kind.settings[name]["default"])
+        """A setting as it is, or its default; "" where no export shows that."""
+        known = self.kind.settings.get(name, {})
+        return self.values.get(name, known.get("default", ""))
 
     def resolved(self, value: object) -> object:
         """A fact that may be a setting's value."""
@@ -133,38 +138,104 @@ class Cell:
 
     def _there(self, entry: Pin | Bus) -> bool:
         if "above" in entry:
-            return int(self.value(entry["above"])) > entry["n"]
-        return "if" not in entry or self.value(entry["if"]) == "1"
+            return int(self.value(entry["above"]) or 0) > entry["n"]
+        return "if" not in entry or _holds(entry["if"], self)
 
     def refused(self, name: str, value: str) -> str:
         """Why a setting cannot be `value`; "" if it can."""
-        setting = self.kind.settings.get(name)
-        if setting is None:
-            return f"{self.kind.vlnv} has no property CONFIG.{name}"
-        if "values" in setting and value not in setting["values"]:
-            return f"CONFIG.{name} is {value!r}, not one of {', '.join(setting['values'])}"
-        if "pattern" in setting and not re.fullmatch(setting["pattern"], value):
-            return f"CONFIG.{name} is {value!r}"
-        return ""
+        core, setting = self.kind.vlnv, self.kind.settings.get(name)
+        if setting is None or not facts.seen("setting", core, name):
+            return f"{core} has no property CONFIG.{name}"
+        if facts.seen("setting", core, name, value):
+            return ""
+        if "range" in setting:
+            low, high = setting["range"]
+            number = re.fullmatch(r"\d+(\.\d+)?", value)
+            return "" if number and low <= float(value) <= high else f"CONFIG.{name} is {value!r}"
+        known = setting.get("choices") or facts.values("setting", core, name)
+        if value in known:
+            return ""
+        return f"CONFIG.{name} is {value!r}, not one of {', '.join(known)}"
+
+
+def _holds(condition: str, cell: Cell) -> bool:
+    """Whether a condition of an export ($SETTING, numbers, ==, !=, <, >, && and ||) holds."""
+    text = condition.replace("&&", " and ").replace("||", " or ").replace("$", "")
+    return bool(_of(ast.parse(text, mode="eval").body, cell))
+
+
+def _of(node: ast.expr, cell: Cell) -> int | str | bool:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | str):
+        return node.value
+    if isinstance(node, ast.Name):
+        value = cell.value(node.id)
+        return int(value) if value.isdigit() else value
+    if isinstance(node, ast.BoolOp):
+        parts = (bool(_of(each, cell)) for each in node.values)
+        return all(parts) if isinstance(node.op, ast.And) else any(parts)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        same = _of(node.left, cell) == _of(node.comparators[0], cell)
+        if isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            return same == isinstance(node.ops[0], ast.Eq)
+    raise ValueError(f"not read: {ast.unparse(node)}")
 
 
 @cache
 def kinds() -> dict[str, Kind]:
     """Every core of the file by its VLNV without version."""
     table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return {
-        cell["vlnv"]: Kind(
-            cell["vlnv"],
-            dict(_each(cell.get("settings", {}))),
-            dict(_each(cell["pins"])),
-            {
-                name: _addressed(bus, cell["vlnv"], name)
-                for name, bus in _each(cell.get("interfaces", {}))
-            },
-            cell,
-        )
-        for cell in table["cell"]
-    }
+    return {cell["vlnv"]: _kind(cell) for cell in table["cell"]}
+
+
+def _kind(cell: Facts) -> Kind:
+    core = cell["vlnv"]
+    known = facts.core(core)
+    low = cell.get("low", {})
+    roles = dict(_each(dict(cell).get("interfaces", {})))
+    return Kind(
+        core,
+        known["settings"],
+        {name: _pin(pin) | ({"low": low[name]} if name in low else {})
+         for name, pin in known["pins"].items()},
+        {
+            name: _addressed(_bus(name, known["interfaces"]) | roles.get(name, {}), core, name)
+            for name in known["interfaces"]
+        },
+        cell,
+    )  # fmt: skip
+
+
+def _pin(shown: Mapping[str, Any]) -> Pin:
+    pin: Pin = {"is": "data" if shown["is"] == "interrupt" else shown["is"], "out": shown["out"],
+                "width": shown["width"], "low": shown.get("low", False)}  # fmt: skip
+    if shown.get("of"):
+        pin["of"] = shown["of"]
+    if "if" in shown:
+        pin["if"] = shown["if"]
+    if shown.get("any_clock"):
+        pin["any_clock"] = True
+    # What a core drives itself where nothing else does. A clock that stands still is no clock.
+    if shown.get("driven") and (pin["is"] == "data" or pin.get("any_clock")):
+        pin["optional"] = True
+    return pin
+
+
+def _bus(name: str, every: Mapping[str, Mapping[str, Any]]) -> Bus:
+    """An interface; of one that no export has on, protocol and bits are those of its likes."""
+    shown = every[name]
+    like = (each for other, each in every.items() if _like(other) == _like(name))
+    on = next((each for each in (shown, *like) if "protocol" in each), {})
+    bus: Bus = {"master": shown["master"], "of": shown.get("of", "")}
+    if "if" in shown:
+        bus["if"] = shown["if"]
+    if "protocol" in on:
+        bus["protocol"] = on["protocol"]
+        bus["width"], bus["id"], bus["address"] = (int(on[k]) for k in ("width", "id", "address"))
+    return bus
+
+
+def _like(name: str) -> str:
+    return re.sub(r"\d", "#", name)
 
 
 def _addressed(bus: Bus, core: str, name: str) -> Bus:
@@ -182,7 +253,7 @@ def _addressed(bus: Bus, core: str, name: str) -> Bus:
             ]
             for part in parts
         }
-    elif "master" in bus:
+    elif name in system.masters:
         bus["windows"] = system.masters[name]["addresses"]
     return bus
 

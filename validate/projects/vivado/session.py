@@ -1,7 +1,7 @@
 """Runs a script in `tclsh` with Vivado's commands answered here, and records what it does.
 
-Each command is held against `commands.toml` (is it one, are its options its own, has it enough
-words, was done before it what it needs) and then done by `actions`. The first thing that is wrong
+Each command is held against public exports (is it one, are its options its own) and `commands.toml`
+(has it enough words, was done before it what it needs), and then done by `actions`. The first thing that is wrong
 ends the script, as it would in Vivado; it stands in `findings` with file and line.
 """
 
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, TypedDict
 
 from axiometer.base.errors import AxiometerError
+from validate.projects import facts
 from validate.projects.vivado.actions import Actions
 from validate.projects.vivado.recorded import Recorded, RefusedError
 
@@ -28,7 +29,6 @@ _COMMON = ("quiet", "verbose")
 class Command(TypedDict, total=False):
     """A table of `commands.toml`."""
 
-    flags: list[str]
     options: list[str]
     required: list[str]
     words: tuple[int, int]
@@ -103,9 +103,9 @@ def _do(recorded: Recorded, actions: Actions, line: int, words: list[str]) -> st
     if name in ("puts", "file"):
         return actions.aside(words)
     spec = _commands().get(name)
-    if spec is None:
+    if spec is None or not facts.seen("command", name):
         raise RefusedError("Vivado has no such command, or no project uses it")
-    options, alone = _split(spec, words[1:])
+    options, alone = _split(name, spec, words[1:])
     for need in spec.get("needs", []):
         if need not in recorded.done:
             raise RefusedError(f"it comes before there is: {need}")
@@ -115,7 +115,7 @@ def _do(recorded: Recorded, actions: Actions, line: int, words: list[str]) -> st
     return value
 
 
-def _split(spec: Command, words: list[str]) -> tuple[dict[str, str], list[str]]:
+def _split(command: str, spec: Command, words: list[str]) -> tuple[dict[str, str], list[str]]:
     """Options with their values (flags: ""), and the words besides. RefusedError as Vivado."""
     options: dict[str, str] = {}
     alone: list[str] = []
@@ -124,15 +124,15 @@ def _split(spec: Command, words: list[str]) -> tuple[dict[str, str], list[str]]:
         name = word.removeprefix("-")
         if not word.startswith("-") or name[:1].isdigit():
             alone.append(word)
-        elif name in spec.get("flags", []) or name in _COMMON:
+        elif name not in _COMMON and not facts.seen("command", command, word):
+            raise RefusedError(f"it has no option {word}, or no project uses it")
+        elif name not in spec.get("options", []):
             options[name] = ""
-        elif name in spec.get("options", []):
+        else:
             value = next(left, None)
             if value is None:
                 raise RefusedError(f"-{name} has no value")
             options[name] = value
-        else:
-            raise RefusedError(f"it has no option {word}")
     missing = [name for name in spec.get("required", []) if name not in options]
     if missing:
         raise RefusedError(f"-{missing[0]} is missing")
