@@ -11,7 +11,8 @@ HOST = Path(__file__).resolve().parents[1]
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 TARGETS = ("hal/sim.c",)
-ON_THE_DESK = ["hal/arena.c", "hal/test.c", "tests/fake.c", "tests/fake_dma.c"]
+FAKES = ["fake.c", "fake_dma.c", "fake_axi.c", "fake_msgdma.c"]
+ON_THE_DESK = ["hal/arena.c", "hal/test.c", *(f"tests/{name}" for name in FAKES)]
 
 
 def listed() -> tuple[list[str], list[Path]]:

@@ -1,6 +1,8 @@
 /* Devices that answer what no design would: see hostile.h. */
 #include "hostile.h"
 
+#include "axm/engines/pair.h"
+
 #include <string.h>
 
 enum { DYING_READS = 40, WAIT_NS = 100000, RECORDS = 130 };
@@ -295,6 +297,79 @@ static void traffic_calls(struct trial *t) {
   CALL(axm_traffic_counters(&traffic, &counters));
 }
 
+/* Any engine: what it says may be anything, what is taken from it is bounded. */
+static void engine_calls(struct trial *t, struct axm_engine *engine) {
+  struct hostile *d = t->device;
+  const struct axm_engine_ops *ops = engine->ops;
+  const struct axm_engine_config config = {.queue = 1 + hostile_draw(d) % 8,
+                                           .burst_beats = hostile_draw(d) % 17,
+                                           .coherent = hostile_draw(d) % 2 == 0,
+                                           .coalesce = hostile_draw(d) % 300};
+  struct axm_memory memory = {0};
+  uint32_t polled = 0;
+  CALL(t->hal->alloc(t->hal->self, 4096, 64, AXM_ANY_ADDRESS, &memory));
+  if (memory.memory == NULL)
+    return;
+  if (told(t, ops->start(engine, &config)) == AXM_OK) {
+    for (int n = 0; n < 12; ++n) {
+      const struct axm_engine_transfer one = {.address = memory.bus_address,
+                                              .source = memory.bus_address,
+                                              .bytes = hostile_draw(d) % 4096,
+                                              .last = hostile_draw(d) % 4 != 0};
+      struct axm_engine_done done = {0};
+      CALL(ops->submit(engine, &one));
+      CALL(ops->give(engine));
+      if (ops->interrupt_take != NULL)
+        CALL(ops->interrupt_take(engine));
+      if (told(t, ops->poll(engine, &done)) == AXM_OK) {
+        ++polled;
+        t->strange +=
+            done.bytes > 4096 || strcmp(axm_engine_cause_name(done.cause), "invalid") == 0;
+      }
+    }
+    t->strange += polled > 12;
+    if (ops->interrupt_enable != NULL)
+      CALL(ops->interrupt_enable(engine, true));
+    CALL(ops->stop(engine, WAIT_NS));
+    CALL(ops->stop(engine, WAIT_NS));
+  }
+  CALL(t->hal->release(t->hal->self, &memory));
+}
+
+static void vendor_calls(struct trial *t) {
+  static const char *const names[] = {"axi-dma", "axi-dma-sg", "axi-cdma", "axi-cdma-sg", "msgdma"};
+  static struct axm_pair pair;
+  for (size_t n = 0; n < sizeof names / sizeof names[0]; ++n) {
+    const struct axm_pair_spec spec = {.engine = names[n],
+                                       .hal = t->hal,
+                                       .base = hostile_draw(t->device),
+                                       .slot_bytes = 4096,
+                                       .memory = 0x20000000u,
+                                       .words = 0x20000000u,
+                                       .memory_bytes = 16384};
+    CALL(axm_pair_open(&pair, &spec));
+    if (pair.send == NULL || pair.receive == NULL)
+      continue;
+    engine_calls(t, pair.send);
+    engine_calls(t, pair.receive);
+  }
+}
+
+static void own_calls(struct trial *t) {
+  static struct axm_own_engine own;
+  const struct axm_block_info info = made_up(t, AXM_BLOCK_DMA, 1);
+  for (int n = 0; n < 3; ++n) {
+    /* With what each needs, so that it is opened whatever the device says. */
+    const struct axm_dma dma = {.block = info.block,
+                                .caps = (info.caps & ~0xCu) | 0x20100003u | (n == 2 ? 0xCu : 0x8u)};
+    const enum axm_engine_direction direction = (enum axm_engine_direction)n;
+    if (told(t, axm_own_engine_open(&own, &dma, direction)) == AXM_OK)
+      engine_calls(t, &own.engine);
+    if (told(t, axm_own_ring_open(&own, &dma, direction, 32)) == AXM_OK)
+      engine_calls(t, &own.engine);
+  }
+}
+
 uint64_t hostile_calls(struct hostile *device, const struct axm_hal *hal, uint32_t *strange) {
   struct trial trial = {.device = device, .hal = hal};
   trial.before = device->target->accesses;
@@ -304,6 +379,8 @@ uint64_t hostile_calls(struct hostile *device, const struct axm_hal *hal, uint32
   watch_calls(&trial);
   stream_calls(&trial);
   traffic_calls(&trial);
+  vendor_calls(&trial);
+  own_calls(&trial);
   *strange += trial.strange;
   return trial.most;
 }

@@ -12,6 +12,7 @@ int main(void) {
   test_dma();
   test_ring();
   test_channel();
+  test_engines();
   test_pl330();
   test_traffic();
   test_reach();

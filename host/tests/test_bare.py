@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterable
 
 import build
 import pytest
+from test_packets import TABLE, table
 
 from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
@@ -37,21 +37,6 @@ def chips(*only: str):
 needs_compiler, needs_emulator = needs(USUAL, "gcc"), needs(USUAL)
 DESIGN = Design("axm_dma_top", 1, 64, axi3=True, parameters=(("MODE", 0), ("UNALIGNED", 1)))
 LATENCY = 20
-TABLE = """      bytes packets       total  wrong       sum
-    1-63         84        1253      0  72DD3853
-   64-255        28        3818      0  91FE1328
-  256-1023       22       12843      0  D3341EE6
- 1024-4095       20       48625      0  BF5281D1
- 4096-16383      22      196799      0  F0D37D07
-16384-65535      24      938109      0  4215921C
-done"""
-
-
-def table(lines: Iterable[str]) -> str:
-    """What must be the same everywhere: all but remarks of the run."""
-    return "\n".join(line for line in lines if not line.startswith("#"))
-
-
 PL330 = """channels  8, bytes a beat  8
 aligned   size  copies programs wrong  status
 alike        1      40        8     0  ok
@@ -135,14 +120,6 @@ def test_a_program_over_the_channels_prints_its_table(chip):
 def test_the_processor_s_dma_controller_copies():
     """The emulator's own PL330 runs the programs that are made for it; no design has a part."""
     assert "\n".join(bare.printed("pl330_copy", DESIGN, LATENCY, print)) == PL330
-
-
-def test_the_same_program_prints_the_same_on_the_design_that_is_not_there(tmp_path):
-    """The source is not changed for it; only that its engines take any length has to be said."""
-    program = build.program(tmp_path / "packets", ["tests/app_main.c", "apps/packets.c"], [])
-    done = subprocess.run([program], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert table(done.stdout.splitlines()) == TABLE
 
 
 @needs_emulator

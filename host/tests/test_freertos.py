@@ -13,7 +13,8 @@ import urllib.error
 
 import build
 import pytest
-from test_bare import DESIGN, LATENCY, TABLE, chips, name_of, needs_emulator, table
+from test_bare import DESIGN, LATENCY, chips, name_of, needs_emulator
+from test_packets import TABLE, table
 
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, freertos
