@@ -1,5 +1,6 @@
 /* Linux as a target: registers by mmap of a UIO device or /dev/mem, the interrupt through UIO,
- * DMA memory from a u-dma-buf device (udmabuf.h), the line to the host over stdin and stdout.
+ * DMA memory from a u-dma-buf device (udmabuf.h) or a huge page (hugepage.h), the line to the host
+ * over stdin and stdout.
  *
  * A register that nothing answers is AXM_ERROR_BUS (bus_error.h). One process drives one design:
  * the state is static.
@@ -19,6 +20,7 @@
 #include "arena.h"
 #include "barrier.h"
 #include "bus_error.h"
+#include "hugepage.h"
 #include "posix_line.h"
 #include "targets.h"
 #include "udmabuf.h"
@@ -31,13 +33,14 @@ static struct {
   volatile uint32_t *registers;
   bool uio; /* the register file is a UIO device: it has an interrupt */
   struct axm_udmabuf memory;
+  struct axm_memory page; /* in place of it */
   struct axm_arena arena;
 } target = {.registers_file = CLOSED, .memory = {.file = CLOSED}};
 
 static volatile uint32_t *at(uint64_t address) {
   const uint64_t offset = address - target.options.base;
-  if (address < target.options.base || address % 4 != 0 || target.options.size < 4 ||
-      offset > target.options.size - 4)
+  if (target.registers == NULL || address < target.options.base || address % 4 != 0 ||
+      target.options.size < 4 || offset > target.options.size - 4)
     return NULL;
   return target.registers + (size_t)(offset / 4);
 }
@@ -66,7 +69,7 @@ static void linux_barrier(void *self) {
 static enum axm_status linux_alloc(void *self, uint64_t size, uint64_t align, uint64_t wanted,
                                    struct axm_memory *memory) {
   (void)self;
-  if (target.memory.file == CLOSED)
+  if (target.memory.file == CLOSED && target.page.memory == NULL)
     return AXM_ERROR_UNSUPPORTED;
   return axm_arena_take(&target.arena, size, align, wanted, memory);
 }
@@ -79,13 +82,15 @@ static enum axm_status linux_release(void *self, const struct axm_memory *memory
 static enum axm_status linux_clean(void *self, const struct axm_memory *memory, uint64_t offset,
                                    uint64_t size) {
   linux_barrier(self);
-  return axm_udmabuf_sync(&target.memory, memory, offset, size, true);
+  return target.page.memory != NULL ? AXM_OK
+                                    : axm_udmabuf_sync(&target.memory, memory, offset, size, true);
 }
 
 static enum axm_status linux_invalidate(void *self, const struct axm_memory *memory,
                                         uint64_t offset, uint64_t size) {
   linux_barrier(self);
-  return axm_udmabuf_sync(&target.memory, memory, offset, size, false);
+  return target.page.memory != NULL ? AXM_OK
+                                    : axm_udmabuf_sync(&target.memory, memory, offset, size, false);
 }
 
 static uint64_t linux_now_ns(void *self) {
@@ -181,8 +186,13 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
   enum axm_status status = axm_bus_error_catch();
   if (status != AXM_OK)
     return status;
-  status = map_registers(options);
-  if (status == AXM_OK && options->memory != NULL) {
+  if (options->registers != NULL)
+    status = map_registers(options);
+  if (status == AXM_OK && options->memory != NULL && strcmp(options->memory, "hugepage") == 0) {
+    *what = options->memory;
+    status = axm_hugepage_open(&target.page);
+    target.arena.whole = target.page;
+  } else if (status == AXM_OK && options->memory != NULL) {
     *what = options->memory;
     status = axm_udmabuf_open(&target.memory, options->memory, options->sysfs, options->devices);
     target.arena.whole = target.memory.whole;
@@ -201,6 +211,7 @@ void axm_hal_linux_close(void) {
   if (target.registers_file >= 0)
     close(target.registers_file);
   axm_udmabuf_close(&target.memory);
+  axm_hugepage_close(&target.page);
   axm_bus_error_release();
   memset(&target, 0, sizeof target);
   target.registers_file = CLOSED;

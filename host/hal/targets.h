@@ -13,10 +13,10 @@ const struct axm_hal *axm_hal_sim(void);
 
 /* Linux (linux.c): registers through UIO or /dev/mem, DMA memory through u-dma-buf. */
 struct axm_linux_options {
-  const char *registers; /* "/dev/uio0", or "/dev/mem" without interrupt */
+  const char *registers; /* "/dev/uio0", or "/dev/mem" without interrupt; NULL: none */
   uint64_t base;         /* bus address of the registers */
   uint64_t size;         /* bytes of the registers */
-  const char *memory;    /* name of a u-dma-buf device such as "udmabuf0"; NULL: none */
+  const char *memory;    /* name of a u-dma-buf device such as "udmabuf0", or "hugepage"; or NULL */
   const char *sysfs;     /* where the system has its classes and devices: NULL for /sys/class */
   const char *devices;   /* and /dev */
 };

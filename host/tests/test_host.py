@@ -11,11 +11,18 @@ import build
 import pytest
 
 LIBRARY = "src/**/*.c"
-EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c")
+EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c", "apps/packets*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
 PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c")
-LINUX = ("agent/main_linux.c", "hal/linux.c", "hal/arena.c", "hal/bus_error.c", "hal/udmabuf.c")
+LINUX = (
+    "agent/main_linux.c",
+    "hal/linux.c",
+    "hal/arena.c",
+    "hal/bus_error.c",
+    "hal/hugepage.c",
+    "hal/udmabuf.c",
+)
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]
 
