@@ -134,7 +134,7 @@ validate-settled: build
 # The Linux driver in Debian's kernels, on the RTL: some 30 minutes, and 2 GB of packages once.
 VM := $(AXIOMETER) vm --time-limit 3600
 VM_PACKETS ?= 10000
-VM_ENGINES := axi-dma axi-dma-sg axi-cdma msgdma
+VM_ENGINES := axi-dma axi-dma-sg axi-cdma axi-cdma-sg msgdma axi-dma-sg,data=32,realign=0
 validate-driver: build
 	for kernel in 6.12 6.1; do $(AXIOMETER) vm --fetch --kernel $$kernel || exit; \
 	  $(VM) --kernel $$kernel --packets $(VM_PACKETS) && $(VM) --kernel $$kernel --rough 20 && \
@@ -143,7 +143,8 @@ validate-driver: build
 	$(VM) --hostile 50 && $(VM) --dead
 	for bus in platform platform-noncoherent; do $(VM) --bus $$bus --packets 500 || exit; done
 	$(AXIOMETER) vm --fetch --engine axi-cdma
-	for engine in $(VM_ENGINES); do $(VM) --engine $$engine --dmatest 2000 || exit; done
+	for engine in $(VM_ENGINES); do $(VM) --engine $$engine --dmatest 2000 && \
+	  $(VM) --engine $$engine --app packets || exit; done
 
 validate: export PYTHONPATH := $(CURDIR)/tests
 validate: build

@@ -208,6 +208,10 @@ def test_the_device_tree_has_what_mainline_s_driver_of_an_engine_looks_for(name)
     engine = trials_vendor.find(name)
     clock, node, *client = trials_vendor.nodes(engine)(True)
     assert node.properties["compatible"] == devicetree.text(engine.compatible)
+    for channel in node.children:
+        narrow = "data=32" in name
+        assert channel.properties["xlnx,datawidth"] == devicetree.cells(32 if narrow else 64)
+        assert ("xlnx,include-dre" in channel.properties) is not narrow
     assert "dma-coherent" in node.properties
     assert "dma-coherent" not in trials_vendor.nodes(engine)(False)[1].properties
     names = node.properties.get("clock-names", b"").count(b"\0")

@@ -6,8 +6,9 @@ sends packets through AXI DMA, which dmatest does not know, and compares what co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
@@ -19,15 +20,15 @@ from axiometer.bringup.vm.kernels import Kernel
 OWN = "axm"
 CLOCK, ENGINE = 0xAC10, 0xAC11  # phandles that no other node has
 TIMEOUT_MS = 20_000  # of dmatest; the machine that runs this may be busy
-WIDTH = 64
-LENGTH_BITS = 26
+# Parameters of a core that Linux has to know, as cosim/vendor/options.hpp has them.
+USUAL = {"data": 64, "length": 26, "address": 32, "realign": 1}
 
 
 @dataclass(frozen=True)
 class Engine:
     """compatible, clocks: of its binding in Linux. channels: of its node, with their offsets.
     driver: the module. allowed: rules that it breaks, harmlessly. registers: name, offset, bytes of
-    each, if it is not all. at_once: packets under way."""
+    each, if it is not all. at_once: packets under way. core: parameters that are not the usual."""
 
     compatible: str
     driver: str
@@ -36,6 +37,10 @@ class Engine:
     allowed: frozenset[str] = frozenset()
     registers: tuple[tuple[str, int, int], ...] = ()
     at_once: int = 8
+    core: Mapping[str, int] = field(default_factory=dict)
+
+    def parameter(self, name: str) -> int:
+        return self.core.get(name, USUAL[name])
 
 
 _SG_CLOCKS = ("s_axi_lite_aclk", "m_axi_mm2s_aclk", "m_axi_s2mm_aclk", "m_axi_sg_aclk")
@@ -66,12 +71,14 @@ ENGINES = {
 
 def find(name: str) -> Engine:
     """The engine whose name begins `name`, which may have parameters (cosim/vendor/options.hpp)."""
-    found = ENGINES.get(name.partition(",")[0])
+    kind, *parameters = name.split(",")
+    found = ENGINES.get(kind)
     if found is None:
         raise AxiometerError(
-            f"there is no model of an engine {name!r}", remedy=f"{OWN}, {', '.join(ENGINES)}"
+            f"there is no model of an engine {kind!r}", remedy=f"{OWN}, {', '.join(ENGINES)}"
         )
-    return found
+    core = dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(parameters), re.MULTILINE))
+    return replace(found, core={key: int(value) for key, value in core.items()})
 
 
 def nodes(engine: Engine) -> Callable[[bool], Sequence[Node]]:
@@ -95,8 +102,8 @@ def _nodes(engine: Engine, coherent: bool) -> Sequence[Node]:
         properties |= {
             "clocks": cells(*[CLOCK] * len(engine.clocks)),
             "clock-names": text(*engine.clocks),
-            "xlnx,addrwidth": cells(32),
-            "xlnx,sg-length-width": cells(LENGTH_BITS),
+            "xlnx,addrwidth": cells(engine.parameter("address")),
+            "xlnx,sg-length-width": cells(engine.parameter("length")),
         }
     if engine.registers:
         places = [cells(0, machine.WINDOW + at, 0, size) for _, at, size in engine.registers]
@@ -108,9 +115,9 @@ def _nodes(engine: Engine, coherent: bool) -> Sequence[Node]:
             {
                 "compatible": text(compatible),
                 "interrupts": cells(*machine.LINE),
-                "xlnx,datawidth": cells(WIDTH),
-                "xlnx,include-dre": b"",
-            },
+                "xlnx,datawidth": cells(engine.parameter("data")),
+            }
+            | ({"xlnx,include-dre": b""} if engine.parameter("realign") else {}),
         )
         for compatible, offset in engine.channels
     ]
@@ -152,9 +159,11 @@ rmmod dmaengine_loop || fail rmmod
         run = f"""
 insmod /dmatest.ko timeout={TIMEOUT_MS} iterations={count} max_channels=1 test_buf_size=65536 \\
   noverify=0 run=1 || fail dmatest
-cat /sys/module/dmatest/parameters/wait > /dev/null
-dmesg | grep "dmatest: .*summary {count} tests, 0 failures" || fail "copies"
+until dmesg | grep "dmatest: .*summary"; do sleep 0.2; done
+dmesg | grep "dmatest: .*summary" | grep -v "summary {count} tests, 0 failures" && fail copies
 rmmod dmatest || fail rmmod
+dmesg -c > /tmp/log
+cat /tmp/log >> /tmp/all
 """
     again = f"rmmod {engine.driver} && insmod /{engine.driver}.ko || fail 'loaded again'\n"
     return f"""
@@ -162,6 +171,7 @@ fail() {{ echo "failed: $*"; dmesg | tail -30; exit 1; }}
 insmod /{engine.driver}.ko || fail "no driver"
 ls /sys/class/dma | grep . || fail "no channel"
 {run}{again}{run}rmmod {engine.driver} || fail rmmod
-dmesg | grep -E "BUG|WARNING|Oops|(xilinx|msgdma|dma).*([Ee]rror|[Cc]annot|timeout)" && fail dmesg
+dmesg >> /tmp/all
+grep -E "BUG|WARNING|Oops|(xilinx|msgdma|dma).*([Ee]rror|[Cc]annot|timeout)" /tmp/all && fail dmesg
 exit 0
 """
