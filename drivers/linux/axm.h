@@ -40,6 +40,7 @@ struct axm_half {
 	bool there;		/* the engine has it */
 	bool owned;		/* by an open file; the channel's lock */
 	bool running;		/* the device has the ring */
+	bool paused;		/* while the machine is suspended */
 	bool lost;		/* it did not stop: its memory may still be written */
 	bool torn;		/* the stream is within a packet */
 	bool discarding;	/* ... that began before the half was opened */
@@ -80,6 +81,7 @@ struct axm_chan {
 	u32 caps, number, clock_hz, version;
 	bool coherent;
 	bool stopped;		/* for ever; the lock */
+	unsigned int files;	/* open; the lock */
 	atomic_t dead;		/* the device reads as ones */
 	struct axm_half half[2]; /* AXM_RECEIVE, AXM_SEND */
 	wait_queue_head_t wait;
@@ -99,6 +101,10 @@ struct axm_device {
 	int irq, number;
 	unsigned int channels;
 	struct axm_chan *chan[AXM_MOST_CHANNELS];
+	struct clk_bulk_data *clocks;
+	int clock_count;
+	struct reset_control *reset;
+	bool powered, slept;
 	/* The device can no more reach memory, whatever it does; NULL if that cannot be had. */
 	void (*silence)(struct axm_device *axm);
 };
@@ -117,6 +123,8 @@ int axm_chan_publish(struct axm_chan *chan);
 void axm_chan_unpublish(struct axm_chan *chan);
 void axm_chan_configure(struct axm_chan *chan);
 void axm_chan_stop(struct axm_chan *chan);
+void axm_chan_suspend(struct axm_chan *chan);
+void axm_chan_resume(struct axm_chan *chan);
 void axm_chan_remove(struct axm_chan *chan, bool silent);
 int axm_half_begin(struct axm_half *half);
 bool axm_owns(const struct file *file, const struct axm_half *half);
@@ -137,6 +145,7 @@ long axm_kick(struct file *file, unsigned long argument);
 int axm_ring_alloc(struct axm_half *half);
 void axm_ring_free(struct axm_half *half);
 int axm_ring_start(struct axm_half *half);
+int axm_ring_again(struct axm_half *half);
 int axm_ring_stop(struct axm_half *half);
 bool axm_ring_rests(struct axm_half *half);
 int axm_ring_reap(struct axm_half *half);
@@ -164,6 +173,13 @@ void axm_irq_end(struct axm_chan *chan);
 void axm_arm(struct axm_half *half);
 void axm_watch(struct work_struct *work);
 int axm_coalesce_set(struct axm_half *half, const struct axm_coalesce *setting);
+
+/* axm_pm.c */
+int axm_power_begin(struct axm_device *axm);
+void axm_power_end(struct axm_device *axm);
+void axm_pm_begin(struct axm_device *axm);
+void axm_pm_end(struct axm_device *axm);
+extern const struct dev_pm_ops axm_pm_ops;
 
 /* axm_ioctl.c, axm_mmap.c, axm_sysfs.c */
 struct axm_half *axm_owned(struct file *file, u32 which);

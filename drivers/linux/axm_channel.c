@@ -5,6 +5,7 @@
  */
 #include <linux/fs.h>
 #include <linux/module.h>
+#include <linux/pm_runtime.h>
 #include <linux/property.h>
 #include <linux/slab.h>
 
@@ -132,6 +133,20 @@ static int open_locked(struct axm_chan *chan, struct file *file)
 	return 0;
 }
 
+/* The device has its clocks while a file is open. */
+static int power_up(struct axm_chan *chan)
+{
+	chan->files++;
+	return chan->axm ? pm_runtime_get_sync(chan->dma) < 0 ? -EIO : 0 : -ENODEV;
+}
+
+static void power_down(struct axm_chan *chan)
+{
+	chan->files--;
+	if (chan->axm)
+		pm_runtime_put(chan->dma);
+}
+
 static int axm_open(struct inode *inode, struct file *file)
 {
 	struct axm_chan *chan = container_of(inode->i_cdev, struct axm_chan, cdev);
@@ -141,7 +156,9 @@ static int axm_open(struct inode *inode, struct file *file)
 		return -EINVAL;
 	if (mutex_lock_interruptible(&chan->lock))
 		return -ERESTARTSYS;
-	error = open_locked(chan, file);
+	error = power_up(chan) ?: open_locked(chan, file);
+	if (error)
+		power_down(chan);
 	mutex_unlock(&chan->lock);
 	file->private_data = chan;
 	return error ?: nonseekable_open(inode, file);
@@ -156,6 +173,7 @@ static int axm_release(struct inode *inode, struct file *file)
 	for (i = 1; i >= 0; i--) /* the sender first: what it wrote may still be received */
 		if (axm_owns(file, &chan->half[i]))
 			disown(&chan->half[i]);
+	power_down(chan);
 	mutex_unlock(&chan->lock);
 	return 0;
 }
@@ -271,6 +289,42 @@ void axm_chan_stop(struct axm_chan *chan)
 	mutex_unlock(&chan->registering);
 }
 
+/* The machine sleeps: its programs do not run, but what they gave is kept. */
+void axm_chan_suspend(struct axm_chan *chan)
+{
+	int i;
+
+	mutex_lock(&chan->lock);
+	for (i = 1; i >= 0; i--) {
+		struct axm_half *half = &chan->half[i];
+
+		mutex_lock(&half->lock);
+		half->paused = half->running && !axm_ring_stop(half);
+		mutex_unlock(&half->lock);
+	}
+	axm_irq_end(chan);
+	mutex_unlock(&chan->lock);
+}
+
+void axm_chan_resume(struct axm_chan *chan)
+{
+	int i;
+
+	mutex_lock(&chan->lock);
+	axm_chan_configure(chan);
+	for (i = 0; i < 2; i++) {
+		struct axm_half *half = &chan->half[i];
+
+		mutex_lock(&half->lock);
+		if (half->paused && !half->error)
+			half->error = axm_ring_again(half);
+		half->paused = false;
+		mutex_unlock(&half->lock);
+	}
+	axm_wake(chan);
+	mutex_unlock(&chan->lock);
+}
+
 /* A device that has been stopped goes; files may still be open. `silent`: it reaches no memory any
  * more. If it may, what it has stays as it is, for ever.
  */
@@ -294,6 +348,8 @@ void axm_chan_remove(struct axm_chan *chan, bool silent)
 			axm_memory_drop(half);
 		mutex_unlock(&half->lock);
 	}
+	for (i = chan->files; i; i--)
+		pm_runtime_put_noidle(chan->dma);
 	chan->axm = NULL;
 	mutex_unlock(&chan->lock);
 	axm_wake(chan);

@@ -125,8 +125,8 @@ static int from_program(struct import *import, u64 address, u64 bytes)
 	if (error)
 		goto pages;
 	while (pinned < count) {
-		long done = pin_user_pages_fast(address + (pinned << PAGE_SHIFT), count - pinned, flags,
-						pages + pinned);
+		long done = pin_user_pages_fast(address + (pinned << PAGE_SHIFT),
+						count - pinned, flags, pages + pinned);
 
 		error = done < 0 ? done : done ? 0 : -EFAULT;
 		if (error)

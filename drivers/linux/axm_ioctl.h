@@ -12,8 +12,8 @@
  * Without copying, by rings in shared memory: AXM_IOC_RINGS switches a half over, until it is
  * closed. The program maps its slots (AXM_IOC_INFO has the offsets) and its rings (struct axm_ring,
  * then axm_info.slots entries of submissions, then as many of completions). Sending, all slots are
- * the program's at first: it submits {slot, flags, bytes} and has the slot again when its completion
- * comes. Receiving, the device has them all at first: a completion says what came, and the slot
+ * the program's at first: it submits {slot, flags, bytes} and has the slot again when its
+ * completion comes. Receiving, the device has them all at first: a completion says what came, and the slot
  * goes back as a submission {slot, 0, most bytes}. Counts run on modulo 2^32; an entry's place is
  * its count modulo axm_info.slots. The writer of a count stores it with release order after the
  * entries, the reader loads it with acquire order. AXM_IOC_KICK does what was submitted in both
@@ -39,7 +39,7 @@
 #define AXM_CAN_RECEIVE (1u << 0)
 #define AXM_CAN_SEND (1u << 1)
 #define AXM_ANY_LENGTH (1u << 2) /* else packets are of whole beats */
-#define AXM_COHERENT (1u << 3)	 /* the design reaches memory through the processor's caches */
+#define AXM_COHERENT (1u << 3) /* the design reaches memory through the processor's caches */
 
 /* slots and slot_bytes are those of the halves that the file owns; they may differ between two
  * opens (where memory is in pieces, slots are smaller and more), and after AXM_IOC_REGISTER.

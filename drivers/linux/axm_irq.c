@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The interrupt. It is on only while somebody waits for a half ("armed"): who waits arms, the
- * interrupt disarms and wakes all, and who has nothing yet arms again. While it is on, a watch looks
- * each second for completions whose interrupt did not come, and for a device that has gone.
+ * interrupt disarms and wakes all, and who has nothing yet arms again. While it is on, a watch
+ * looks each second for completions whose interrupt did not come, and for a device that has gone.
  */
 #include "axm.h"
 
@@ -39,8 +39,8 @@ static void demand(struct axm_chan *chan)
 	chan->coalescing = value;
 }
 
-/* Somebody is about to wait for the half, whose lock is held; afterwards the half is to be looked at
- * once more: what ended before an old cause was cleared makes no interrupt.
+/* Somebody is about to wait for the half, whose lock is held; afterwards the half is to be looked
+ * at once more: what ended before an old cause was cleared makes no interrupt.
  */
 void axm_arm(struct axm_half *half)
 {

@@ -121,19 +121,19 @@ int axm_memory_adopt(struct axm_half *half, struct axm_memory *memory)
 	return error;
 }
 
-/* 64 KiB a slot, or where memory is in pieces smaller slots, and more of them: as many as have their
- * descriptors in a page.
+/* 64 KiB a slot, or where memory is in pieces smaller slots, and more of them: as many as have
+ * their descriptors in a page.
  */
 int axm_memory_alloc(struct axm_half *half)
 {
 	u32 log2 = clamp(ring_log2, 1u, 8u), order;
 
 	for (order = MOST_ORDER;; order--) {
-		u32 slots = 1u << log2;
+		u32 slots = 1u << log2, more = slots << (MOST_ORDER - order);
 		struct axm_memory *memory;
 
 		if (order < MOST_ORDER)
-			slots = max(slots, min_t(u32, slots << (MOST_ORDER - order), PAGE_SIZE / 32));
+			slots = max(slots, min_t(u32, more, PAGE_SIZE / 32));
 		memory = own_pages(half, slots, order);
 		if (memory)
 			return axm_memory_adopt(half, memory);
@@ -202,9 +202,9 @@ int axm_memory_mmap(struct axm_memory *memory, struct vm_area_struct *vma, u64 o
 		u32 slot = (u32)(offset + done) / memory->slot_bytes;
 		unsigned long within = (offset + done) & (memory->slot_bytes - 1);
 		unsigned long piece = min(size - done, memory->slot_bytes - within);
-		int error = remap_pfn_range(vma, vma->vm_start + done,
-					    page_to_pfn(memory->pages[slot]) + (within >> PAGE_SHIFT),
-					    piece, vma->vm_page_prot);
+		unsigned long pfn = page_to_pfn(memory->pages[slot]) + (within >> PAGE_SHIFT);
+		int error = remap_pfn_range(vma, vma->vm_start + done, pfn, piece,
+					    vma->vm_page_prot);
 
 		if (error)
 			return error;

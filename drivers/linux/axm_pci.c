@@ -38,6 +38,7 @@ static int probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	axm->base = pcim_iomap_table(pdev)[0];
 	axm->irq = pci_irq_vector(pdev, 0);
 	axm->silence = silence;
+	axm->powered = true;
 	pci_set_drvdata(pdev, axm);
 	error = axm_probe(axm, pci_resource_len(pdev, 0));
 	if (error)
@@ -73,6 +74,7 @@ static struct pci_driver driver = {
 	.probe = probe,
 	.remove = remove,
 	.shutdown = shutdown,
+	.driver.pm = &axm_pm_ops,
 };
 
 int axm_pci_register(void)

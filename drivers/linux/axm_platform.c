@@ -12,6 +12,7 @@ static int probe(struct platform_device *pdev)
 {
 	struct axm_device *axm;
 	struct resource *window;
+	int error;
 
 	axm = devm_kzalloc(&pdev->dev, sizeof(*axm), GFP_KERNEL);
 	if (!axm)
@@ -24,25 +25,45 @@ static int probe(struct platform_device *pdev)
 	if (axm->irq < 0)
 		return axm->irq;
 	platform_set_drvdata(pdev, axm);
-	return axm_probe(axm, resource_size(window));
+	error = axm_power_begin(axm);
+	if (error)
+		return error;
+	error = axm_probe(axm, resource_size(window));
+	if (error)
+		axm_power_end(axm);
+	else
+		axm_pm_begin(axm);
+	return error;
+}
+
+static void end(struct platform_device *pdev)
+{
+	struct axm_device *axm = platform_get_drvdata(pdev);
+
+	axm_pm_end(axm);
+	axm_remove(axm);
+	axm_power_end(axm);
 }
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 static void remove(struct platform_device *pdev)
 {
-	axm_remove(platform_get_drvdata(pdev));
+	end(pdev);
 }
 #else
 static int remove(struct platform_device *pdev)
 {
-	axm_remove(platform_get_drvdata(pdev));
+	end(pdev);
 	return 0;
 }
 #endif
 
 static void shutdown(struct platform_device *pdev)
 {
-	axm_shutdown(platform_get_drvdata(pdev));
+	struct axm_device *axm = platform_get_drvdata(pdev);
+
+	axm_pm_end(axm); /* its clocks are on */
+	axm_shutdown(axm);
 }
 
 static const struct of_device_id ids[] = {
@@ -52,7 +73,7 @@ static const struct of_device_id ids[] = {
 MODULE_DEVICE_TABLE(of, ids);
 
 static struct platform_driver driver = {
-	.driver = { .name = "axiometer", .of_match_table = ids },
+	.driver = { .name = "axiometer", .of_match_table = ids, .pm = &axm_pm_ops },
 	.probe = probe,
 	.remove = remove,
 	.shutdown = shutdown,

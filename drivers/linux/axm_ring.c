@@ -109,6 +109,26 @@ int axm_ring_start(struct axm_half *half)
 	return 0;
 }
 
+/* A ring that was stopped begins with what the device had not done. */
+int axm_ring_again(struct axm_half *half)
+{
+	u16 first = half->seen, count = half->written - half->seen, i;
+	struct axm_entry *had = kmemdup(half->given, half->slots * sizeof(*had), GFP_KERNEL);
+
+	if (!had)
+		return -ENOMEM;
+	half->seen = 0;
+	half->written = 0;
+	for (i = 0; i < count; i++) {
+		const struct axm_entry *e = &had[(u16)(first + i) & half->mask];
+
+		axm_give(half, e->slot, e->bytes, e->flags);
+	}
+	kfree(had);
+	half->discarding = !half->sends && half->torn;
+	return axm_ring_start(half);
+}
+
 static int refuse(struct axm_half *half, const char *what)
 {
 	half->refused++;
@@ -154,8 +174,8 @@ static bool unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 
 	return !half->error;
 }
 
-/* What has ended, up to the first that did not end well. A descriptor without bytes (a bus of 32 bits
- * writes them second) has not ended. Slots become the program's, or what is in them waits for a
+/* What has ended, up to the first that did not end well. A descriptor without bytes (a bus of 32
+ * bits writes them second) has not ended. Slots become the program's, or what is in them waits for a
  * read().
  */
 static void collect(struct axm_half *half)

@@ -94,10 +94,14 @@ def test_binding_and_driver_agree():
 
 def test_interface_is_the_same_for_32_and_64_bits(tmp_path):
     """No padding, and 64-bit members at multiples of 8: then all ABIs agree."""
-    sizes = {"info": 80, "slot": 32, "release": 8, "coalesce": 8, "stats": 64}
+    sizes = {
+        "info": 104, "entry": 8, "ring": 128, "kick": 24, "coalesce": 16, "export": 16,
+        "register": 32, "stats": 96,
+    }  # fmt: skip
     eights = {
-        "info": ("receive_offset", "send_offset", "reserved"),
-        "slot": ("offset", "reserved"),
+        "info": ("slots_offset", "ring_offset", "reserved"),
+        "kick": ("timeout_ns", "reserved"),
+        "register": ("address", "bytes"),
         "stats": ("sent_packets", "reserved"),
     }
     lines = ["#include <stddef.h>", '#include "axm_ioctl.h"']

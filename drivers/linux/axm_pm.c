@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Clocks, resets and power. While no file is open the clocks are off, and no register is touched:
+ * an access to a fabric without its clock hangs the processor. A suspended machine's rings begin
+ * anew with what the device had not done; a packet that was under way may be cut off.
+ */
+#include <linux/clk.h>
+#include <linux/pm_runtime.h>
+#include <linux/reset.h>
+
+#include "axm.h"
+
+static int power(struct axm_device *axm, bool on)
+{
+	int error;
+
+	if (on == axm->powered)
+		return 0;
+	if (on) {
+		error = clk_bulk_prepare_enable(axm->clock_count, axm->clocks);
+		if (error)
+			return error;
+	} else {
+		clk_bulk_disable_unprepare(axm->clock_count, axm->clocks);
+	}
+	axm->powered = on;
+	return 0;
+}
+
+/* Before the first register is read. */
+int axm_power_begin(struct axm_device *axm)
+{
+	int error;
+
+	axm->clock_count = devm_clk_bulk_get_all(axm->dev, &axm->clocks);
+	if (axm->clock_count < 0)
+		return dev_err_probe(axm->dev, axm->clock_count, "its clocks cannot be had\n");
+	axm->reset = devm_reset_control_array_get_optional_shared(axm->dev);
+	if (IS_ERR(axm->reset))
+		return dev_err_probe(axm->dev, PTR_ERR(axm->reset), "its reset cannot be had\n");
+	error = power(axm, true);
+	if (error)
+		return dev_err_probe(axm->dev, error, "its clocks cannot be switched on\n");
+	error = reset_control_deassert(axm->reset);
+	if (error) {
+		power(axm, false);
+		return dev_err_probe(axm->dev, error, "its reset cannot be ended\n");
+	}
+	return 0;
+}
+
+void axm_power_end(struct axm_device *axm)
+{
+	reset_control_assert(axm->reset);
+	power(axm, false);
+}
+
+/* From now on the clocks are off while no file is open. */
+void axm_pm_begin(struct axm_device *axm)
+{
+	pm_runtime_set_active(axm->dev);
+	pm_runtime_enable(axm->dev);
+	pm_runtime_idle(axm->dev);
+}
+
+/* The clocks are on, and stay so. */
+void axm_pm_end(struct axm_device *axm)
+{
+	pm_runtime_get_sync(axm->dev);
+	pm_runtime_disable(axm->dev);
+	pm_runtime_set_suspended(axm->dev);
+	pm_runtime_put_noidle(axm->dev);
+}
+
+static int __maybe_unused runtime_suspend(struct device *dev)
+{
+	return power(dev_get_drvdata(dev), false);
+}
+
+static int __maybe_unused runtime_resume(struct device *dev)
+{
+	struct axm_device *axm = dev_get_drvdata(dev);
+	unsigned int i;
+	int error = power(axm, true);
+
+	for (i = 0; !error && i < axm->channels; i++)
+		axm_chan_configure(axm->chan[i]);
+	return error;
+}
+
+static int __maybe_unused suspend(struct device *dev)
+{
+	struct axm_device *axm = dev_get_drvdata(dev);
+	unsigned int i;
+
+	axm->slept = axm->powered;
+	for (i = 0; axm->slept && i < axm->channels; i++)
+		axm_chan_suspend(axm->chan[i]);
+	return power(axm, false);
+}
+
+static int __maybe_unused resume(struct device *dev)
+{
+	struct axm_device *axm = dev_get_drvdata(dev);
+	unsigned int i;
+	int error;
+
+	if (!axm->slept)
+		return 0;
+	error = power(axm, true);
+	for (i = 0; !error && i < axm->channels; i++)
+		axm_chan_resume(axm->chan[i]);
+	return error;
+}
+
+const struct dev_pm_ops axm_pm_ops = {
+	SET_SYSTEM_SLEEP_PM_OPS(suspend, resume)
+	SET_RUNTIME_PM_OPS(runtime_suspend, runtime_resume, NULL)
+};
