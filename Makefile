@@ -141,6 +141,7 @@ validate-driver: build
 	  $(VM) --kernel $$kernel --interrupt intx --packets 500 || exit; done
 	$(VM) --ports 4 --packets 1000
 	$(VM) --hostile 50 && $(VM) --dead
+	$(VM) --faults all && $(VM) --count
 	for bus in platform platform-noncoherent; do $(VM) --bus $$bus --packets 500 || exit; done
 	$(AXIOMETER) vm --fetch --engine axi-cdma
 	for engine in $(VM_ENGINES); do $(VM) --engine $$engine --dmatest 2000 && \

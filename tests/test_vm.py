@@ -2,6 +2,7 @@
 
 import dataclasses
 import gzip
+import re
 import shutil
 import struct
 import subprocess
@@ -20,6 +21,7 @@ from axiometer.bringup.vm import (
     objections,
     packages,
     trials,
+    trials_driver,
     trials_vendor,
 )
 from axiometer.bringup.vm.devicetree import Node
@@ -50,6 +52,8 @@ def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
         (["--latency", "-1"], "--latency is '-1'"),
         (["--packets", "many"], "--packets is 'many'"),
         (["--rough", "0"], "--rough is '0'"),
+        (["--faults", "stuk"], "did you mean 'stuck'"),
+        (["--faults", "all", "--ports", "2"], "--faults is for one port"),
         (["--time-limit", "nan"], "--time-limit is 'nan'"),
         (["--interrupt", "msi"], "did you mean 'msix'"),
         (["--bus", "platform", "--interrupt", "msix"], "is for the PCI bus"),
@@ -157,10 +161,19 @@ def test_archive_by_its_format():
     [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), Guest("arm64").init(),
      Guest("arm64", before=machine.ENABLE, script="true").init(),
      trials.rough(1, 1, "platform"), trials.hostile(2, 1),
-     trials.dead(1)],
+     trials.dead(1), trials_driver.count().script,
+     *(trial.script for trial in trials_driver.faults().values())],
 )  # fmt: skip
 def test_scripts_are_shell(script):
     subprocess.run(["sh", "-n"], input=script, text=True, check=True)
+
+
+def test_every_mode_of_faults_is_tried():
+    modes = driver_source.tree() / driver_source.DRIVER / "tests" / "axm_test" / "faults.c"
+    names = re.findall(r"axm_test DEVICE (\w+)", modes.read_text())
+    scripts = "".join(str(trial.script) for trial in trials_driver.faults().values())
+    assert len(names) >= 8
+    assert [name for name in names if f" {name} " not in scripts] == []
 
 
 def test_every_mode_is_tried_on_every_channel():

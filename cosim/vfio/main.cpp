@@ -1,10 +1,10 @@
 // A verilated design, or an engine of ../vendor/, as a PCI device for a virtual machine, over
 // vfio-user.
 //
-//   axm_vfio SOCKET msix|intx LATENCY [SEED] [--engine=NAME]
+//   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf] [--engine=NAME]
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
-// lies (liar.hpp), differently for each; an engine does not. SIGUSR1 kills the device (mortal.hpp).
+// lies (liar.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp. SIGUSR1 kills the device (mortal.hpp).
 // Exit status: 0 when the client has gone, or 4 if the engine had objections to what software did
 // with it; 2 for bad usage; 3 if the client sent nonsense or the socket cannot be had.
 #include <atomic>
@@ -15,6 +15,7 @@
 #include <optional>
 #include <string_view>
 
+#include "faulty.hpp"
 #include "liar.hpp"
 #include "mortal.hpp"
 #include "served.hpp"
@@ -44,10 +45,11 @@ int main(int argc, char **argv) {
   const std::string_view kind = argc >= 4 ? argv[2] : "";
   const std::optional<std::uint32_t> latency = argc >= 4 ? whole(argv[3]) : std::nullopt;
   const std::optional<std::uint32_t> seed = argc == 5 ? whole(argv[4]) : std::nullopt;
-  if (argc > 5 || (argc == 5 && !seed) || (kind != "msix" && kind != "intx") || !latency ||
-      *latency > kMostLatency || (seed && !engine.empty())) {
-    std::cerr << "usage: axm_vfio SOCKET msix|intx LATENCY (0 to 100000 clocks) [SEED] "
-                 "[--engine=NAME]\n";
+  const std::optional<Fault> fault = argc == 5 ? fault_named(argv[4]) : std::nullopt;
+  if (argc > 5 || (argc == 5 && !seed && !fault) || (kind != "msix" && kind != "intx") || !latency ||
+      *latency > kMostLatency || ((seed || fault) && !engine.empty())) {
+    std::cerr << "usage: axm_vfio SOCKET msix|intx LATENCY (0 to 100000 clocks) "
+                 "[SEED|stuck|deaf] [--engine=NAME]\n";
     return 2;
   }
   std::cerr << "axm_vfio: this shows that software works; its times are no figure of any chip\n";
@@ -55,7 +57,8 @@ int main(int argc, char **argv) {
     GuestMemory memory;
     const std::unique_ptr<Served> behind = served(memory, *latency, engine);
     Liar liar(behind->device(), memory, seed.value_or(0));
-    Mortal device(seed ? liar : behind->device(), dead);
+    Faulty faulty(behind->device(), fault.value_or(Fault::kNone));
+    Mortal device(seed ? static_cast<Device &>(liar) : faulty, dead);
     std::signal(SIGUSR1, [](int) { dead = true; });
     Server server(device, memory, kind == "msix");
     Connection connection(argv[1]);

@@ -66,8 +66,8 @@ static int await(struct axm_half *half, bool nonblocking, struct parts *parts)
 	for (;;) {
 		int events = atomic_read(&chan->events), state = ready(half, parts);
 
-		if (half->shared)
-			return -EBUSY;
+		if (half->shared || half->foreign)
+			return -EBUSY; /* by rings, meanwhile */
 		if (state)
 			return min(state, 0);
 		if (nonblocking)

@@ -9,6 +9,7 @@
  *   axm_test DEVICE hangup      waits in poll until the device goes
  *   axm_test DEVICE fragmented  free memory is in single pages
  *   axm_test DEVICE lost        interrupts may be lost, not completions
+ *   axm_test DEVICE stuck       a receiver that does not stop is lost; its channel's sender is not
  */
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -270,6 +271,24 @@ static void lost(void)
 	close(fd);
 }
 
+static void stuck(void)
+{
+	static unsigned char buffer[1024];
+	int out, n;
+
+	close(open_channel(O_RDONLY));
+	REFUSED(open(path, O_RDONLY), EIO);
+	out = open_channel(O_WRONLY | O_NONBLOCK);
+	/* More than its ring holds: the device has taken them from memory. The FIFO takes as many. */
+	for (n = 0; n < 24; n++) {
+		struct pollfd p = { out, POLLOUT, 0 };
+
+		CHECK(poll(&p, 1, 5000) == 1 && p.revents == POLLOUT);
+		CHECK(write(out, buffer, 64) == 64);
+	}
+	close(out);
+}
+
 int fault_mode(const char *mode, int argc, char **argv)
 {
 	static const struct {
@@ -278,6 +297,7 @@ int fault_mode(const char *mode, int argc, char **argv)
 	} modes[] = {
 		{ "slow", slow },     { "undone", undone },	    { "coalesce", coalesce }, { "tail", tail },
 		{ "hangup", hangup }, { "fragmented", fragmented }, { "lost", lost },
+		{ "stuck", stuck },
 	};
 	size_t i;
 

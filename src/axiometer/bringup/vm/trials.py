@@ -23,18 +23,18 @@ def guest(programs: Programs, kernel: str, bus: str, script: str | None) -> Gues
     )
 
 
-def _driver(bus: str) -> str:
+def driver(bus: str) -> str:
     return PCI if bus == "pci" else PLATFORM
 
 
-def _head(ports: int, bus: str) -> str:
+def head(ports: int, bus: str) -> str:
     return f"""
 fail() {{ echo "failed: $*"; grep . /sys/class/axm/*/statistics/*; dmesg | tail -20; exit 1; }}
 [ "$(ls /dev/axm0c* | wc -l)" = {ports} ] || fail "channels: $(ls /dev/axm*)"
 uname -r
 axm_test /dev/axm0c0 info || fail info
 SLOT=$(basename $(readlink -f /sys/class/axm/axm0c0/device))
-[ -e {_driver(bus)}/$SLOT ] || fail "bus: $SLOT"
+[ -e {driver(bus)}/$SLOT ] || fail "bus: $SLOT"
 echo "$SLOT, $(grep axiometer /proc/interrupts)"
 dmesg -n 1
 """
@@ -43,7 +43,7 @@ dmesg -n 1
 _NO_BUG = """
 dmesg | grep -E "BUG|WARNING|Oops" && fail dmesg
 """
-_CLEAN = """
+CLEAN = """
 grep . /sys/class/axm/*/statistics/*
 rmmod axiometer || fail rmmod
 [ -e /dev/axm0c0 ] && fail "the device file stayed"
@@ -54,7 +54,7 @@ exit 0
 
 def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:
     """`count` packets in each mode on each channel, one after the other, then on all at once."""
-    lines = [_head(ports, bus)]
+    lines = [head(ports, bus)]
     for port in range(ports):
         device = f"/dev/axm0c{port}"
         for number, mode in enumerate(MODES):
@@ -64,14 +64,14 @@ def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:
         for port in range(ports):
             lines.append(f"axm_test /dev/axm0c{port} poll {count} {port} & P{port}=$!")
         lines += [f"wait $P{port} || fail together {port}" for port in range(ports)]
-    return "\n".join(lines) + _CLEAN
+    return "\n".join(lines) + CLEAN
 
 
 def rough(times: int, ports: int, bus: str = "pci") -> str:
     """Programs killed, the device unbound while it is used, the module unloaded: `times` each."""
-    unbind, bind = f"{_driver(bus)}/unbind", f"{_driver(bus)}/bind"
+    unbind, bind = f"{driver(bus)}/unbind", f"{driver(bus)}/bind"
     return (
-        _head(ports, bus)
+        head(ports, bus)
         + f"""
 n=0
 while [ $n -lt {times} ]; do
@@ -105,14 +105,14 @@ while [ $n -lt {times} ]; do
 done
 echo "unloaded $n times"
 """
-        + _CLEAN
+        + CLEAN
     )
 
 
 def dead(ports: int, bus: str = "pci") -> str:
     """The device dies while programs read, write and wait: each ends with an error."""
     return (
-        _head(ports, bus)
+        head(ports, bus)
         + """
 axm_test /dev/axm0c0 copy 1000000 1 2> /dev/null & P=$!
 sleep 0.3
@@ -131,7 +131,7 @@ def hostile(times: int, ports: int, bus: str = "pci") -> str:
     """Every mode `times` times on a device that lies: what programs get is an error or wrong data,
     and the kernel goes on. How many ended in which way is printed."""
     return (
-        _head(ports, bus).replace("axm_test /dev/axm0c0 info || fail info", "")
+        head(ports, bus).replace("axm_test /dev/axm0c0 info || fail info", "")
         + f"""
 good=0
 bad=0
@@ -145,8 +145,8 @@ while [ $n -lt {times} ]; do
       143) stuck=$((stuck + 1)) ;;
       *) bad=$((bad + 1)) ;;
     esac
-    echo $SLOT > {_driver(bus)}/unbind
-    echo $SLOT > {_driver(bus)}/bind || fail "bind $n"
+    echo $SLOT > {driver(bus)}/unbind
+    echo $SLOT > {driver(bus)}/bind || fail "bind $n"
   done
   n=$((n + 1))
 done

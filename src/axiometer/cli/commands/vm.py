@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from axiometer.bringup.vm import trials_driver
 
 HELP = "a Debian kernel in QEMU that drives the simulated DMA design"
 USUAL_LATENCY = 20
@@ -30,6 +33,8 @@ class Options(Protocol):
     rough: str | None
     hostile: str | None
     dead: bool
+    faults: str | None
+    count: bool
     bare: str | None
     app: str | None
     engine: str
@@ -92,6 +97,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hostile",
         metavar="N",
         help="N times each mode on a device that lies about what it has done",
+    )
+    group.add_argument(
+        "--faults",
+        metavar="NAME",
+        help="trials of the driver's calls and of faults that it had: calls, memory, suspend, "
+        "hangup, stuck, deaf, or all",
+    )
+    group.add_argument(
+        "--count",
+        action="store_true",
+        help="instructions that a packet of 64 bytes costs, in each way the driver offers",
     )
     group.add_argument("--dead", action="store_true", help="the device dies while it is used")
     group.add_argument(
@@ -171,7 +187,7 @@ def run(args: Options) -> int:
         return _bare(args, ports)
     if args.engine != OWN or args.dmatest is not None:
         return _engine(args, name)
-    script = _script(args, ports)
+    chosen = _trials(args, ports)
     interrupt = _interrupt(args)
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     limit_s = _number("--time-limit", args.time_limit, 1, 7 * 86400)
@@ -181,9 +197,35 @@ def run(args: Options) -> int:
     parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
     design = Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
     lies = () if args.hostile is None else (str(LIES),)
-    server = machine.Server(build.server(design, streams.tell), (interrupt, str(latency), *lies))
-    guest = trials.guest(guest_programs.built(kernel, streams.tell), name, args.bus, script)
-    return machine.run(settings, server, guest)
+    program = build.server(design, streams.tell)
+    programs = guest_programs.built(kernel, streams.tell)
+    status = 0
+    for trial in chosen:
+        server = machine.Server(program, (interrupt, str(latency), *lies, *trial.device))
+        guest = trials.guest(programs, name, args.bus, trial.script)
+        status = machine.run(settings, server, guest) or status
+    return status
+
+
+def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:
+    """What runs, one machine after the other."""
+    from axiometer.base.errors import AxiometerError, did_you_mean
+    from axiometer.bringup.vm import trials_driver
+
+    if args.count:
+        return [trials_driver.count(args.bus)]
+    if args.faults is None:
+        return [trials_driver.Trial(_script(args, ports))]
+    if ports != 1:
+        raise AxiometerError("--faults is for one port", remedy="leave --ports out")
+    known = trials_driver.faults(args.bus)
+    if args.faults == "all":
+        return list(known.values())
+    if args.faults not in known:
+        raise AxiometerError(
+            f"no trial {args.faults!r}", remedy=did_you_mean(args.faults, ["all", *known])
+        )
+    return [known[args.faults]]
 
 
 def _engine(args: Options, name: str) -> int:

@@ -1,0 +1,72 @@
+"""Trials of faults that the driver had, of its memory, and of what a packet costs.
+
+Each is a script for the guest; for some the device has a fault of its own, see
+cosim/vfio/faulty.hpp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axiometer.bringup.vm import trials
+from axiometer.bringup.vm.machine import KILL
+
+
+@dataclass(frozen=True)
+class Trial:
+    """script: what the guest runs; device: what is wrong with the device, if anything is."""
+
+    script: str | None
+    device: tuple[str, ...] = ()
+
+
+def _run(device: str, *modes: str) -> str:
+    return "".join(
+        f"timeout 120 axm_test {device} {mode} || fail {mode.split()[0]}\n" for mode in modes
+    )
+
+
+_HANGUP = f"""
+axm_test $CHANNEL hangup & P=$!
+sleep 0.5
+echo $SLOT > $DRIVER/unbind
+wait $P || fail "poll was not woken when the device went"
+echo $SLOT > $DRIVER/bind
+axm_test $CHANNEL hangup & P=$!
+sleep 0.5
+echo "{KILL}"
+wait $P || fail "poll was not woken when the device died"
+rmmod axiometer || fail rmmod
+exit 0
+"""
+_HUGE = "echo 8 > /proc/sys/vm/nr_hugepages\n"
+_SUSPEND = """
+axm_test $CHANNEL copy 400 5 & P=$!
+for n in 1 2 3; do
+  sleep 0.3
+  echo devices > /sys/power/pm_test && echo freeze > /sys/power/state || fail suspend
+done
+wait $P || fail "packets were lost over a suspend"
+"""
+_FEW = "rmmod axiometer\ninsmod /axiometer.ko ring_log2=6\n"
+
+
+def faults(bus: str = "pci") -> dict[str, Trial]:
+    """The trials by name."""
+    head = trials.head(1, bus) + f"DRIVER={trials.driver(bus)}\nCHANNEL=/dev/axm0c0\n"
+    plain = _run("$CHANNEL", "slow", "undone", "coalesce", "tail", "fragmented")
+    memory = _run("$CHANNEL", "import 20 1", "pinned 20 1", "export 20 1")
+    end = trials.CLEAN
+    return {
+        "calls": Trial(head + plain + end),
+        "memory": Trial(head + _HUGE + memory + end),
+        "suspend": Trial(head + _SUSPEND + end),
+        "hangup": Trial(head + _HANGUP),
+        "stuck": Trial(head + _run("$CHANNEL", "stuck") + "rmmod axiometer\nexit $?\n", ("stuck",)),
+        "deaf": Trial(head + _run("$CHANNEL", "lost") + end, ("deaf",)),
+    }
+
+
+def count(bus: str = "pci") -> Trial:
+    """Instructions of a packet, which it prints."""
+    return Trial(trials.head(1, bus) + _FEW + _run("/dev/axm0c0", "count") + trials.CLEAN)
