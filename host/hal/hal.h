@@ -46,9 +46,10 @@ struct axm_hal {
   enum axm_status (*alloc)(void *self, uint64_t size, uint64_t align, uint64_t wanted,
                            struct axm_memory *memory);
   enum axm_status (*release)(void *self, const struct axm_memory *memory);
-  /* Cache: clean before the device reads what the processor wrote, clean and invalidate before the
-   * device writes (or a line of the processor's is written back over it later), invalidate before
-   * the processor reads what the device wrote. */
+  /* Cache: clean before the device reads what the processor wrote. No line of what the device
+   * writes may be dirty, or it is written back over it later: clean or invalidate first. Invalidate
+   * before the processor reads what the device wrote. The device sees what was cleaned after the
+   * next barrier; one stands also between the sign that it has written and invalidate. */
   enum axm_status (*clean)(void *self, const struct axm_memory *memory, uint64_t offset,
                            uint64_t size);
   enum axm_status (*invalidate)(void *self, const struct axm_memory *memory, uint64_t offset,

@@ -5,23 +5,101 @@
 
 #include "posix_line.h"
 
-enum { LINE = 64 };
+/* Memory, as test.h describes it. What the program reads and writes is `memory`; `same` is what it
+ * held when it was last one with what is outside of the processor, so that a difference is what the
+ * program has written since. */
+static unsigned char memory[AXM_TEST_MEMORY_BYTES], same[AXM_TEST_MEMORY_BYTES];
+static unsigned char own_outside[AXM_TEST_MEMORY_BYTES]; /* memory, or the coherent caches */
+static unsigned char *outside = own_outside;
+static unsigned char before[AXM_TEST_MEMORY_BYTES]; /* what `outside` held at the last barrier */
+static unsigned char posted[AXM_TEST_MEMORY_BYTES]; /* lines that were cleaned since */
+static bool in_flight[AXM_TEST_MEMORY_BYTES / AXM_TEST_SHORT_LINE];
 
-/* What the processor sees; with a cache, also what is in memory, and what the processor's lines
- * held when they were last the same as memory. */
-static unsigned char memory[AXM_TEST_MEMORY_BYTES];
-static unsigned char behind[AXM_TEST_MEMORY_BYTES], same[AXM_TEST_MEMORY_BYTES];
+static bool dirty(size_t at, size_t line) { return memcmp(memory + at, same + at, line) != 0; }
 
-static void write_back(size_t line) {
-  if (memcmp(memory + line, same + line, LINE) == 0)
-    return; /* not dirty */
-  memcpy(behind + line, memory + line, LINE);
-  memcpy(same + line, memory + line, LINE);
+static bool *flight(size_t at) { return &in_flight[at / AXM_TEST_SHORT_LINE]; }
+
+static uint32_t draw(struct axm_test_target *target) {
+  target->seed = target->seed * 1664525u + 1013904223u;
+  return target->seed >> 8;
 }
 
-static void forget(size_t line) {
-  memcpy(memory + line, behind + line, LINE);
-  memcpy(same + line, behind + line, LINE);
+/* A fetch that no barrier parts from what came before may find what was there before, but not after
+ * it has found what is there now. */
+static void fetch(struct axm_test_target *target, size_t at) {
+  if (target->seed != 0 && draw(target) % 4 == 0)
+    memcpy(before + at, outside + at, target->line);
+  memcpy(memory + at, *flight(at) ? posted + at : before + at, target->line);
+  memcpy(same + at, memory + at, target->line);
+}
+
+static void land(const struct axm_test_target *target, size_t at) {
+  memcpy(outside + at, posted + at, target->line);
+  memcpy(before + at, posted + at, target->line);
+  *flight(at) = false;
+}
+
+/* To memory, by maintenance: not before the next barrier, or some time until then. */
+static void post(struct axm_test_target *target, size_t at) {
+  if (!dirty(at, target->line))
+    return;
+  memcpy(posted + at, memory + at, target->line);
+  memcpy(same + at, memory + at, target->line);
+  *flight(at) = true;
+}
+
+/* To memory, by the cache itself. */
+static void evict(struct axm_test_target *target, size_t at) {
+  if (*flight(at))
+    land(target, at);
+  post(target, at);
+  if (*flight(at))
+    land(target, at);
+}
+
+/* Bytes that the program wrote become visible to coherent masters, and theirs to the program. */
+static void meet(const struct axm_test_target *target, size_t at) {
+  if (!dirty(at, target->line) && memcmp(outside + at, same + at, target->line) == 0)
+    return;
+  for (size_t i = at; i < at + target->line; ++i) {
+    if (memory[i] != same[i])
+      outside[i] = memory[i];
+    memory[i] = same[i] = outside[i];
+  }
+}
+
+static bool snooped(const struct axm_test_target *target) {
+  return target->cached && target->coherent && target->shareable;
+}
+
+/* What may happen to a line at any time. */
+static void wander(struct axm_test_target *target, size_t at) {
+  if (snooped(target)) {
+    meet(target, at);
+  } else if (*flight(at)) {
+    land(target, at);
+  } else if (dirty(at, target->line)) {
+    evict(target, at);
+  } else if (!target->keeps) {
+    fetch(target, at); /* dropped, and fetched again because it may be wanted */
+  }
+}
+
+/* Bytes of the memory that are in use. */
+static size_t used(const struct axm_test_target *target) {
+  const struct axm_arena *arena = &target->arena;
+  if (arena->count == 0)
+    return 0;
+  const struct axm_memory *last = &arena->used[arena->count - 1];
+  const uint64_t end = last->bus_address + last->size - arena->whole.bus_address;
+  return (size_t)((end + AXM_TEST_LINE - 1) / AXM_TEST_LINE * AXM_TEST_LINE);
+}
+
+static void time_passes(struct axm_test_target *target) {
+  enum { LINES = 8 };
+  const size_t lines = used(target) / target->line;
+  for (int i = 0; target->cached && target->seed != 0 && lines > 0 && i < LINES; ++i)
+    wander(target, draw(target) % lines * target->line);
 }
 
 unsigned char *axm_test_fabric(const struct axm_test_target *target, uint64_t address,
@@ -30,21 +108,25 @@ unsigned char *axm_test_fabric(const struct axm_test_target *target, uint64_t ad
   const uint64_t offset = address - whole->bus_address;
   if (address < whole->bus_address || bytes > whole->size || offset > whole->size - bytes)
     return NULL;
-  return (target->cached ? behind : memory) + (size_t)offset;
+  return (target->cached ? outside : memory) + (size_t)offset;
 }
 
-void axm_test_evict(const struct axm_test_target *target, uint64_t address, uint64_t bytes) {
+void axm_test_evict(struct axm_test_target *target, uint64_t address, uint64_t bytes) {
   const size_t begin = (size_t)(address - target->arena.whole.bus_address);
-  for (size_t line = begin / LINE * LINE; target->cached && line < begin + bytes; line += LINE)
-    write_back(line);
+  for (size_t at = begin / target->line * target->line;
+       target->cached && !snooped(target) && at < begin + bytes; at += target->line)
+    evict(target, at);
 }
+
+void axm_test_outside(unsigned char *place) { outside = place; }
 
 /* Each line of a part of a piece. */
-static void each(const struct axm_test_target *target, void (*act)(size_t),
+static void each(struct axm_test_target *target, void (*act)(struct axm_test_target *, size_t),
                  const struct axm_memory *piece, uint64_t offset, uint64_t size) {
   const size_t begin = (size_t)((unsigned char *)piece->memory - memory) + (size_t)offset;
-  for (size_t line = begin / LINE * LINE; target->cached && line < begin + size; line += LINE)
-    act(line);
+  for (size_t at = begin / target->line * target->line;
+       target->cached && !snooped(target) && at < begin + size; at += target->line)
+    act(target, at);
 }
 
 static enum axm_status note(struct axm_test_target *target, bool write, uint64_t address,
@@ -59,6 +141,7 @@ static enum axm_status note(struct axm_test_target *target, bool write, uint64_t
 
 static enum axm_status test_read32(void *self, uint64_t address, uint32_t *value) {
   struct axm_test_target *target = self;
+  time_passes(target);
   if (note(target, false, address, 0) != AXM_OK)
     return AXM_ERROR_BUS;
   return target->device.read32(target->device.self, address, value);
@@ -71,7 +154,19 @@ static enum axm_status test_write32(void *self, uint64_t address, uint32_t value
   return target->device.write32(target->device.self, address, value);
 }
 
-static void test_barrier(void *self) { ++((struct axm_test_target *)self)->barriers; }
+static void test_barrier(void *self) {
+  struct axm_test_target *target = self;
+  ++target->barriers;
+  const size_t end = target->cached ? used(target) : 0;
+  for (size_t at = 0; at < end; at += target->line) {
+    if (snooped(target))
+      meet(target, at);
+    else if (*flight(at))
+      land(target, at);
+  }
+  if (end > 0)
+    memcpy(before, outside, end);
+}
 
 static enum axm_status test_alloc(void *self, uint64_t size, uint64_t align, uint64_t wanted,
                                   struct axm_memory *piece) {
@@ -92,7 +187,7 @@ static enum axm_status test_clean(void *self, const struct axm_memory *piece, ui
   ++target->cleaned;
   if (within(piece, offset, size) != AXM_OK)
     return AXM_ERROR_ARGUMENT;
-  each(target, write_back, piece, offset, size);
+  each(target, post, piece, offset, size);
   return AXM_OK;
 }
 
@@ -102,11 +197,15 @@ static enum axm_status test_invalidate(void *self, const struct axm_memory *piec
   ++target->invalidated;
   if (within(piece, offset, size) != AXM_OK)
     return AXM_ERROR_ARGUMENT;
-  each(target, forget, piece, offset, size);
+  each(target, fetch, piece, offset, size);
   return AXM_OK;
 }
 
-static uint64_t test_now_ns(void *self) { return ((struct axm_test_target *)self)->now_ns; }
+static uint64_t test_now_ns(void *self) {
+  struct axm_test_target *target = self;
+  time_passes(target);
+  return target->now_ns;
+}
 
 static void test_idle_ns(void *self, uint64_t duration_ns) {
   ((struct axm_test_target *)self)->now_ns += duration_ns;
@@ -124,6 +223,7 @@ static enum axm_status test_wait_irq(void *self, uint64_t timeout_ns) {
       return AXM_OK;
     if (target->now_ns >= limit)
       return AXM_ERROR_TIMEOUT;
+    time_passes(target);
     target->now_ns += AXM_TEST_ACCESS_NS;
   }
 }
@@ -144,9 +244,14 @@ const struct axm_hal *axm_hal_test(struct axm_test_target *target,
                                    const struct axm_test_device *device) {
   memset(target, 0, sizeof *target);
   memset(memory, 0, sizeof memory);
-  memset(behind, 0, sizeof behind);
   memset(same, 0, sizeof same);
+  memset(before, 0, sizeof before);
+  memset(in_flight, 0, sizeof in_flight);
+  outside = own_outside;
+  memset(outside, 0, sizeof own_outside);
   target->device = *device;
+  target->line = AXM_TEST_LINE;
+  target->shareable = true;
   target->output = 1;
   target->arena.whole = (struct axm_memory){
       .memory = memory, .bus_address = AXM_TEST_MEMORY_ADDRESS, .size = sizeof memory};

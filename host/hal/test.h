@@ -1,5 +1,16 @@
 /* A target for tests on the host: time is a number that every access moves on, memory is a piece
  * of the program's, and the registers are whatever `device` makes of them.
+ *
+ * With `cached`, memory loses what is not maintained. Each line of the processor's is clean, dirty,
+ * or on its way to memory. A write-back by maintenance is complete at the next barrier, not before
+ * a register is written without one. A line that was forgotten is fetched again at once; without a
+ * barrier behind what the device has written it may be fetched as it was before. With a seed, lines
+ * are also written back, dropped and fetched at any time, as caches do.
+ *
+ * `coherent` and `shareable`: the device's port looks into the caches, and maintenance does
+ * nothing; but the processor's writes wait for a barrier or for some time, and so do its reads of
+ * what the device has written. A coherent port does not look into lines of memory that is not
+ * shareable.
  */
 #ifndef AXM_TEST_H
 #define AXM_TEST_H
@@ -13,6 +24,8 @@ enum { AXM_TEST_LOG = 1 << 14 };
 #define AXM_TEST_MEMORY_BYTES (UINT64_C(1) << 20)
 #define AXM_TEST_MEMORY_ADDRESS UINT64_C(0x10000000)
 #define AXM_TEST_ACCESS_NS 100u
+#define AXM_TEST_LINE 64u
+#define AXM_TEST_SHORT_LINE 32u
 
 /* The registers behind the bus. A status other than AXM_OK is a bus error. */
 struct axm_test_device {
@@ -39,7 +52,10 @@ struct axm_test_target {
   bool hal_dead;                            /* waiting finds the target gone */
   uint64_t barriers, cleaned, invalidated;  /* counts */
   int input, output;                        /* the line to the host */
-  bool cached;            /* the fabric sees what was cleaned, the processor what was invalidated */
+  bool cached, coherent, shareable;         /* see above; shareable unless a test says other */
+  uint32_t seed;                            /* of what happens by itself; 0: nothing */
+  bool keeps;                               /* a cache so large that no clean line is dropped */
+  uint32_t line;          /* bytes of a line: AXM_TEST_LINE, or AXM_TEST_SHORT_LINE */
   bool line_in_real_time; /* waits for the host; else a wait for nothing takes no time */
   struct axm_hal hal;
 };
@@ -53,6 +69,10 @@ unsigned char *axm_test_fabric(const struct axm_test_target *target, uint64_t ad
                                uint64_t bytes);
 /* With a cache: writes back what the processor has written there and not cleaned, as a cache may at
  * any time. */
-void axm_test_evict(const struct axm_test_target *target, uint64_t address, uint64_t bytes);
+void axm_test_evict(struct axm_test_target *target, uint64_t address, uint64_t bytes);
+/* Another place for what the device sees, of AXM_TEST_MEMORY_BYTES zeros, until the next
+ * axm_hal_test.
+ */
+void axm_test_outside(unsigned char *place);
 
 #endif

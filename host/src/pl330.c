@@ -149,7 +149,6 @@ enum axm_status axm_pl330_copy(struct axm_pl330 *pl330, uint32_t channel,
     AXM_TRY(hal->clean(hal->self, from, from_offset, bytes));
     /* No line of the processor's may come back over what the controller writes. */
     AXM_TRY(hal->clean(hal->self, to, to_offset, bytes));
-    AXM_TRY(hal->invalidate(hal->self, to, to_offset, bytes));
   }
   hal->barrier(hal->self);
   const uint32_t program =
@@ -197,6 +196,7 @@ enum axm_status axm_pl330_wait(struct axm_pl330 *pl330, uint32_t channel, uint64
 }
 
 enum axm_status axm_pl330_stop(struct axm_pl330 *pl330, uint32_t channel) {
+  const struct axm_hal *hal = pl330->hal;
   if (channel >= pl330->caps.channels)
     return AXM_ERROR_RANGE;
   AXM_TRY(execute(pl330, true, channel, DMAKILL, 0));
@@ -204,9 +204,10 @@ enum axm_status axm_pl330_stop(struct axm_pl330 *pl330, uint32_t channel) {
   struct axm_pl330_channel *const own = &pl330->channels[channel];
   const bool was = own->busy;
   own->busy = false;
+  hal->barrier(hal->self);
   if (!was || pl330->config.coherent)
     return AXM_OK;
-  return pl330->hal->invalidate(pl330->hal->self, &own->to, own->to_offset, own->bytes);
+  return hal->invalidate(hal->self, &own->to, own->to_offset, own->bytes);
 }
 
 enum axm_status axm_pl330_fault(const struct axm_pl330 *pl330, uint32_t channel,

@@ -7,8 +7,9 @@ enum { SECTIONS = 4096 };
 #define FULL_ACCESS (3u << 10)
 #define NEVER_EXECUTED (1u << 4)
 #define DEVICE (SECTION | FULL_ACCESS | NEVER_EXECUTED | 1u << 2) /* TEX 0, B: shareable device */
-#define CODE (SECTION | FULL_ACCESS | 1u << 16 | 1u << 12 | 1u << 3 | 1u << 2) /* S, TEX 1, C, B   \
-                                                                                */
+#define CODE                                                                                       \
+  (SECTION | FULL_ACCESS | 1u << 16 | 1u << 12 | 1u << 3 | 1u << 2) /* S, TEX 1, C, B              \
+                                                                     */
 #define DATA (CODE | NEVER_EXECUTED)
 
 static uint32_t axm_sections[SECTIONS] __attribute__((aligned(16384)));

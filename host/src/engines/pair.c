@@ -14,7 +14,6 @@ static enum axm_status open_mailbox(struct axm_pair *pair, const struct axm_pair
   uint64_t words = spec->words;
   if (spec->memory == 0) {
     AXM_TRY(hal->alloc(hal->self, spec->memory_bytes, PAGE, AXM_ANY_ADDRESS, &memory));
-    AXM_TRY(hal->clean(hal->self, &memory, 0, spec->memory_bytes));
     AXM_TRY(hal->invalidate(hal->self, &memory, 0, spec->memory_bytes));
     words = memory.bus_address;
   }
