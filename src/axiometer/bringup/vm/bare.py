@@ -43,10 +43,10 @@ DONE, FAILED = "done", "failed: "
 
 def chips() -> list[str]:
     """The chips that images are made for; the usual one is the first."""
-    return sorted(chip_files.having("host"), key=lambda chip: not _facts(chip).get("usual", False))
+    return sorted(chip_files.having("host"), key=lambda chip: not facts(chip).get("usual", False))
 
 
-def _facts(chip: str) -> dict[str, Any]:
+def facts(chip: str) -> dict[str, Any]:
     """A chip's host.toml; of the usual one for ""."""
     found = chip_files.read(chip or chips()[0], "host")
     assert found is not None, chip
@@ -55,7 +55,7 @@ def _facts(chip: str) -> dict[str, Any]:
 
 def missing(chip: str = "") -> list[str]:
     """The programs that are needed and not there."""
-    about = _facts(chip)
+    about = facts(chip)
     needed = (COMPILERS[about["architecture"]], about["emulator"]["program"], "make")
     return [program for program in needed if shutil.which(program) is None]
 
@@ -81,9 +81,9 @@ def image(
     app: one of apps(), with rtos of freertos.apps(); the agent unless given. rtos: with FreeRTOS
     below it. chip: one of chips(). settings: variables of host/bare/bare.mk: BASE, PS_CLK_HZ, UART.
     """
-    settings["CHIP"] = _facts(chip)["header"]
+    settings["CHIP"] = facts(chip)["header"]
     if emulated:
-        settings |= {"EMULATED": "1", "MEMORY_MIB": str(_facts(chip)["emulator"]["memory_MiB"])}
+        settings |= {"EMULATED": "1", "MEMORY_MIB": str(facts(chip)["emulator"]["memory_MiB"])}
     room = "freertos" if rtos else "bare"
     if rtos:
         settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require())}
@@ -122,7 +122,7 @@ _PARTS = (".c", ".h", ".S", ".ld", ".mk")
 
 def _base(chip: str) -> int:
     """Where images look for a design's registers (tools/chip_headers.py)."""
-    header = data.directory("host") / "include" / "axm" / f"{_facts(chip)['header']}.h"
+    header = data.directory("host") / "include" / "axm" / f"{facts(chip)['header']}.h"
     found = re.search(r"#define AXM_DESIGN AXM_NUMBER\((\w+)\)", header.read_text())
     assert found, header
     return int(found[1], 16)
@@ -152,7 +152,7 @@ def running(
             os.mkfifo(pipe)
         memory = work / "memory"
         with memory.open("wb") as file:
-            file.truncate(_facts(chip)["emulator"]["memory_MiB"] << 20)
+            file.truncate(facts(chip)["emulator"]["memory_MiB"] << 20)
         command = [str(word) for word in (fabric, *pipes, memory, hex(_base(chip)), latency)]
         command += [f"--engine={engine}"] if engine else []
         with (work / "fabric").open("wb") as said:
@@ -232,7 +232,7 @@ def _engine(name: str) -> dict[str, str]:
 
 
 def _emulator(program: Path, memory: Path, chip: str, machine: str) -> list[str]:
-    about = _facts(chip)["emulator"]
+    about = facts(chip)["emulator"]
     size = about["memory_MiB"]
     ram = f"memory-backend-file,id=ram,size={size}M,mem-path={memory},share=on"
     settings = machine or about["settings"]
