@@ -165,6 +165,7 @@ validate: build
 	$(AXIOMETER) selftest --points 300
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
+	$(BIN)/python -m validate.dpdk
 	$(BIN)/python -m validate.sdist
 	$(BIN)/python -m validate.documents
 	$(BIN)/python -m validate.store_faults

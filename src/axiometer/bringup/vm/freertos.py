@@ -40,7 +40,7 @@ def source(app: str) -> str:
     return own if (data.directory("host") / "freertos" / own).is_file() else f"../{own}"
 
 
-def _listed() -> packages.Crate:
+def _listed() -> packages.Archive:
     return packages.listed()["freertos"]
 
 

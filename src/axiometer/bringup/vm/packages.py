@@ -60,7 +60,7 @@ class Kernel(TypedDict):
     memory: NotRequired[str]
 
 
-class Crate(TypedDict):
+class Archive(TypedDict):
     """A file of another's, known by its hash."""
 
     version: str
@@ -77,7 +77,8 @@ class Listed(TypedDict):
     sources: dict[str, str]
     kernels: dict[str, Kernel]
     guest: Table
-    freertos: Crate
+    freertos: Archive
+    dpdk: Archive
 
 
 @cache

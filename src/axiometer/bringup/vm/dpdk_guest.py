@@ -1,0 +1,48 @@
+"""Instructions of a packet of 64 bytes by the Linux driver and by DPDK, in one run: a 64-bit ARM
+guest counts its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import dpdk, dpdk_trials, guest_programs, kernels, machine
+from axiometer.bringup.vm.guest import Guest
+from axiometer.runs.cosim import build
+
+ARCHITECTURE, KERNEL = "arm64", "6.12"
+LIMIT_S = 900.0
+ROUNDS = 4  # times the ring
+HUGE_PAGES = 48  # of 2 MiB
+# Bus addresses are physical ones, so pages have to be huge to be contiguous.
+EAL = "--in-memory --no-pci --no-telemetry --iova-mode=pa -m 64 -l 0"
+
+
+def script() -> str:
+    """The driver's counts, then it is unloaded and DPDK has the device."""
+    place = f"/sys/bus/pci/devices/{machine.SLOT}"
+    vdev = f"--vdev=net_axm0,registers={place}/resource0"
+    return f"""
+axm_test /dev/axm0c0 count || exit 1
+rmmod axiometer || exit 1
+{machine.ENABLE}
+mkdir -p /dev/huge /var/run && mount -t hugetlbfs huge /dev/huge || exit 1
+{dpdk.COUNT} {EAL} {vdev} -- {ROUNDS}
+"""
+
+
+def count(say: Callable[[str], None]) -> None:
+    """Prints a line for batches of 1 and of 32 packets. AxiometerError if it fails."""
+    kernel = kernels.find(KERNEL, say)
+    design = dpdk_trials.design(dpdk_trials.DUPLEX)
+    server = machine.Server(build.server(design, say), ("msix", dpdk_trials.LATENCY))
+    settings = machine.Settings(kernel, "pci", LIMIT_S)
+    driver = guest_programs.built(kernel, say)
+    programs = driver.tests | {dpdk.COUNT: dpdk.count_for_arm(say)}
+    guest = Guest(
+        ARCHITECTURE, (driver.module,),
+        {f"bin/{name}": path for name, path in programs.items()},
+        script=script(), words=f"hugepages={HUGE_PAGES}",
+    )  # fmt: skip
+    if machine.run(settings, server, guest):
+        raise AxiometerError("the count ended with an error", remedy="its lines stand above")

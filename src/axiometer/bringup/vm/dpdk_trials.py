@@ -1,0 +1,172 @@
+"""DPDK's own programs, and the library's, on simulated devices. Each raises AxiometerError unless
+all went well."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.bringup.vm import dpdk, machine
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import Design
+
+DUPLEX, COPY = 0, 3  # MODE of axm_dma_top
+LATENCY = "20"
+PROMPT = "testpmd> "
+LIMIT_S = 900.0
+SEGMENTS = (300, 200, 12)  # bytes; of each packet that testpmd makes
+
+
+def design(mode: int) -> Design:
+    parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
+    return Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
+
+
+@contextmanager
+def device(mode: int, say: Callable[[str], None]) -> Iterator[str]:
+    """The socket of our design."""
+    with _served(machine.Server(build.server(design(mode), say), ("msix", LATENCY))) as socket:
+        yield socket
+
+
+@contextmanager
+def vendors(engine: str, say: Callable[[str], None]) -> Iterator[str]:
+    """The socket of a model of cosim/vendor/, which objects to what its document forbids."""
+    words = ("msix", LATENCY, f"--engine={engine}")
+    with _served(machine.Server(build.engine_server(say), words)) as socket:
+        yield socket
+
+
+@contextmanager
+def _served(server: machine.Server) -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="axm-dpdk-") as work:
+        socket = Path(work) / "socket"
+        with machine.serving(server, socket):
+            yield str(socket)
+
+
+def _ended(what: str, words: list[str], **environment: str) -> str:
+    """What a program printed that ended well."""
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, timeout=LIMIT_S,
+        stdin=subprocess.DEVNULL, env=dpdk.environment(**environment), errors="replace",
+    )  # fmt: skip
+    if done.returncode:
+        raise AxiometerError(
+            f"{what} ended with status {done.returncode}:\n{(done.stdout + done.stderr)[-1500:]}",
+            status=RUN_FAILED,
+        )
+    return done.stdout
+
+
+def packets(socket: str, engine: str, count: int, built: dpdk.Built) -> str:
+    """The table of host/apps/packets.c over the bursts of DPDK."""
+    vdev = f"--vdev=net_axm0,sim={socket},engine={engine}"
+    program = built.programs[dpdk.PACKETS]
+    return _ended(dpdk.PACKETS, dpdk.command(program, *dpdk.EAL, *dpdk.LOW, vdev, "--", str(count)))
+
+
+def copies(socket: str, engine: str, built: dpdk.Built) -> str:
+    """dmadev_autotest, and what it said of our device."""
+    skeleton = dpdk.root() / dpdk.LIBRARIES / "librte_dma_skeleton.so"
+    program = dpdk.root() / "usr" / "bin" / "dpdk-test"
+    words = [*dpdk.plugins(skeleton, built.plugin), *dpdk.EAL, *dpdk.LOW]
+    vdev = f"--vdev=dma_axm0,sim={socket},engine={engine}"
+    said = _ended(
+        "dpdk-test", dpdk.command(program, *words, vdev), DPDK_TEST="dmadev_autotest"
+    ).replace("\r", "\n")
+    if "Test OK" not in said or "Test dmadev instance 0 [dma_axm0]" not in said:
+        raise AxiometerError(f"dmadev_autotest failed:\n{said[-1500:]}", status=RUN_FAILED)
+    mine = said.partition("[dma_axm0]")[2].partition("###")[0]
+    return "\n".join(line for line in mine.splitlines() if line.startswith("DMA Dev"))
+
+
+class _Testpmd:
+    """A testpmd that is asked."""
+
+    def __init__(self, socket: str, engine: str, built: dpdk.Built) -> None:
+        program = dpdk.root() / "usr" / "bin" / "dpdk-testpmd"
+        vdev = f"--vdev=net_axm0,sim={socket},engine={engine}"
+        words = [*dpdk.plugins(built.plugin), *dpdk.EAL, *dpdk.LOW, vdev, "--", "-i"]
+        words += ["--nb-cores=1", "--port-topology=loop", "--total-num-mbufs=2048"]
+        # At a terminal it prints each line at once.
+        self.terminal, own = os.openpty()
+        self.process = subprocess.Popen(
+            dpdk.command(program, *words, "--no-mlockall"), stdin=subprocess.PIPE, stdout=own,
+            stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        os.close(own)
+        self.until = time.monotonic() + LIMIT_S
+        self.said = ""
+        self._read(PROMPT)
+
+    def _read(self, until: str) -> str:
+        """What it says, to `until`."""
+        said = ""
+        while not said.endswith(until):
+            try:
+                said += os.read(self.terminal, 1).decode(errors="replace")
+            except OSError as error:  # nobody has the other end
+                last = (self.said + said)[-1500:]
+                raise AxiometerError(f"testpmd ended: {last}", status=RUN_FAILED) from error
+        self.said += said
+        return said
+
+    def ask(self, text: str, until: str) -> str:
+        """What it says to a line, to `until`: it asks anew in the middle of its answers."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+        return self._read(until)
+
+    def counts(self) -> dict[str, int]:
+        said = self.ask("show port stats 0", "Tx-bps:")
+        return {name: int(number) for name, number in re.findall(r"([RT]X-\w+): +(\d+)", said)}
+
+    def wait(self, reached: Callable[[dict[str, int]], bool]) -> dict[str, int]:
+        """Its counts as soon as they are so."""
+        while not reached(found := self.counts()):
+            if time.monotonic() > self.until:
+                raise AxiometerError(f"testpmd came no further than {found}", status=RUN_FAILED)
+            time.sleep(0.05)
+        return found
+
+    def end(self) -> None:
+        if self.process.poll() is None and self.process.stdin is not None:
+            self.process.stdin.write("quit\n")
+            self.process.stdin.close()
+            with suppress(OSError):
+                while os.read(self.terminal, 4096):
+                    pass
+        self.process.wait(60)
+        os.close(self.terminal)
+
+
+def forwards(socket: str, engine: str, count: int, built: dpdk.Built) -> dict[str, int]:
+    """testpmd sends packets of several pieces, and what comes back, until `count` have come; what
+    is then on its way is received. All that went out must have come in."""
+    testpmd = _Testpmd(socket, engine, built)
+    try:
+        testpmd.ask(f"set txpkts {','.join(map(str, SEGMENTS))}", PROMPT)
+        testpmd.ask("set fwd io", "forwarding mode")
+        testpmd.ask("start tx_first 1", PROMPT)
+        testpmd.wait(lambda now: now["RX-packets"] >= count)
+        testpmd.ask("stop", "Done.")
+        testpmd.ask("set fwd rxonly", "forwarding mode")
+        testpmd.ask("start", PROMPT)
+        found = testpmd.wait(lambda now: now["RX-packets"] == now["TX-packets"])
+        testpmd.ask("stop", "Done.")
+    finally:
+        testpmd.end()
+    errors = found["RX-errors"] + found["TX-errors"]
+    bytes_due = found["TX-packets"] * sum(SEGMENTS)
+    if errors or not found["RX-bytes"] == found["TX-bytes"] == bytes_due:
+        raise AxiometerError(f"testpmd counted {found}", status=RUN_FAILED)
+    return found

@@ -1,0 +1,82 @@
+"""The drivers for DPDK on simulated devices: testpmd, dmadev_autotest, and the program that runs on
+every target.
+
+Usage: python -m validate.dpdk [--fetch | --count] [--packets N] [--forward N]. Exit status 1 if one
+fails; 0 with a line that says so if DPDK is not there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from axiometer.base import streams
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import dpdk, dpdk_guest, dpdk_trials
+
+OWN = "axm"
+PACKETS_OF = ("axi-dma-sg", "axi-dma")  # besides our own
+COPIES_OF = ("axi-cdma",)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--fetch", action="store_true", help="fetch DPDK, and end")
+    parser.add_argument(
+        "--count", action="store_true", help="only count instructions, in a guest of axiometer vm"
+    )
+    parser.add_argument("--packets", type=int, default=2000, help="of 1 to 65535 bytes")
+    parser.add_argument("--forward", type=int, default=20_000, help="packets of testpmd")
+    args = parser.parse_args()
+    try:
+        if args.fetch:
+            dpdk.fetch(streams.tell)
+            return 0
+        if not dpdk.there():
+            print(f"skipped: DPDK is not there; {dpdk.FETCH} fetches it")
+            return 0
+        if args.count:
+            dpdk_guest.count(streams.tell)
+            return 0
+        for line in results(args.packets, args.forward):
+            print(line, flush=True)
+    except AxiometerError as error:
+        print(f"failed: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def results(packets: int, forward: int) -> Iterator[str]:
+    built = dpdk.built(streams.tell)
+    yield "Function only: no time of a simulated device is a figure of a chip."
+    with dpdk_trials.device(dpdk_trials.DUPLEX, streams.tell) as socket:
+        found = dpdk_trials.forwards(socket, OWN, forward, built)
+        yield f"testpmd on {OWN}: {found['TX-packets']} packets out, {found['RX-packets']} in"
+    tables = {}
+    with dpdk_trials.device(dpdk_trials.DUPLEX, streams.tell) as socket:
+        tables[OWN] = dpdk_trials.packets(socket, OWN, packets, built)
+    for engine in PACKETS_OF:
+        with dpdk_trials.vendors(engine, streams.tell) as socket:
+            tables[engine] = dpdk_trials.packets(socket, engine, packets, built)
+    for engine, table in tables.items():
+        yield f"host/apps/packets.c over DPDK on {engine}:"
+        yield table
+    with dpdk_trials.device(dpdk_trials.COPY, streams.tell) as socket:
+        yield f"dmadev_autotest on {OWN}:\n{dpdk_trials.copies(socket, OWN, built)}"
+    for engine in COPIES_OF:
+        with dpdk_trials.vendors(engine, streams.tell) as socket:
+            yield f"dmadev_autotest on {engine}:\n{dpdk_trials.copies(socket, engine, built)}"
+    if len({_of_every_target(table) for table in tables.values()}) != 1:
+        raise AxiometerError("the tables differ")
+
+
+def _of_every_target(table: str) -> str:
+    """The lines of a table that are the same on every target."""
+    lines = table.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.lstrip().startswith("bytes packets"))
+    return "\n".join(line for line in lines[start:] if not line.startswith("#"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
