@@ -21,7 +21,8 @@ enum { SENDING = 0, RECEIVING = 1, QUEUE = 128, ROUND = 32 };
 enum { LONGEST = 65535, LEAST_BUFFER = 64, HEAD_BYTES = RTE_ETHER_HDR_LEN + RTE_ETHER_CRC_LEN };
 #define STOP_NS UINT64_C(1000000000)
 
-/* One direction. The mbufs that the engine has, the oldest first, one for each transfer. */
+/* One direction. What is to be freed or filled when a transfer ends, the oldest first: an mbuf; of
+ * a packet that is sent in parts the whole packet with the last, and NULL with the others. */
 struct queue {
   struct axm_engine *engine;
   struct rte_mempool *pool; /* receiving */
@@ -79,7 +80,7 @@ static int stop(struct queue *queue) {
     return axm_errno(status);
   }
   while (queue->held > 0)
-    rte_pktmbuf_free_seg(take(queue));
+    rte_pktmbuf_free(take(queue));
   forget_packet(queue);
   return 0;
 }
@@ -106,12 +107,13 @@ static bool poll(struct queue *queue, struct axm_engine_done *done, struct rte_m
   return false;
 }
 
-static bool submit(struct queue *queue, struct rte_mbuf *mbuf, uint32_t bytes, bool last) {
+static bool submit(struct queue *queue, const struct rte_mbuf *mbuf, uint32_t bytes, bool last,
+                   struct rte_mbuf *kept) {
   const struct axm_engine_transfer transfer = {
       .address = rte_pktmbuf_iova(mbuf), .bytes = bytes, .last = last};
   if (unlikely(queue->engine->ops->submit(queue->engine, &transfer) != AXM_OK))
     return false;
-  *place(queue, queue->held++) = mbuf;
+  *place(queue, queue->held++) = kept;
   return true;
 }
 
@@ -133,7 +135,8 @@ static void refill(struct queue *queue) {
       ++queue->no_mbuf;
       break;
     }
-    while (given < count && submit(queue, mbuf[given], rte_pktmbuf_tailroom(mbuf[given]), false))
+    while (given < count &&
+           submit(queue, mbuf[given], rte_pktmbuf_tailroom(mbuf[given]), false, mbuf[given]))
       ++given;
     if (likely(given == count))
       continue;
@@ -142,7 +145,8 @@ static void refill(struct queue *queue) {
     ++queue->errors;
     break;
   }
-  ring_doorbell(queue);
+  if (!queue->dead)
+    ring_doorbell(queue);
 }
 
 /* Puts a piece behind what came of its packet; the packet if it ends here and may be so. */
@@ -202,9 +206,15 @@ static uint16_t receive_burst(void *of, struct rte_mbuf **packets, uint16_t coun
 
 static void reclaim(struct queue *queue) {
   struct axm_engine_done done;
-  struct rte_mbuf *mbuf;
-  while (poll(queue, &done, &mbuf))
-    rte_pktmbuf_free_seg(mbuf);
+  struct rte_mbuf *mbuf[ROUND];
+  unsigned count = 0;
+  while (poll(queue, &done, &mbuf[count])) {
+    if (++count < ROUND)
+      continue;
+    rte_pktmbuf_free_bulk(mbuf, count);
+    count = 0;
+  }
+  rte_pktmbuf_free_bulk(mbuf, count);
 }
 
 static int clean_up(void *of, uint32_t count) {
@@ -226,18 +236,17 @@ static bool fits(const struct queue *queue, const struct rte_mbuf *packet) {
   return packet->nb_segs <= queue->entries;
 }
 
-/* False if the packet is dropped. There is room for it. */
+/* False if the packet is not sent. There is room for it. */
 static bool send_packet(struct queue *queue, struct rte_mbuf *packet) {
   if (likely(packet->nb_segs == 1))
-    return submit(queue, packet, packet->data_len, true);
+    return submit(queue, packet, packet->data_len, true, packet);
   if (!fits(queue, packet))
     return false;
-  for (struct rte_mbuf *m = packet; m != NULL; m = m->next) {
-    if (!submit(queue, m, m->data_len, m->next == NULL)) {
-      /* What the engine has of it is freed there, what it has not, here. */
-      rte_pktmbuf_free(m);
+  for (const struct rte_mbuf *m = packet; m != NULL; m = m->next) {
+    const bool last = m->next == NULL;
+    if (!submit(queue, m, m->data_len, last, last ? packet : NULL)) {
       recover(queue, "a part of a packet was refused");
-      return true;
+      return false;
     }
   }
   return true;
@@ -254,7 +263,8 @@ static uint16_t send_burst(void *of, struct rte_mbuf **packets, uint16_t count) 
   for (; n < count; ++n) {
     struct rte_mbuf *const packet = packets[n];
     const uint32_t length = packet->pkt_len;
-    if (unlikely(queue->entries - queue->held < RTE_MIN(packet->nb_segs, queue->entries)))
+    if (unlikely(queue->entries - queue->held < RTE_MIN(packet->nb_segs, queue->entries) ||
+                 queue->dead))
       break;
     if (likely(send_packet(queue, packet))) {
       bytes += length;
@@ -266,7 +276,7 @@ static uint16_t send_burst(void *of, struct rte_mbuf **packets, uint16_t count) 
   queue->packets += n - dropped;
   queue->bytes += bytes;
   queue->errors += dropped;
-  if (likely(n > 0))
+  if (likely(n > 0 && !queue->dead))
     ring_doorbell(queue);
   return n;
 }

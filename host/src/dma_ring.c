@@ -67,13 +67,12 @@ enum axm_status axm_dma_ring_push(struct axm_dma_ring *ring,
                                   const struct axm_dma_transfer *transfer, bool quiet) {
   if ((uint16_t)(ring->written - ring->taken) >= ring->entries)
     return AXM_ERROR_FULL;
-  struct axm_dma_caps caps;
-  axm_dma_describe(&ring->dma, &caps);
-  const bool copy = caps.copy;
+  const uint32_t bits = AXM_GET(ring->dma.caps, AXM_DMA_CAPS__ADDR_BITS);
+  const bool copy = AXM_GET(ring->dma.caps, AXM_DMA_CAPS__COPY) != 0;
   if (transfer->bytes == 0)
     return AXM_ERROR_ARGUMENT;
-  if (!axm_reaches(caps.address_bits, transfer->address, transfer->bytes) ||
-      (copy && !axm_reaches(caps.address_bits, transfer->source, transfer->bytes)))
+  if (!axm_reaches(bits, transfer->address, transfer->bytes) ||
+      (copy && !axm_reaches(bits, transfer->source, transfer->bytes)))
     return AXM_ERROR_RANGE;
   const uint64_t source = copy ? transfer->source : 0;
   const uint32_t words[WORDS] = {

@@ -39,8 +39,8 @@ enum axm_status axm_engine_check(const struct axm_engine *engine,
   if (transfer->bytes == 0)
     return AXM_ERROR_ARGUMENT;
   const uint64_t places = transfer->address | (copy ? transfer->source : 0);
-  if (transfer->bytes > limits->bytes || transfer->bytes % limits->length_align != 0 ||
-      places % limits->address_align != 0)
+  if (transfer->bytes > limits->bytes || (transfer->bytes & (limits->length_align - 1)) != 0 ||
+      (places & (limits->address_align - 1)) != 0)
     return AXM_ERROR_RANGE;
   /* An engine drops the address bits that it does not have, and would write elsewhere. */
   if (!axm_reaches(limits->address_bits, transfer->address, transfer->bytes) ||

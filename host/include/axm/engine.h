@@ -50,7 +50,7 @@ struct axm_engine_limits {
   uint32_t bytes;         /* longest transfer */
   uint32_t address_bits;  /* 1 to 64 */
   uint32_t address_align; /* addresses are multiples of this power of two; 1: any */
-  uint32_t length_align;  /* and lengths */
+  uint32_t length_align;  /* and lengths of another */
   bool lengths;           /* received: `bytes` is what came; else it is what was asked for */
   bool ends;              /* received: `last` is the packet's end; else each transfer is a packet */
   bool interrupt;         /* it can interrupt */

@@ -3,7 +3,9 @@ guest counts its own."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from contextlib import redirect_stdout
 
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import dpdk, dpdk_trials, guest_programs, kernels, machine
@@ -31,8 +33,8 @@ mkdir -p /dev/huge /var/run && mount -t hugetlbfs huge /dev/huge || exit 1
 """
 
 
-def count(say: Callable[[str], None]) -> None:
-    """Prints a line for batches of 1 and of 32 packets. AxiometerError if it fails."""
+def count(say: Callable[[str], None]) -> list[str]:
+    """The lines of both programs that have counts. AxiometerError if one fails."""
     kernel = kernels.find(KERNEL, say)
     design = dpdk_trials.design(dpdk_trials.DUPLEX)
     server = machine.Server(build.server(design, say), ("msix", dpdk_trials.LATENCY))
@@ -44,5 +46,9 @@ def count(say: Callable[[str], None]) -> None:
         {f"bin/{name}": path for name, path in programs.items()},
         script=script(), words=f"hugepages={HUGE_PAGES}",
     )  # fmt: skip
-    if machine.run(settings, server, guest):
-        raise AxiometerError("the count ended with an error", remedy="its lines stand above")
+    said = io.StringIO()
+    with redirect_stdout(said):
+        status = machine.run(settings, server, guest)
+    if status:
+        raise AxiometerError(f"the count ended with an error:\n{said.getvalue()[-1500:]}")
+    return [line for line in said.getvalue().splitlines() if "instructions" in line]
