@@ -15,9 +15,9 @@ from axiometer.runs.cosim import build
 ARCHITECTURE, KERNEL = "arm64", "6.12"
 LIMIT_S = 900.0
 ROUNDS = 4  # times the ring
-HUGE_PAGES = 48  # of 2 MiB
+HUGE_PAGES = 12  # of 2 MiB
 # Bus addresses are physical ones, so pages have to be huge to be contiguous.
-EAL = "--in-memory --no-pci --no-telemetry --iova-mode=pa -m 64 -l 0"
+EAL = "--in-memory --no-pci --no-telemetry --iova-mode=pa -m 16 -l 0"
 
 
 def script() -> str:
