@@ -2,7 +2,7 @@
 //
 // Purpose      MODE 0, duplex: a reading and a writing half joined by a loop-back FIFO. MODE 1, PS to
 //              PL: a reading half and a sink. MODE 2, PL to PS: a source and a writing half. MODE 3, copy:
-//              both halves joined within the engine; the stream block is a sink that nothing reaches.
+//              both halves joined within the engine; the stream block is a source of which nothing takes.
 //              The register buses of the three blocks are 0 DMA engine, 1 stream block, 2 monitor.
 // Limits       See the blocks. The monitor runs by its own registers; it sees the port as it is.
 // Throughput   One beat a clock in each direction.
@@ -81,7 +81,7 @@ module axm_dma_port #(
         .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .m_axis_avail(fifo_avail),
         .m_axis_packets(fifo_packets)
     );
-  end else if (MODE == 1 || MODE == 3) begin : g_sink
+  end else if (MODE == 1) begin : g_sink
     wire unused = &{1'b0, in_tready};
     assign {in_tdata, in_tkeep, in_tlast, in_tvalid, avail, packets} = '0;
     axm_stream_sink #(.DATA_W(DATA_W), .COUNT_W(COUNT_W)) u_sink (

@@ -47,7 +47,7 @@ module axm_dma_top #(
   localparam int unsigned BLOCKS = 2 + 3 * PORTS + 1;
   localparam int unsigned OWN = BLOCKS - 3;
   localparam logic [15:0] STREAM = MODE == 0 ? block_types_pkg::LOOPBACK
-      : MODE == 2 ? block_types_pkg::SOURCE : block_types_pkg::SINK;
+      : MODE == 1 ? block_types_pkg::SINK : block_types_pkg::SOURCE;
 
   wire clk = aclk;
   logic rst;

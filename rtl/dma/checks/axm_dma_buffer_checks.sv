@@ -23,10 +23,13 @@ module axm_dma_buffer_checks #(
 );
 
   logic [COUNT_W:0] coming;
+  // A top makes its reset in a clock: before it nothing holds.
+  logic begun = 1'b0;
   localparam int unsigned FREE = SPILLS ? DEPTH - 1 : DEPTH;
   wire at_rest = !axm_dma_engines.rd_busy && !axm_dma_engines.wr_busy;
 
   always_ff @(posedge clk) begin
+    if (rst) begun <= 1'b1;
     if (rst || clear) coming <= '0;
     else
       coming <= coming + (announce ? (COUNT_W + 1)'(len) + 1'b1 - (COUNT_W + 1)'(joined) + (COUNT_W + 1)'(spilled) : '0)
@@ -36,10 +39,10 @@ module axm_dma_buffer_checks #(
   // Beats of a copy that has failed come although nobody takes them: they are not put in.
   announced : assert property (@(posedge clk) disable iff (rst || clear) in_valid |-> coming != '0);
   conserved :
-  assert property (@(posedge clk) disable iff (rst)
+  assert property (@(posedge clk) disable iff (rst || !begun)
       COUNT_W'(places + COUNT_W'(coming) + held + COUNT_W'(came)) == COUNT_W'(FREE));
   promised : assert property (@(posedge clk) disable iff (rst) announce |-> room && places >= COUNT_W'(len));
-  all_free : assert property (@(posedge clk) disable iff (rst) at_rest |-> places == COUNT_W'(FREE) && !out_valid);
+  all_free : assert property (@(posedge clk) disable iff (rst || !begun) at_rest |-> places == COUNT_W'(FREE) && !out_valid);
 
 endmodule
 

@@ -22,7 +22,7 @@ ENGINE, STREAM, MONITOR, SNIFFER = 2, 3, 4, 5  # windows
 KINDS = [
     block.BLOCK_TYPE
     for block in (
-        ident, counter, dma, (stream_loopback, stream_sink, stream_source, stream_sink)[MODE],
+        ident, counter, dma, (stream_loopback, stream_sink, stream_source, stream_source)[MODE],
         monitor, sniffer,
     )
 ]  # fmt: skip
