@@ -4,7 +4,6 @@ simulated device."""
 from __future__ import annotations
 
 import hashlib
-import os
 import tarfile
 import tempfile
 import urllib.error
@@ -185,7 +184,3 @@ def plugins(*paths: Path) -> list[str]:
     """Options that load the drivers at `paths`, and what holds mbufs."""
     pools = root() / LIBRARIES / "librte_mempool_ring.so"
     return [word for path in (pools, *paths) for word in ("-d", str(path))]
-
-
-def environment(**more: str) -> dict[str, str]:
-    return os.environ | more

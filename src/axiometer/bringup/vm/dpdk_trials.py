@@ -56,7 +56,7 @@ def _ended(what: str, words: list[str], **environment: str) -> str:
     """What a program printed that ended well."""
     done = subprocess.run(
         words, capture_output=True, text=True, check=False, timeout=LIMIT_S,
-        stdin=subprocess.DEVNULL, env=dpdk.environment(**environment), errors="replace",
+        stdin=subprocess.DEVNULL, env=os.environ | environment, errors="replace",
     )  # fmt: skip
     if done.returncode:
         raise AxiometerError(
