@@ -67,6 +67,7 @@ ZYNQMP_REGISTERS = {
     0xFFCA3010: 0x8,
     0xFD380000: 0x3B1,  # AFIFM2: 64 bits
     0xFD380014: 0x3B1,
+    0xFD615000: 0x800,  # AFI_FS: HPM0 32 bits, HPM1 128
 }
 CYCLONE = {
     "/proc/device-tree/compatible": "terasic,de1-soc\0altr,socfpga-cyclone5\0altr,socfpga\0",

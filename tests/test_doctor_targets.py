@@ -84,7 +84,8 @@ def test_the_addresses_that_are_listed_are_those_that_are_read(known, copy):
     for rule in known.rules:
         want = 1 if rule.want is None else rule.want
         words[rule.register.address] |= want << rule.field.low
-    expected = Expected(clock_hz=1, widths={f"HP{n}": 64 for n in range(4)})
+    masters = dict.fromkeys(("HPM0", "HPM1", "HPM0_LPD"), 32)
+    expected = Expected(clock_hz=1, widths={f"HP{n}": 64 for n in range(4)} | masters)
     found = [f for f in examine(Machine(root, words), expected) if known.has(f.check)]
     assert not [f for f in found if "has none at" in f.told]
     seen = " ".join(what for f in found for what in f.looked_at)
@@ -123,7 +124,7 @@ def test_a_register_that_the_list_lacks_is_asked_for(copy):
 def test_what_a_project_expects(project):
     found = of_project(project)
     assert (found.board, found.base, found.clock_hz) == ("zybo", 0x43C00000, 100_000_000)
-    assert found.widths == {"HP0": 64} and found.blocks[:3] == ("id", "counter", "dma")
+    assert found.widths == {"HP0": 64, "GP0": 32} and found.blocks[:3] == ("id", "counter", "dma")
     assert (found.driver, found.memory, found.buffer_mib) == ("uio", "cma", 16)
 
 

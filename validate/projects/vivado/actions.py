@@ -181,12 +181,11 @@ class Actions:
         if name in self.it.cells:
             raise RefusedError(f"there is a cell {name} already")
         vlnv = options.get("vlnv", "")
-        kind = kinds().get(vlnv)
+        kind = kinds().get(vlnv) if facts.seen("core", vlnv) else None
         if kind is None and vlnv in self.it.components:
             kind = self.it.components[vlnv].kind
         if options["type"] != "ip" or kind is None:
             raise RefusedError(f"the catalogue has no {vlnv or options['type']}")
-        facts.seen("core", vlnv)
         self.it.cells[name] = Cell(name, kind, line)
         return f"/{name}"
 

@@ -23,7 +23,7 @@ from doctor_kit import (
     zynq,
 )
 
-ZCU102 = dataclasses.replace(EXPECTED, board="zcu102")
+ZCU102 = dataclasses.replace(EXPECTED, board="zcu102", widths={"HP0": 64, "HPM0": 32})
 DE1 = dataclasses.replace(EXPECTED, board="de1-soc", widths={})
 
 
@@ -68,6 +68,7 @@ REGISTERS = [
     ("usp", "resets", {0xFD1A0100: 0x200}, "HP0 to HP3"),
     ("usp", "levels", {0xFFD80100: 0x007FFFFF}, "power domain is off"),
     ("usp", "widths", {0xFD380000: 0x3B0}, "set to 128 bits"),
+    ("usp", "widths", {0xFD615000: 0xA00}, "afi_fs is set to 128 bits, HPM0"),
     ("usp", "bitstream", {0xFFCA3010: 0}, "PL_DONE is 0"),
     ("cyclone", "bitstream", {0xFF706000: 0x51}, "not in user mode"),
     ("cyclone", "bridges", {0xFFD0501C: 0x2}, "light-weight bridge"),
@@ -232,7 +233,7 @@ def test_a_register_that_nothing_answers_is_a_fault():
 
 
 def test_a_width_is_not_read_past_a_clock_or_a_reset():
-    afi = {0xFD380000, 0xFD380014}
+    afi = {0xFD380000, 0xFD380014, 0xFD615000}
     for word in ({0xFF5E00C0: 0}, {0xFD1A0100: 0x200}):
         board = Board(ZYNQMP, ZYNQMP_REGISTERS | word, None, afi)
         assert findings(board, ZCU102)["widths"].verdict == NOT_CHECKED
