@@ -48,7 +48,7 @@ def test_ports_of_ultrascale_have_three_widths(width, code, tmp_path):
 
 
 def test_both_ports_of_the_processor_have_their_width_in_one_register():
-    """A RAM is behind HPM1, which has the same register as HPM0: it is written and put back once."""
+    """A RAM is behind HPM1, which has HPM0's register: it is written and put back once."""
     (one,) = boot.widths(made("zcu102", "slave", "", 32))
     assert (one.address, one.mask, one.value) == (0xFD615000, 0xF00, 0)
 
@@ -87,7 +87,8 @@ MISTAKES = [
     ("zybo", "overlay.sh", "apply axm ||", "true ||", "in order it is"),
     ("zybo", "overlay.sh", 'apply axm || {\n    "$here/afi.sh" back', "apply axm || {\n",
      "refused axm.dtbo"),
-    ("zybo", "overlay.sh", '[ "$(cat "$overlays/$1/status")" = applied ]', "true", "kernel refused"),
+    ("zybo", "overlay.sh", '[ "$(cat "$overlays/$1/status")" = applied ]', "true",
+     "kernel refused"),
     ("zybo", "overlay.sh", '"$here/afi.sh" back 2>', "true 2>", "cannot be written"),
     ("zybo", "overlay.sh", 'cp "$here/system.bit.bin"', "true", "no bitstream"),
     ("zybo", "overlay.sh", '[ ! -d "$overlays/bitstream" ]', "true", "overlay.sh: "),

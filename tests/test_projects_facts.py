@@ -57,7 +57,8 @@ GENERATED = f"""<spirit:component {_S} xmlns:xilinx="http://www.xilinx.com">
 <spirit:port><spirit:name>rst</spirit:name><spirit:wire><spirit:direction>out</spirit:direction>
 <spirit:vector><spirit:left>1</spirit:left></spirit:vector></spirit:wire>
 <spirit:vendorExtensions><xilinx:isEnabled
- xilinx:dependency="((spirit:decode(id('PARAM_VALUE.N')) = 2) &amp;&amp; (spirit:decode(id(PARAM_VALUE.M)) != 0))"
+ xilinx:dependency="((spirit:decode(id('PARAM_VALUE.N')) = 2)
+ &amp;&amp; (spirit:decode(id(PARAM_VALUE.M)) != 0))"
 >true</xilinx:isEnabled></spirit:vendorExtensions></spirit:port>
 </spirit:ports></spirit:model>
 <spirit:choices><spirit:choice><spirit:name>c</spirit:name><spirit:enumeration>2</spirit:enumeration>
@@ -205,7 +206,9 @@ def test_what_no_device_tree_shows_is_found(tmp_path, monkeypatch):
     assert proof.found == []
     for fact in (("target", "fpga_full", "firmware-name"), ("node", "generic-uio", "interrupts")):
         real = facts.seen
-        monkeypatch.setattr(facts, "seen", lambda *key, fact=fact, real=real: key != fact and real(*key))
+        monkeypatch.setattr(
+            facts, "seen", lambda *key, fact=fact, real=real: key != fact and real(*key)
+        )
         (found,) = devicetree.check(proof.recorded, proof.plan, tmp_path)
         assert fact[2] in found
         monkeypatch.undo()

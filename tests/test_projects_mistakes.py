@@ -171,7 +171,7 @@ MISTAKES = {
         ZYBO, (), CORE, (' spirit:id="BUSIFPARAM_VALUE.M1_AXI.DATA_WIDTH"', ""),
         "DATA_WIDTH of BUSIFPARAM_VALUE.M1_AXI has the id None"),
     "IP whose parameter is another bus's": (
-        ZYBO, (), CORE, ("BUSIFPARAM_VALUE.M1_AXI.DATA_WIDTH", "BUSIFPARAM_VALUE.M0_AXI.DATA_WIDTH"),
+        ZYBO, (), CORE, ("VALUE.M1_AXI.DATA_WIDTH", "VALUE.M0_AXI.DATA_WIDTH"),
         "has the id BUSIFPARAM_VALUE.M0_AXI"),
     "IP without a name to be set": (
         ZYBO, (), CORE, ('spirit:id="PARAM_VALUE.Component_Name"', 'spirit:id="Component_Name"'),

@@ -1,4 +1,4 @@
-"""Writes docs/build-sources.md: for each construct of written projects a public project that has it.
+"""Writes docs/build-sources.md: for each construct of projects a public project that has it.
 
 `python -m validate.projects.sources --write` proves the projects of a board of each chip; what the
 proof asked of `facts.json` on the way is what the page lists.
@@ -32,11 +32,13 @@ _KINDS = {
 }
 _HEAD = """\
 # Who else builds it so
-For those who ask where [a written project](build.md) has its words from. Each construct of the projects for Vivado stands in a public
-project: the table has how many of the {repositories} repositories that were read show it, and one of them, with path, commit and
-version. They were made with Vivado {first} to {last} ({versions} versions). Only facts were taken: names, values, conditions.
-This page is made by `python -m validate.projects.sources --write` of `validate/projects/facts.json`, which
-`python -m validate.projects.extract` makes of a folder of clones.
+For those who ask where [a written project](build.md) has its words from. Each construct of the
+projects for Vivado stands in a public project: the table has how many of the {repositories}
+repositories that were read show it, and one of them, with path, commit and version. They were made
+with Vivado {first} to {last} ({versions} versions). Only facts were taken: names, values,
+conditions. This page is made by `python -m validate.projects.sources --write` of
+`validate/projects/facts.json`, which `python -m validate.projects.extract`
+makes of a folder of clones.
 """
 
 

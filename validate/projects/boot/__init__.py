@@ -32,9 +32,10 @@ from validate.projects.boot.board_events import (
 )
 from validate.projects.vivado.recorded import Recorded
 
+
 def left_out(it: Recorded, plan: Plan) -> list[str]:
     """Registers that hold the width of a port which the block design has on, and that the scripts
-    leave as they are or set otherwise. What they are: the chip's `registers/` and `exports.toml`."""
+    leave as they are or set otherwise: by the chip's `registers/` and `exports.toml`."""
     system, set_to = ps_facts.system(plan.chip), {w.address: w for w in boot.widths(plan)}
     (ps,) = [cell for cell in it.cells.values() if cell.kind.vlnv in system.cores]
     found = []
@@ -46,7 +47,9 @@ def left_out(it: Recorded, plan: Plan) -> list[str]:
             whole = width is not None and width.mask & field.mask == field.mask
             value = str(field.take(width.value)) if width and whole else ""
             if field.makes["values"].get(value) != wanted:
-                found.append(f"{register.shown}: {field.name} does not become {wanted} bits ({name})")
+                found.append(
+                    f"{register.shown}: {field.name} does not become {wanted} bits ({name})"
+                )
     return found
 
 

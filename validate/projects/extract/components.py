@@ -18,8 +18,10 @@ _SHORT = {
 
 _BUSES = ("aximm", "clock", "reset", "interrupt")
 # What the tool notes of its own work, which no writer has to.
-_SKIPPED = re.compile(r"/xilinx:(?!coreExtensions|supportedFamilies|family|taxonom|displayName)\w+|"
-                      r"vendorExtensions/.*vendorExtensions|modelParameter|choice|/driver|whiteBox")
+_SKIPPED = re.compile(
+    r"/xilinx:(?!coreExtensions|supportedFamilies|family|taxonom|displayName)\w+|"
+    r"vendorExtensions/.*vendorExtensions|modelParameter|choice|/driver|whiteBox"
+)
 
 
 def take(export: Export, table: Table) -> None:

@@ -46,7 +46,7 @@ def take(export: Export, scope: Mapping[str, Facts], table: Table) -> None:
     )
     table.add(place, "core", core)
     _settings(root, core, wanted, facts, place, table)
-    buses = [bus for bus in root.iterfind(f"{_S}busInterfaces/{_S}busInterface")]
+    buses = list(root.iterfind(f"{_S}busInterfaces/{_S}busInterface"))
     _interfaces(buses, core, facts, place, table)
     _pins(root, buses, core, wanted, facts, place, table)
     _memory(root, core, facts, place, table)
@@ -115,7 +115,9 @@ def _pins(root: ElementTree.Element, buses: list[ElementTree.Element], core: str
     mapped: set[str] = set()
     for bus in buses:
         kind, values = _kind(bus), _parameters(bus)
-        ends = [_text(m, f"physicalPort/{_S}name") for m in bus.iterfind(f"{_S}portMaps/{_S}portMap")]
+        ends = [
+            _text(m, f"physicalPort/{_S}name") for m in bus.iterfind(f"{_S}portMaps/{_S}portMap")
+        ]
         if kind not in ("clock", "reset", "interrupt"):
             mapped |= set(ends)
             continue

@@ -42,7 +42,9 @@ def read(folder: Path) -> Iterator[Export]:
 def _clone(repository: str, git: Path) -> Iterator[Export]:
     commit = _git(git, "rev-parse", "HEAD").decode().strip()
     blobs: dict[str, tuple[str, int]] = {}
-    for line in _git(git, "ls-tree", "-r", "-l", "-z", "HEAD").decode("utf-8", "replace").split("\0"):
+    for line in (
+        _git(git, "ls-tree", "-r", "-l", "-z", "HEAD").decode("utf-8", "replace").split("\0")
+    ):
         about, _, path = line.partition("\t")
         if path and about.split()[1] == "blob" and about.split()[3].isdigit():
             blobs[path] = (about.split()[2], int(about.split()[3]))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
 from axiometer.designs.netlist import core_of
@@ -65,10 +66,8 @@ def _followed(text: str, project: str, commands: Collection[str]) -> tuple[list[
         name: kept(name, functions.get(name)) for name in commands
     }
     tcl = Interpreter({**functions, **own}, lambda other: None)
-    try:
+    with suppress(TclError, TooMuchError, RecursionError):  # what came before was seen
         tcl.run(text)
-    except (TclError, TooMuchError, RecursionError):
-        pass  # what was followed until there was seen
     return calls, design
 
 
@@ -76,7 +75,9 @@ def _written(text: str, commands: Collection[str], properties: Mapping[str, Coll
              place: Place, table: Table) -> None:  # fmt: skip
     """Commands where they stand, run or not: in procedures that nothing here calls."""
     text = re.sub(r"^\s*#.*$", "", text, flags=re.M).replace("\\\n", " ")
-    for name, words in re.findall(rf"(?:^|[\[;{{])[ \t]*({'|'.join(commands)})\b([^\n;\[\]]*)", text, re.M):
+    for name, words in re.findall(
+        rf"(?:^|[\[;{{])[ \t]*({'|'.join(commands)})\b([^\n;\[\]]*)", text, re.M
+    ):
         table.add(place, "command", name)
         for option in re.findall(r"(?<!\S)-[A-Za-z]\w*", words):
             table.add(place, "command", name, option)
@@ -89,8 +90,14 @@ def _written(text: str, commands: Collection[str], properties: Mapping[str, Coll
             table.add(place, "property", kind, name.lower())
 
 
-def _call(name: str, words: list[str], scope: Mapping[str, Any],
-          properties: Mapping[str, Collection[str]], place: Place, table: Table) -> None:  # fmt: skip
+def _call(
+    name: str,
+    words: list[str],
+    scope: Mapping[str, Any],
+    properties: Mapping[str, Collection[str]],
+    place: Place,
+    table: Table,
+) -> None:
     table.add(place, "command", name)
     for word in words:
         if re.fullmatch(r"-[A-Za-z]\w*", word):
@@ -112,9 +119,7 @@ def _call(name: str, words: list[str], scope: Mapping[str, Any],
 
 
 def _design(design: BlockDesign, scope: Mapping[str, Any], place: Place, table: Table) -> None:
-    cores = {
-        path: core_of(cell.vlnv) for path, cell in design.cells.items() if cell.kind == CORE
-    }
+    cores = {path: core_of(cell.vlnv) for path, cell in design.cells.items() if cell.kind == CORE}
     for path, core in cores.items():
         if core not in scope:
             continue

@@ -54,8 +54,8 @@ class Table:
         lines += _rows([f"{_json(k)}: {_core(v)}" for k, v in sorted(self.cores.items())])
         lines += ["},", '"seen": [']
         lines += _rows([
-            _json([*key, len({p.repository for p in self.seen[key]}), [number[p] for p in named[key]]])
-            for key in sorted(named)
+            _json([*key, len({p.repository for p in every}), [number[p] for p in named[key]]])
+            for key, every in sorted(self.seen.items())
         ])  # fmt: skip
         return "\n".join(["{", *lines, "]", "}", ""])
 

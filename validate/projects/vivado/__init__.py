@@ -1,10 +1,10 @@
 """Proof of a written Vivado project without Vivado.
 
 `run` has a real `tclsh` run `build.tcl`; Vivado's commands are answered by `session`, which checks
-names, options, order and objects (`commands.toml`, `properties.toml`, `cells.toml`: matter of
-UG835, UG912 and product guides, mostly from memory of them and from public projects) and builds
-the block design that they make. `rules` then checks that design, and `wanted` compares it with the
-plan. What it cannot show: that the tool does as its manuals say, or as they are remembered.
+names, options, order and objects (what there is: `validate.projects.facts`, of public exports; what
+it is for: `commands.toml`, `properties.toml`, `cells.toml`) and builds the block design that they
+make. `rules` then checks that design, and `wanted` compares it with the plan. What it cannot show:
+that the tool does as its manuals say, or as other projects take it to do.
 """
 
 from __future__ import annotations

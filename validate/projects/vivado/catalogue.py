@@ -1,5 +1,5 @@
-"""What cells of the catalogue have, and what one has as it is set: what public exports show of cores
-(`validate.projects.facts`), with `cells.toml`, which says what they are for."""
+"""What cells of the catalogue have, and what one has as it is set: what public exports show of
+cores (`validate.projects.facts`), with `cells.toml`, which says what they are for."""
 
 from __future__ import annotations
 
@@ -62,9 +62,10 @@ Bus = TypedDict(
     },
     total=False,
 )
-"""A pin: `is` clock, reset or data; `out`, else an input; `width` in bits; `low` a reset that is active
-low, or the setting that says so; `of` the clock pin that it, or an interface, belongs to; `if`: when it
-is there. An interface: `protocol`, `width`, `id` and `address` bits: a number, a setting, or "any"."""
+"""A pin: `is` clock, reset or data; `out`, else an input; `width` in bits; `low` a reset that is
+active low, or the setting that says so; `of` the clock pin that it, or an interface, belongs to;
+`if`: when it is there. An interface: `protocol`, `width`, `id` and `address` bits: a number, a
+setting, or "any"."""
 
 
 class Clock(TypedDict):

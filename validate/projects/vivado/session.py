@@ -1,8 +1,8 @@
 """Runs a script in `tclsh` with Vivado's commands answered here, and records what it does.
 
 Each command is held against public exports (is it one, are its options its own) and `commands.toml`
-(has it enough words, was done before it what it needs), and then done by `actions`. The first thing that is wrong
-ends the script, as it would in Vivado; it stands in `findings` with file and line.
+(has it enough words, was done before it what it needs), and then done by `actions`. The first thing
+that is wrong ends the script, as it would in Vivado; it stands in `findings` with file and line.
 """
 
 from __future__ import annotations

@@ -48,9 +48,11 @@ def widths(plan: Plan) -> list[Width]:
     """The registers of the widths of the plan's ports, from the table that the doctor reads."""
     known = chip.named(plan.chip)
     found: dict[int, Width] = {}
-    for port in (*plan.links, *plan.masters):
-        for w in known.widths.get(port.name, ()) if known else ():
-            value = next(value for value, bits in w.widths.items() if bits == port.width)
+    ports = [(link.name, link.width) for link in plan.links]
+    ports += [(master.name, master.width) for master in plan.masters]
+    for port, width in ports:
+        for w in known.widths.get(port, ()) if known else ():
+            value = next(value for value, bits in w.widths.items() if bits == width)
             one = Width(w.name, w.key, w.address, w.field.mask, value << w.field.low, w.source)
             other = found.get(one.address)
             found[one.address] = one if other is None else _both(other, one)

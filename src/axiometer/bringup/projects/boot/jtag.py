@@ -13,6 +13,7 @@ def xsdb(plan: Plan) -> str:
     """For XSCT and xsdb."""
     known = boot.of_chip(plan)
     init, after = "\n".join(known["init"]), "\n".join(known["after_bitstream"])
+    agent = known["agent"].format(base=plan.registers_base)
     core = "\n".join(
         [f'targets -set -nocase -filter {{name =~ "{known["core"]}"}}', *known["reset_core"]]
     )
@@ -21,7 +22,7 @@ def xsdb(plan: Plan) -> str:
 #   xsdb boot/xsdb.tcl          or: source boot/xsdb.tcl in XSCT
 # Written by Axiometer; {NEVER_RUN}, nor on a board. In this order: processor
 # system, bitstream, what connects the two, the ports' widths; axm_back puts these back.
-# boot/agent.elf, where it is there, is loaded and started: {known["agent"].format(base=plan.registers_base)}
+# boot/agent.elf, where it is there, is loaded and started: {agent}
 set here [file dirname [file normalize [info script]]]
 set project [file dirname $here]
 set init [file join $here {known["init_file"]}]
