@@ -13,7 +13,7 @@
 #include "app.h"
 #include "axm/engines/pair.h"
 
-enum { SLOTS = 4, BATCH = 2, CLASSES = 6 };
+enum { SLOTS = 4, BATCH = 2, CLASSES = 6, SIGN = 5000 };
 #define TIMEOUT_NS UINT64_C(5000000000)
 
 static const uint32_t edges[] = {
@@ -146,6 +146,15 @@ static enum axm_status receive(struct run *run, uint32_t packet) {
   return axm_channel_give(&run->in, &slot);
 }
 
+/* A sign of life: who waits for the table may not know how long it takes. */
+static void still_there(const struct run *run, uint32_t came) {
+  if (came == 0 || came % SIGN != 0)
+    return;
+  text(run, "# ");
+  number(run, came, 10, 0);
+  text(run, " packets\n");
+}
+
 static enum axm_status all(struct run *run) {
   enum axm_status status = AXM_OK;
   uint32_t sent = 0;
@@ -156,6 +165,7 @@ static enum axm_status all(struct run *run) {
       status = axm_channel_kick(&run->out);
     if (status == AXM_OK)
       status = receive(run, came);
+    still_there(run, came);
   }
   return status == AXM_OK ? axm_channel_flush(&run->out) : status;
 }

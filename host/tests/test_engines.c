@@ -162,8 +162,10 @@ static void never_rests(const struct one *one) {
   fresh(one, true);
   fake.hang = fake.never_resets = true;
   const uint32_t before = target.arena.count;
+  struct axm_engine_done done;
   send(0);
   CHECK_EQUAL(axm_channel_kick(&out), AXM_OK);
+  CHECK_EQUAL(out.engine->ops->poll(out.engine, &done), AXM_ERROR_EMPTY);
   CHECK(axm_channel_close(&out) != AXM_OK);
   CHECK(axm_channel_close(&in) != AXM_OK);
   CHECK(axm_channel_close(&out) != AXM_OK);
