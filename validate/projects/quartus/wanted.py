@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from axiometer.bringup.projects.plan import Plan
-from axiometer.bringup.projects.quartus.make_plan import rates
+from axiometer.bringup.projects.quartus.make_plan import rates, window
 from axiometer.platform import Platform
 from validate.projects.quartus.component import Component
 from validate.projects.quartus.system import Recorded
@@ -115,11 +115,12 @@ def _processor(it: Recorded, plan: Plan, hps: str, axm: str) -> Iterator[str]:
         ways.append((ram, f"{axm}.s_axi", plan.ram_base))
     for about, end, base in ways:
         values = it.connections.get((f"{hps}.{about['master']}", end))
+        first, size = window(plan.chip, about)
         if values is None:
             yield f"{about['master']} does not lead to {end}"
-        elif about["base"] + int(values.get("baseAddress", "0"), 0) != base:
+        elif first + int(values.get("baseAddress", "0"), 0) != base:
             yield f"{end} is at {values['baseAddress']} of {about['master']}, planned is {base:#x}"
-        if base + max(plan.registers_size, plan.ram) > about["base"] + about["size"]:
+        if base + max(plan.registers_size, plan.ram) > first + size:
             yield f"{end} is outside of what {about['master']} reaches"
     bits = _WIDTHS.get(it.parameters[hps].get("S2F_Width", ""), 0)
     if bits != (plan.width if plan.ram else 0):

@@ -9,6 +9,7 @@ from axiometer.bringup.projects.boot import uboot
 from axiometer.bringup.projects.devicetree import Choice
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus.make_plan import of_port
+from axiometer.platform.registers.tables import load
 
 BITS = 64
 """Of one of the ports of the memory controller that read or write."""
@@ -52,7 +53,8 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
     yield "sleep 1"
     yield "bridge enable"
     if port_bits(plan):
-        address = f"{plan.system['port_reset']['address']:#010x}"
+        register = load(plan.chip).registers[plan.system["port_reset"]["register"]]
+        address = f"{register.address:#010x}"
         yield ""
         yield "# fpgaportrst: the design's ports, beside the SPL's. run axm_back puts it back."
         yield "# Where the SPL has no ports (FPGAPORTRST in its sdram_config.h), bridge enable does"

@@ -74,9 +74,9 @@ def make(
         tuple(_links(platform, chosen, wide, width, used)),
         tuple(plan.masters_of(platform, system, built, slave)),
         tuple(plan.blocks_of(about, built.parameters)),
-        system["registers"]["base"],
+        window(platform.family, system["registers"])[0],
         size,
-        system["ram"]["base"],
+        window(platform.family, system["ram"])[0],
         built.parameters["BYTES"] if slave else 0,
     )
 
@@ -112,6 +112,13 @@ def names(system: Table) -> list[str]:
         for of in system["port"]
         for number in range(of["ports"])
     ]
+
+
+def window(chip: str, reached: Table) -> tuple[int, int]:
+    """First address and bytes of what a master that `project.toml` names reaches in the fabric."""
+    master = ps_facts.system(chip).masters[reached["master"]]
+    own = (chip_files.read(chip, "host") or {})["windows"][master["name"]]
+    return own.get("base", master.get("base", 0)), own["bytes"]
 
 
 def of_port(system: Table, name: str) -> Table:
