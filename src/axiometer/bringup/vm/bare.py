@@ -198,15 +198,18 @@ def printed(
     say: Callable[[str], None],
     rtos: bool = False,
     chip: str = "",
+    packets: int | None = None,
 ) -> Iterator[str]:
     """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos,
-    chip: as image().
+    chip: as image(). packets: how many packets.c sends.
 
     AxiometerError if it says nothing for a minute.
     """
     require(chip)
-    engine = _engine(design) if isinstance(design, str) else {}
-    program = image(emulated=True, app=app, rtos=rtos, chip=chip, **engine)
+    settings = _engine(design) if isinstance(design, str) else {}
+    if packets is not None:
+        settings["PACKETS"] = str(packets)
+    program = image(emulated=True, app=app, rtos=rtos, chip=chip, **settings)
     with running(program, design, latency, say, chip) as line:
         while True:
             found = line.receive(SILENCE_S)

@@ -137,7 +137,7 @@ def _nodes(engine: Engine, coherent: bool) -> Sequence[Node]:
 
 def guest(kernel: Kernel, engine: Engine, count: int, say: Callable[[str], None]) -> Guest:
     """Loads mainline's driver, and has it make `count` copies or send `count` packets."""
-    built = mainline.modules(kernel, say)
+    built = mainline.modules(kernel, mainline.DMA, [mainline.CLIENT], say)
     listed = packages.listed()["kernels"][kernel.name]
     return Guest(
         listed["architecture"],

@@ -16,6 +16,7 @@ MOST_PORTS = 4
 OWN = "axm"
 LIES = 1  # seed of the device that lies
 MOST_PACKETS = 100_000_000
+USUAL_PACKETS = 200
 
 
 class Options(Protocol):
@@ -41,6 +42,8 @@ class Options(Protocol):
     dmatest: str | None
     freertos: bool
     chip: str | None
+    linux: str | None
+    count: str | None
     time_limit: str
 
 
@@ -142,6 +145,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --app: the program is a task of FreeRTOS; with --fetch: its kernel",
     )
     parser.add_argument(
+        "--linux",
+        choices=("driver", "uio"),
+        help="with --app packets: in Linux, over this project's driver, or over registers by UIO",
+    )
+    parser.add_argument(
+        "--count", metavar="N", help="with --app packets: how many packets (default 200)"
+    )
+    parser.add_argument(
         "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
     )
 
@@ -183,6 +194,8 @@ def run(args: Options) -> int:
         raise AxiometerError(
             "--chip is for programs without Linux", remedy="add --bare N or --app NAME"
         )
+    if args.linux is not None:
+        return _linux(args, name)
     if args.bare is not None or args.app is not None:
         return _bare(args, ports)
     if args.engine != OWN or args.dmatest is not None:
@@ -254,6 +267,31 @@ def _engine(args: Options, name: str) -> int:
     return machine.run(settings, server, guest)
 
 
+def _linux(args: Options, name: str) -> int:
+    """The program of packets in Linux."""
+    from axiometer.base import streams
+    from axiometer.base.errors import AxiometerError
+    from axiometer.bringup.vm import linux_apps
+
+    if args.app != linux_apps.APP:
+        raise AxiometerError(
+            "--linux needs a program that runs there", remedy=f"add --app {linux_apps.APP}"
+        )
+    return linux_apps.run(
+        name,
+        args.linux or linux_apps.WAYS[0],
+        args.engine,
+        _packets(args) or USUAL_PACKETS,
+        _number("--latency", args.latency, 0, MOST_LATENCY),
+        _number("--time-limit", args.time_limit, 1, 7 * 86400),
+        streams.tell,
+    )
+
+
+def _packets(args: Options) -> int | None:
+    return None if args.count is None else _number("--count", args.count, 1, MOST_PACKETS)
+
+
 def _check() -> int:
     from axiometer.base import streams
     from axiometer.base.errors import RUN_FAILED
@@ -293,7 +331,9 @@ def _bare(args: Options, ports: int) -> int:
             )
         line = ""
         fabric = design if args.engine == OWN else args.engine
-        for line in bare.printed(args.app, fabric, latency, streams.tell, args.freertos, chip):
+        for line in bare.printed(
+            args.app, fabric, latency, streams.tell, args.freertos, chip, _packets(args)
+        ):
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
     assert args.bare is not None  # or --app is given

@@ -1,0 +1,141 @@
+"""The program of packets in a virtual machine's Linux: over our driver, or over registers by UIO.
+
+By UIO its DMA memory is a huge page, which needs a design that sees the processor's caches.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import lzma
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import (
+    driver_source,
+    guest_programs,
+    kernels,
+    machine,
+    mainline,
+    packages,
+    trials_vendor,
+)
+from axiometer.bringup.vm.devicetree import Node, text
+from axiometer.bringup.vm.guest import Guest
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import Design
+
+APP = "packets"
+WAYS = ("driver", "uio")
+PLACE = "/apps"  # of the sources, in the kernel's root
+PROGRAM = "bin/axm-packets"
+COMPATIBLE = "generic-uio"
+# Of hal/: the target is Linux.
+TARGET = ("arena", "bus_error", "hugepage", "linux", "linux_channel", "posix_line", "udmabuf")
+
+
+def program(kernel: kernels.Kernel, say: Callable[[str], None]) -> Path:
+    """axm-packets for the guest, static; built if it is not there."""
+    rooms = {"host": data.directory("host"), "regs": data.directory("regs")}
+    rooms[driver_source.DRIVER] = driver_source.tree() / driver_source.DRIVER  # its axm_ioctl.h
+    parts = sorted(path for room in rooms.values() for path in room.rglob("*.[ch]"))
+    mark = hashlib.sha256(kernel.architecture["compiler"].encode())
+    for path in parts:
+        mark.update(path.read_bytes())
+    folder = build.cache() / "vm" / "apps" / mark.hexdigest()[:16]
+    target = folder / "axm-packets"
+    if not target.is_file():
+        say("building axm-packets")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        places = {f"{PLACE}/{name}": room for name, room in rooms.items()}
+        here = dataclasses.replace(kernel, places=places | {f"{PLACE}/out": folder})
+        listed = (rooms["host"] / "sources.txt").read_text(encoding="utf-8").splitlines()
+        files = [line for line in listed if line.startswith("src/")]
+        files += [f"hal/{name}.c" for name in TARGET]
+        files += ["apps/packets.c", "apps/packets_linux.c"]
+        includes = [line for line in listed if line.startswith("-I")]
+        words = [f"-I{PLACE}/host/{line.removeprefix('-I')}" for line in includes]
+        words += [f"-I{PLACE}/host/apps", *(f"{PLACE}/host/{name}" for name in files)]
+        here.compile("-std=c11", *guest_programs.STRICT, *words, "-o", f"{PLACE}/out/axm-packets")
+    return target
+
+
+def run(
+    kernel_name: str,
+    way: str,
+    engine: str,
+    count: int,
+    latency: int,
+    limit_s: float,
+    say: Callable[[str], None],
+) -> int:
+    """Sends `count` packets through the design or, by UIO, through the model of another `engine`
+    (cosim/vendor/); prints what the program prints. Its exit status."""
+    own = engine == trials_vendor.OWN
+    if way == "driver" and not own:
+        raise AxiometerError("this project's driver is of its own engine", remedy="--linux uio")
+    if own:
+        parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
+        design = Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
+        served, words = build.server(design, say), (str(latency),)
+    else:
+        trials_vendor.find(engine)
+        served, words = build.engine_server(say), (str(latency), f"--engine={engine}")
+    kernel = kernels.find(kernel_name, say)
+    interrupt, bus = ("msix", "pci") if way == "driver" else ("intx", "platform")
+    server = machine.Server(served, (interrupt, *words))
+    settings = machine.Settings(kernel, bus, limit_s, nodes=nodes)
+    kind = engine.partition(",")[0]
+    return machine.run(settings, server, guest(kernel, way, kind, count, say))
+
+
+def guest(
+    kernel: kernels.Kernel, way: str, engine: str, count: int, say: Callable[[str], None]
+) -> Guest:
+    """Runs the program with `count` packets. way: of WAYS. engine: a name of axm/engines/pair.h."""
+    table = packages.listed()["kernels"][kernel.name]
+    architecture, files = table["architecture"], {PROGRAM: program(kernel, say)}
+    if way == "driver":
+        module = guest_programs.built(kernel, say).module
+        script = f"axm-packets -n {count} /dev/axm0c0\n"
+        return Guest(architecture, (module,), files, script=script)
+    built = mainline.modules(kernel, mainline.UIO, [], say)
+    files["uio.ko"] = _debian(kernel, "uio")
+    files["uio_pdrv_genirq.ko"] = built["uio_pdrv_genirq"]
+    words = f"base={machine.WINDOW:#x} size={machine.WINDOW_BYTES:#x} memory=hugepage"
+    script = f"""insmod /uio.ko
+insmod /uio_pdrv_genirq.ko of_id={COMPATIBLE}
+axm-packets -n {count} /dev/uio0 {engine} {words}
+"""
+    return Guest(
+        architecture, files=files, before=machine.ENABLE, script=script, words="hugepages=4"
+    )
+
+
+def nodes(coherent: bool) -> Sequence[Node]:
+    """Of the device tree, for UIO. A huge page is maintained by nobody."""
+    if not coherent:
+        raise AxiometerError(
+            "a huge page as DMA memory needs a coherent design", remedy="take --bus platform"
+        )
+    properties = {"compatible": text(COMPATIBLE)} | machine.place(coherent)
+    return [Node(f"axiometer@{machine.WINDOW:x}", properties)]
+
+
+def _debian(kernel: kernels.Kernel, name: str) -> Path:
+    """A module that comes with Debian's kernel, unpacked."""
+    folder = packages.linux(kernel.name)
+    found = list(folder.path.rglob(f"{name}.ko.xz")) if folder is not None else []
+    if not found:
+        raise AxiometerError(
+            f"Linux {kernel.name} comes without the module {name}", remedy="take --kernel 6.12"
+        )
+    target = build.cache() / "vm" / "apps" / kernel.release / f"{name}.ko"
+    if not target.is_file():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(lzma.decompress(found[0].read_bytes()))
+    return target
