@@ -43,7 +43,7 @@ class Options(Protocol):
     freertos: bool
     chip: str | None
     linux: str | None
-    count: str | None
+    number: str | None
     time_limit: str
 
 
@@ -150,7 +150,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --app packets: in Linux, over this project's driver, or over registers by UIO",
     )
     parser.add_argument(
-        "--count", metavar="N", help="with --app packets: how many packets (default 200)"
+        "--number", metavar="N", help="with --app packets: how many packets (default 200)"
     )
     parser.add_argument(
         "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
@@ -289,7 +289,7 @@ def _linux(args: Options, name: str) -> int:
 
 
 def _packets(args: Options) -> int | None:
-    return None if args.count is None else _number("--count", args.count, 1, MOST_PACKETS)
+    return None if args.number is None else _number("--number", args.number, 1, MOST_PACKETS)
 
 
 def _check() -> int:
