@@ -161,7 +161,8 @@ def test_archive_by_its_format():
     [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), Guest("arm64").init(),
      Guest("arm64", before=machine.ENABLE, script="true").init(),
      trials.rough(1, 1, "platform"), trials.hostile(2, 1),
-     trials.dead(1), trials_driver.count().script,
+     trials.dead(2, 1), trials.suspend(2, 1), trials.fuzz(5, 1, 2), trials.fuzz(5, 1, 1, lies=True),
+     trials.minute(2, 1), trials_driver.count().script,
      *(trial.script for trial in trials_driver.faults().values())],
 )  # fmt: skip
 def test_scripts_are_shell(script):
@@ -184,7 +185,8 @@ def test_every_mode_is_tried_on_every_channel():
 
 
 def test_the_words_by_which_a_script_has_its_device_killed():
-    assert f'echo "{machine.KILL}"\n' in trials.dead(1)
+    for words in machine.SIGNALS:
+        assert f'echo "{words}"\n' in trials.dead(1, 1)
 
 
 def test_a_guest_that_did_not_say_how_it_ended_has_failed():

@@ -4,9 +4,10 @@
 //   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf] [--engine=NAME]
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
-// lies (liar.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp. SIGUSR1 kills the device (mortal.hpp).
-// Exit status: 0 when the client has gone, or 4 if the engine had objections to what software did
-// with it; 2 for bad usage; 3 if the client sent nonsense or the socket cannot be had.
+// lies (liar.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp. SIGUSR1 kills
+// the device, SIGUSR2 lets it live again (mortal.hpp). Exit status: 0 when the client has gone, or 4
+// if the engine had objections to what software did with it; 2 for bad usage; 3 if the client sent
+// nonsense or the socket cannot be had.
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -60,6 +61,7 @@ int main(int argc, char **argv) {
     Faulty faulty(behind->device(), fault.value_or(Fault::kNone));
     Mortal device(seed ? static_cast<Device &>(liar) : faulty, dead);
     std::signal(SIGUSR1, [](int) { dead = true; });
+    std::signal(SIGUSR2, [](int) { dead = false; });
     Server server(device, memory, kind == "msix");
     Connection connection(argv[1]);
     server.serve(connection);

@@ -1,4 +1,4 @@
-"""Static checks of the driver's sources, by the kernel's own tools: checkpatch, sparse, coccinelle."""
+"""Checks of the driver's sources by the kernel's own tools: checkpatch, sparse, coccinelle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,12 @@ NOT_FOR_US = {
 
 def needed() -> list[packages.Folder]:
     """What has to be there."""
-    folders = [packages.root(packages.listed()["sources"][name]) for name in SOURCES.values()]
+    names = [
+        "checks",
+        "workshop",
+        *(packages.listed()["sources"][name] for name in SOURCES.values()),
+    ]
+    folders = [packages.root(name) for name in names]
     return list(dict.fromkeys([*folders, *(f for k in SOURCES for f in packages.needed(k))]))
 
 
@@ -46,7 +51,7 @@ def of_the_driver(log: str) -> list[str]:
 
 def _inside(source: Path, *command: str) -> str:
     places = {kernels.SOURCE: source, TREE: driver_source.tree()}
-    return roots.run(packages.root("workshop").path, places, *command)
+    return roots.run(packages.root("checks").path, places, *command)
 
 
 def checkpatch(source: Path) -> Iterator[str]:

@@ -22,7 +22,10 @@ from axiometer.bringup.vm.kernels import Kernel
 
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
-KILL = "axiometer-vm: the device dies"
+SIGNALS = {
+    "axiometer-vm: the device dies": signal.SIGUSR1,
+    "axiometer-vm: the device lives again": signal.SIGUSR2,
+}
 SOCKET_S, ENDS_S = 60.0, 5.0
 # On the bus "platform" the kernel finds the design by the device tree, at the place of the PCI
 # device's registers, which are the first of QEMU's 32-bit window, and at its INTA.
@@ -33,6 +36,7 @@ ENABLE = (
     f"cd /sys/bus/pci/devices/{SLOT}\necho none > driver_override\necho 1 > enable\n"
     "printf '\\006' | dd of=config bs=1 seek=4 conv=notrunc 2> /dev/null\ncd /\n"
 )
+IOMMU = "virtio-iommu-pci"
 BUSES = ("pci", "platform", "platform-noncoherent")
 
 
@@ -164,7 +168,7 @@ def run(settings: Settings, server: Server, guest: Guest) -> int:
 def _scripted(
     command: list[str], environment: dict[str, str], limit_s: float, server: subprocess.Popen[bytes]
 ) -> int:
-    """Prints what the guest prints; a script that says so has its device killed."""
+    """Prints what the guest prints; a script may have its device killed."""
     said: list[str] = []
     guest = subprocess.Popen(
         ["timeout", "--kill-after=5", str(limit_s), *command], env=environment, text=True,
@@ -176,8 +180,8 @@ def _scripted(
             said.append(line)
             sys.stdout.write(line)
             sys.stdout.flush()
-            if line.strip() == KILL:
-                server.send_signal(signal.SIGUSR1)
+            if line.strip() in SIGNALS:
+                server.send_signal(SIGNALS[line.strip()])
     finally:
         if guest.poll() is None and guest.stdout is not None:
             guest.stdout.close()

@@ -40,21 +40,36 @@ dmesg -n 1
 """
 
 
-_NO_BUG = """
-dmesg | grep -E "BUG|WARNING|Oops" && fail dmesg
+# What the kernel says when it finds a fault of itself: KASAN, UBSAN, lockdep, DMA-API debugging.
+REPORTS = "BUG|WARNING|Oops|UBSAN|DMA-API: .*: |INFO: |possible .*deadlock|unreferenced object"
+# Leaks are looked for where the kernel can: it reports what is older than five seconds.
+_NO_BUG = f"""
+LEAKS=/sys/kernel/debug/kmemleak
+if [ -e $LEAKS ]; then
+  sleep 6
+  echo scan > $LEAKS; echo scan > $LEAKS
+  grep . $LEAKS && fail "memory was lost"
+  echo "no memory was lost"
+fi
+dmesg | grep -E "{REPORTS}" && fail dmesg
 """
-CLEAN = """
+CLEAN = f"""
 grep . /sys/class/axm/*/statistics/*
 rmmod axiometer || fail rmmod
 [ -e /dev/axm0c0 ] && fail "the device file stayed"
-dmesg | grep -E "BUG|WARNING|Oops|axiometer.*(with code|the device|does not)" && fail dmesg
+dmesg | grep -E "axiometer.*(with code|the device|does not)" && fail dmesg
+{_NO_BUG}
 exit 0
 """
 
 
 def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:
     """`count` packets in each mode on each channel, one after the other, then on all at once."""
-    lines = [head(ports, bus)]
+    return head(ports, bus) + _packets(count, ports, seed) + CLEAN
+
+
+def _packets(count: int, ports: int, seed: int = 1) -> str:
+    lines = [""]
     for port in range(ports):
         device = f"/dev/axm0c{port}"
         for number, mode in enumerate(MODES):
@@ -64,15 +79,17 @@ def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:
         for port in range(ports):
             lines.append(f"axm_test /dev/axm0c{port} poll {count} {port} & P{port}=$!")
         lines += [f"wait $P{port} || fail together {port}" for port in range(ports)]
-    return "\n".join(lines) + CLEAN
+    return "\n".join(lines) + "\n"
 
 
 def rough(times: int, ports: int, bus: str = "pci") -> str:
     """Programs killed, the device unbound while it is used, the module unloaded: `times` each."""
+    return head(ports, bus) + _rough(times, bus) + CLEAN
+
+
+def _rough(times: int, bus: str) -> str:
     unbind, bind = f"{driver(bus)}/unbind", f"{driver(bus)}/bind"
-    return (
-        head(ports, bus)
-        + f"""
+    return f"""
 n=0
 while [ $n -lt {times} ]; do
   axm_test /dev/axm0c0 copy 1000000 $n & P=$!
@@ -105,23 +122,84 @@ while [ $n -lt {times} ]; do
 done
 echo "unloaded $n times"
 """
+
+
+def dead(times: int, ports: int, bus: str = "pci") -> str:
+    """The device dies `times` while programs read, write and wait: each ends with an error. Then
+    it lives again, and is bound anew."""
+    return f"{head(ports, bus)}{_dead(times, bus)}rmmod axiometer || fail rmmod\n{_NO_BUG}exit 0\n"
+
+
+def _dead(times: int, bus: str) -> str:
+    return f"""
+n=0
+while [ $n -lt {times} ]; do
+  axm_test /dev/axm0c0 copy 1000000 $n 2> /dev/null & P=$!
+  sleep 0.3
+  echo "axiometer-vm: the device dies"
+  wait $P && fail "it went on without a device"
+  axm_test /dev/axm0c0 copy 5 1 2> /dev/null && fail "it was opened"
+  echo $SLOT > {driver(bus)}/unbind
+  echo "axiometer-vm: the device lives again"
+  sleep 0.3
+  echo $SLOT > {driver(bus)}/bind || fail "bind $n"
+  axm_test /dev/axm0c0 poll 20 $n > /dev/null || fail "after its death $n"
+  n=$((n + 1))
+done
+echo "died $n times, and each program ended"
+"""
+
+
+def suspend(times: int, ports: int, bus: str = "pci") -> str:
+    """All devices suspended and resumed `times` while packets move: the programs go on."""
+    return (
+        head(ports, bus)
+        + f"""
+echo 1 > /sys/module/suspend/parameters/pm_test_delay
+echo devices > /sys/power/pm_test || fail "this kernel cannot try to suspend"
+n=0
+while [ $n -lt {times} ]; do
+  axm_test /dev/axm0c0 poll 1000000 $n & P=$!
+  sleep 0.2
+  echo freeze > /sys/power/state || fail "suspend $n"
+  sleep 0.2
+  kill -0 $P || fail "the program ended while suspended, $n"
+  kill -9 $P
+  wait $P 2> /dev/null
+  axm_test /dev/axm0c0 poll 20 $n > /dev/null || fail "after suspend $n"
+  n=$((n + 1))
+done
+echo "suspended $n times"
+"""
         + CLEAN
     )
 
 
-def dead(ports: int, bus: str = "pci") -> str:
-    """The device dies while programs read, write and wait: each ends with an error."""
+def fuzz(seconds: int, seed: int, ports: int, bus: str = "pci", lies: bool = False) -> str:
+    """Calls at random for `seconds`, the device unbound beside them; on an honest device of several
+    channels a program checks that the last one's packets come."""
+    head, tail = head(ports, bus), CLEAN
+    if lies:
+        head = head.replace("axm_test /dev/axm0c0 info || fail info", "")
+        tail = f"rmmod axiometer || fail rmmod\n{_NO_BUG}exit 0\n"
+    return head + _fuzz(seconds, seed, 1 if lies else ports, bus) + tail
+
+
+def _fuzz(seconds: int, seed: int, ports: int, bus: str) -> str:
+    devices = " ".join(f"/dev/axm0c{port}" for port in range(ports))
+    places = f"{driver(bus)}/unbind {driver(bus)}/bind $SLOT"
+    return f"axm_fuzz {seconds} {seed} {places} {devices} || fail fuzz\n"
+
+
+def minute(ports: int, seed: int, bus: str = "pci") -> str:
+    """A little of everything, for a test."""
     return (
         head(ports, bus)
-        + """
-axm_test /dev/axm0c0 copy 1000000 1 2> /dev/null & P=$!
-sleep 0.3
-echo "axiometer-vm: the device dies"
-wait $P && fail "it went on without a device"
-echo "the program ended"
-axm_test /dev/axm0c0 copy 5 1 2> /dev/null && fail "it was opened"
-rmmod axiometer || fail rmmod
-"""
+        + _packets(10, ports, seed)
+        + _rough(1, bus)
+        + _dead(1, bus)
+        + _fuzz(8, seed, ports, bus)
+        + "rmmod axiometer || fail rmmod\n"
         + _NO_BUG
         + "exit 0\n"
     )

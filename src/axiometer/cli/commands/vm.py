@@ -33,7 +33,12 @@ class Options(Protocol):
     packets: str | None
     rough: str | None
     hostile: str | None
-    dead: bool
+    dead: str | None
+    suspend: str | None
+    fuzz: str | None
+    seed: str
+    lies: bool
+    iommu: bool
     faults: str | None
     count: bool
     bare: str | None
@@ -57,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="no machine: checkpatch, sparse and coccinelle of two kernels over the driver's sources",
+        help="no machine: checkpatch, sparse and coccinelle of two kernels look at the driver",
     )
     parser.add_argument(
         "--kernel",
@@ -101,6 +106,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="N times each mode on a device that lies about what it has done",
     )
+    group.add_argument("--dead", metavar="N", help="N times the device dies while it is used")
+    group.add_argument(
+        "--suspend", metavar="N", help="N times all devices are suspended while packets move"
+    )
+    group.add_argument(
+        "--fuzz",
+        metavar="S",
+        help="calls at random for S seconds of the guest, the device unbound beside them",
+    )
     group.add_argument(
         "--faults",
         metavar="NAME",
@@ -112,7 +126,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="instructions that a packet of 64 bytes costs, in each way the driver offers",
     )
-    group.add_argument("--dead", action="store_true", help="the device dies while it is used")
     group.add_argument(
         "--bare",
         metavar="N",
@@ -143,6 +156,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--freertos",
         action="store_true",
         help="with --app: the program is a task of FreeRTOS; with --fetch: its kernel",
+    )
+    parser.add_argument("--seed", default="1", help="of --fuzz (default 1)")
+    parser.add_argument(
+        "--lies", action="store_true", help="with --fuzz: on a device that lies, as --hostile's"
+    )
+    parser.add_argument(
+        "--iommu", action="store_true", help="memory that is not mapped for the device is refused"
     )
     parser.add_argument(
         "--linux",
@@ -206,10 +226,11 @@ def run(args: Options) -> int:
     limit_s = _number("--time-limit", args.time_limit, 1, 7 * 86400)
     driver_source.tree()
     kernel = kernels.find(name, streams.tell)
-    settings = machine.Settings(kernel, args.bus, limit_s)
+    devices = (machine.IOMMU,) if args.iommu else ()
+    settings = machine.Settings(kernel, args.bus, limit_s, devices)
     parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
     design = Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
-    lies = () if args.hostile is None else (str(LIES),)
+    lies = (str(LIES),) if args.lies or args.hostile is not None else ()
     program = build.server(design, streams.tell)
     programs = guest_programs.built(kernel, streams.tell)
     status = 0
@@ -400,8 +421,14 @@ def _script(args: Options, ports: int) -> str | None:
         return trials.rough(_number("--rough", args.rough, 1, 10_000), ports, args.bus)
     if args.hostile is not None:
         return trials.hostile(_number("--hostile", args.hostile, 1, 10_000), ports, args.bus)
-    if args.dead:
-        return trials.dead(ports, args.bus)
+    if args.dead is not None:
+        return trials.dead(_number("--dead", args.dead, 1, 10_000), ports, args.bus)
+    if args.suspend is not None:
+        return trials.suspend(_number("--suspend", args.suspend, 1, 10_000), ports, args.bus)
+    if args.fuzz is not None:
+        seconds = _number("--fuzz", args.fuzz, 1, 7 * 86400)
+        seed = _number("--seed", args.seed, 0, 2**32)
+        return trials.fuzz(seconds, seed, ports, args.bus, args.lies)
     if args.script is None:
         return None
     try:
