@@ -1,5 +1,6 @@
 """`axiometer vm`, as far as it goes without a virtual machine: arguments, file system, scripts."""
 
+import argparse
 import dataclasses
 import gzip
 import re
@@ -26,6 +27,8 @@ from axiometer.bringup.vm import (
 )
 from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
+from axiometer.cli.commands import vm
+from validate import driver
 
 
 @pytest.fixture(autouse=True)
@@ -175,6 +178,16 @@ def test_every_mode_of_faults_is_tried():
     scripts = "".join(str(trial.script) for trial in trials_driver.faults().values())
     assert len(names) >= 8
     assert [name for name in names if f" {name} " not in scripts] == []
+
+
+@pytest.mark.parametrize("run", driver.runs(1000, 60), ids=lambda run: run.name)
+def test_the_command_takes_what_validate_driver_runs(run):
+    parser = argparse.ArgumentParser()
+    vm.add_arguments(parser)
+    for words in (run.words, run.fetch()):
+        parser.parse_args(list(words))
+    kernel = parser.parse_args(run.fetch()).kernel
+    assert kernel is None or kernel in packages.kernels()
 
 
 def test_every_mode_is_tried_on_every_channel():
