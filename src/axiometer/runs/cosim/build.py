@@ -91,8 +91,8 @@ def _built(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None
 class _Recipe:
     """What goes into the co-simulation of a design, and how it is put together."""
 
-    _verilated_flags = VERILATED_FLAGS
-    _verilate_options = VERILATE
+    _verilated_flags: tuple[str, ...] = VERILATED_FLAGS
+    _verilate_options: tuple[str, ...] = VERILATE
 
     def __init__(self, design: Design) -> None:
         self.design = design
