@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import re
 import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,19 +37,30 @@ def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = Fals
     mark.update(kernel.release.encode() + str(kernel.image).encode())
     name = f"{kernel.name}-{mark.hexdigest()[:16]}"
     folder = build.cache() / "vm" / "driver" / name
+    names = [Path(place).stem for _, place in files if _is_test(place)]
+    log = ""
+    if check or not folder.is_dir():
+        # Others may build the same: each in a folder of its own, which then takes the name.
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+            say(f"building the driver for Linux {kernel.release}")
+            mine = Path(work) / "mine"
+            for path, place in files:
+                target = mine / place
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+            log = _build(kernel, mine, names, check)
+            if folder.is_dir():
+                folder.rename(Path(work) / "other")
+            mine.rename(folder)
     driver = folder / driver_source.DRIVER
-    module = driver / "axiometer.ko"
-    tests = {
-        path.stem: driver / "tests" / f"{path.stem}.out" for path, place in files if _is_test(place)
-    }
-    if module.is_file() and all(path.is_file() for path in tests.values()) and not check:
-        return Programs(module, tests, "")
-    shutil.rmtree(folder, ignore_errors=True)
-    for path, place in files:
-        target = folder / place
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-    say(f"building the driver for Linux {kernel.release}")
+    tests = {name: driver / "tests" / f"{name}.out" for name in names}
+    return Programs(driver / "axiometer.ko", tests, log)
+
+
+def _build(kernel: kernels.Kernel, folder: Path, tests: list[str], check: bool) -> str:
+    """What the compilers said."""
+    driver = folder / driver_source.DRIVER
     here = dataclasses.replace(kernel, places={**kernel.places, PLACE: folder})
     inside = f"{PLACE}/{driver_source.DRIVER}"
     checks = ["C=2", "CHECK=sparse"] if check else []
@@ -58,7 +70,7 @@ def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = Fals
         parts = sorted((driver / "tests" / test).glob("*.c"))
         sources = [f"{program}.c", *(f"{program}/{part.name}" for part in parts)]
         log += here.compile(*STRICT, "-I", inside, "-o", f"{program}.out", *sources)
-    return Programs(module, tests, log)
+    return log
 
 
 def _is_test(place: str) -> bool:
