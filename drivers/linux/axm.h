@@ -160,7 +160,6 @@ void axm_memory_unmap(struct axm_half *half);
 void axm_memory_drop(struct axm_half *half);
 void *axm_memory_at(const struct axm_half *half, u32 slot);
 
-
 /* axm_import.c, axm_export.c */
 long axm_register(struct file *file, void __user *user);
 long axm_export(struct file *file, void __user *user);

@@ -11,25 +11,17 @@
 #include <linux/module.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
-#include <linux/version.h>
 
 #include "axm.h"
+#include "axm_kernels.h"
 #include "axm_memory.h"
 
-#define MOST_SLOT_BYTES (1u << 26)
+#define MOST_SLOT_BYTES SZ_64M
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
-MODULE_IMPORT_NS("DMA_BUF");
-#elif LINUX_VERSION_CODE >= KERNEL_VERSION(5, 16, 0)
-MODULE_IMPORT_NS(DMA_BUF);
-#endif
-
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
-#define dma_buf_map_attachment_unlocked dma_buf_map_attachment
-#define dma_buf_unmap_attachment_unlocked dma_buf_unmap_attachment
-#endif
+AXM_IMPORT_DMA_BUF;
 
 struct import {
 	struct device *dev;

@@ -13,14 +13,13 @@
  * closed. The program maps its slots (AXM_IOC_INFO has the offsets) and its rings (struct axm_ring,
  * then axm_info.slots entries of submissions, then as many of completions). Sending, all slots are
  * the program's at first: it submits {slot, flags, bytes} and has the slot again when its
- * completion comes. Receiving, the device has them all at first: a completion says what came, and the slot
- * goes back as a submission {slot, 0, most bytes}. Counts run on modulo 2^32; an entry's place is
- * its count modulo axm_info.slots. The writer of a count stores it with release order after the
- * entries, the reader loads it with acquire order. AXM_IOC_KICK does what was submitted in both
- * halves of the file, looks for completions, and can wait for them; fdatasync() is the same without
- * waiting, and cheaper. A ring is mapped for writing,
- * so the file has to be open for reading and writing; processes that share a channel by rings pass
- * the file on.
+ * completion comes. Receiving, the device has them all at first: a completion says what came, and
+ * the slot goes back as a submission {slot, 0, most bytes}. Counts run on modulo 2^32; an entry's
+ * place is its count modulo axm_info.slots. The writer of a count stores it with release order
+ * after the entries, the reader loads it with acquire order. AXM_IOC_KICK does what was submitted
+ * in both halves of the file, looks for completions, and can wait for them; fdatasync() is the same
+ * without waiting, and cheaper. A ring is mapped for writing, so the file has to be open for
+ * reading and writing; processes that share a channel by rings pass the file on.
  *
  * Reserved members must be 0. A new member takes a reserved place and raises AXM_ABI_VERSION.
  */

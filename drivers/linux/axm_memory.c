@@ -6,7 +6,6 @@
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
-#include <linux/version.h>
 
 #include "axm.h"
 #include "axm_memory.h"
@@ -35,7 +34,6 @@ void axm_memory_put(struct axm_memory *memory)
 {
 	kref_put(&memory->ref, release);
 }
-
 
 struct axm_memory *axm_memory_new(u32 slots, u32 slot_bytes)
 {

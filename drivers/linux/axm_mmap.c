@@ -4,27 +4,18 @@
  */
 #include <linux/fs.h>
 #include <linux/mm.h>
-#include <linux/version.h>
 #include <linux/vmalloc.h>
 
 #include "axm.h"
+#include "axm_kernels.h"
 #include "axm_memory.h"
-
-static void read_only(struct vm_area_struct *vma)
-{
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
-	vm_flags_clear(vma, VM_MAYWRITE);
-#else
-	vma->vm_flags &= ~VM_MAYWRITE;
-#endif
-}
 
 static int map_slots(struct axm_half *half, struct vm_area_struct *vma, u64 offset)
 {
 	if (!half->sends) {
 		if (vma->vm_flags & VM_WRITE)
 			return -EPERM; /* what the device writes, nobody else does */
-		read_only(vma);
+		vm_flags_clear(vma, VM_MAYWRITE);
 	}
 	return half->memory ? axm_memory_mmap(half->memory, vma, offset) : -EIO;
 }

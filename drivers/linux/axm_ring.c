@@ -138,7 +138,7 @@ static int refuse(struct axm_half *half, const char *what)
 	return half->error;
 }
 
-static int failed(struct axm_half *half, u32 code)
+static int fault(struct axm_half *half, u32 code)
 {
 	half->faults++;
 	half->error = -EIO;
@@ -166,7 +166,7 @@ static bool unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 
 	if (bytes > mine.bytes)
 		refuse(half, "moved more than it was given");
 	else if (code && half->running)
-		failed(half, code);
+		fault(half, code);
 	else if (!code && bytes && half->discarding)
 		discard(half, mine, done);
 	else
@@ -175,8 +175,8 @@ static bool unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 
 }
 
 /* What has ended, up to the first that did not end well. A descriptor without bytes (a bus of 32
- * bits writes them second) has not ended. Slots become the program's, or what is in them waits for a
- * read().
+ * bits writes them second) has not ended. Slots become the program's, or what is in them waits for
+ * a read().
  */
 static void collect(struct axm_half *half)
 {
@@ -313,7 +313,7 @@ int axm_ring_check(struct axm_half *half)
 		code = axm_ring_read(half, AXM_DMA_RD_RING_STATUS);
 		code = AXM_GET(code, AXM_DMA_RD_RING_STATUS__CODE);
 		if (!half->error && code && half->seen != half->written)
-			failed(half, code);
+			fault(half, code);
 	}
 	if (half->shared && half->error)
 		axm_shared_publish(half);

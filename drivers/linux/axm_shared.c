@@ -80,7 +80,7 @@ static int submit(struct axm_half *half)
 	}
 	if (half->accepted != first) {
 		axm_ring_doorbell(half);
-		smp_store_release(&shared->accepted, half->accepted);
+		smp_store_release(&shared->accepted, half->accepted); /* the entries were read */
 	}
 	return error;
 }

@@ -36,18 +36,26 @@ void axm_stats(struct axm_chan *chan, struct axm_stats *to)
 												   \
 		axm_stats(container_of(dev, struct axm_chan, dev), &s);                            \
 		return sysfs_emit(to, "%llu\n", s.name);                                           \
-	}                                                                                          \
-	static DEVICE_ATTR_RO(name)
+	}
 
-COUNTER(sent_packets);
-COUNTER(sent_bytes);
-COUNTER(received_packets);
-COUNTER(received_bytes);
-COUNTER(faults);
-COUNTER(refused);
-COUNTER(discarded);
-COUNTER(interrupts);
-COUNTER(missed);
+COUNTER(sent_packets)
+static DEVICE_ATTR_RO(sent_packets);
+COUNTER(sent_bytes)
+static DEVICE_ATTR_RO(sent_bytes);
+COUNTER(received_packets)
+static DEVICE_ATTR_RO(received_packets);
+COUNTER(received_bytes)
+static DEVICE_ATTR_RO(received_bytes);
+COUNTER(faults)
+static DEVICE_ATTR_RO(faults);
+COUNTER(refused)
+static DEVICE_ATTR_RO(refused);
+COUNTER(discarded)
+static DEVICE_ATTR_RO(discarded);
+COUNTER(interrupts)
+static DEVICE_ATTR_RO(interrupts);
+COUNTER(missed)
+static DEVICE_ATTR_RO(missed);
 
 static struct attribute *statistics[] = {
 	&dev_attr_sent_packets.attr,
