@@ -1,8 +1,8 @@
-"""What a boot loader leaves to an image on a Cortex-A9, and what the image does with it until its program
-begins: its code in an emulator of the processor's instructions, with the registers that it meets.
+"""What a boot loader leaves to an image on a Cortex-A9, and what the image does with it until its
+program begins: its code in an emulator of the processor's instructions.
 
-Purpose   CP15 operations and accesses of device registers in their order, an interrupt controller and
-          an asynchronous abort as the loader leaves them.
+Purpose   CP15 operations and accesses of device registers in their order, an interrupt controller
+          and an asynchronous abort as the loader leaves them.
 Limits    No cache is modelled: what is looked at is which operations were made, and when.
 """
 
@@ -53,10 +53,12 @@ class Gic:
 
 
 class Board:
-    """addresses: of L2, SCU, GIC, UART and TIMER (a chip's header). caches_on: as behind U-Boot; else
-    as behind an FSBL. An asynchronous abort is pending."""
+    """addresses: of L2, SCU, GIC, UART and TIMER (a chip's header). caches_on: as behind U-Boot;
+    else as behind an FSBL. An asynchronous abort is pending."""
 
-    def __init__(self, image: bytes, entry: int, addresses: dict[str, int], caches_on: bool) -> None:
+    def __init__(
+        self, image: bytes, entry: int, addresses: dict[str, int], caches_on: bool
+    ) -> None:
         self.at, self.entry = addresses, entry
         self.events: list[Event] = []
         self.gic = Gic()
@@ -93,7 +95,9 @@ class Board:
         ways = address - self.at["L2"] in (0x7FC, 0x77C)  # done at once
         self.registers[address] = 0 if ways else value
 
-    def stored(self, uc: unicorn.Uc, kind: int, address: int, size: int, value: int, _: object) -> None:
+    def stored(
+        self, uc: unicorn.Uc, kind: int, address: int, size: int, value: int, _: object
+    ) -> None:
         self.events.append(Event("store", value, address))
 
     def instruction(self, uc: unicorn.Uc, address: int, size: int, _: object) -> None:

@@ -1,8 +1,8 @@
 """That no cache maintenance, barrier or shareable attribute is missing, and that each is needed.
 
 The library runs on memory that loses what is not maintained (host/hal/test.h), over models of all
-engines. Then each call of clean, invalidate and barrier in host/src/ is left out, one at a time: some
-engine must get a byte wrong.
+engines. Then each call of clean, invalidate and barrier in host/src/ is left out, one at a time:
+some engine must get a byte wrong.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ ENGINES = (*OWN, *VENDORS, "pl330")
 MODES = ("cached", "coherent")
 SOURCES = sorted((build.HOST / "src").rglob("*.c"))
 CALL = re.compile(
-    r"[\w>.-]*hal->(?P<what>clean|invalidate|barrier)\(|(?<!status )\b(?P<own>clean|invalidate)\((?=channel)"
+    r"[\w>.-]*hal->(?P<what>clean|invalidate|barrier)\("
+    r"|(?<!status )\b(?P<own>clean|invalidate)\((?=channel)"
 )
 # Calls whose absence does no harm here, and why they stay.
 NEEDED_ELSEWHERE = {
     ("engines/mailbox.c", "hal->barrier(hal->self);"): (
-        "the other end may be another processor's: it must not see the count before the packet; here "
-        "both ends are one, and the word is a register's"
+        "the other end may be another processor's: it must not see the count before the packet; "
+        "here both ends are one, and the word is a register's"
     ),
 }
 

@@ -1,5 +1,5 @@
-"""What an image on a Cortex-A9 does with what a loader left: caches, PL310, snoop control unit, memory
-map, aborts and interrupts. Each rule has a mutant that breaks it."""
+"""What an image on a Cortex-A9 does with what a loader left: caches, PL310, snoop control unit,
+memory map, aborts and interrupts. Each rule has a mutant that breaks it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """An emulated board without an operating system, whose fabric is the verilated design.
 
-QEMU knows chips without a fabric. Each access of the program to it becomes a message to the design
-(host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file. It shows
-that software works: no time in it is a figure of a chip, and the emulator has no data cache, so that
-missing cache maintenance does no harm here.
+QEMU knows chips without a fabric. Each access of the program to it becomes a message to the
+design (host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file.
+It shows that software works: no time in it is a figure of a chip, and the emulator has no data
+cache, so that missing cache maintenance does no harm here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 from axiometer.base import chip_files, data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -41,16 +41,35 @@ SILENCE_S = 60.0
 DONE, FAILED = "done", "failed: "
 
 
+class Emulator(TypedDict):
+    """QEMU's machine for a chip."""
+
+    program: str
+    machine: str
+    settings: str
+    options: list[str]
+    memory_MiB: int
+
+
+class Facts(TypedDict):
+    """What is used here of a chip's host.toml."""
+
+    header: str
+    architecture: str
+    usual: NotRequired[bool]
+    emulator: Emulator
+
+
 def chips() -> list[str]:
     """The chips that images are made for; the usual one is the first."""
     return sorted(chip_files.having("host"), key=lambda chip: not facts(chip).get("usual", False))
 
 
-def facts(chip: str) -> dict[str, Any]:
+def facts(chip: str) -> Facts:
     """A chip's host.toml; of the usual one for ""."""
     found = chip_files.read(chip or chips()[0], "host")
     assert found is not None, chip
-    return found
+    return cast(Facts, found)
 
 
 def missing(chip: str = "") -> list[str]:
