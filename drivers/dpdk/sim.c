@@ -16,6 +16,7 @@ enum { NO_REPLY = 1 << 4, ERROR = 1 << 5 };
 enum { BAR0 = 0, CONFIG = 7, CONFIG_COMMAND = 4, MEMORY_AND_MASTER = 6 };
 enum { READABLE = 1, WRITABLE = 2 };
 enum { MOST_ANSWER = 4096 };
+enum { PAUSE_US = 20 }; /* before a read: who looks again and again leaves the device no time */
 
 struct header {
   uint16_t id, command;
@@ -208,6 +209,7 @@ bool axm_sim_read(struct axm_sim *sim, uint64_t offset, uint32_t *value) {
     struct access access;
     uint32_t value;
   } got;
+  usleep(PAUSE_US);
   if (give(sim, REGION_READ, 0, &access, sizeof access, -1) != 0 ||
       answer(sim, &got, sizeof access + sizeof *value) != 0)
     return false;

@@ -14,6 +14,7 @@ from axiometer.runs.cosim import build
 
 ARCHITECTURE, KERNEL = "arm64", "6.12"
 LIMIT_S = 900.0
+RING_LOG2 = 6  # of the Linux driver: 64 slots, and batches of 32 in flight twice
 ROUNDS = 4  # times the ring
 HUGE_PAGES = 12  # of 2 MiB
 # Bus addresses are physical ones, so pages have to be huge to be contiguous.
@@ -25,6 +26,7 @@ def script() -> str:
     place = f"/sys/bus/pci/devices/{machine.SLOT}"
     vdev = f"--vdev=net_axm0,registers={place}/resource0"
     return f"""
+rmmod axiometer && insmod /axiometer.ko ring_log2={RING_LOG2} || exit 1
 axm_test /dev/axm0c0 count || exit 1
 rmmod axiometer || exit 1
 {machine.ENABLE}
