@@ -12,6 +12,7 @@
 
 #include "app.h"
 #include "axm/engines/pair.h"
+#include "print.h"
 
 enum { SLOTS = 4, BATCH = 2, CLASSES = 6, SIGN = 5000 };
 #define TIMEOUT_NS UINT64_C(5000000000)
@@ -36,22 +37,10 @@ struct run {
   uint32_t there[(AXM_PACKET_MOST + 3) / 4], back[(AXM_PACKET_MOST + 3) / 4];
 };
 
-static void text(const struct run *run, const char *words) {
-  if (run->hal->write_bytes(run->hal->self, words, strlen(words)) != AXM_OK)
-    return; /* nobody reads: the result says how it went */
-}
+static void text(const struct run *run, const char *words) { axm_print(run->hal, words); }
 
 static void number(const struct run *run, uint64_t value, unsigned base, size_t width) {
-  char digits[24];
-  size_t at = sizeof digits;
-  digits[--at] = '\0';
-  do {
-    digits[--at] = "0123456789ABCDEF"[value % base];
-    value /= base;
-  } while (value != 0);
-  while (at > 0 && sizeof digits - 1 - at < width)
-    digits[--at] = base == 16 ? '0' : ' ';
-  text(run, digits + at);
+  axm_print_number(run->hal, value, base, width);
 }
 
 /* Numerical Recipes' congruential generator, and Knuth's multiplier to spread a packet's number. */
@@ -321,8 +310,8 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
       .send = pair.send, .receive = pair.receive, .packets = AXM_PACKETS, .wait = AXM_WAIT_BOTH};
   if (status == AXM_OK)
     return axm_packets(&setup);
-  const char *const words[] = {"failed: ", AXM_ENGINE, ": ", axm_status_text(status), "\n"};
-  for (size_t n = 0; n < sizeof words / sizeof words[0]; ++n)
-    (void)!hal->write_bytes(hal->self, words[n], strlen(words[n]));
+  axm_print(hal, "failed: " AXM_ENGINE ": ");
+  axm_print(hal, axm_status_text(status));
+  axm_print(hal, "\n");
   return 1;
 }

@@ -8,6 +8,7 @@
 #include "app.h"
 #include "axm/chip.h"
 #include "axm/pl330.h"
+#include "print.h"
 
 #ifndef AXM_PL330_BASE /* the controller's registers */
 #define AXM_PL330_BASE AXM_PL330
@@ -22,22 +23,10 @@ struct table {
   int failed;
 };
 
-static void text(const struct table *table, const char *words) {
-  if (table->hal->write_bytes(table->hal->self, words, strlen(words)) != AXM_OK)
-    return; /* nobody reads: the result says how it went */
-}
+static void text(const struct table *table, const char *words) { axm_print(table->hal, words); }
 
 static void number(const struct table *table, uint64_t value, size_t width) {
-  char digits[24];
-  size_t at = sizeof digits;
-  digits[--at] = '\0';
-  do {
-    digits[--at] = (char)('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  while (at > 0 && sizeof digits - 1 - at < width)
-    digits[--at] = ' ';
-  text(table, digits + at);
+  axm_print_number(table->hal, value, 10, width);
 }
 
 static unsigned char byte_of(uint32_t copy, uint32_t at) {

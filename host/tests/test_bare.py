@@ -117,6 +117,13 @@ def test_a_program_over_the_channels_prints_its_table(chip):
 
 
 @needs_emulator
+def test_transfers_of_all_sizes_come_back():
+    lines = table(bare.printed("stream_sizes", "axi-dma-sg", LATENCY, print)).splitlines()
+    assert len(lines) == 2 + 2 * 9 and lines[-1] == "done"
+    assert {line.split()[-1] for line in lines[1:-1]} == {"0"}  # wrong bytes
+
+
+@needs_emulator
 def test_the_processor_s_dma_controller_copies():
     """The emulator's own PL330 runs the programs that are made for it; no design has a part."""
     assert "\n".join(bare.printed("pl330_copy", DESIGN, LATENCY, print)) == PL330

@@ -1,0 +1,29 @@
+/* Words and numbers through a target's line. */
+#ifndef AXM_PRINT_H
+#define AXM_PRINT_H
+
+#include <string.h>
+
+#include "hal.h"
+
+static inline void axm_print(const struct axm_hal *hal, const char *words) {
+  if (hal->write_bytes(hal->self, words, strlen(words)) != AXM_OK)
+    return; /* nobody reads: the result says how it went */
+}
+
+/* To base 10 or 16, at least `width` characters. */
+static inline void axm_print_number(const struct axm_hal *hal, uint64_t value, unsigned base,
+                                    size_t width) {
+  char digits[24];
+  size_t at = sizeof digits;
+  digits[--at] = '\0';
+  do {
+    digits[--at] = "0123456789ABCDEF"[value % base];
+    value /= base;
+  } while (value != 0);
+  while (at > 0 && sizeof digits - 1 - at < width)
+    digits[--at] = base == 16 ? '0' : ' ';
+  axm_print(hal, digits + at);
+}
+
+#endif
