@@ -23,7 +23,7 @@ static void say(const char *text) {
 static _Noreturn void end(void) {
   (void)axm_hold();
   for (;;)
-    __asm__ volatile("wfi");
+    axm_rest();
 }
 
 void axm_rtos_wrong(const char *file, int line) {

@@ -6,7 +6,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __aarch64__
+#define AXM_YIELD(better) portYIELD_FROM_ISR(better)
+
+#if defined(AXM_POSIX) /* posix/posix.c */
+
+bool axm_in_a_handler(void);
+uintptr_t axm_hold(void);
+void axm_let_go(uintptr_t state);
+void axm_rest(void);
+#undef AXM_YIELD
+#define AXM_YIELD(better) (void)(better) /* the tick does, at its end */
+
+#elif defined(__aarch64__)
 
 extern volatile uint64_t ullPortInterruptNesting; /* of the port */
 static inline bool axm_in_a_handler(void) { return ullPortInterruptNesting != 0; }
@@ -20,6 +31,8 @@ static inline uintptr_t axm_hold(void) {
 static inline void axm_let_go(uintptr_t state) {
   __asm__ volatile("msr daif, %0" ::"r"(state) : "memory");
 }
+
+static inline void axm_rest(void) { __asm__ volatile("wfi"); }
 
 #else
 
@@ -35,6 +48,8 @@ static inline uintptr_t axm_hold(void) {
 static inline void axm_let_go(uintptr_t state) {
   __asm__ volatile("msr cpsr_c, %0" ::"r"(state) : "memory");
 }
+
+static inline void axm_rest(void) { __asm__ volatile("wfi"); }
 
 #endif
 

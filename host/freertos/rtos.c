@@ -122,7 +122,7 @@ void vApplicationIRQHandler(uint32_t acknowledged) {
     ++rtos.came;
     for (int i = 0; i < AXM_RTOS_WAITERS && rtos.waiters[i].task != NULL; ++i)
       vTaskNotifyGiveIndexedFromISR(rtos.waiters[i].task, NOTIFICATION, &better);
-    portYIELD_FROM_ISR(better);
+    AXM_YIELD(better);
   }
 }
 
@@ -139,9 +139,12 @@ void vApplicationIdleHook(void);
 void vApplicationIdleHook(void) { ask_the_window(); }
 
 __attribute__((weak)) void axm_app_tick(void);
+__attribute__((weak)) void axm_posix_tick(void); /* of a machine in the place of a chip */
 void vApplicationTickHook(void);
 void vApplicationTickHook(void) {
   ask_the_window();
+  if (axm_posix_tick != NULL)
+    axm_posix_tick();
   if (axm_app_tick != NULL)
     axm_app_tick();
 }

@@ -62,6 +62,21 @@ def test_tasks_share_a_design_and_sleep_while_they_wait(kernel, chip):
     assert "\n".join(said) == TASKS
 
 
+def test_the_same_program_on_this_machine(tmp_path, kernel):
+    """By the port for POSIX, over the design that is not there."""
+    done = made(tmp_path, kernel, room=ROOM / "posix")
+    assert (done.returncode, done.stderr) == (0, "")
+    with subprocess.Popen([tmp_path / "image" / "packets"], stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        lines = []
+        for line in program.stdout:
+            lines.append(line.decode().rstrip())
+            if lines[-1].startswith((bare.DONE, bare.FAILED)):
+                break
+        program.kill()  # the kernel goes on
+    assert table(lines) == TABLE
+
+
 @needs_emulator
 @pytest.mark.parametrize(
     ("app", "old", "new", "says"),
