@@ -81,10 +81,10 @@ def run(
     if own:
         parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
         design = Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
-        served, words = build.server(design, say), (str(latency),)
+        served, words = build.server(design, say), [str(latency)]
     else:
         trials_vendor.find(engine)
-        served, words = build.engine_server(say), (str(latency), f"--engine={engine}")
+        served, words = build.engine_server(say), [str(latency), f"--engine={engine}"]
     kernel = kernels.find(kernel_name, say)
     interrupt, bus = ("msix", "pci") if way == "driver" else ("intx", "platform")
     server = machine.Server(served, (interrupt, *words))

@@ -22,10 +22,9 @@ from axiometer.bringup.vm.kernels import Kernel
 
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
-SIGNALS = {
-    "axiometer-vm: the device dies": signal.SIGUSR1,
-    "axiometer-vm: the device lives again": signal.SIGUSR2,
-}
+# What a script says to have its device killed, and alive again.
+DIES, LIVES = "axiometer-vm: the device dies", "axiometer-vm: the device lives again"
+SIGNALS = {DIES: signal.SIGUSR1, LIVES: signal.SIGUSR2}
 SOCKET_S, ENDS_S = 60.0, 5.0
 # On the bus "platform" the kernel finds the design by the device tree, at the place of the PCI
 # device's registers, which are the first of QEMU's 32-bit window, and at its INTA.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axiometer.bringup.vm import trials
-from axiometer.bringup.vm.machine import KILL
+from axiometer.bringup.vm.machine import DIES
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ wait $P || fail "poll was not woken when the device went"
 echo $SLOT > $DRIVER/bind
 axm_test $CHANNEL hangup & P=$!
 sleep 0.5
-echo "{KILL}"
+echo "{DIES}"
 wait $P || fail "poll was not woken when the device died"
 rmmod axiometer || fail rmmod
 exit 0
