@@ -95,7 +95,7 @@ static void slow(void)
 	struct axm_info info;
 	pthread_t thread;
 
-	alarm(20);
+	alarm(60);
 	fill(content, PAGE, 7);
 	call.at = late_page();
 	CHECK(!pthread_create(&thread, NULL, write_it, &call));
@@ -141,12 +141,12 @@ static void undone(void)
 	CHECK(write(fd, buffer, 2 * PAGE) == 2 * PAGE);
 	fill(buffer, 2 * PAGE, 2);
 	CHECK(write(fd, buffer, 2 * PAGE) == 2 * PAGE);
-	CHECK(poll(&p, 1, 10000) == 1);
+	CHECK(poll(&p, 1, 60000) == 1);
 	for (n = 0; n < 300; n++)
 		REFUSED(read(fd, at, 2 * PAGE), EFAULT);
 	CHECK(read(fd, buffer, 2 * PAGE) == 2 * PAGE);
 	check(buffer, 2 * PAGE, 1);
-	CHECK(poll(&p, 1, 10000) == 1 && read(fd, buffer, 2 * PAGE) == 2 * PAGE);
+	CHECK(poll(&p, 1, 60000) == 1 && read(fd, buffer, 2 * PAGE) == 2 * PAGE);
 	check(buffer, 2 * PAGE, 2);
 	close(fd);
 }
@@ -182,7 +182,7 @@ static void tail(void)
 	struct axm_register two = { .half = AXM_RECEIVE, .fd = -1, .address = (uintptr_t)small,
 				    .bytes = sizeof(small), .slot_bytes = PAGE };
 	int in = open_channel(O_RDONLY), out = open_channel(O_WRONLY);
-	struct axm_kick kick = { .completions = { 2, 0 }, .timeout_ns = 10000000000ull };
+	struct axm_kick kick = { .completions = { 2, 0 }, .timeout_ns = 60000000000ull };
 
 	CHECK(!ioctl(in, AXM_IOC_REGISTER, &two) && !ioctl(in, AXM_IOC_RINGS, AXM_RECEIVE));
 	fill(buffer, MOST, 1);
@@ -260,7 +260,7 @@ static void lost(void)
 		fill(buffer, 20000, n);
 		CHECK(write(fd, buffer, 20000) == 20000);
 		if (n % 2)
-			CHECK(poll(&p, 1, 10000) == 1);
+			CHECK(poll(&p, 1, 60000) == 1);
 		CHECK(read(fd, buffer, MOST) == 20000);
 		check(buffer, 20000, n);
 	}
@@ -283,7 +283,7 @@ static void stuck(void)
 	for (n = 0; n < 24; n++) {
 		struct pollfd p = { out, POLLOUT, 0 };
 
-		CHECK(poll(&p, 1, 5000) == 1 && p.revents == POLLOUT);
+		CHECK(poll(&p, 1, 60000) == 1 && p.revents == POLLOUT);
 		CHECK(write(out, buffer, 64) == 64);
 	}
 	close(out);
