@@ -134,7 +134,7 @@ def test_what_the_proof_knows_of_a_processor_system_is_what_the_importer_knows(c
         assert bus["protocol"] == port["protocol"]
         assert bus["of"] == port["clock_pin"]
         assert bus["width"] == port["width_setting"]
-        widths = kind.settings[bus["width"]]["values"]
+        widths = kind.settings[bus["width"]]["choices"]
         assert [int(bits) for bits in widths] == known["port_widths"]
     for place in ("registers", "ram"):
         bus = kind.interfaces[known[place]["master"]]
