@@ -31,6 +31,7 @@ int main(int count, char **words) {
   const char *engine = count > 1 ? words[1] : "axm";
   const struct axm_pair_spec spec = {.engine = engine, .hal = behind(engine), .base = FAKE_BASE};
   target.cached = true;
+  target.seed = 1;
   if (axm_pair_open(&pair, &spec) != AXM_OK)
     return 2;
   const struct axm_packets_setup setup = {.send = pair.send,
