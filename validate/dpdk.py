@@ -1,9 +1,9 @@
 """The drivers for DPDK on simulated devices: testpmd, dmadev_autotest, and the program that runs on
 every target.
 
-Usage: python -m validate.dpdk [--fetch | --count | --write] [--packets N] [--forward N]. Exit status
-1 if one fails; 0 with a line that says so if DPDK is not there. `--count` counts the instructions of
-a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
+Usage: python -m validate.dpdk [--fetch | --count | --write] [--packets N] [--forward N]. Exit
+status 1 if one fails; 0 with a line that says so if DPDK is not there. `--count` counts the
+instructions of a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
 """
 
 from __future__ import annotations
