@@ -32,7 +32,7 @@
 
 #include "axm_ioctl.h"
 
-#define WORKERS 4
+#define WORKERS 3
 #define FILES 6
 #define MAPS 6
 #define MOST 65536u
@@ -121,9 +121,16 @@ static void *memory(void)
 	}
 }
 
+static int do_open(void);
+
+/* One that is open, mostly. */
 static int file(void)
 {
-	return files[below(FILES)];
+	int fd = files[below(FILES)];
+
+	if (fd < 0 && below(2))
+		do_open();
+	return fd < 0 ? files[below(FILES)] : fd;
 }
 
 static uint64_t number(void)
@@ -469,6 +476,8 @@ static pid_t worker(uint64_t seed)
 		return pid;
 	for (i = 0; i < FILES; i++)
 		files[i] = -1;
+	if (nice(5) < 0)
+		errno = 0; /* the pair and the parent come first */
 	signal(SIGSEGV, on_fault);
 	signal(SIGBUS, on_fault);
 	signal(SIGIO, SIG_IGN);
@@ -582,13 +591,13 @@ int main(int argc, char **argv)
 	for (i = 0; i < WORKERS; i++)
 		workers[i] = worker(draw());
 	while (now() < until && !bad) {
-		usleep(20000 + below(200000));
+		usleep(5000 + below(30000));
 		i = below(WORKERS);
-		if (!below(3)) {
+		if (!below(6)) {
 			kill(workers[i], SIGKILL);
 			kills++;
 		}
-		if (may_go && !below(8)) {
+		if (may_go && !below(16)) {
 			say(argv[3], argv[5]);
 			usleep(below(20000));
 			say(argv[4], argv[5]);

@@ -178,11 +178,11 @@ echo "suspended $n times"
 def fuzz(seconds: int, seed: int, ports: int, bus: str = "pci", lies: bool = False) -> str:
     """Calls at random for `seconds`, the device unbound beside them; on an honest device of several
     channels a program checks that the last one's packets come."""
-    head, tail = head(ports, bus), CLEAN
+    begin, tail = head(ports, bus), CLEAN
     if lies:
-        head = head.replace("axm_test /dev/axm0c0 info || fail info", "")
+        begin = begin.replace("axm_test /dev/axm0c0 info || fail info", "")
         tail = f"rmmod axiometer || fail rmmod\n{_NO_BUG}exit 0\n"
-    return head + _fuzz(seconds, seed, 1 if lies else ports, bus) + tail
+    return begin + _fuzz(seconds, seed, 1 if lies else ports, bus) + tail
 
 
 def _fuzz(seconds: int, seed: int, ports: int, bus: str) -> str:
