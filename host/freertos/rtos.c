@@ -145,7 +145,7 @@ void vApplicationTickHook(void) {
   ask_the_window();
   if (axm_posix_tick != NULL)
     axm_posix_tick();
-  if (axm_app_tick != NULL)
+  else if (axm_app_tick != NULL)
     axm_app_tick();
 }
 

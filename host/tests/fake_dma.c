@@ -110,7 +110,7 @@ void fake_work(struct fake_design *design, uint32_t block, int number) {
   if (block == FAKE_COPY) {
     memmove(place, source, one.bytes);
   } else if (number == 0) {
-    if (one.bytes > FAKE_FIFO - dma->held)
+    if (one.bytes > FAKE_FIFO - dma->held || dma->packets == FAKE_PACKETS)
       return;
     into(dma, place, &one);
   } else {

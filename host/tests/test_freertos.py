@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import urllib.error
+from pathlib import Path
 
 import build
 import pytest
@@ -62,11 +63,15 @@ def test_tasks_share_a_design_and_sleep_while_they_wait(kernel, chip):
     assert "\n".join(said) == TASKS
 
 
-def test_the_same_program_on_this_machine(tmp_path, kernel):
+@pytest.mark.parametrize(
+    ("app", "printed"), [("../../apps/packets.c", TABLE), ("../apps/tasks.c", TASKS)]
+)
+def test_the_same_programs_on_this_machine(tmp_path, kernel, app, printed):
     """By the port for POSIX, over the design that is not there."""
-    done = made(tmp_path, kernel, room=ROOM / "posix")
+    done = made(tmp_path, kernel, f"APP={app}", room=ROOM / "posix")
     assert (done.returncode, done.stderr) == (0, "")
-    with subprocess.Popen([tmp_path / "image" / "packets"], stdout=subprocess.PIPE) as program:
+    image = tmp_path / "image" / Path(app).stem
+    with subprocess.Popen([image], stdout=subprocess.PIPE) as program:
         assert program.stdout is not None
         lines = []
         for line in program.stdout:
@@ -74,7 +79,7 @@ def test_the_same_program_on_this_machine(tmp_path, kernel):
             if lines[-1].startswith((bare.DONE, bare.FAILED)):
                 break
         program.kill()  # the kernel goes on
-    assert table(lines) == TABLE
+    assert table(lines) == printed
 
 
 @needs_emulator

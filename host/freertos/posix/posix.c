@@ -52,12 +52,15 @@ const struct axm_hal *axm_board_start(void) {
 void FreeRTOS_Tick_Handler(void) {}
 
 /* The kernel calls it in its tick, by rtos.c; in the idle task the design does not move. */
+__attribute__((weak)) void axm_app_tick(void);
 void axm_posix_tick(void);
 void axm_posix_tick(void) {
   in_a_tick = true;
   target.now_ns += UINT64_C(1000000000) / configTICK_RATE_HZ;
   if (listens && target.device.irq(target.device.self))
     vApplicationIRQHandler(AXM_FABRIC_IRQ);
+  if (axm_app_tick != NULL)
+    axm_app_tick();
   in_a_tick = false;
 }
 
