@@ -28,8 +28,8 @@ LATENCY = "20"
 
 @dataclass(frozen=True)
 class Target:
-    """ready: raises AxiometerError where its tools are not there. words: of `axiometer vm`; DPDK has
-    none."""
+    """ready: raises AxiometerError where its tools are not there. words: of `axiometer vm`; none
+    for DPDK."""
 
     name: str
     engines: tuple[str, ...]
