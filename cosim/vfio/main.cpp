@@ -5,9 +5,9 @@
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
 // lies (liar.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp. SIGUSR1 kills
-// the device, SIGUSR2 lets it live again (mortal.hpp). Exit status: 0 when the client has gone, or 4
-// if the engine had objections to what software did with it; 2 for bad usage; 3 if the client sent
-// nonsense or the socket cannot be had.
+// the device, SIGUSR2 lets it live again (mortal.hpp). Exit status: 0 when the client has gone, or
+// 4 if the engine had objections to what software did with it; 2 for bad usage; 3 if the client
+// sent nonsense or the socket cannot be had.
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -47,8 +47,8 @@ int main(int argc, char **argv) {
   const std::optional<std::uint32_t> latency = argc >= 4 ? whole(argv[3]) : std::nullopt;
   const std::optional<std::uint32_t> seed = argc == 5 ? whole(argv[4]) : std::nullopt;
   const std::optional<Fault> fault = argc == 5 ? fault_named(argv[4]) : std::nullopt;
-  if (argc > 5 || (argc == 5 && !seed && !fault) || (kind != "msix" && kind != "intx") || !latency ||
-      *latency > kMostLatency || ((seed || fault) && !engine.empty())) {
+  if (argc > 5 || (argc == 5 && !seed && !fault) || (kind != "msix" && kind != "intx") ||
+      !latency || *latency > kMostLatency || ((seed || fault) && !engine.empty())) {
     std::cerr << "usage: axm_vfio SOCKET msix|intx LATENCY (0 to 100000 clocks) "
                  "[SEED|stuck|deaf] [--engine=NAME]\n";
     return 2;
