@@ -158,6 +158,11 @@ def _device(it: Recorded, plan: Plan, device: Node, labels: Labels) -> Iterator[
             f"interrupts is {device.words('interrupts')}, the design's line is the shared "
             f"peripheral interrupt {number}, active high: [0, {number}, 4]"
         )
+    if _is(device, "axiometer,dma-1") and "clock_controller" in tree:
+        clock = (tree["clock_controller"], _of_net(it, "/axm/aclk", tree["clocks"]))
+        label = labels.get((device.path, "clocks", 0))
+        if (label, *device.words("clocks")[1:]) != clock:
+            yield f"{device.path}: clocks is not the fabric's, {clock[0]} {clock[1]}"
     yield from _coherence(it, plan, device)
 
 

@@ -142,10 +142,14 @@ def _widths(plan: Plan) -> Iterator[str]:
         yield ""
 
 
+def _fabric_clock(plan: Plan) -> str:
+    tree = plan.system["tree"]
+    return f"<&{tree['clock_controller']} {tree['clocks'][plan.system['clock_pin']]}>"
+
+
 def _clock(plan: Plan) -> Iterator[str]:
-    tree, pin = plan.system["tree"], plan.system["clock_pin"]
-    clock = f"<&{tree['clock_controller']} {tree['clocks'][pin]}>"
-    yield f"/* {pin}. AMD's kernels switch it on; with others it must be on: docs/build.md. */"
+    clock = _fabric_clock(plan)
+    yield f"/* {plan.system['clock_pin']}, at its rate. AMD's kernels have the driver. */"
     yield "axm-clock {"
     yield '\tcompatible = "xlnx,fclk";'
     yield f"\tclocks = {clock};"
@@ -167,6 +171,8 @@ def _devices(plan: Plan, choice: Choice) -> Iterator[str]:
     yield f"\treg = {shown};"
     yield f"\tinterrupt-parent = <&{tree['interrupt_controller']}>;"
     yield f"\tinterrupts = <0 {tree['interrupts'][system['interrupt_pin']]} {LEVEL_HIGH}>;"
+    if choice.driver == "axm" and "clock_controller" in tree:
+        yield f"\tclocks = {_fabric_clock(plan)};"
     if coherent(plan):
         yield "\tdma-coherent;"
     yield "};"
