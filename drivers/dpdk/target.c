@@ -142,6 +142,7 @@ static int map(struct axm_target *target, const char *path) {
 void axm_target_of_memory(struct axm_target *target, const char *name) {
   *target = (struct axm_target){.hal = {.target = "dpdk",
                                         .self = target,
+                                        .coherency = {.prot = AXM_PROT_OF_SYSTEM},
                                         .read32 = read32,
                                         .write32 = write32,
                                         .barrier = barrier,

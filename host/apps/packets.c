@@ -297,6 +297,9 @@ int axm_packets(const struct axm_packets_setup *setup) {
 #ifndef AXM_PACKETS
 #define AXM_PACKETS 200
 #endif
+#ifndef AXM_COHERENT
+#define AXM_COHERENT false /* true: on a port that sees the processor's caches */
+#endif
 #ifndef AXM_SPEC
 #define AXM_SPEC .base = base
 #endif
@@ -307,7 +310,12 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
   (void)base;
   const enum axm_status status = axm_pair_open(&pair, &spec);
   const struct axm_packets_setup setup = {
-      .send = pair.send, .receive = pair.receive, .packets = AXM_PACKETS, .wait = AXM_WAIT_BOTH};
+      .send = pair.send,
+      .receive = pair.receive,
+      .packets = AXM_PACKETS,
+      .wait = AXM_WAIT_BOTH,
+      .coherent = AXM_COHERENT,
+  };
   if (status == AXM_OK)
     return axm_packets(&setup);
   axm_print(hal, "failed: " AXM_ENGINE ": ");

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "axm/chip.h"
+#include "hal.h"
 
 static inline volatile uint32_t *axm_register(uint32_t address) {
   return (volatile uint32_t *)(uintptr_t)address;
@@ -49,11 +50,15 @@ int axm_uart_put(char byte);
 
 /* What the chip needs before its caches: bridges, settings of memories. */
 void axm_chip_start(void);
+/* How coherent ports see the caches; status: as the chip's registers say. */
+struct axm_coherency axm_chip_coherency(void);
 
 /* Accesses that no slave answers (abort.c). start: those that a loader left pending are dropped.
  * taken: whether there was one since the last call. */
 void axm_abort_start(void);
 int axm_abort_taken(void);
+/* A register that may be refused to this program: false if it is. armv8 only. */
+bool axm_probe(uint32_t address, uint32_t *value);
 
 /* For abort.c of an architecture (fault.c): whether the fabric is there; an access of it, which the
  * window may answer; the end of a program that did something else. */

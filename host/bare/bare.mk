@@ -1,6 +1,6 @@
 # What images without an operating system are made of, for this folder and ../freertos/. Variables: CHIP
 # (zynq7000, zynqmp, cyclone5), EMULATED, MEMORY_MIB, BASE, PS_CLK_HZ, UART; of packets.c ENGINE, PACKETS,
-# SPEC. A chip's file names its processor (ARCH) and files of its own.
+# SPEC, COHERENT. A chip's file names its processor (ARCH) and files of its own.
 CHIP ?= zynq7000
 BARE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 HOST := $(abspath $(BARE)/..)
@@ -34,6 +34,9 @@ FLAGS += -DAXM_PACKETS=$(PACKETS)u
 endif
 ifdef SPEC # more of struct axm_pair_spec: .base=0xF8003000u,.data_bytes=4
 FLAGS += -DAXM_SPEC='$(SPEC)'
+endif
+ifdef COHERENT # true: the design is at a port that sees the processor's caches
+FLAGS += -DAXM_COHERENT=$(COHERENT)
 endif
 ifdef BASE
 FLAGS += -DAXM_BASE=$(BASE)u

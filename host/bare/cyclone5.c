@@ -27,3 +27,5 @@ uint64_t axm_timer_hz(void) {
          (AXM_CLK_MAINPLLGRP_MPUCLK_CNT(second) + 1) / 4;
 #endif
 }
+
+struct axm_coherency axm_chip_coherency(void) { return (struct axm_coherency){.prot = 0}; }

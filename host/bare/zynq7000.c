@@ -23,3 +23,5 @@ uint64_t axm_timer_hz(void) {
   return (uint64_t)AXM_PS_CLK_HZ * multiplier / (divider == 0 ? 1 : divider) / 2;
 #endif
 }
+
+struct axm_coherency axm_chip_coherency(void) { return (struct axm_coherency){.prot = 0}; }

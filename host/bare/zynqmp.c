@@ -12,9 +12,8 @@ enum { COUNTER_CONTROL = 0x00, COUNTER_HZ = 0x20, COUNTER_ON = 1 }; /* system co
  * programs'; the interconnect lets coherent ports snoop the cores; the timers count. Trusted
  * Firmware has done all this where a program begins below EL3.
  *
- * Not to be done here: LPD_SLCR.lpd_apu (AXM_LPD_APU) must be 3 before the cores leave reset, or
- * their lines of shareable memory are seen by no coherent port. FSBL or a boot image's register
- * list sets it. */
+ * Not to be done here: LPD_SLCR.lpd_apu (AXM_LPD_APU), which counts as it is when the cores leave
+ * reset. */
 void axm_secure_start(void);
 void axm_secure_start(void) {
   *axm_register(AXM_GIC) = 0;
@@ -32,4 +31,14 @@ void axm_secure_start(void) {
     __asm__ volatile("msr cntfrq_el0, %0" ::"r"(hz));
   }
 #endif
+}
+
+/* Unless LPD_SLCR.lpd_apu was set before the cores left reset, by FSBL or a boot image's register
+ * list, no coherent port sees their lines. */
+struct axm_coherency axm_chip_coherency(void) {
+  uint32_t broadcast = 0;
+  const bool seen = axm_probe(AXM_LPD_APU, &broadcast) &&
+                    (broadcast & AXM_LPD_APU_COHERENT) == AXM_LPD_APU_COHERENT;
+  return (struct axm_coherency){.status = seen ? AXM_OK : AXM_ERROR_COHERENCY,
+                                .prot = AXM_COHERENT_PROT};
 }

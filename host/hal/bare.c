@@ -157,6 +157,7 @@ const struct axm_hal *axm_hal_bare(const struct axm_bare_board *board) {
   bare.hal = (struct axm_hal){
       .target = board->name,
       .self = NULL,
+      .coherency = board->coherency,
       .read32 = bare_read32,
       .write32 = bare_write32,
       .barrier = bare_barrier,

@@ -30,9 +30,27 @@ struct axm_memory {
   uint64_t size; /* bytes */
 };
 
+/* How a port of the fabric sees the processor's caches. All 0: where it has such a port, by
+ * accesses that allocate, of a secure program. */
+struct axm_coherency {
+  enum axm_status status; /* AXM_ERROR_COHERENCY: none does, as the chip was set up */
+  uint32_t cache, prot;   /* AxCACHE, 0: AXM_CACHE_ALLOCATES; AxPROT */
+};
+
+enum {
+  AXM_CACHE_ALLOCATES = 0xF, /* write-back, reads and writes allocate */
+  AXM_PROT_NONSECURE = 2,
+#if defined(__aarch64__)
+  AXM_PROT_OF_SYSTEM = AXM_PROT_NONSECURE, /* behind Trusted Firmware systems are not secure */
+#else
+  AXM_PROT_OF_SYSTEM = 0,
+#endif
+};
+
 struct axm_hal {
   const char *target; /* name of the target, for `hello` */
   void *self;         /* state of the target, passed to every function */
+  struct axm_coherency coherency;
 
   /* Registers; the address is that on the bus, a multiple of 4. */
   enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);

@@ -168,6 +168,7 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
   static const struct axm_hal functions = {
       .target = "linux",
       .self = NULL,
+      .coherency = {.prot = AXM_PROT_OF_SYSTEM},
       .read32 = linux_read32,
       .write32 = linux_write32,
       .barrier = linux_barrier,

@@ -48,3 +48,10 @@ enum axm_status axm_engine_check(const struct axm_engine *engine,
     return AXM_ERROR_RANGE;
   return AXM_OK;
 }
+
+enum axm_status axm_engine_begins(const struct axm_engine *engine,
+                                  const struct axm_engine_config *config) {
+  if (config->queue == 0 || config->queue > engine->limits.queue)
+    return AXM_ERROR_RANGE;
+  return config->coherent ? engine->hal->coherency.status : AXM_OK;
+}

@@ -29,6 +29,8 @@ static const struct {
     [AXM_ERROR_DAMAGED] = {"damaged", "the line is damaged or not whole"},
     [AXM_ERROR_UNKNOWN] = {"unknown", "a command or key is not known"},
     [AXM_ERROR_REPEATED] = {"repeated", "a line with this number was obeyed already"},
+    [AXM_ERROR_COHERENCY] = {"coherency", "the chip is not set up so that the fabric sees the "
+                                          "processor's caches: see host/bare/README.md"},
 };
 
 const char *axm_status_name(enum axm_status status) {

@@ -116,6 +116,15 @@ def test_a_program_over_the_channels_prints_its_table(chip):
     assert "# the interrupt came" in lines
 
 
+@needs(A53)
+def test_a_coherent_channel_is_refused_where_no_port_sees_the_caches():
+    """The emulated Zynq UltraScale+ has no LPD_SLCR.lpd_apu: it is not set."""
+    program = bare.image(emulated=True, app="packets", chip=A53, COHERENT="true")
+    with bare.running(program, DESIGN, LATENCY, chip=A53) as line:
+        said = line.receive(60)
+    assert said is not None and b"not set up so that the fabric sees" in said
+
+
 @needs_emulator
 def test_transfers_of_all_sizes_come_back():
     lines = table(bare.printed("stream_sizes", "axi-dma-sg", LATENCY, print)).splitlines()

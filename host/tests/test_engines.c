@@ -8,6 +8,7 @@
 #include "fake_pl330.h"
 #include "fake_vendor.h"
 #include "generated/dma.h"
+#include "registers.h"
 
 enum { SLOTS = 4, ROOM = 1000, PACKETS = 60 };
 
@@ -293,7 +294,46 @@ static void ring_copies(void) {
   CHECK_EQUAL(target.arena.count, 1);
 }
 
+/* What accesses must carry that are to find the processor's lines is the target's affair; a chip
+ * that is not set up for it is not used so. */
+static void coherent_accesses(void) {
+  static struct fake_design design;
+  static struct axm_pair own;
+  const struct axm_pair_spec spec = {
+      .engine = "axm", .hal = fake_design(&design, &target), .base = FAKE_BASE};
+  struct axm_engine_config config = {.queue = 1};
+  const uint32_t *half[2] = {fake_word(&design, FAKE_DMA0, AXM_DMA_RD_CONFIG),
+                             fake_word(&design, FAKE_DMA0, AXM_DMA_WR_CONFIG)};
+  CHECK_EQUAL(axm_pair_open(&own, &spec), AXM_OK);
+  struct axm_engine *const engines[2] = {own.send, own.receive};
+  target.hal.coherency = (struct axm_coherency){.cache = 0xB, .prot = AXM_PROT_NONSECURE};
+  for (int n = 0; n < 2; ++n) {
+    config.coherent = true;
+    CHECK_EQUAL(engines[n]->ops->start(engines[n], &config), AXM_OK);
+    CHECK_EQUAL(AXM_GET(*half[n], AXM_DMA_RD_CONFIG__CACHE), 0xB);
+    CHECK_EQUAL(AXM_GET(*half[n], AXM_DMA_RD_CONFIG__PROT), AXM_PROT_NONSECURE);
+    config.coherent = false;
+    CHECK_EQUAL(engines[n]->ops->start(engines[n], &config), AXM_OK);
+    CHECK_EQUAL(AXM_GET(*half[n], AXM_DMA_RD_CONFIG__CACHE), 0x3);
+    CHECK_EQUAL(AXM_GET(*half[n], AXM_DMA_RD_CONFIG__PROT), 0);
+  }
+  target.hal.coherency.status = AXM_ERROR_COHERENCY;
+  CHECK_EQUAL(own.send->ops->start(own.send, &config), AXM_OK);
+  config.coherent = true;
+  CHECK_EQUAL(own.send->ops->start(own.send, &config), AXM_ERROR_COHERENCY);
+  for (int n = 0; n < ENGINES; ++n) {
+    const struct axm_pair_spec vendor = {
+        .engine = all[n].engine,
+        .hal = fake_vendor(&fake, &target, all[n].kind, all[n].scatter_gather),
+        .base = FAKE_VENDOR_BASE};
+    CHECK_EQUAL(axm_pair_open(&pair, &vendor), AXM_OK);
+    target.hal.coherency.status = AXM_ERROR_COHERENCY;
+    CHECK_EQUAL(pair.send->ops->start(pair.send, &config), AXM_ERROR_COHERENCY);
+  }
+}
+
 void test_engines(void) {
+  coherent_accesses();
   ring_copies();
   limits();
   refused();

@@ -15,6 +15,7 @@ struct axm_frame {
 };
 
 static volatile int failed;
+static volatile uint64_t probed; /* the register that axm_probe reads */
 
 static uint64_t fault_address(void) {
   uint64_t value = 0;
@@ -53,7 +54,8 @@ void axm_data_abort(struct axm_frame *frame);
 void axm_data_abort(struct axm_frame *frame) {
   enum { DATA_ABORT = 0x25, ZERO = 31 };
   const uint64_t address = fault_address();
-  if ((syndrome() >> 26 & 0x3Fu) != DATA_ABORT || !axm_fabric_has(address))
+  const bool probing = address == probed;
+  if ((syndrome() >> 26 & 0x3Fu) != DATA_ABORT || !(probing || axm_fabric_has(address)))
     axm_wrong(frame);
   const uint32_t instruction = *(const uint32_t *)(uintptr_t)frame->pc;
   const int number = register_of(instruction);
@@ -61,7 +63,7 @@ void axm_data_abort(struct axm_frame *frame) {
     axm_wrong(frame);
   const bool write = (instruction >> 22 & 1u) == 0;
   uint32_t value = write && number != ZERO ? (uint32_t)frame->x[number] : 0;
-  if (!axm_fabric_access(write, address, &value))
+  if (probing || !axm_fabric_access(write, address, &value))
     failed = 1;
   if (!write && number != ZERO)
     frame->x[number] = value;
@@ -85,6 +87,15 @@ int axm_abort_taken(void) {
   const int taken = failed;
   failed = 0;
   return taken;
+}
+
+bool axm_probe(uint32_t address, uint32_t *value) {
+  (void)axm_abort_taken();
+  probed = address;
+  *value = *axm_register(address);
+  const bool answered = axm_abort_taken() == 0;
+  probed = 0;
+  return answered;
 }
 
 void axm_interrupts_on(void) { __asm__ volatile("msr daifclr, #2" ::: "memory"); }

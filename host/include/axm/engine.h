@@ -89,7 +89,8 @@ struct axm_engine;
 
 struct axm_engine_ops {
   const char *name; /* such as "axi-dma-sg" */
-  /* Makes it ready, at rest before. AXM_ERROR_BUSY, AXM_ERROR_RANGE, AXM_ERROR_MEMORY. */
+  /* Makes it ready, at rest before. AXM_ERROR_BUSY, AXM_ERROR_RANGE, AXM_ERROR_MEMORY,
+   * AXM_ERROR_COHERENCY. */
   enum axm_status (*start)(struct axm_engine *engine, const struct axm_engine_config *config);
   /* Takes a transfer, which may begin at once or with the next give. AXM_ERROR_FULL,
    * AXM_ERROR_ARGUMENT, AXM_ERROR_RANGE: nothing was taken. */
@@ -136,6 +137,10 @@ const char *axm_engine_cause_text(enum axm_engine_cause cause);
  * AXM_ERROR_ARGUMENT for 0 bytes, AXM_ERROR_RANGE. */
 enum axm_status axm_engine_check(const struct axm_engine *engine,
                                  const struct axm_engine_transfer *transfer) AXM_CHECKED;
+/* A back end's start begins with it. AXM_ERROR_RANGE for a queue beyond the limits; what the target
+ * says of coherent use, such as AXM_ERROR_COHERENCY. */
+enum axm_status axm_engine_begins(const struct axm_engine *engine,
+                                  const struct axm_engine_config *config) AXM_CHECKED;
 
 #ifdef __cplusplus
 }

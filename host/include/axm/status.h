@@ -41,6 +41,7 @@ enum axm_status {
   AXM_ERROR_DAMAGED,     /* a line that is not as it was sent, or not whole */
   AXM_ERROR_UNKNOWN,     /* a command or key that is not known */
   AXM_ERROR_REPEATED,    /* a line with the number of the one before it */
+  AXM_ERROR_COHERENCY,   /* no port sees the processor's caches, as the chip was set up */
   AXM_STATUS_COUNT
 };
 

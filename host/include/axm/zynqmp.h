@@ -22,6 +22,7 @@
 #define AXM_TICK_IRQ 27 /* the virtual timer's */
 #define AXM_PRIORITIES AXM_NUMBER(0x10) /* of the interrupt controller, as non-secure programs see it: IHI 0048, 4.3.11 */
 #define AXM_CCI_APU AXM_NUMBER(0x4000) /* slave interface 3 of the CCI-400: plat/xilinx/zynqmp of Trusted Firmware */
+#define AXM_LPD_APU_COHERENT AXM_NUMBER(0x3) /* of LPD_APU: brdc_inner, brdc_outer */
 #define AXM_COHERENT_PROT AXM_NUMBER(0x2) /* AxPROT with which a coherent port finds the lines of a non-secure program */
 #ifdef AXM_EMULATED /* on QEMU's xlnx-zcu102 */
 #endif

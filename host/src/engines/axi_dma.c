@@ -66,8 +66,7 @@ static enum axm_status at_rest(const struct axm_axi_half *half, bool *rests) {
 
 enum axm_status axm_axi_start(struct axm_engine *engine, const struct axm_engine_config *config) {
   struct axm_axi_half *half = axm_axi_half_of(engine);
-  if (config->queue == 0 || config->queue > engine->limits.queue)
-    return AXM_ERROR_RANGE;
+  AXM_TRY(axm_engine_begins(engine, config));
   const int own = engine->direction == AXM_ENGINE_RECEIVE;
   bool rests = false;
   AXM_TRY(at_rest(half, &rests));

@@ -13,8 +13,7 @@ static struct axm_copy_pl330 *of(struct axm_engine *engine) {
 static enum axm_status copy_start(struct axm_engine *engine,
                                   const struct axm_engine_config *config) {
   struct axm_copy_pl330 *copy = of(engine);
-  if (config->queue == 0 || config->queue > engine->limits.queue)
-    return AXM_ERROR_RANGE;
+  AXM_TRY(axm_engine_begins(engine, config));
   if (copy->pl330->channels[copy->channel].busy)
     return AXM_ERROR_BUSY;
   copy->queue.oldest = copy->queue.count = copy->queue.given = 0;

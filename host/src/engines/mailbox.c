@@ -122,8 +122,7 @@ static enum axm_status box_start(struct axm_engine *engine,
   struct axm_mailbox *box = half->box;
   const bool sends = engine->direction == AXM_ENGINE_SEND;
   uint32_t count = 0;
-  if (config->queue == 0 || config->queue > engine->limits.queue)
-    return AXM_ERROR_RANGE;
+  AXM_TRY(axm_engine_begins(engine, config));
   AXM_TRY(filled(box, &count)); /* AXM_ERROR_STATE if it was never cleared */
   AXM_TRY(get(box, sends ? PUT : TAKEN, &half->counter));
   half->queue.oldest = half->queue.count = half->queue.given = 0;

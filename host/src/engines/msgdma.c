@@ -42,8 +42,7 @@ static enum axm_status reset(struct axm_msgdma *msgdma, uint64_t timeout_ns) {
 static enum axm_status msgdma_start(struct axm_engine *engine,
                                     const struct axm_engine_config *config) {
   struct axm_msgdma *msgdma = of(engine);
-  if (config->queue == 0 || config->queue > engine->limits.queue)
-    return AXM_ERROR_RANGE;
+  AXM_TRY(axm_engine_begins(engine, config));
   AXM_TRY(reset(msgdma, RESET_NS));
   msgdma->control = MSGDMA_STOP_ON_ERROR | MSGDMA_STOP_ON_EARLY;
   return csr_write(msgdma, MSGDMA_CONTROL, msgdma->control);

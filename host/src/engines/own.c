@@ -4,7 +4,7 @@
 #include "engines/queue.h"
 #include "registers.h"
 
-enum { BURST_BEATS = 16, CACHE_COHERENT = 0xF, CACHE_USUAL = 0x3, CLOCKS_TO_JOIN = 1024 };
+enum { BURST_BEATS = 16, CACHE_USUAL = 0x3, CLOCKS_TO_JOIN = 1024 };
 
 static struct axm_own_engine *of(struct axm_engine *engine) {
   return (struct axm_own_engine *)engine;
@@ -33,12 +33,15 @@ static enum axm_engine_cause cause_of(enum axm_dma_cause cause) {
 
 static enum axm_status configure(struct axm_own_engine *own,
                                  const struct axm_engine_config *config) {
+  const struct axm_coherency *seen = &own->engine.hal->coherency;
+  const uint32_t cache = seen->cache != 0 ? seen->cache : AXM_CACHE_ALLOCATES;
   struct axm_dma_caps caps;
   axm_dma_describe(&own->dma, &caps);
   const struct axm_dma_config bus = {
       .burst_beats = config->burst_beats != 0 ? config->burst_beats : BURST_BEATS,
       .outstanding = config->outstanding != 0 ? config->outstanding : caps.outstanding,
-      .cache = config->coherent ? CACHE_COHERENT : CACHE_USUAL,
+      .cache = config->coherent ? cache : CACHE_USUAL,
+      .prot = config->coherent ? seen->prot : 0,
   };
   if (caps.copy)
     AXM_TRY(axm_dma_configure(&own->dma, AXM_DMA_READ, &bus));
@@ -73,8 +76,7 @@ static enum axm_status start_ring(struct axm_own_engine *own,
 static enum axm_status own_start(struct axm_engine *engine,
                                  const struct axm_engine_config *config) {
   struct axm_own_engine *own = of(engine);
-  if (config->queue == 0 || config->queue > engine->limits.queue)
-    return AXM_ERROR_RANGE;
+  AXM_TRY(axm_engine_begins(engine, config));
   own->queue.oldest = own->queue.count = own->queue.given = 0;
   AXM_TRY(configure(own, config));
   AXM_TRY(axm_dma_coalesce(&own->dma, config->coalesce > 1 ? config->coalesce : 1,

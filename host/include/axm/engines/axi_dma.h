@@ -11,6 +11,9 @@
  * thread uses both. A packet that is longer than its buffer is a fault. Scatter-gather: packets may
  * have several transfers, and a packet that is longer than its buffer arrives in parts.
  *
+ * A port that is to see the processor's caches: AxCACHE and AxPROT are the design's, which this
+ * engine cannot set (PG021: 0011 and 000).
+ *
  * Limits: no multichannel mode, no control and status streams, no cyclic mode, no keyhole.
  */
 #ifndef AXM_ENGINES_AXI_DMA_H
