@@ -20,6 +20,8 @@
 #define AXI3_BEATS 16
 #define CACHE_COHERENT 0xf /* write-back, allocate */
 #define CACHE_NONE 0x3 /* bufferable, modifiable */
+/* An arm64 kernel is not secure: accesses that are find no lines of it. */
+#define PROT_COHERENT (IS_ENABLED(CONFIG_ARM64) ? 2u : 0u)
 
 static size_t ring_bytes(const struct axm_half *half)
 {
@@ -82,12 +84,14 @@ static void configure(struct axm_half *half)
 	u32 beats = AXM_GET(chan->caps, AXM_DMA_CAPS__AXI3) ? AXI3_BEATS : AXI3_BEATS * 2;
 	u32 most = AXM_GET(chan->caps, AXM_DMA_CAPS__OUTSTANDING);
 	u32 cache = chan->coherent ? CACHE_COHERENT : CACHE_NONE;
+	u32 prot = chan->coherent ? PROT_COHERENT : 0;
 
 	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
 	axm_write(half, AXM_DMA_RD_CONFIG,
 		  AXM_PUT(beats - 1, AXM_DMA_RD_CONFIG__BURST) |
 			  AXM_PUT(min(most, 127u), AXM_DMA_RD_CONFIG__OUTSTANDING) |
-			  AXM_PUT(cache, AXM_DMA_RD_CONFIG__CACHE));
+			  AXM_PUT(cache, AXM_DMA_RD_CONFIG__CACHE) |
+			  AXM_PUT(prot, AXM_DMA_RD_CONFIG__PROT));
 }
 
 /* The ring begins with the `written` descriptors that are in it. */
