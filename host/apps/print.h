@@ -2,6 +2,7 @@
 #ifndef AXM_PRINT_H
 #define AXM_PRINT_H
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "hal.h"
@@ -24,6 +25,26 @@ static inline void axm_print_number(const struct axm_hal *hal, uint64_t value, u
   while (at > 0 && sizeof digits - 1 - at < width)
     digits[--at] = base == 16 ? '0' : ' ';
   axm_print(hal, digits + at);
+}
+
+/* Whose the times of a program are. */
+static inline void axm_print_origin(const struct axm_hal *hal) {
+  axm_print(hal, "# on ");
+  axm_print(hal, hal->target);
+#ifdef AXM_EMULATED
+  axm_print(hal, ", emulated: no time is a figure of a chip");
+#endif
+  axm_print(hal, "\n");
+}
+
+/* The last line; what the program returns. */
+static inline int axm_print_end(const struct axm_hal *hal, enum axm_status status, uint64_t wrong) {
+  const bool good = status == AXM_OK && wrong == 0;
+  axm_print(hal, good ? "done" : "failed: ");
+  if (!good)
+    axm_print(hal, status == AXM_OK ? "what came is not what was sent" : axm_status_text(status));
+  axm_print(hal, "\n");
+  return good ? 0 : 1;
 }
 
 #endif

@@ -141,6 +141,7 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
   uint64_t wrong = 0;
   bench.hal = hal;
   enum axm_status status = opened(&bench, &pair, base);
+  axm_print_origin(hal);
   if (status == AXM_OK)
     axm_print(hal, "mode     bytes transfers  wrong\n");
   for (uint32_t bytes = LEAST; status == AXM_OK && bytes <= MOST; bytes *= STEP) {
@@ -152,10 +153,5 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
   }
   if (status == AXM_OK)
     status = closed(&bench);
-  axm_print(hal, status == AXM_OK && wrong == 0 ? "done\n" : "failed: ");
-  if (status == AXM_OK && wrong == 0)
-    return 0;
-  axm_print(hal, status == AXM_OK ? "what came is not what was sent" : axm_status_text(status));
-  axm_print(hal, "\n");
-  return 1;
+  return axm_print_end(hal, status, wrong);
 }

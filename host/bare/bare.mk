@@ -1,6 +1,6 @@
 # What images without an operating system are made of, for this folder and ../freertos/. Variables: CHIP
 # (zynq7000, zynqmp, cyclone5), EMULATED, MEMORY_MIB, BASE, PS_CLK_HZ, UART; of packets.c ENGINE, PACKETS,
-# SPEC, COHERENT. A chip's file names its processor (ARCH) and files of its own.
+# SPEC, COHERENT; of copies.c LARGEST, FABRIC, FABRIC_BYTES. A chip's file names its processor (ARCH) and files of its own.
 CHIP ?= zynq7000
 BARE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 HOST := $(abspath $(BARE)/..)
@@ -37,6 +37,12 @@ FLAGS += -DAXM_SPEC='$(SPEC)'
 endif
 ifdef COHERENT # true: the design is at a port that sees the processor's caches
 FLAGS += -DAXM_COHERENT=$(COHERENT)
+endif
+ifdef LARGEST # bytes of the longest copy of copies.c
+FLAGS += -DAXM_LARGEST=$(LARGEST)u
+endif
+ifdef FABRIC # a memory of the fabric for copies.c, of FABRIC_BYTES
+FLAGS += -DAXM_FABRIC_MEMORY=$(FABRIC)u -DAXM_FABRIC_BYTES=$(FABRIC_BYTES)u
 endif
 ifdef BASE
 FLAGS += -DAXM_BASE=$(BASE)u

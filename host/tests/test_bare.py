@@ -139,6 +139,21 @@ def test_the_processor_s_dma_controller_copies():
 
 
 @needs_emulator
+def test_processor_and_dma_controller_copy():
+    program = bare.image(emulated=True, app="copies", LARGEST="4096")
+    lines = []
+    with bare.running(program, DESIGN, LATENCY) as line:
+        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED)):
+            found = line.receive(60)
+            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    rows = [text.split() for text in table(lines).splitlines()]
+    assert rows[0] == ["from", "DDR", "to", "DDR"] and rows[-1] == ["done"], lines
+    assert len(rows) == 2 + 5 * 12 + 1
+    assert {row[-1] for row in rows[2:-1]} == {"0"}  # wrong bytes
+    assert any("no time is a figure" in text for text in lines)
+
+
+@needs_emulator
 @pytest.mark.parametrize(
     ("file", "old", "new", "says"),
     [

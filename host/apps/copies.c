@@ -1,0 +1,158 @@
+/* Copies of 2 bytes to 2 MiB by the processor, word by word and by memcpy, and by its DMA
+ * controller (PL330): what UviDTE's programs do between a Zynq-7000's processors and its fabric
+ * (2017-2019). For a Zynq-7000 or Cyclone V.
+ *
+ * They go to a memory of the fabric that the processors reach at FABRIC (axm_slave_top; it has
+ * FABRIC_BYTES), or, without one, from DDR to DDR, which the table says. `cached`: the copy alone;
+ * `memory`: its source was not in the caches, and its destination is written back, within the time.
+ * The PL330 sees no caches: its copies have their maintenance always. Times are the mean of some;
+ * on an emulator they are the emulator's, and no figure of a chip.
+ */
+#include <string.h>
+
+#include "app.h"
+#include "axm/chip.h"
+#include "axm/pl330.h"
+#include "print.h"
+
+#ifndef AXM_LARGEST
+#define AXM_LARGEST 2097152u
+#endif
+
+enum { COPIES = 4, PAGE = 4096 };
+#define TIMEOUT_NS UINT64_C(5000000000)
+
+struct bench {
+  const struct axm_hal *hal;
+  struct axm_pl330 pl330;
+  struct axm_memory to, from;
+  uint64_t wrong;
+};
+
+static void words(void *to, const void *from, uint32_t bytes) {
+  volatile uint32_t *out = to;
+  const volatile uint32_t *in = from;
+  for (uint32_t n = 0; n < bytes / 4; ++n)
+    out[n] = in[n];
+  if (bytes % 4 != 0)
+    ((volatile uint16_t *)to)[bytes / 2 - 1] = ((const volatile uint16_t *)from)[bytes / 2 - 1];
+}
+
+static enum axm_status by_words(struct bench *bench, uint32_t bytes) {
+  words(bench->to.memory, bench->from.memory, bytes);
+  return AXM_OK;
+}
+
+static enum axm_status by_memcpy(struct bench *bench, uint32_t bytes) {
+  memcpy(bench->to.memory, bench->from.memory, bytes);
+  return AXM_OK;
+}
+
+static enum axm_status by_pl330(struct bench *bench, uint32_t bytes) {
+  const enum axm_status status =
+      axm_pl330_copy(&bench->pl330, 0, &bench->to, 0, &bench->from, 0, bytes);
+  return status == AXM_OK ? axm_pl330_wait(&bench->pl330, 0, TIMEOUT_NS) : status;
+}
+
+static const struct master {
+  const char *name;
+  enum axm_status (*copy)(struct bench *bench, uint32_t bytes);
+  bool maintained; /* by the library */
+} masters[] = {
+    {"words  ", by_words, false}, {"memcpy ", by_memcpy, false}, {"pl330  ", by_pl330, true}};
+
+static unsigned char byte_of(uint32_t seed, uint32_t at) {
+  return (unsigned char)(seed * 31u + at * 7u + (at >> 8) + 1u);
+}
+
+/* Both pieces as they are before a copy: the bytes, and none of them in the caches. */
+static enum axm_status prepare(struct bench *bench, uint32_t bytes, uint32_t seed) {
+  const struct axm_hal *hal = bench->hal;
+  const struct axm_memory *both[] = {&bench->from, &bench->to};
+  unsigned char *from = bench->from.memory;
+  volatile unsigned char *to = bench->to.memory;
+  for (uint32_t n = 0; n < bytes; ++n) {
+    from[n] = byte_of(seed, n);
+    to[n] = 0;
+  }
+  for (int n = 0; n < 2; ++n) {
+    enum axm_status status = hal->clean(hal->self, both[n], 0, bytes);
+    hal->barrier(hal->self);
+    if (status == AXM_OK)
+      status = hal->invalidate(hal->self, both[n], 0, bytes);
+    if (status != AXM_OK)
+      return status;
+  }
+  return AXM_OK;
+}
+
+static enum axm_status row(struct bench *bench, const struct master *master, bool memory,
+                           uint32_t bytes) {
+  const struct axm_hal *hal = bench->hal;
+  uint64_t wrong = 0, spent_ns = 0;
+  enum axm_status status = prepare(bench, bytes, bytes);
+  for (int copy = 0; copy < COPIES && status == AXM_OK; ++copy) {
+    const uint64_t since = hal->now_ns(hal->self);
+    status = master->copy(bench, bytes);
+    if (memory && !master->maintained && status == AXM_OK) {
+      status = hal->clean(hal->self, &bench->to, 0, bytes);
+      hal->barrier(hal->self);
+    }
+    spent_ns += hal->now_ns(hal->self) - since;
+    if (memory && status == AXM_OK)
+      status = hal->invalidate(hal->self, &bench->from, 0, bytes);
+  }
+  const volatile unsigned char *to = bench->to.memory;
+  for (uint32_t n = 0; n < bytes; ++n)
+    wrong += to[n] != byte_of(bytes, n);
+  bench->wrong += wrong;
+  const uint64_t each_ns = spent_ns / COPIES;
+  axm_print(hal, master->name);
+  axm_print(hal, memory ? "memory " : "cached ");
+  axm_print_number(hal, bytes, 10, 8);
+  axm_print_number(hal, COPIES, 10, 7);
+  axm_print_number(hal, wrong, 10, 7);
+  axm_print(hal, "\n#");
+  axm_print_number(hal, each_ns, 10, 12);
+  axm_print(hal, " ns each, ");
+  axm_print_number(hal, each_ns == 0 ? 0 : UINT64_C(1000) * bytes / each_ns, 10, 0);
+  axm_print(hal, " MB/s\n");
+  return status;
+}
+
+static enum axm_status opened(struct bench *bench) {
+  const struct axm_hal *hal = bench->hal;
+  const struct axm_pl330_config config = {.burst_beats = AXM_PL330_BURST_BEATS,
+                                          .timeout_ns = UINT64_C(1000000000)};
+  enum axm_status status = axm_pl330_open(&bench->pl330, hal, AXM_PL330, &config);
+  if (status == AXM_OK)
+    status = hal->alloc(hal->self, AXM_LARGEST, PAGE, AXM_ANY_ADDRESS, &bench->from);
+#ifdef AXM_FABRIC_MEMORY
+  bench->to = (struct axm_memory){.memory = (void *)(uintptr_t)AXM_FABRIC_MEMORY,
+                                  .bus_address = AXM_FABRIC_MEMORY,
+                                  .size = AXM_FABRIC_BYTES};
+  axm_print(hal, "from DDR to a memory of the fabric\n");
+  return status;
+#else
+  axm_print(hal, "from DDR to DDR\n");
+  return status == AXM_OK ? hal->alloc(hal->self, AXM_LARGEST, PAGE, AXM_ANY_ADDRESS, &bench->to)
+                          : status;
+#endif
+}
+
+int axm_app(const struct axm_hal *hal, uint64_t base) {
+  static struct bench bench;
+  (void)base;
+  bench.hal = hal;
+  enum axm_status status = opened(&bench);
+  axm_print_origin(hal);
+  axm_print(hal, "master caches    bytes copies  wrong\n");
+  for (size_t m = 0; m < sizeof masters / sizeof masters[0]; ++m)
+    for (int memory = masters[m].maintained; memory < 2; ++memory)
+      for (uint32_t bytes = 2; bytes <= bench.to.size && bytes <= AXM_LARGEST; bytes *= 2)
+        if (status == AXM_OK)
+          status = row(&bench, &masters[m], memory != 0, bytes);
+  if (status == AXM_OK)
+    status = axm_pl330_close(&bench.pl330);
+  return axm_print_end(hal, status, bench.wrong);
+}
