@@ -139,6 +139,22 @@ def test_the_processor_s_dma_controller_copies():
 
 
 @needs_emulator
+@pytest.mark.parametrize(("mode", "way"), [(1, "PS to PL"), (2, "PL to PS")])
+def test_one_direction_is_right_in_every_word(mode, way):
+    parameters = (("MODE", mode), ("UNALIGNED", 1))
+    design = Design("axm_dma_top", 1, 64, axi3=True, parameters=parameters)
+    program = bare.image(emulated=True, app="one_way", LARGEST="4096")
+    lines = []
+    with bare.running(program, design, LATENCY) as line:
+        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED)):
+            found = line.receive(60)
+            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    rows = table(lines).splitlines()
+    assert rows[0] == way and rows[-1] == "done" and len(rows) == 2 + 2 * 4, lines
+    assert {row.split()[-1] for row in rows[1:-1]} == {"0"}
+
+
+@needs_emulator
 def test_processor_and_dma_controller_copy():
     program = bare.image(emulated=True, app="copies", LARGEST="4096")
     lines = []

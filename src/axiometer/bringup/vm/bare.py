@@ -39,6 +39,8 @@ HELLO_S = 1.0
 SILENCE_S = 60.0
 # How a program of host/apps/ ends.
 DONE, FAILED = "done", "failed: "
+# Programs that need another design than the duplex one: the MODE of axm_dma_top.
+MODES = {"one_way": 1}
 
 
 class Emulator(TypedDict):

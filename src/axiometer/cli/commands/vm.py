@@ -339,7 +339,7 @@ def _bare(args: Options, ports: int) -> int:
             f"no images are made for a chip {chip!r}", remedy=did_you_mean(chip, bare.chips())
         )
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
-    parameters = (("MODE", 0), ("UNALIGNED", 1))
+    parameters = (("MODE", bare.MODES.get(args.app or "", 0)), ("UNALIGNED", 1))
     design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
     if args.engine != OWN:
         trials_vendor.find(args.engine)
