@@ -128,8 +128,13 @@ def test_no_warnings_for(target, tmp_path):
         pytest.skip("no cross compiler: pip install ziglang==0.17.0")
     includes, _ = build.listed()
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", target]
-    done = run([*zig, *STRICT, "-c", *includes, *files(*EVERYTHING)], cwd=tmp_path, timeout=300)
-    assert done.returncode == 0, done.stderr
+    everything = files(*EVERYTHING)
+    # Programs have functions of the same name, and zig puts the files of a call together.
+    programs = [path for path in everything if path.parent.name == "apps"]
+    rest = [path for path in everything if path not in programs]
+    for part in (rest, *([path] for path in programs)):
+        done = run([*zig, *STRICT, "-c", *includes, *part], cwd=tmp_path, timeout=300)
+        assert done.returncode == 0, done.stderr
 
 
 def test_cxx_reads_the_headers(tmp_path):

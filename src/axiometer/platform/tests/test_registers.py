@@ -222,7 +222,10 @@ def typed_twice(chip, *roots):
     for name in table.about["modules"]:
         module = chip_files.read(chip, f"registers/{name}")
         known |= {module.get("base"), *module.get("instances", {}).values()}
+    others = [f for f in CHIPS.iterdir() if (f / "registers").is_dir() and f.name not in chip]
     for path in (path for root in roots for path in sorted(root.rglob("*.toml"))):
+        if any(path.is_relative_to(folder) for folder in others):
+            continue  # other things are at the same addresses of another chip
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         content.pop("elsewhere", None)  # ends of ranges
         if "module" not in content:
