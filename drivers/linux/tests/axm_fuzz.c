@@ -524,13 +524,13 @@ static void behave(const char *device)
 				out[i] = packet * 0x9e3779b9u + i;
 			errno = 0;
 			got = write(fd, out, bytes);
-			if (got == bytes) {
+			if (got == (ssize_t)bytes) {
 				memset(in, 0, bytes);
 				got = read(fd, in, MOST);
 			}
 			if (got < 0 && errno == ENODEV && may_go)
 				break;
-			if (got != bytes)
+			if (got != (ssize_t)bytes)
 				wrong("it was not moved", packet);
 			if (memcmp(out, in, bytes))
 				wrong("it came as another", packet);
