@@ -146,6 +146,7 @@ int axm_ring_alloc(struct axm_half *half);
 void axm_ring_free(struct axm_half *half);
 int axm_ring_start(struct axm_half *half);
 int axm_ring_again(struct axm_half *half);
+void axm_ring_linger(struct axm_half *half);
 int axm_ring_stop(struct axm_half *half);
 bool axm_ring_rests(struct axm_half *half);
 int axm_ring_reap(struct axm_half *half);

@@ -236,8 +236,10 @@ int axm_ring_reap(struct axm_half *half)
 	return half->error;
 }
 
-/* What was written before the end goes out, as long as it moves. */
-static void linger(struct axm_half *half)
+/* What was written before the end goes out, what the stream has by then comes in, as long as it
+ * moves and there are slots.
+ */
+void axm_ring_linger(struct axm_half *half)
 {
 	unsigned int total = 0, still = 0;
 
@@ -271,7 +273,7 @@ int axm_ring_stop(struct axm_half *half)
 	if (!half->running)
 		return 0;
 	if (axm_ring_reap(half) == 0 && half->sends)
-		linger(half);
+		axm_ring_linger(half);
 	half->running = false;
 	axm_write(half, AXM_DMA_RD_CONTROL,
 		  AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK | AXM_DMA_RD_CONTROL__ABORT_MASK);

@@ -155,7 +155,7 @@ def suspend(times: int, ports: int, bus: str = "pci") -> str:
     return (
         head(ports, bus)
         + f"""
-echo 1 > /sys/module/suspend/parameters/pm_test_delay
+echo 0 > /sys/module/suspend/parameters/pm_test_delay
 echo devices > /sys/power/pm_test || fail "this kernel cannot try to suspend"
 n=0
 while [ $n -lt {times} ]; do

@@ -41,6 +41,7 @@ exit 0
 """
 _HUGE = "echo 8 > /proc/sys/vm/nr_hugepages\n"
 _SUSPEND = """
+echo 0 > /sys/module/suspend/parameters/pm_test_delay
 axm_test $CHANNEL copy 400 5 & P=$!
 for n in 1 2 3; do
   sleep 0.3
