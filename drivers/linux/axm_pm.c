@@ -2,7 +2,7 @@
 /*
  * Clocks, resets and power. While no file is open the clocks are off, and no register is touched:
  * an access to a fabric without its clock hangs the processor. A suspended machine's rings begin
- * anew with what the device had not done; a packet that was under way may be cut off.
+ * anew with what the device had not done; a packet that was sent in part goes on where it was cut.
  */
 #include <linux/clk.h>
 #include <linux/pm_runtime.h>

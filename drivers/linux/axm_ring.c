@@ -113,20 +113,40 @@ int axm_ring_start(struct axm_half *half)
 	return 0;
 }
 
+/* What a sender that was cut off within a packet has sent of it: the stream has that already. */
+static u32 sent(const struct axm_half *half, u32 most)
+{
+	u32 bytes = le32_to_cpu(axm_descriptor(half, half->seen)[AXM_WORD_BYTES]);
+
+	return half->sends && bytes < most && axm_length_fits(half->chan, bytes) ? bytes : 0;
+}
+
 /* A ring that was stopped begins with what the device had not done. */
 int axm_ring_again(struct axm_half *half)
 {
 	u16 first = half->seen, count = half->written - half->seen, i;
 	struct axm_entry *had = kmemdup(half->given, half->slots * sizeof(*had), GFP_KERNEL);
 
+	dma_addr_t at;
+	u32 skip;
+
 	if (!had)
 		return -ENOMEM;
+	skip = count ? sent(half, had[first & half->mask].bytes) : 0;
 	half->seen = 0;
 	half->written = 0;
 	for (i = 0; i < count; i++) {
 		const struct axm_entry *e = &had[(u16)(first + i) & half->mask];
 
 		axm_give(half, e->slot, e->bytes, e->flags);
+	}
+	if (skip) {
+		at = half->slot_dma[had[first & half->mask].slot] + skip;
+		half->ring[AXM_WORD_ADDRESS] = cpu_to_le32(lower_32_bits(at));
+		half->ring[AXM_WORD_ADDRESS + 1] = cpu_to_le32(upper_32_bits(at));
+		half->ring[AXM_WORD_LENGTH] =
+			cpu_to_le32(had[first & half->mask].bytes - skip);
+		half->bytes += skip;
 	}
 	kfree(had);
 	half->discarding = !half->sends && half->torn;
