@@ -155,6 +155,14 @@ def test_one_direction_is_right_in_every_word(mode, way):
 
 
 @needs_emulator
+def test_words_and_an_engine_find_the_same_in_the_fabric_s_memory():
+    lines = list(bare.printed("interfaces", "axi-cdma", LATENCY, print))
+    rows = table(lines).splitlines()
+    assert rows[-1] == "done" and len(rows) == 1 + 4 * 7 + 1, lines
+    assert {row.split()[-1] for row in rows[1:-1]} == {"0"}
+
+
+@needs_emulator
 def test_processor_and_dma_controller_copy():
     program = bare.image(emulated=True, app="copies", LARGEST="4096")
     lines = []
