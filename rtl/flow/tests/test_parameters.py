@@ -21,7 +21,7 @@ WRONG: dict[str, list[dict[str, int]]] = {
     "axm_dma_buffer": [{"DEPTH": 256}],
     "axm_dma_engines": [{"COPY": 1, "COUNT_W": 9}],
     "axm_dma_list": [{"DEPTH": 1}],
-    "axm_dma_port": [{"MODE": 3}],
+    "axm_dma_port": [{"MODE": 4}],
     "axm_dma_read": [{"DATA_W": 16}, {"ADDR_W": 31}, {"MAX_OUTSTANDING": 128}],
     "axm_dma_share": [{"ID_W": 1}],
     "axm_dma_top": [{"PORTS": 0}],
