@@ -280,14 +280,7 @@ int axm_packets(const struct axm_packets_setup *setup) {
   uint64_t wrong = 0;
   for (int class = 0; class < CLASSES; ++class)
     wrong += run.rows[class].wrong;
-  if (status == AXM_OK && wrong == 0) {
-    text(&run, "done\n");
-    return 0;
-  }
-  text(&run, "failed: ");
-  text(&run, status == AXM_OK ? "what came is not what was sent" : axm_status_text(status));
-  text(&run, "\n");
-  return 1;
+  return axm_print_end(run.hal, status, wrong);
 }
 
 /* An image's engine, number of packets, and what else the engine's spec has. */

@@ -69,3 +69,12 @@ def mutant(file: str, old: str, new: str, folder: Path) -> tuple[Path, Path]:
     copy = folder / original.name
     copy.write_text(text.replace(old, new))
     return original, copy
+
+
+def mutated_room(room: str, file: str, old: str, new: str, folder: Path) -> Path:
+    """A room of host/ in a copy of all of it in `folder`, with one place of one file changed."""
+    host = folder / "host"
+    shutil.copytree(HOST, host, ignore=shutil.ignore_patterns("tests", "build"))
+    (folder / "regs").symlink_to(HOST.parent / "regs")
+    mutant(f"{room}/{file}", old, new, (host / room / file).parent)
+    return host / room

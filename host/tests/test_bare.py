@@ -5,7 +5,6 @@ Its fabric is the verilated design. Skipped where the compiler or the emulator i
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import build
@@ -55,6 +54,16 @@ done"""
 
 
 A53 = "zynq-ultrascale-plus"
+
+
+def ran(image, silence_s):
+    """What an image prints, to its end in whatever way."""
+    lines = []
+    with bare.running(image, DESIGN, LATENCY) as line:
+        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "no program")):
+            found = line.receive(silence_s)
+            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    return lines
 
 
 def name_of(chip: str) -> str:
@@ -143,12 +152,7 @@ def test_the_processor_s_dma_controller_copies():
 def test_one_direction_is_right_in_every_word(mode, way):
     parameters = (("MODE", mode), ("UNALIGNED", 1))
     design = Design("axm_dma_top", 1, 64, axi3=True, parameters=parameters)
-    program = bare.image(emulated=True, app="one_way", LARGEST="4096")
-    lines = []
-    with bare.running(program, design, LATENCY) as line:
-        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED)):
-            found = line.receive(60)
-            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    lines = list(bare.printed("one_way", design, LATENCY, print, LARGEST="4096"))
     rows = table(lines).splitlines()
     assert rows[0] == way and rows[-1] == "done" and len(rows) == 2 + 2 * 4, lines
     assert {row.split()[-1] for row in rows[1:-1]} == {"0"}
@@ -164,12 +168,7 @@ def test_words_and_an_engine_find_the_same_in_the_fabric_s_memory():
 
 @needs_emulator
 def test_processor_and_dma_controller_copy():
-    program = bare.image(emulated=True, app="copies", LARGEST="4096")
-    lines = []
-    with bare.running(program, DESIGN, LATENCY) as line:
-        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED)):
-            found = line.receive(60)
-            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    lines = list(bare.printed("copies", DESIGN, LATENCY, print, LARGEST="4096"))
     rows = [text.split() for text in table(lines).splitlines()]
     assert rows[0] == ["from", "DDR", "to", "DDR"] and rows[-1] == ["done"], lines
     assert len(rows) == 2 + 5 * 12 + 1
@@ -191,20 +190,11 @@ def test_processor_and_dma_controller_copy():
 )  # fmt: skip
 def test_faults_are_found(tmp_path, file, old, new, says):
     """The checks above fail on faults that were made for them."""
-    host = tmp_path / "host"
-    shutil.copytree(build.HOST, host, ignore=shutil.ignore_patterns("tests", "build"))
-    (tmp_path / "regs").symlink_to(build.HOST.parent / "regs")
-    text = (host / "bare" / file).read_text()
-    assert text.count(old) == 1
-    (host / "bare" / file).write_text(text.replace(old, new))
+    room = build.mutated_room("bare", file, old, new, tmp_path)
     words = ["EMULATED=1", "APP=../apps/packets.c"]
-    done = made(tmp_path, *words, room=host / "bare")
+    done = made(tmp_path, *words, room=room)
     assert done.returncode == 0, done.stderr
-    lines = []
-    with bare.running(tmp_path / "image" / "packets.elf", DESIGN, LATENCY) as line:
-        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "no program")):
-            found = line.receive(20)
-            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    lines = ran(tmp_path / "image" / "packets.elf", 20)
     assert says in "\n".join(lines), lines
 
 

@@ -7,14 +7,13 @@ tests fetch the kernel.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import urllib.error
 from pathlib import Path
 
 import build
 import pytest
-from test_bare import DESIGN, LATENCY, chips, name_of, needs_emulator
+from test_bare import DESIGN, LATENCY, chips, name_of, needs_emulator, ran
 from test_packets import TABLE, table
 
 from axiometer.base.errors import AxiometerError
@@ -99,20 +98,11 @@ def test_the_same_programs_on_this_machine(tmp_path, kernel, app, printed):
     ],
 )  # fmt: skip
 def test_faults_are_found(tmp_path, kernel, app, old, new, says):
-    host = tmp_path / "host"
-    shutil.copytree(build.HOST, host, ignore=shutil.ignore_patterns("tests", "build"))
-    (tmp_path / "regs").symlink_to(build.HOST.parent / "regs")
-    text = (host / "freertos" / "rtos.c").read_text()
-    assert text.count(old) == 1
-    (host / "freertos" / "rtos.c").write_text(text.replace(old, new))
+    room = build.mutated_room("freertos", "rtos.c", old, new, tmp_path)
     words = ["EMULATED=1", f"APP={freertos.source(app)}"]
-    done = made(tmp_path, kernel, *words, room=host / "freertos")
+    done = made(tmp_path, kernel, *words, room=room)
     assert done.returncode == 0, done.stderr
-    lines = []
-    with bare.running(tmp_path / "image" / f"{app}.elf", DESIGN, LATENCY) as line:
-        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "no program")):
-            found = line.receive(40)
-            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    lines = ran(tmp_path / "image" / f"{app}.elf", 40)
     assert says in "\n".join(lines), lines
 
 

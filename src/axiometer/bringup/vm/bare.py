@@ -219,17 +219,16 @@ def printed(
     say: Callable[[str], None],
     rtos: bool = False,
     chip: str = "",
-    packets: int | None = None,
+    **settings: str,
 ) -> Iterator[str]:
     """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos,
-    chip: as image(). packets: how many packets.c sends.
+    chip, settings: as image().
 
     AxiometerError if it says nothing for a minute.
     """
     require(chip)
-    settings = _engine(design) if isinstance(design, str) else {}
-    if packets is not None:
-        settings["PACKETS"] = str(packets)
+    if isinstance(design, str):
+        settings |= _engine(design)
     program = image(emulated=True, app=app, rtos=rtos, chip=chip, **settings)
     with running(program, design, latency, say, chip) as line:
         while True:

@@ -352,8 +352,10 @@ def _bare(args: Options, ports: int) -> int:
             )
         line = ""
         fabric = design if args.engine == OWN else args.engine
+        packets = _packets(args)
+        more = {} if packets is None else {"PACKETS": str(packets)}
         for line in bare.printed(
-            args.app, fabric, latency, streams.tell, args.freertos, chip, _packets(args)
+            args.app, fabric, latency, streams.tell, args.freertos, chip, **more
         ):
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
