@@ -42,7 +42,9 @@ module axm_dma_buffer_checks #(
   assert property (@(posedge clk) disable iff (rst || !begun)
       COUNT_W'(places + COUNT_W'(coming) + held + COUNT_W'(came)) == COUNT_W'(FREE));
   promised : assert property (@(posedge clk) disable iff (rst) announce |-> room && places >= COUNT_W'(len));
-  all_free : assert property (@(posedge clk) disable iff (rst || !begun) at_rest |-> places == COUNT_W'(FREE) && !out_valid);
+  all_free :
+  assert property (@(posedge clk) disable iff (rst || !begun)
+      at_rest |-> places == COUNT_W'(FREE) && !out_valid);
 
 endmodule
 
