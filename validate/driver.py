@@ -57,7 +57,7 @@ def runs(packets: int, fuzz_s: int) -> list[Run]:
     ]
     found += [
         Run(f"packets, {kernel}", ("--kernel", kernel, "--packets", few))
-        for kernel in ("6.12-arm", DEBUG, ARM_DEBUG)
+        for kernel in ("newest", "5.15", "6.12-arm", DEBUG, ARM_DEBUG)
     ]
     debug = ("--kernel", DEBUG)
     found += [

@@ -4,6 +4,7 @@
  * from then on everything ends with -ENODEV.
  */
 #include <linux/fs.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/pm_runtime.h>
 #include <linux/property.h>

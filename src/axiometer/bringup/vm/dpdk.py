@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import tarfile
-import tempfile
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.bringup.vm import driver_source, packages, roots
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import archives, driver_source, packages, roots
 from axiometer.runs.cosim import build
 
 DRIVERS = "drivers/dpdk"
@@ -22,7 +19,6 @@ TREE, SOURCE, OUT, ARM = "/axiometer", "/dpdk", "/out", "/arm"  # in the root
 HEADERS = ("lib/ethdev", "lib/dmadev", "lib/eal/include", "drivers/bus/vdev")
 PLUGIN, PACKETS, COUNT = "librte_axm.so", "axm-dpdk-packets", "axm-dpdk-count"
 FETCH = "python -m validate.dpdk --fetch"
-FETCH_S = 60.0
 LIBRARIES = Path("usr", "lib", "x86_64-linux-gnu")
 # No huge pages, no files that others could see, and nothing of what the machine has.
 EAL = ("--no-huge", "--no-shconf", "--no-pci", "--no-telemetry", "-m", "256", "-l", "0,1")
@@ -74,29 +70,11 @@ def fetch(say: Callable[[str], None]) -> None:
     with packages.locked():
         if (target / packages.DONE).is_file():
             return
-        say(f"fetching the source of DPDK {listed['version']}: {listed['url']}")
-        with tempfile.TemporaryFile() as archive:
-            try:
-                with urllib.request.urlopen(listed["url"], timeout=FETCH_S) as stream:
-                    while piece := stream.read(1 << 20):
-                        archive.write(piece)
-            except (urllib.error.URLError, OSError) as error:
-                raise AxiometerError(
-                    f"DPDK's source cannot be fetched: {error}",
-                    remedy="look at the network, and try it again",
-                    status=RUN_FAILED,
-                ) from error
-            archive.seek(0)
-            digest = hashlib.file_digest(archive, "sha256").hexdigest()
-            if digest != listed["sha256"]:
-                raise AxiometerError(
-                    f"what was fetched is another file (SHA-256 {digest})",
-                    remedy="try it again; if it stays, the file was changed: do not use it",
-                    status=RUN_FAILED,
-                )
-            archive.seek(0)
-            with tarfile.open(fileobj=archive, mode="r:xz") as members:
-                _unpack(members, target)
+        with (
+            archives.fetched("the source of DPDK", listed, say) as file,
+            tarfile.open(fileobj=file, mode="r:xz") as members,
+        ):
+            _unpack(members, target)
         (target / packages.DONE).touch()
 
 

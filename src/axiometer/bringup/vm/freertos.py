@@ -5,26 +5,21 @@ No package that pip or Debian has carries it; a crate of Rust's registry does, u
 
 from __future__ import annotations
 
-import hashlib
-import io
 import os
 import shutil
 import tarfile
 import tempfile
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from axiometer.base import data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.bringup.vm import packages
+from axiometer.bringup.vm import archives, packages
 from axiometer.runs.cosim import build
 
 VARIABLE = "FREERTOS_PATH"
 FETCH = "axiometer vm --fetch --freertos"
-FETCH_S = 60.0
-MOST_BYTES = 32 << 20
 KERNEL = "tasks.c"  # what its folder must have
 
 
@@ -82,33 +77,17 @@ def fetch(say: Callable[[str], None]) -> None:
     """Fetches the kernel if it is missing. AxiometerError if it cannot be had, or is another."""
     if kernel() is not None:
         return
-    url, target = _listed()["url"], _fetched()
-    say(f"fetching FreeRTOS {_listed()['version']}: {url}")
-    try:
-        with urllib.request.urlopen(url, timeout=FETCH_S) as stream:
-            content = stream.read(MOST_BYTES)
-    except (urllib.error.URLError, OSError) as error:
-        raise AxiometerError(
-            f"FreeRTOS cannot be fetched: {error}",
-            remedy=f"look at the network, or let {VARIABLE} name a copy of the kernel",
-            status=RUN_FAILED,
-        ) from error
-    unpack(content, target)
+    otherwise = f"or let {VARIABLE} name a copy of the kernel"
+    with archives.fetched("FreeRTOS", _listed(), say, otherwise=otherwise) as file:
+        _unpack(file, _fetched())
 
 
-def unpack(content: bytes, target: Path) -> None:
-    """The kernel's folder of a crate into `target`. AxiometerError if it is not the one listed."""
-    digest = hashlib.sha256(content).hexdigest()
-    if digest != _listed()["sha256"]:
-        raise AxiometerError(
-            f"what was fetched is another file (SHA-256 {digest})",
-            remedy="try it again; if it stays, the file was changed: do not use it",
-            status=RUN_FAILED,
-        )
+def _unpack(file: IO[bytes], target: Path) -> None:
+    """The kernel's folder of a crate into `target`."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as work:
         # By hand: the safe way of tarfile came with Python 3.11.4. What is listed has files only.
-        with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        with tarfile.open(fileobj=file) as archive:
             for member in filter(tarfile.TarInfo.isfile, archive):
                 parts = PurePosixPath(member.name).parts
                 file = Path(work, *(part for part in parts if part not in ("/", "..")))

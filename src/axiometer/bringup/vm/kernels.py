@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.vm import driver_source, packages, roots
+from axiometer.bringup.vm import archives, driver_source, packages, roots
 from axiometer.runs.cosim import build
 
 CONFIGS = "drivers/linux/tests/kernels"
@@ -75,8 +75,7 @@ def _kernel(name: str, image: Path, release: str, headers: str, places: dict[str
 
 
 def _debian(name: str, folder: packages.Folder, say: Callable[[str], None]) -> Kernel:
-    image = next((folder.path / "boot").glob("vmlinuz-*"))
-    release = image.name.removeprefix("vmlinuz-")
+    image, release = _image(folder.path)
     places = {"/usr/src": folder.path / "usr" / "src"}
     other = packages.kbuild(name)
     if other is not None:
@@ -92,22 +91,68 @@ def _debian(name: str, folder: packages.Folder, say: Callable[[str], None]) -> K
     return _kernel(name, image, release, f"/usr/src/linux-headers-{release}", places)
 
 
+def _image(root: Path) -> tuple[Path, str]:
+    """What is booted, and its version; since Linux 7 Debian has it beside the modules."""
+    for image in (root / "boot").glob("vmlinuz-*"):
+        return image, image.name.removeprefix("vmlinuz-")
+    image = next((root / "usr" / "lib" / "modules").glob("*/vmlinuz"))
+    return image, image.parent.name
+
+
+def fetch(name: str, say: Callable[[str], None]) -> None:
+    """Fetches what the kernel `name` needs and is missing. AxiometerError if it cannot."""
+    packages.fetch(packages.needed(name), say)
+    of = _table(name).get("source", "")
+    listed = packages.listed()["archives"].get(of)
+    if listed is not None and not (_folder(of) / packages.DONE).is_file():
+        with archives.fetched("the source of Linux", listed, say) as file:
+            place = build.cache() / "vm" / f"{of}.tar"
+            with place.open("wb") as copy:
+                shutil.copyfileobj(file, copy)
+        try:
+            _unpack(of, place, say)
+        finally:
+            place.unlink()
+
+
 def source(name: str, say: Callable[[str], None]) -> Path:
-    """The unpacked source of a package such as linux-source-6.12."""
-    root = packages.root(packages.listed()["sources"][name]).path
-    target = root.with_name(f"{name}-{root.name.rpartition('-')[2]}")
-    with packages.locked():
-        if not (target / packages.DONE).is_file():
-            say(f"unpacking {name}")
-            shutil.rmtree(target, ignore_errors=True)
-            target.mkdir(parents=True)
-            archives = "/archives"
-            roots.run(
-                packages.root("workshop").path, {SOURCE: target, archives: root / "usr" / "src"},
-                "tar", "-xJf", f"{archives}/{name}.tar.xz", "-C", SOURCE, "--strip-components=1",
-            )  # fmt: skip
-            (target / packages.DONE).touch()
+    """The unpacked source of a kernel, such as linux-source-6.12.
+
+    AxiometerError if it has to be fetched first.
+    """
+    target = _folder(name)
+    if not (target / packages.DONE).is_file():
+        if name in packages.listed()["archives"]:
+            raise AxiometerError(
+                f"{name} is not in {target.parent}",
+                remedy=f"{packages.FETCH} --kernel with the kernel's name fetches it",
+            )
+        root = packages.root(packages.listed()["sources"][name]).path
+        _unpack(name, root / "usr" / "src" / f"{name}.tar.xz", say)
     return target
+
+
+def _folder(source: str) -> Path:
+    listed = packages.listed()["archives"].get(source)
+    if listed is not None:
+        return build.cache() / "vm" / f"{source}-{listed['sha256'][:8]}"
+    root = packages.root(packages.listed()["sources"][source]).path
+    return root.with_name(f"{source}-{root.name.rpartition('-')[2]}")
+
+
+def _unpack(name: str, archive: Path, say: Callable[[str], None]) -> None:
+    target, outside = _folder(name), "/archives"
+    with packages.locked():
+        if (target / packages.DONE).is_file():
+            return
+        say(f"unpacking {name}")
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir(parents=True)
+        roots.run(
+            packages.root("workshop").path, {SOURCE: target, outside: archive.parent},
+            "tar", "-xf", f"{outside}/{archive.name}", "-C", SOURCE, "--strip-components=1",
+        )  # fmt: skip
+        (target / packages.DONE).touch()
 
 
 def _own(name: str, say: Callable[[str], None]) -> Kernel:
@@ -167,14 +212,15 @@ def _build(name: str, tree: _Tree, fragment: str, goals: list[str]) -> None:
 
 
 def not_taken(fragment: str, config: str) -> list[str]:
-    """Lines of `fragment` that do not hold in the whole configuration."""
-    lines = set(config.splitlines())
-    lost = []
-    for line in fragment.splitlines():
-        symbol, _, value = line.partition("=")
-        if value == "n":
-            if any(each.startswith(f"{symbol}=") for each in lines):
-                lost.append(line)
-        elif value and line not in lines:
-            lost.append(line)
-    return lost
+    """Lines of `fragment` that do not hold in the whole configuration; of a symbol the last."""
+    lines = config.splitlines()
+    wanted = {s: v for s, _, v in (line.partition("=") for line in fragment.splitlines()) if v}
+    return [
+        f"{symbol}={value}"
+        for symbol, value in wanted.items()
+        if (
+            any(line.startswith(f"{symbol}=") for line in lines)
+            if value == "n"
+            else f"{symbol}={value}" not in lines
+        )
+    ]

@@ -53,6 +53,7 @@ class Kernel(TypedDict):
     architecture: str
     root: str
     suite: NotRequired[str]
+    also: NotRequired[list[str]]
     packages: NotRequired[list[str]]
     kbuild: NotRequired[str]
     source: NotRequired[str]
@@ -75,6 +76,7 @@ class Listed(TypedDict):
     architectures: dict[str, Architecture]
     roots: dict[str, Table]
     sources: dict[str, str]
+    archives: dict[str, Archive]
     kernels: dict[str, Kernel]
     guest: Table
     freertos: Archive
@@ -139,8 +141,8 @@ def linux(kernel: str) -> Folder | None:
     table = listed()["kernels"][kernel]
     if "suite" not in table or "packages" not in table:
         return None
-    packages = tuple(table["packages"])
-    return Folder(f"linux-{kernel}", table["architecture"], table["suite"], (), packages)
+    also, packages = tuple(table.get("also", [])), tuple(table["packages"])
+    return Folder(f"linux-{kernel}", table["architecture"], table["suite"], also, packages)
 
 
 def kbuild(kernel: str) -> Folder | None:
@@ -148,13 +150,16 @@ def kbuild(kernel: str) -> Folder | None:
     table = listed()["kernels"][kernel]
     if "kbuild" not in table or "suite" not in table:
         return None
-    return Folder(f"kbuild-{kernel}", OWN, table["suite"], (), (table["kbuild"],))
+    also = tuple(table.get("also", []))
+    return Folder(f"kbuild-{kernel}", OWN, table["suite"], also, (table["kbuild"],))
 
 
 def needed(kernel: str) -> list[Folder]:
     table = listed()["kernels"][kernel]
     folders = [root("tools"), root(table["root"]), guest(table["architecture"])]
     folders += [folder for folder in (linux(kernel), kbuild(kernel)) if folder is not None]
+    if table.get("source") in listed()["sources"]:
+        folders.append(root(listed()["sources"][table["source"]]))
     return list(dict.fromkeys(folders))
 
 

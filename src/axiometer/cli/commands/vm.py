@@ -66,8 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--kernel",
-        help="Linux 6.12 (default) or 6.1 for arm64, 6.12-arm for 32 bits; 6.12-debug and "
-        "6.12-arm-debug, which look for faults themselves, are built first",
+        help="Linux 6.12 (default), 6.1 or newest (Debian's backports) for arm64, 6.12-arm for "
+        "32 bits; 5.15, 6.12-debug and 6.12-arm-debug are built first, and the last two look for "
+        "faults themselves",
     )
     parser.add_argument("--ports", default="1", help="of the design, 1 to 4: channels (default 1)")
     parser.add_argument(
@@ -203,9 +204,9 @@ def run(args: Options) -> int:
         return 0
     if args.fetch:
         more = [] if args.engine == OWN else [packages.root("workshop")]
-        packages.fetch(
-            checks.needed() if args.check else [*packages.needed(name), *more], streams.tell
-        )
+        packages.fetch(checks.needed() if args.check else more, streams.tell)
+        if not args.check:
+            kernels.fetch(name, streams.tell)
         return 0
     if args.check:
         return _check()

@@ -1,0 +1,54 @@
+"""Files of others that are fetched: each is known by its hash, and nothing else is taken."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.bringup.vm import packages
+
+FETCH_S = 60.0  # without an answer
+PIECE = 1 << 20
+
+
+@contextmanager
+def fetched(
+    what: str, listed: packages.Archive, say: Callable[[str], None], *, otherwise: str = ""
+) -> Iterator[IO[bytes]]:
+    """The whole file, at its beginning. what: for people. otherwise: how it can be had by hand.
+
+    AxiometerError if it cannot be fetched, or is another file.
+    """
+    say(f"fetching {what} {listed['version']}: {listed['url']}")
+    with tempfile.TemporaryFile() as file:
+        try:
+            with urllib.request.urlopen(listed["url"], timeout=FETCH_S) as stream:
+                while piece := stream.read(PIECE):
+                    file.write(piece)
+        except (urllib.error.URLError, OSError) as error:
+            raise AxiometerError(
+                f"{what} cannot be fetched: {error}",
+                remedy=f"look at the network, {otherwise or 'and try it again'}",
+                status=RUN_FAILED,
+            ) from error
+        check(file, listed)
+        yield file
+
+
+def check(file: IO[bytes], listed: packages.Archive) -> None:
+    """Leaves `file` at its beginning. AxiometerError if it is not the one that is listed."""
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != listed["sha256"]:
+        raise AxiometerError(
+            f"what was fetched is another file (SHA-256 {digest})",
+            remedy="try it again; if it stays, the file was changed: do not use it",
+            status=RUN_FAILED,
+        )
+    file.seek(0)
