@@ -26,10 +26,12 @@ def fetched(
     AxiometerError if it cannot be fetched, or is another file.
     """
     say(f"fetching {what} {listed['version']}: {listed['url']}")
+    digest = hashlib.sha256()
     with tempfile.TemporaryFile() as file:
         try:
             with urllib.request.urlopen(listed["url"], timeout=FETCH_S) as stream:
                 while piece := stream.read(PIECE):
+                    digest.update(piece)
                     file.write(piece)
         except (urllib.error.URLError, OSError) as error:
             raise AxiometerError(
@@ -37,18 +39,11 @@ def fetched(
                 remedy=f"look at the network, {otherwise or 'and try it again'}",
                 status=RUN_FAILED,
             ) from error
-        check(file, listed)
+        if digest.hexdigest() != listed["sha256"]:
+            raise AxiometerError(
+                f"what was fetched is another file (SHA-256 {digest.hexdigest()})",
+                remedy="try it again; if it stays, the file was changed: do not use it",
+                status=RUN_FAILED,
+            )
+        file.seek(0)
         yield file
-
-
-def check(file: IO[bytes], listed: packages.Archive) -> None:
-    """Leaves `file` at its beginning. AxiometerError if it is not the one that is listed."""
-    file.seek(0)
-    digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest != listed["sha256"]:
-        raise AxiometerError(
-            f"what was fetched is another file (SHA-256 {digest})",
-            remedy="try it again; if it stays, the file was changed: do not use it",
-            status=RUN_FAILED,
-        )
-    file.seek(0)

@@ -82,12 +82,12 @@ def fetch(say: Callable[[str], None]) -> None:
         _unpack(file, _fetched())
 
 
-def _unpack(file: IO[bytes], target: Path) -> None:
+def _unpack(crate: IO[bytes], target: Path) -> None:
     """The kernel's folder of a crate into `target`."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as work:
         # By hand: the safe way of tarfile came with Python 3.11.4. What is listed has files only.
-        with tarfile.open(fileobj=file) as archive:
+        with tarfile.open(fileobj=crate) as archive:
             for member in filter(tarfile.TarInfo.isfile, archive):
                 parts = PurePosixPath(member.name).parts
                 file = Path(work, *(part for part in parts if part not in ("/", "..")))

@@ -213,14 +213,6 @@ def _build(name: str, tree: _Tree, fragment: str, goals: list[str]) -> None:
 
 def not_taken(fragment: str, config: str) -> list[str]:
     """Lines of `fragment` that do not hold in the whole configuration; of a symbol the last."""
-    lines = config.splitlines()
+    taken = dict(line.split("=", 1) for line in config.splitlines() if line.startswith("CONFIG_"))
     wanted = {s: v for s, _, v in (line.partition("=") for line in fragment.splitlines()) if v}
-    return [
-        f"{symbol}={value}"
-        for symbol, value in wanted.items()
-        if (
-            any(line.startswith(f"{symbol}=") for line in lines)
-            if value == "n"
-            else f"{symbol}={value}" not in lines
-        )
-    ]
+    return [f"{s}={value}" for s, value in wanted.items() if taken.get(s, "n") != value]
