@@ -15,6 +15,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer.base import children
+
 TIMES = "20"
 DEBUG, ARM_DEBUG = "6.12-debug", "6.12-arm-debug"
 ENGINES = (
@@ -84,7 +86,8 @@ def go(run: Run) -> tuple[bool, float]:
     with log.open("w") as file:
         began = time.monotonic()
         for words in (run.fetch(), [*run.words, "--time-limit", "86400"]):
-            done = subprocess.run([*vm, *words], stdout=file, stderr=file, check=False)
+            command = children.tied([*vm, *words], "TERM")
+            done = subprocess.run(command, stdout=file, stderr=file, check=False)
             if done.returncode:
                 break
     return done.returncode == 0, time.monotonic() - began

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from axiometer.base import streams
+from axiometer.base import children, streams
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, dpdk, dpdk_trials, freertos, kernels, trials_vendor
 from validate import marks
@@ -82,8 +82,8 @@ def printed(target: Target, engine: str, packets: int) -> str:
     words = ["--app", "packets", "--number", str(packets), "--engine", engine, *target.words]
     command = [sys.executable, "-m", "axiometer", "vm", *words, "--latency", LATENCY]
     done = subprocess.run(
-        [*command, "--time-limit", "86400"], capture_output=True, text=True, errors="replace",
-        check=False,
+        children.tied([*command, "--time-limit", "86400"], "TERM"), capture_output=True, text=True,
+        errors="replace", check=False,
     )  # fmt: skip
     if done.returncode:
         raise AxiometerError(

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NotRequired, TypedDict, cast
 
-from axiometer.base import chip_files, data
+from axiometer.base import children, chip_files, data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import freertos, objections
 from axiometer.runs.agent.client import Client
@@ -177,10 +177,10 @@ def running(
         command = [str(word) for word in (fabric, *pipes, memory, hex(_base(chip)), latency)]
         command += [f"--engine={engine}"] if engine else []
         with (work / "fabric").open("wb") as said:
-            server = subprocess.Popen(command, stderr=said)
+            server = subprocess.Popen(children.tied(command), stderr=said)
         try:
             line = Pipe(
-                _emulator(program, memory, chip, machine),
+                children.tied(_emulator(program, memory, chip, machine)),
                 name="the emulated board",
                 remedy="see what the program said; a kernel that is short of memory ends it, too",
                 cwd=work,

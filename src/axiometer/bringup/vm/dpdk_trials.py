@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import dpdk, machine
 from axiometer.runs.cosim import build
@@ -55,7 +56,7 @@ def _served(server: machine.Server) -> Iterator[str]:
 def _ended(what: str, words: list[str], **environment: str) -> str:
     """What a program printed that ended well."""
     done = subprocess.run(
-        words, capture_output=True, text=True, check=False, timeout=LIMIT_S,
+        children.tied(words), capture_output=True, text=True, check=False, timeout=LIMIT_S,
         stdin=subprocess.DEVNULL, env=os.environ | environment, errors="replace",
     )  # fmt: skip
     if done.returncode:
@@ -99,8 +100,8 @@ class _Testpmd:
         # At a terminal it prints each line at once.
         self.terminal, own = os.openpty()
         self.process = subprocess.Popen(
-            dpdk.command(program, *words, "--no-mlockall"), stdin=subprocess.PIPE, stdout=own,
-            stderr=subprocess.STDOUT, text=True,
+            children.tied(dpdk.command(program, *words, "--no-mlockall")),
+            stdin=subprocess.PIPE, stdout=own, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         os.close(own)
         self.until = time.monotonic() + LIMIT_S

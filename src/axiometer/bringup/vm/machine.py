@@ -8,12 +8,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import devicetree, objections, packages
 from axiometer.bringup.vm.devicetree import Node
@@ -127,7 +129,8 @@ def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
     """
     said = socket.with_name("said")
     with said.open("wb") as file:
-        process = subprocess.Popen([str(server.program), str(socket), *server.words], stderr=file)
+        words = [str(server.program), str(socket), *server.words]
+        process = subprocess.Popen(children.tied(words), stderr=file)
     try:
         until = time.monotonic() + SOCKET_S
         while not socket.exists():
@@ -160,7 +163,8 @@ def run(settings: Settings, server: Server, guest: Guest) -> int:
         environment = os.environ | {"QEMU_MODULE_DIR": str(modules)}
         with serving(server, socket) as process:
             if guest.script is None:
-                return subprocess.run(command, env=environment, check=False).returncode
+                shell = subprocess.run(children.tied(command), env=environment, check=False)
+                return shell.returncode
             return _scripted(command, environment, settings.limit_s, process)
 
 
@@ -169,10 +173,13 @@ def _scripted(
 ) -> int:
     """Prints what the guest prints; a script may have its device killed."""
     said: list[str] = []
+    began = time.monotonic()
     guest = subprocess.Popen(
-        ["timeout", "--kill-after=5", str(limit_s), *command], env=environment, text=True,
+        children.tied(command), env=environment, text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, errors="replace",
     )  # fmt: skip
+    limit = threading.Timer(limit_s, guest.kill)
+    limit.start()
     try:
         assert guest.stdout is not None
         for line in guest.stdout:
@@ -181,15 +188,17 @@ def _scripted(
             sys.stdout.flush()
             if line.strip() in SIGNALS:
                 server.send_signal(SIGNALS[line.strip()])
-    finally:
-        if guest.poll() is None and guest.stdout is not None:
-            guest.stdout.close()
         guest.wait()
+    finally:
+        limit.cancel()
+        guest.kill()  # if the loop was left
+        guest.wait()
+    late = time.monotonic() - began >= limit_s
     status = ended(said)
     if status is None:
         raise AxiometerError(
             "the guest ended without the script's status"
-            + (f": it was stopped after {limit_s:g} s" if guest.returncode == 124 else ""),
+            + (f": it was stopped after {limit_s:g} s" if late else ""),
             remedy="its last lines stand above; --time-limit gives it longer",
             status=RUN_FAILED,
         )

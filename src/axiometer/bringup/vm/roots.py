@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 # $0: the root; then pairs of a folder and its place in the root, a dot, and the command.
@@ -29,12 +30,13 @@ def run(root: Path, places: Mapping[str, Path], *command: str) -> str:
     for place, folder in places.items():
         (root / place.lstrip("/")).mkdir(parents=True, exist_ok=True)
         pairs += [str(folder), place]
-    space = ["unshare", "--mount"]
+    space = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]  # all of them end at once
     if os.geteuid() != 0:
         space += ["--user", "--map-root-user"]
     words = [*space, "sh", "-c", MOUNTS, str(root), *pairs, "."]
     words += ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "HOME=/", "LC_ALL=C"]
-    done = subprocess.run([*words, *command], capture_output=True, text=True, check=False)
+    whole = children.tied([*words, *command])
+    done = subprocess.run(whole, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stdout + done.stderr)[-1500:]
         raise AxiometerError(

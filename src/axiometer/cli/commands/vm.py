@@ -179,6 +179,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
+    from axiometer.base import children
+
+    with children.tidied():
+        return _run(args)
+
+
+def _run(args: Options) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import (
