@@ -76,7 +76,8 @@ struct axm_hal {
   uint64_t (*now_ns)(void *self);
   void (*idle_ns)(void *self, uint64_t duration_ns);
   /* AXM_OK as soon as the interrupt is (or already was) asserted, AXM_ERROR_TIMEOUT,
-   * AXM_ERROR_DEAD. */
+   * AXM_ERROR_DEAD. One that is forwarded late may stay until a register of the device is accessed:
+   * look for its cause before each wait. */
   enum axm_status (*wait_irq)(void *self, uint64_t timeout_ns);
 
   /* The line to the host. read_bytes gives what is there, at most `room` bytes, and waits for

@@ -39,6 +39,16 @@ def test_one_table(program, engine):
     assert "# the interrupt came" in done.stdout
 
 
+def test_an_interrupt_that_is_seen_late_or_never_goes_is_no_hang(program):
+    for engine in ENGINES:
+        late = subprocess.run([program, engine, "20", "late"], capture_output=True, timeout=20)
+        assert late.returncode == 0 and b"# the interrupt came" in late.stdout
+    stuck = [program, "axi-dma-sg", "20", "stuck"]
+    done = subprocess.run(stuck, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 1
+    assert "# the interrupt does not go" in done.stdout and "failed: " in done.stdout
+
+
 def test_what_is_drawn_is_as_often_short_as_long(program):
     """Sizes are as likely in each octave, but for the edges: 6, 2, 2, 2, 2 and 2 of 16."""
     done = subprocess.run([program, "axi-dma-sg", "4000"], capture_output=True, text=True)

@@ -99,9 +99,13 @@ static enum axm_status simple_stop(struct axm_engine *engine, uint64_t timeout_n
   return AXM_OK;
 }
 
-/* Seeing an end takes its cause away. */
+/* Seeing an end takes its cause away. With nothing in hand there is none, but an access to be made:
+ * see wait_irq of hal.h. */
 static enum axm_status simple_interrupt_take(struct axm_engine *engine) {
-  return work(axm_axi_half_of(engine));
+  struct axm_axi_half *half = axm_axi_half_of(engine);
+  if (half->queue.given == half->ended)
+    return axm_axi_write(half, AXI_DMA_STATUS, AXI_DMA_IRQ_DONE);
+  return work(half);
 }
 
 const struct axm_engine_ops axm_axi_simple_ops = {
