@@ -1,11 +1,12 @@
 /* Transfers of many sizes in one direction, from memory to a sink of the fabric or from a source to
- * memory, by all ports of a design together: J. Vieira's PS-to-PL and PL-to-PS measurements (2020).
+ * memory, by one port of a design, by two, and so on to all: J. Vieira's PS-to-PL and PL-to-PS
+ * measurements (2020).
  * `simple`: the next transfer of a port is started when its last has ended; `ring`: four are under
  * way. It needs axm_dma_top with MODE 1 or 2. Sinks and the program check each byte.
  *
- * A line for each size: transfers, and what is wrong (beats of the sinks, words of the memory).
- * Lines with # have what is not the same in each run; times on an emulator are the emulator's, and
- * no figure of a chip.
+ * A line for each size: ports, transfers of all of them, and what is wrong (beats of the sinks,
+ * words of the memory). Lines with # have what is not the same in each run; times on an emulator
+ * are the emulator's, and no figure of a chip.
  */
 #include <string.h>
 
@@ -31,7 +32,7 @@ struct port {
 
 struct bench {
   const struct axm_hal *hal;
-  uint32_t ports;
+  uint32_t ports, used; /* by a row: the first of them */
   bool sends;
   struct port port[PORTS];
 };
@@ -68,9 +69,9 @@ static enum axm_status serve(const struct bench *bench, struct port *port, uint3
 static enum axm_status transfers(struct bench *bench, uint32_t under_way, uint32_t bytes) {
   const struct axm_hal *hal = bench->hal;
   const uint64_t since = hal->now_ns(hal->self);
-  for (uint32_t ended = 0; ended < bench->ports * TRANSFERS;) {
+  for (uint32_t ended = 0; ended < bench->used * TRANSFERS;) {
     ended = 0;
-    for (uint32_t n = 0; n < bench->ports; ++n) {
+    for (uint32_t n = 0; n < bench->used; ++n) {
       const enum axm_status status = serve(bench, &bench->port[n], under_way, bytes);
       if (status != AXM_OK)
         return status;
@@ -122,23 +123,23 @@ static enum axm_status row(struct bench *bench, const char *name, uint32_t under
   const uint32_t total = TRANSFERS * bytes;
   uint64_t wrong = 0;
   enum axm_status status = AXM_OK;
-  for (uint32_t n = 0; n < bench->ports && status == AXM_OK; ++n)
+  for (uint32_t n = 0; n < bench->used && status == AXM_OK; ++n)
     status = prepared(bench, &bench->port[n], total);
   const uint64_t since = hal->now_ns(hal->self);
   if (status == AXM_OK)
     status = transfers(bench, under_way, bytes);
   const uint64_t spent_ns = hal->now_ns(hal->self) - since;
-  for (uint32_t n = 0; n < bench->ports && status == AXM_OK; ++n)
+  for (uint32_t n = 0; n < bench->used && status == AXM_OK; ++n)
     status = checked(bench, &bench->port[n], total, &wrong);
   *all += wrong;
+  axm_print_number(hal, bench->used, 10, 5);
   axm_print(hal, name);
   axm_print_number(hal, bytes, 10, 8);
-  axm_print_number(hal, bench->ports * TRANSFERS, 10, 10);
+  axm_print_number(hal, bench->used * TRANSFERS, 10, 10);
   axm_print_number(hal, wrong, 10, 7);
   axm_print(hal, "\n# ");
-  axm_print_number(hal, spent_ns == 0 ? 0 : UINT64_C(1000) * bench->ports * total / spent_ns, 10,
-                   0);
-  axm_print(hal, " MB/s by all ports\n");
+  axm_print_number(hal, spent_ns == 0 ? 0 : UINT64_C(1000) * bench->used * total / spent_ns, 10, 0);
+  axm_print(hal, " MB/s by all of them\n");
   return status;
 }
 
@@ -188,10 +189,13 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
   axm_print_origin(hal);
   if (status == AXM_OK)
     axm_print(hal, bench.sends ? "PS to PL\n" : "PL to PS\n");
-  for (uint32_t bytes = LEAST; status == AXM_OK && bytes <= AXM_LARGEST; bytes *= STEP) {
-    status = row(&bench, "simple", 1, bytes, &wrong);
-    if (status == AXM_OK)
-      status = row(&bench, "ring  ", UNDER_WAY, bytes, &wrong);
+  axm_print(hal, "ports mode      bytes transfers  wrong\n");
+  for (bench.used = 1; bench.used <= bench.ports; ++bench.used) {
+    for (uint32_t bytes = LEAST; status == AXM_OK && bytes <= AXM_LARGEST; bytes *= STEP) {
+      status = row(&bench, " simple", 1, bytes, &wrong);
+      if (status == AXM_OK)
+        status = row(&bench, " ring  ", UNDER_WAY, bytes, &wrong);
+    }
   }
   for (uint32_t n = 0; n < bench.ports && status == AXM_OK; ++n)
     status = bench.port[n].own.engine.ops->stop(&bench.port[n].own.engine, TIMEOUT_NS);

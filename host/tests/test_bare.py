@@ -149,13 +149,17 @@ def test_the_processor_s_dma_controller_copies():
 
 @needs_emulator
 @pytest.mark.parametrize(("mode", "way"), [(1, "PS to PL"), (2, "PL to PS")])
-def test_one_direction_is_right_in_every_word(mode, way):
+def test_one_direction_is_right_in_every_word_on_one_port_and_on_two(mode, way):
     parameters = (("MODE", mode), ("UNALIGNED", 1))
-    design = Design("axm_dma_top", 1, 64, axi3=True, parameters=parameters)
+    design = Design("axm_dma_top", 2, 64, axi3=True, parameters=parameters)
     lines = list(bare.printed("one_way", design, LATENCY, print, LARGEST="4096"))
-    rows = table(lines).splitlines()
-    assert rows[0] == way and rows[-1] == "done" and len(rows) == 2 + 2 * 4, lines
-    assert {row.split()[-1] for row in rows[1:-1]} == {"0"}
+    rows = [text.split() for text in table(lines).splitlines()]
+    assert rows[0] == way.split() and rows[-1] == ["done"], lines
+    sizes = [64, 256, 1024, 4096]
+    wanted = [
+        (n, kind, size, 8 * n, 0) for n in (1, 2) for size in sizes for kind in ("simple", "ring")
+    ]
+    assert [(int(r[0]), r[1], *map(int, r[2:])) for r in rows[2:-1]] == wanted
 
 
 @needs_emulator
