@@ -5,8 +5,10 @@
  * They go to a memory of the fabric that the processors reach at FABRIC (axm_slave_top; it has
  * FABRIC_BYTES), or, without one, from DDR to DDR, which the table says. `cached`: the copy alone;
  * `memory`: its source was not in the caches, and its destination is written back, within the time.
- * The PL330 sees no caches: its copies have their maintenance always. Times are the mean of some;
- * on an emulator they are the emulator's, and no figure of a chip.
+ * The PL330 sees no caches: its copies have their maintenance always. `pl330u`: by its last
+ * channel, between places that are not aligned alike. `wrong`: bytes, and those around that were
+ * written. Times are the mean of some; on an emulator they are the emulator's, and no figure of a
+ * chip.
  */
 #include <string.h>
 
@@ -19,13 +21,14 @@
 #define AXM_LARGEST 2097152u
 #endif
 
-enum { COPIES = 4, PAGE = 4096 };
+enum { COPIES = 4, PAGE = 4096, AROUND = 64 };
 #define TIMEOUT_NS UINT64_C(5000000000)
 
 struct bench {
   const struct axm_hal *hal;
   struct axm_pl330 pl330;
   struct axm_memory to, from;
+  uint32_t to_at, from_at; /* in them, of a row's copies */
   uint64_t wrong;
 };
 
@@ -48,38 +51,66 @@ static enum axm_status by_memcpy(struct bench *bench, uint32_t bytes) {
   return AXM_OK;
 }
 
+static enum axm_status by_channel(struct bench *bench, uint32_t channel, uint32_t bytes) {
+  const enum axm_status status = axm_pl330_copy(&bench->pl330, channel, &bench->to, bench->to_at,
+                                                &bench->from, bench->from_at, bytes);
+  return status == AXM_OK ? axm_pl330_wait(&bench->pl330, channel, TIMEOUT_NS) : status;
+}
+
 static enum axm_status by_pl330(struct bench *bench, uint32_t bytes) {
-  const enum axm_status status =
-      axm_pl330_copy(&bench->pl330, 0, &bench->to, 0, &bench->from, 0, bytes);
-  return status == AXM_OK ? axm_pl330_wait(&bench->pl330, 0, TIMEOUT_NS) : status;
+  return by_channel(bench, 0, bytes);
+}
+
+static enum axm_status by_pl330_unalike(struct bench *bench, uint32_t bytes) {
+  return by_channel(bench, bench->pl330.caps.channels - 1, bytes);
 }
 
 static const struct master {
   const char *name;
   enum axm_status (*copy)(struct bench *bench, uint32_t bytes);
-  bool maintained; /* by the library */
-} masters[] = {
-    {"words  ", by_words, false}, {"memcpy ", by_memcpy, false}, {"pl330  ", by_pl330, true}};
+  bool maintained;               /* by the library */
+  uint32_t most, to_at, from_at; /* bytes; unalike a program copies no more (axm_pl330_program) */
+} masters[] = {{"words  ", by_words, false, AXM_LARGEST, 0, 0},
+               {"memcpy ", by_memcpy, false, AXM_LARGEST, 0, 0},
+               {"pl330  ", by_pl330, true, AXM_LARGEST, 0, 0},
+               {"pl330u ", by_pl330_unalike, true, 65536, AROUND + 1, 6}};
+
+static uint32_t largest(const struct bench *bench, const struct master *master) {
+  const uint64_t room = bench->to.size - master->to_at;
+  const uint32_t most = master->most < AXM_LARGEST ? master->most : AXM_LARGEST;
+  return room < most ? (uint32_t)room : most;
+}
 
 static unsigned char byte_of(uint32_t seed, uint32_t at) {
   return (unsigned char)(seed * 31u + at * 7u + (at >> 8) + 1u);
 }
 
+/* What is there after a copy of `bytes`, which is looked at as far as `end_of_look`. */
+static unsigned char byte_to(const struct bench *bench, uint32_t bytes, uint32_t at) {
+  return at < bench->to_at || at - bench->to_at >= bytes ? 0 : byte_of(bytes, at - bench->to_at);
+}
+
+static uint32_t end_of_look(const struct bench *bench, uint32_t bytes) {
+  const uint64_t end = (uint64_t)bench->to_at + bytes + AROUND;
+  return (uint32_t)(end < bench->to.size ? end : bench->to.size);
+}
+
 /* Both pieces as they are before a copy: the bytes, and none of them in the caches. */
-static enum axm_status prepare(struct bench *bench, uint32_t bytes, uint32_t seed) {
+static enum axm_status prepare(struct bench *bench, uint32_t bytes) {
   const struct axm_hal *hal = bench->hal;
   const struct axm_memory *both[] = {&bench->from, &bench->to};
-  unsigned char *from = bench->from.memory;
+  const uint32_t ends[] = {bench->from_at + bytes, end_of_look(bench, bytes)};
+  unsigned char *from = (unsigned char *)bench->from.memory + bench->from_at;
   volatile unsigned char *to = bench->to.memory;
-  for (uint32_t n = 0; n < bytes; ++n) {
-    from[n] = byte_of(seed, n);
+  for (uint32_t n = 0; n < bytes; ++n)
+    from[n] = byte_of(bytes, n);
+  for (uint32_t n = 0; n < ends[1]; ++n)
     to[n] = 0;
-  }
   for (int n = 0; n < 2; ++n) {
-    enum axm_status status = hal->clean(hal->self, both[n], 0, bytes);
+    enum axm_status status = hal->clean(hal->self, both[n], 0, ends[n]);
     hal->barrier(hal->self);
     if (status == AXM_OK)
-      status = hal->invalidate(hal->self, both[n], 0, bytes);
+      status = hal->invalidate(hal->self, both[n], 0, ends[n]);
     if (status != AXM_OK)
       return status;
   }
@@ -90,7 +121,9 @@ static enum axm_status row(struct bench *bench, const struct master *master, boo
                            uint32_t bytes) {
   const struct axm_hal *hal = bench->hal;
   uint64_t wrong = 0, spent_ns = 0;
-  enum axm_status status = prepare(bench, bytes, bytes);
+  bench->to_at = master->to_at;
+  bench->from_at = master->from_at;
+  enum axm_status status = prepare(bench, bytes);
   for (int copy = 0; copy < COPIES && status == AXM_OK; ++copy) {
     const uint64_t since = hal->now_ns(hal->self);
     status = master->copy(bench, bytes);
@@ -100,11 +133,11 @@ static enum axm_status row(struct bench *bench, const struct master *master, boo
     }
     spent_ns += hal->now_ns(hal->self) - since;
     if (memory && status == AXM_OK)
-      status = hal->invalidate(hal->self, &bench->from, 0, bytes);
+      status = hal->invalidate(hal->self, &bench->from, bench->from_at, bytes);
   }
   const volatile unsigned char *to = bench->to.memory;
-  for (uint32_t n = 0; n < bytes; ++n)
-    wrong += to[n] != byte_of(bytes, n);
+  for (uint32_t n = 0; n < end_of_look(bench, bytes); ++n)
+    wrong += to[n] != byte_to(bench, bytes, n);
   bench->wrong += wrong;
   const uint64_t each_ns = spent_ns / COPIES;
   axm_print(hal, master->name);
@@ -126,7 +159,7 @@ static enum axm_status opened(struct bench *bench) {
                                           .timeout_ns = UINT64_C(1000000000)};
   enum axm_status status = axm_pl330_open(&bench->pl330, hal, AXM_PL330, &config);
   if (status == AXM_OK)
-    status = hal->alloc(hal->self, AXM_LARGEST, PAGE, AXM_ANY_ADDRESS, &bench->from);
+    status = hal->alloc(hal->self, AXM_LARGEST + PAGE, PAGE, AXM_ANY_ADDRESS, &bench->from);
 #ifdef AXM_FABRIC_MEMORY
   bench->to = (struct axm_memory){.memory = (void *)(uintptr_t)AXM_FABRIC_MEMORY,
                                   .bus_address = AXM_FABRIC_MEMORY,
@@ -135,8 +168,9 @@ static enum axm_status opened(struct bench *bench) {
   return status;
 #else
   axm_print(hal, "from DDR to DDR\n");
-  return status == AXM_OK ? hal->alloc(hal->self, AXM_LARGEST, PAGE, AXM_ANY_ADDRESS, &bench->to)
-                          : status;
+  return status == AXM_OK
+             ? hal->alloc(hal->self, AXM_LARGEST + PAGE, PAGE, AXM_ANY_ADDRESS, &bench->to)
+             : status;
 #endif
 }
 
@@ -149,7 +183,7 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
   axm_print(hal, "master caches    bytes copies  wrong\n");
   for (size_t m = 0; m < sizeof masters / sizeof masters[0]; ++m)
     for (int memory = masters[m].maintained; memory < 2; ++memory)
-      for (uint32_t bytes = 2; bytes <= bench.to.size && bytes <= AXM_LARGEST; bytes *= 2)
+      for (uint32_t bytes = 2; bytes <= largest(&bench, &masters[m]); bytes *= 2)
         if (status == AXM_OK)
           status = row(&bench, &masters[m], memory != 0, bytes);
   if (status == AXM_OK)
