@@ -16,6 +16,16 @@
 
 #define AXM_AGENT_PROTOCOL 1u
 
+/* The last command that was obeyed. The host that has no answer sends it again: it is answered
+ * again, and not obeyed. */
+struct axm_last {
+  bool any;
+  uint32_t number;
+  uint16_t sum;  /* of the command's words */
+  size_t length; /* of the answer with its end; 0: it has several lines, which are not kept */
+  char text[AXM_LINE_MAX + 1];
+};
+
 struct axm_agent {
   const struct axm_hal *hal;
   uint64_t base; /* address of the identification block */
@@ -25,8 +35,8 @@ struct axm_agent {
   struct axm_reply reply;
   struct axm_buffers buffers;
   struct axm_job job;
-  uint32_t last_number; /* of the last command that was obeyed */
-  bool any_number;
+  struct axm_last last;
+  uint64_t session; /* the host's name for the time since it began; 0 after a start */
   /* Answers a line that comes while a run is on: axm_agent_answer of serve.h. */
   enum axm_status (*answer)(struct axm_agent *agent, enum axm_status status, bool running);
 };

@@ -9,13 +9,18 @@ enum { END_WAIT_NS = 5000000, WINDOW_BYTES = 4096 };
 
 enum axm_status axm_command_hello(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_reply *reply = &agent->reply;
+  const bool begins = axm_arguments_has(arguments, "session");
+  AXM_TRY(axm_arguments_option(arguments, "session", 0, UINT64_MAX, &agent->session));
   AXM_TRY(axm_arguments_end(arguments));
+  if (begins)
+    agent->last.any = false; /* another host's numbers mean nothing to this one */
   axm_reply_number(reply, "protocol", AXM_AGENT_PROTOCOL);
   axm_reply_text(reply, "agent", AXM_VERSION);
   axm_reply_text(reply, "target", agent->hal->target);
   axm_reply_number(reply, "line", AXM_LINE_MAX);
   axm_reply_number(reply, "buffers", AXM_BUFFERS);
   axm_reply_number(reply, "streams", AXM_STREAMS);
+  axm_reply_hex(reply, "session", agent->session);
   return AXM_OK;
 }
 

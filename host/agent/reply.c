@@ -13,6 +13,8 @@ void axm_reply_begin(struct axm_reply *reply, const struct axm_hal *hal) {
   reply->numbered = false;
   reply->length = 0;
   reply->overlong = false;
+  reply->lines = 0;
+  reply->skip = 0;
 }
 
 static void put(struct axm_reply *reply, const char *text) {
@@ -101,12 +103,22 @@ static enum axm_status send(struct axm_reply *reply, const char *kind) {
   reply->text[reply->length++] = '\n';
   const size_t whole = reply->length;
   reply->length = 0;
+  reply->sent = whole;
   return reply->hal->write_bytes(reply->hal->self, reply->text, whole);
 }
 
-enum axm_status axm_reply_more(struct axm_reply *reply) { return send(reply, "more"); }
+enum axm_status axm_reply_more(struct axm_reply *reply) {
+  if (reply->lines++ >= reply->skip)
+    return send(reply, "more");
+  reply->length = 0;
+  return AXM_OK;
+}
 
-enum axm_status axm_reply_ok(struct axm_reply *reply) { return send(reply, "ok"); }
+enum axm_status axm_reply_ok(struct axm_reply *reply) {
+  if (reply->lines > 0)
+    axm_reply_number(reply, "lines", reply->lines);
+  return send(reply, "ok");
+}
 
 enum axm_status axm_reply_error(struct axm_reply *reply, enum axm_status status,
                                 const char *about) {

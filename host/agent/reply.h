@@ -19,6 +19,9 @@ struct axm_reply {
   bool numbered; /* false: the number of the command could not be read */
   size_t length;
   bool overlong;
+  uint32_t lines; /* `more` lines so far, those that were left out too */
+  uint32_t skip;  /* of these the first so many are left out: the host has them */
+  size_t sent;    /* bytes of `text` that are the line that was sent last */
   char text[AXM_LINE_MAX + 1];
 };
 
@@ -32,6 +35,7 @@ void axm_reply_append(struct axm_reply *reply, const char *separator, const char
 void axm_reply_list(struct axm_reply *reply, const char *key, const uint64_t *values, size_t count);
 
 enum axm_status axm_reply_more(struct axm_reply *reply) AXM_CHECKED;
+/* With the number of `more` lines, if there were any: the host finds that one was lost. */
 enum axm_status axm_reply_ok(struct axm_reply *reply) AXM_CHECKED;
 /* Drops the pairs that are left; `about` is the key at fault, or NULL. */
 enum axm_status axm_reply_error(struct axm_reply *reply, enum axm_status status,

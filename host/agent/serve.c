@@ -16,12 +16,41 @@ void axm_agent_init(struct axm_agent *agent, const struct axm_hal *hal, uint64_t
   agent->answer = axm_agent_answer;
 }
 
-/* Obeys the line at agent->line.text. */
-static enum axm_status obey(struct axm_agent *agent, bool running, const char **about) {
+/* Whether the answer to the line at hand is that of the last one, which was sent again. */
+static bool is_again(const struct axm_last *last, uint32_t number, uint16_t sum) {
+  return last->any && last->number == number && last->sum == sum && last->length > 0;
+}
+
+static void note(struct axm_last *last, uint32_t number, uint16_t sum) {
+  last->any = true;
+  last->number = number;
+  last->sum = sum;
+  last->length = 0;
+}
+
+/* Keeps the answer that was sent, if it has one line. A run may have been stopped by a command that
+ * came after it: then that one is the last. */
+static void keep(struct axm_last *last, const struct axm_reply *reply) {
+  if (reply->number != last->number || reply->lines > 0)
+    return;
+  last->length = reply->sent;
+  memcpy(last->text, reply->text, reply->sent);
+}
+
+enum what { REFUSED, OBEYED, OBEYED_BEFORE };
+
+/* Obeys the line at agent->line.text. OBEYED_BEFORE: it is the last one, whose answer is kept. */
+static enum axm_status obey(struct axm_agent *agent, bool running, const char **about,
+                            enum what *what) {
   struct axm_reply *reply = &agent->reply;
   char *text = NULL;
   uint32_t number = 0;
   AXM_TRY(axm_line_open(agent->line.text, strlen(agent->line.text), &number, &text));
+  const uint16_t sum = axm_crc16(text, strlen(text));
+  if (is_again(&agent->last, number, sum)) {
+    *what = OBEYED_BEFORE;
+    return AXM_OK;
+  }
   reply->number = number;
   reply->numbered = true;
   struct axm_arguments arguments;
@@ -30,17 +59,25 @@ static enum axm_status obey(struct axm_agent *agent, bool running, const char **
   *about = arguments.about;
   if (form != AXM_OK)
     return form;
-  /* `hello` begins a conversation, so its number may be any. */
+  /* `hello` begins a conversation, or asks whether this is still the same one: its number may be
+   * any, and it is not the last command. */
   const bool hello = strcmp(arguments.verb, "hello") == 0;
-  if (!hello && agent->any_number && number == agent->last_number)
+  if (!hello && agent->last.any && number == agent->last.number)
     return AXM_ERROR_REPEATED;
+  const enum axm_status skip =
+      axm_arguments_option32(&arguments, "skip", 0, UINT32_MAX, &reply->skip);
+  *about = arguments.about;
+  if (skip != AXM_OK)
+    return skip;
   const axm_command command = axm_command_find(&arguments, running);
   if (command == NULL) {
     *about = arguments.verb;
     return axm_command_find(&arguments, false) == NULL ? AXM_ERROR_UNKNOWN : AXM_ERROR_BUSY;
   }
-  agent->last_number = number;
-  agent->any_number = true;
+  if (!hello) {
+    *what = OBEYED;
+    note(&agent->last, number, sum);
+  }
   const enum axm_status status = command(agent, &arguments);
   *about = arguments.about;
   return status;
@@ -48,16 +85,21 @@ static enum axm_status obey(struct axm_agent *agent, bool running, const char **
 
 enum axm_status axm_agent_answer(struct axm_agent *agent, enum axm_status status, bool running) {
   const char *about = NULL;
+  enum what what = REFUSED;
   axm_reply_begin(&agent->reply, agent->hal);
   if (status == AXM_OK && agent->line.text[0] == '\0')
     return AXM_OK; /* an empty line: the host has ended a line that may have been half */
   if (status == AXM_OK)
-    status = obey(agent, running, &about);
+    status = obey(agent, running, &about, &what);
+  if (what == OBEYED_BEFORE)
+    return agent->hal->write_bytes(agent->hal->self, agent->last.text, agent->last.length);
   if (status == AXM_OK)
     status = axm_reply_ok(&agent->reply);
-  if (status == AXM_OK || status == AXM_ERROR_END)
-    return status;
-  return axm_reply_error(&agent->reply, status, about);
+  if (status != AXM_OK && status != AXM_ERROR_END)
+    status = axm_reply_error(&agent->reply, status, about);
+  if (status == AXM_OK && what == OBEYED)
+    keep(&agent->last, &agent->reply);
+  return status;
 }
 
 /* Whether the line is lost, rather than that one line. */

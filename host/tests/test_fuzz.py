@@ -153,14 +153,25 @@ def test_damaged_lines_are_answered_and_not_obeyed(agent):
     assert b" ok buffer=0 " in agent.ask(line(f"9 {COMMANDS[0]}"))[0]
 
 
-def test_an_agent_that_trusts_its_line_is_found(tmp_path):
-    """The mutant: without a check of the sum damaged commands are obeyed, and it shows."""
-    changed = build.mutant(
-        "agent/line.c", "told != axm_crc16(text, body)", "told > 65535", tmp_path
-    )
+@pytest.mark.parametrize(
+    ("file", "old", "new", "test"),
+    [
+        # Damaged commands are obeyed.
+        ("agent/line.c", "told != axm_crc16(text, body)", "told > 65535",
+         "test_damaged_lines_are_answered_and_not_obeyed"),
+        # What was sent again is refused, and its answer is lost; or the answer to another is given.
+        ("agent/serve.c", "if (is_again(", "if (number == 0 && is_again(", "test_repeated_number"),
+        ("agent/serve.c", "last->sum == sum", "(last->sum == sum || number == 5)",
+         "test_repeated_number"),
+        ("agent/reply.c", "++ >= reply->skip", "++ > reply->skip",
+         "test_lines_that_the_host_has_are_left_out"),
+    ],
+)  # fmt: skip
+def test_mutants_of_the_line_are_found(tmp_path, file, old, new, test):
+    changed = build.mutant(file, old, new, tmp_path)
     agent = Agent(build.agent(tmp_path / "agent", [], changed))
     with pytest.raises(AssertionError):
-        test_damaged_lines_are_answered_and_not_obeyed(agent)
+        globals()[test](agent)
     agent.process.kill()
     agent.process.wait()
     agent.process.stdin.close()
@@ -211,10 +222,28 @@ def test_a_desk_that_does_not_read(program):
 
 
 def test_repeated_number(agent):
+    """The last command is answered again and not obeyed again; another one of its number is
+    refused, and so is one whose answer has several lines."""
     first = agent.ask(line("5 buffer allocate size=64") * 2)
-    assert b"5 ok" in first[0]
-    assert is_error(first[1], (b"repeated",))
+    assert b"5 ok buffer=0 " in first[0]
+    assert first == [first[0]] * 2
+    assert is_error(agent.ask(line("5 buffer allocate size=65"))[0], (b"repeated",))
+    assert agent.ask(line("5 buffer allocate size=64")) == first[:1]
+    refused = agent.ask(line("7 buffer free buffer=9") * 2)
+    assert is_error(refused[0], (b"empty",))
+    assert refused == [refused[0]] * 2
+    *_, last, again = agent.ask(line("8 capabilities") * 2)
+    assert b" ok " in last
+    assert is_error(again, (b"repeated",))
     assert b"buffer=1" in agent.ask(line("6 buffer allocate size=64"))[0]
+
+
+def test_lines_that_the_host_has_are_left_out(agent):
+    whole = agent.ask(line("8 capabilities"))
+    assert b" lines=%d*" % (len(whole) - 1) in whole[-1]
+    rest = agent.ask(line("9 capabilities skip=3"))
+    assert [a[1:-5] for a in rest] == [a[1:-5] for a in whole[3:]]
+    assert len(agent.ask(line("10 capabilities skip=4294967295"))) == 1
 
 
 def test_wrong_words_with_a_right_sum(agent):

@@ -4,8 +4,8 @@
         agent.hello()
         ...
 
-`protocol` is lines and their check, `pipe` a transport (another one needs `send`, `receive` and
-`close`), `client` the commands.
+`protocol` is lines and their check, `pipe` a transport, `conversation` what a bad line needs,
+`client` the commands.
 """
 
 from axiometer.runs.agent.client import Client

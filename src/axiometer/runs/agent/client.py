@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Protocol
-
-from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.runs.agent import protocol
+from axiometer.runs.agent.conversation import Conversation, Keys, whole
 from axiometer.runs.agent.replies import (
     Buffer,
     Capabilities,
@@ -17,13 +11,8 @@ from axiometer.runs.agent.replies import (
     buffer_of,
     design_of,
     need,
-    refused,
     run_of,
-    typed,
 )
-
-ATTEMPTS = 3  # of sending a command that arrived damaged
-MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
 
 # What a line of counters has besides `block`, by its kind; a sniffer has lines of two forms.
 _COUNTERS = {
@@ -34,26 +23,9 @@ _COUNTERS = {
     "sniffer": ("slot",),
 }
 
-Keys = Mapping[str, int | str]
-Answer = tuple[list[Line], Line]
-"""The values of the `more` lines of an answer, and of its last line."""
 
-
-class Transport(Protocol):
-    """What carries lines: send one (with its end), receive one (without), close."""
-
-    def send(self, line: bytes) -> None: ...
-    def receive(self, timeout_s: float) -> bytes | None: ...
-    def close(self) -> None: ...
-
-
-class Client:
+class Client(Conversation):
     """Talks to one agent. Not for use by several threads at a time, except `stop`."""
-
-    def __init__(self, transport: Transport, timeout_s: float = 30.0) -> None:
-        self.transport = transport
-        self.timeout_s = timeout_s
-        self._number = 0
 
     def __enter__(self) -> Client:
         return self
@@ -61,36 +33,20 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Ends the conversation; a local agent ends."""
-        self.transport.close()
-
     # ---- the commands ----------------------------------------------------------------------
-
-    def hello(self) -> Line:
-        """What agent this is. AxiometerError if it speaks another version of the protocol."""
-        values = self.call("hello")[1]
-        if values.get("protocol") != protocol.VERSION:
-            raise AxiometerError(
-                f"the agent speaks protocol {values.get('protocol')}, "
-                f"this program {protocol.VERSION}",
-                remedy="build the agent from the sources of this program",
-                status=RUN_FAILED,
-            )
-        return values
 
     def capabilities(self) -> Capabilities:
         """The design: its clock, its ports, its blocks."""
         answer = self.call("capabilities")
-        with _whole("capabilities"):
+        with whole("capabilities"):
             return design_of(*answer)
 
     def allocate(self, size: int, align: int | None = None, address: int | None = None) -> Buffer:
         """DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
         given = {"align": align, "address": address}
         wanted = {key: hex(value) for key, value in given.items() if value is not None}
-        values = self._ask("buffer", "allocate", {"size": size, **wanted})[1]
-        with _whole("buffer allocate"):
+        values = self.ask("buffer", "allocate", {"size": size, **wanted})[1]
+        with whole("buffer allocate"):
             return buffer_of(values)
 
     def free(self, buffer: Buffer) -> None:
@@ -142,24 +98,23 @@ class Client:
         """
         wait = self.timeout_s + timeout_ms / 1000 if wall_s is None else wall_s
         answer = self.call("run", timeout_s=wait, timeout_ms=timeout_ms, on_fault=on_fault)
-        with _whole("run"):
+        with whole("run"):
             return run_of(*answer)
 
     def result(self) -> Run:
         """What came of the last run, again."""
         answer = self.call("result")
-        with _whole("result"):
+        with whole("result"):
             return run_of(*answer)
 
     def stop(self) -> None:
         """Asks a run that is under way in another thread to end; does not wait."""
-        self._number += 1
-        self.transport.send(protocol.encode(self._number, "stop"))
+        self.send("stop")
 
     def counters(self, block: int | None = None) -> list[Line]:
         """What monitors, sniffers and stream blocks have counted; see docs/agent-protocol.md."""
-        lines = self._ask("counters", "", {} if block is None else {"block": block})[0]
-        with _whole("counters"):
+        lines = self.ask("counters", "", {} if block is None else {"block": block})[0]
+        with whole("counters"):
             for line in lines:
                 kind = need(line, "block", "kind").word("kind")
                 need(line, *_COUNTERS.get(kind, ()))
@@ -174,7 +129,7 @@ class Client:
     def errors(self) -> list[Line]:
         """The streams of the last run that failed, with cause and address."""
         lines = self.call("errors")[0]
-        with _whole("errors"):
+        with whole("errors"):
             for line in lines:
                 need(line, "stream", "block", "half", "address", "cause")
         return lines
@@ -191,86 +146,8 @@ class Client:
         """Ends all that is under way and frees all buffers. `force`: even on a dead bus."""
         self.call("reset", force=force)
 
-    # ---- the conversation ------------------------------------------------------------------
-
-    def call(
-        self, verb: str, part: str = "", *, timeout_s: float | None = None, **values: int | str
-    ) -> Answer:
-        """Sends a command: the values of its `more` lines, and of its last line.
-
-        A command that arrived damaged was not obeyed, so it is sent again.
-        """
-        return self._ask(verb, part, values, timeout_s)
-
-    def _ask(
-        self,
-        verb: str,
-        part: str,
-        values: Keys,
-        timeout_s: float | None = None,
-    ) -> Answer:
-        limit = self.timeout_s if timeout_s is None else timeout_s
-        for _ in range(ATTEMPTS):
-            self._number = (self._number + 1) % 2**32
-            number = self._number
-            self.transport.send(protocol.encode(number, verb, part, values))
-            answer = self._answer(number, f"{verb} {part}".strip(), limit)
-            if answer is not None:
-                return answer
-        raise AxiometerError(
-            f"the agent cannot read {verb!r}: the line to it damages what is sent",
-            remedy="check cable and baud rate",
-            status=RUN_FAILED,
-        )
-
     def _one(self, key: str, verb: str, part: str, values: Keys) -> int:
         """The number that one key of the answer's last line has."""
-        answer = self._ask(verb, part, values)[1]
-        with _whole(f"{verb} {part}"):
+        answer = self.ask(verb, part, values)[1]
+        with whole(f"{verb} {part}"):
             return need(answer, key).number(key)
-
-    def _answer(self, number: int, command: str, timeout_s: float) -> Answer | None:
-        """The answer to `number`; None if the agent could not read the command."""
-        limit = time.monotonic() + timeout_s
-        more: list[Line] = []
-        while True:
-            line = self.transport.receive(max(limit - time.monotonic(), 0.0))
-            if line is None:
-                # What is half sent is ended, so that the next command is read.
-                self.transport.send(b"\n")
-                raise AxiometerError(
-                    f"the agent did not answer {command!r} in {timeout_s:g} s",
-                    remedy="wait longer (a large simulation takes its time), or start it anew",
-                    status=RUN_FAILED,
-                )
-            with _whole(command):
-                reply = protocol.decode(line)
-                values = Line() if reply.kind == "error" else typed(reply.values)
-            if reply.number is None:
-                return None
-            if reply.number != number:
-                continue  # the answer to a command that was given up, or to `stop`
-            if reply.kind == "error":
-                raise refused(command, reply)
-            if reply.kind == "ok":
-                return more, values
-            more.append(values)
-            if len(more) > MOST_LINES:
-                raise AxiometerError(
-                    f"the agent's answer to {command!r} does not end after {MOST_LINES} lines",
-                    remedy="build the agent from the sources of this program",
-                    status=RUN_FAILED,
-                )
-
-
-@contextmanager
-def _whole(command: str) -> Iterator[None]:
-    """A damaged answer to `command` as an error with a remedy."""
-    try:
-        yield
-    except protocol.DamagedLine as error:
-        raise AxiometerError(
-            f"the agent's answer to {command!r} is damaged: {error}",
-            remedy="check the line to the agent; nothing else may write to it",
-            status=RUN_FAILED,
-        ) from None

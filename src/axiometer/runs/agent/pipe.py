@@ -23,6 +23,8 @@ _SAID = 4096  # bytes of what it said last on stderr
 class Pipe:
     """A running agent. What it says on stderr is kept for the case that it dies."""
 
+    lossy = False
+
     def __init__(
         self,
         command: Sequence[str | os.PathLike[str]],

@@ -22,6 +22,10 @@ class DamagedLine(ValueError):  # noqa: N818 (it is no error of the program)
     """A line that is not as the agent sent it."""
 
 
+class StrangeLine(DamagedLine):
+    """A line whose sum is right, and that no agent of this version sends."""
+
+
 @dataclass(frozen=True)
 class Reply:
     """One line of an answer; `number` is None if the agent could not read the command's."""
@@ -57,7 +61,8 @@ def encode(number: int, verb: str, part: str = "", values: Mapping[str, object] 
 
 
 def decode(line: bytes) -> Reply:
-    """The reply in a line without its end. DamagedLine if it is not whole."""
+    """The reply in a line without its end. DamagedLine if it is not whole, StrangeLine if it is and
+    has another form."""
     if len(line) > LINE_MAX:
         raise DamagedLine(f"a line of {len(line)} characters, at most {LINE_MAX} are allowed")
     body, star, told = line.rpartition(b"*")
@@ -72,7 +77,7 @@ def decode(line: bytes) -> Reply:
     except UnicodeDecodeError:
         found = None
     if found is None:
-        raise DamagedLine(f"a line of another form: {line[:_SHOWN]!r}")
+        raise StrangeLine(f"a line of another form: {line[:_SHOWN]!r}")
     number = None if found[1] == "-" else int(found[1])
     return Reply(number, found[2], _pairs(found[3][1:]))
 
@@ -84,9 +89,9 @@ def _pairs(text: str) -> dict[str, str]:
     while rest:
         key, equals, after = rest.partition("=")
         if not equals or not _WORD.fullmatch(key):
-            raise DamagedLine(f"no key=value: {rest[:_SHOWN]!r}")
+            raise StrangeLine(f"no key=value: {rest[:_SHOWN]!r}")
         if key in values:
-            raise DamagedLine(f"{key} is there twice")
+            raise StrangeLine(f"{key} is there twice")
         if key == "text":
             values[key] = after
             break
@@ -95,11 +100,11 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def number(text: str) -> int:
-    """A number of at most 64 bits as the agent writes it, decimal or 0x hexadecimal. DamagedLine
+    """A number of at most 64 bits as the agent writes it, decimal or 0x hexadecimal. StrangeLine
     if it is none: "nan", a sign, blanks and the like are no numbers of the agent's."""
     if not _NUMBER.fullmatch(text):
-        raise DamagedLine(f"no number: {text[:_SHOWN]!r}")
+        raise StrangeLine(f"no number: {text[:_SHOWN]!r}")
     value = int(text, 16) if text.startswith("0x") else int(text)
     if value >= 2**64:
-        raise DamagedLine(f"a number beyond 64 bits: {text[:_SHOWN]!r}")
+        raise StrangeLine(f"a number beyond 64 bits: {text[:_SHOWN]!r}")
     return value

@@ -124,11 +124,11 @@ def typed(values: dict[str, str]) -> Line:
 
 
 def need(values: Line, *keys: str) -> Line:
-    """An answer that has these keys. DamagedLine if one is missing: then what speaks there is no
+    """An answer that has these keys. StrangeLine if one is missing: then what speaks there is no
     agent, or one of another version."""
     missing = [key for key in keys if key not in values]
     if missing:
-        raise protocol.DamagedLine(f"{', '.join(missing)} is missing")
+        raise protocol.StrangeLine(f"{', '.join(missing)} is missing")
     return values
 
 

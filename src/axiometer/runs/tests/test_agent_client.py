@@ -1,5 +1,6 @@
 """The client with a real agent, which has a design that is not there (host/tests/fake.h)."""
 
+import random
 import sys
 import threading
 import time
@@ -8,7 +9,7 @@ import pytest
 
 import kit
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.runs.agent import Client, Pipe, block_types, protocol, replies
+from axiometer.runs.agent import Client, Pipe, block_types, conversation, protocol, replies
 
 HOST_TESTS = kit.ROOT / "host" / "tests"
 DMA0, LOOPBACK0, MONITOR0, SNIFFER0, DMA1, TRAFFIC, SOURCE, SINK, COPY = (
@@ -303,29 +304,89 @@ def test_a_dead_agent(start):
 
 
 class Noisy:
-    """A transport that damages the first lines it carries."""
+    """A transport that damages what it carries as `damage` says: it has the bytes of a line with
+    its end and whether they are the agent's, and gives others; it loses an end of a line too."""
 
-    def __init__(self, inner, damaged):
-        self.inner, self.damaged = inner, damaged
+    def __init__(self, inner, damage):
+        self.inner, self.damage, self.rest = inner, damage, b""
+        self.lossy = True
 
     def send(self, line):
-        if self.damaged > 0:
-            self.damaged -= 1
-            line = line.replace(b"=", b"-", 1)
-        self.inner.send(line)
+        self.inner.send(self.damage(line, False))
 
     def receive(self, timeout_s):
-        return self.inner.receive(timeout_s)
+        until = time.monotonic() + timeout_s
+        while b"\n" not in self.rest:
+            line = self.inner.receive(max(until - time.monotonic(), 0))
+            if line is None:
+                return None
+            self.rest += self.damage(line + b"\n", True)
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line
 
     def close(self):
         self.inner.close()
 
 
-def test_a_damaged_command_is_sent_again(start):
+class First:
+    """Damages the first so many lines of the host's or of the agent's."""
+
+    def __init__(self, damaged, agents):
+        self.damaged, self.agents = damaged, agents
+
+    def __call__(self, line, agents):
+        if agents != self.agents or self.damaged <= 0:
+            return line
+        self.damaged -= 1
+        return line.replace(b"=", b"-", 1)
+
+
+@pytest.mark.parametrize("agents", [False, True])
+def test_what_is_damaged_is_sent_again_and_obeyed_once(start, monkeypatch, agents):
+    monkeypatch.setattr("axiometer.runs.agent.conversation.QUIET_S", 0.05)
     agent = start()
-    agent.transport = Noisy(agent.transport, 2)
+    noise = First(conversation.ATTEMPTS - 1, agents)
+    agent.transport = Noisy(agent.transport, noise)
     assert agent.allocate(64).buffer == 0
-    agent.transport.damaged = 3
-    with pytest.raises(AxiometerError, match="damages what is sent"):
+    noise.damaged = conversation.ATTEMPTS
+    told = "is damaged" if agents else "damages what is sent"
+    with pytest.raises(AxiometerError, match=told):
         agent.allocate(64)
-    assert agent.allocate(64).buffer == 1
+    assert agent.allocate(64).buffer == (2 if agents else 1)  # it was obeyed, or never read
+
+
+def test_a_conversation_on_a_line_that_damages_and_loses_bytes(start, monkeypatch):
+    """1 byte in 200 is another one, or is lost: all commands are obeyed, each once."""
+    monkeypatch.setattr("axiometer.runs.agent.conversation.QUIET_S", 0.02)
+    monkeypatch.setattr("axiometer.runs.agent.conversation.FIRST_S", 0.1)
+    draw = random.Random(7)
+
+    def noise(line, agents):
+        kinds = (b"", bytes([draw.randrange(256)]), b"\n")
+        return b"".join(draw.choice(kinds) if draw.random() < 0.005 else bytes([c]) for c in line)
+
+    agent = start(timeout_s=60)
+    agent.transport = Noisy(agent.transport, noise)
+    agent.hello()
+    for _ in range(3):
+        design = agent.capabilities()
+        assert len(design.blocks) == 14
+        pairs = duplex(agent)
+        run = agent.run()
+        assert [s["state"] for s in run.streams] == ["done"] * 4
+        assert agent.result() == run
+        check_counters(agent)
+        assert [agent.compare(*pair) for pair in pairs] == [0, 0]
+        assert [buffer.buffer for pair in pairs for buffer in reversed(pair)] == [0, 1, 2, 3]
+        agent.reset()
+    assert agent.damaged > 10
+
+
+def test_an_agent_that_was_started_anew_is_told(start):
+    agent = start()
+    agent.hello()
+    agent.check_session()
+    other = start()
+    agent.transport = other.transport
+    with pytest.raises(conversation.RestartedError):
+        agent.check_session()

@@ -33,6 +33,13 @@ while True:
 """
 
 
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    """What is damaged always is asked for as often as it takes, but not here."""
+    monkeypatch.setattr("axiometer.runs.agent.conversation.ATTEMPTS", 2)
+    monkeypatch.setattr("axiometer.runs.agent.conversation.QUIET_S", 0.05)
+
+
 @pytest.fixture
 def speak():
     """A client whose agent does `answer`, Python that may use n, line() and say()."""
@@ -97,7 +104,7 @@ def test_silence_is_an_error_in_time(speak):
 
 
 def test_an_answer_without_end(speak, monkeypatch):
-    monkeypatch.setattr("axiometer.runs.agent.client.MOST_LINES", 1000)
+    monkeypatch.setattr("axiometer.runs.agent.conversation.MOST_LINES", 1000)
     with pytest.raises(AxiometerError, match="does not end"):
         speak("[say(line(n + ' more block=1')) for _ in iter(int, 1)]").hello()
 
@@ -146,6 +153,8 @@ def test_random_answers():
     """20 000 answers that are nearly right: an answer, or one of the client's errors."""
 
     class Babble:
+        lossy = False
+
         def __init__(self, draw):
             self.draw, self.number = draw, 0
 
