@@ -99,8 +99,8 @@ class Conversation:
         return values
 
     def check_session(self) -> None:
-        """RestartedError unless this is the agent that the last `hello` spoke to, without a start since;
-        SilentAgentError, LineLostError."""
+        """RestartedError unless this is the agent that the last `hello` spoke to, without a start
+        since; SilentAgentError, LineLostError."""
         try:
             values = self.ask("hello", "", {})[1]
         except AgentError as error:
@@ -127,8 +127,8 @@ class Conversation:
     def ask(self, verb: str, part: str, values: Keys, timeout_s: float | None = None) -> Answer:
         """Sends a command: the values of its `more` lines, and of its last line.
 
-        AgentError if the agent refuses it. SilentAgentError after `timeout_s`, LineLostError, RestartedError if
-        it was lost and has come back to an agent that was started anew.
+        AgentError if the agent refuses it. SilentAgentError after `timeout_s`, LineLostError;
+        RestartedError if the line has come back to an agent that was started anew.
         """
         command = f"{verb} {part}".strip()
         seconds = self.timeout_s if timeout_s is None else timeout_s

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
-import selectors
 import subprocess
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.agent.conversation import LineLostError
+from axiometer.runs.agent.descriptors import DescriptorLines
 from axiometer.runs.agent.protocol import LINE_MAX
 
-_CHUNK = 65536
 _GRACE_S = 5.0
-_SEND_S = 30.0  # until the agent has read what fits into no pipe
 _SAID = 4096  # bytes of what it said last on stderr
 
 
-class Pipe:
+class Pipe(DescriptorLines):
     """A running agent. What it says on stderr is kept for the case that it dies."""
 
     lossy = False
@@ -38,12 +35,9 @@ class Pipe:
         """name: for people; the command unless given. line_max: bytes of a line that is received;
         a longer one is an error. remedy: when it ends by itself. cwd: where it runs."""
         self.command = [os.fspath(word) for word in command]
-        self.name = name or f"the agent {self.command[0]}"
-        self.line_max = line_max
+        super().__init__(name or f"the agent {self.command[0]}", line_max)
         self.remedy = remedy
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (closed in close)
-        self._bytes = bytearray()
-        self._seen = 0  # of these, without an end of a line
         try:
             process = subprocess.Popen(
                 self.command,
@@ -64,53 +58,6 @@ class Pipe:
         assert process.stdin is not None and process.stdout is not None  # as they were asked for
         self._process, self._to, self._from = process, process.stdin, process.stdout
 
-    def send(self, line: bytes) -> None:
-        """Sends one line, its end included. AxiometerError if the agent is dead, or deaf."""
-        left = memoryview(line)
-        limit = time.monotonic() + _SEND_S
-        try:
-            with selectors.DefaultSelector() as selector:
-                selector.register(self._to, selectors.EVENT_WRITE)
-                while left:
-                    if not selector.select(max(limit - time.monotonic(), 0.0)):
-                        raise AxiometerError(
-                            f"{self.name} reads nothing any more",
-                            remedy="start it anew",
-                            status=RUN_FAILED,
-                        )
-                    # A pipe that can be written takes this much at once.
-                    left = left[os.write(self._to.fileno(), left[: select.PIPE_BUF]) :]
-        except (BrokenPipeError, ValueError):
-            raise self._dead() from None
-
-    def receive(self, timeout_s: float) -> bytes | None:
-        """The next line without its end; None if none is whole in that time. AxiometerError if
-        the agent is dead, or if the line is longer than `line_max`."""
-        limit = time.monotonic() + timeout_s
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._from, selectors.EVENT_READ)
-            while True:
-                end = self._bytes.find(b"\n", self._seen)
-                if end >= 0:
-                    line = bytes(self._bytes[:end])
-                    del self._bytes[: end + 1]
-                    self._seen = 0
-                    return line
-                self._seen = len(self._bytes)
-                if self._seen > self.line_max:
-                    raise AxiometerError(
-                        f"{self.name} sends a line of more than {self.line_max} bytes",
-                        remedy="what speaks there is no agent of this program: build it anew",
-                        status=RUN_FAILED,
-                    )
-                left = limit - time.monotonic()
-                if left <= 0 or not selector.select(left):
-                    return None
-                more = os.read(self._from.fileno(), _CHUNK)
-                if not more:
-                    raise self._dead()
-                self._bytes += more
-
     def close(self) -> None:
         """Ends the agent: its line is closed; if it does not end by itself, it is killed."""
         with contextlib.suppress(OSError):
@@ -127,7 +74,20 @@ class Pipe:
         self._process.kill()
         self._process.wait()
 
-    def _dead(self) -> AxiometerError:
+    def _output(self) -> int:
+        return self._to.fileno()
+
+    def _input(self) -> int:
+        return self._from.fileno()
+
+    def _too_long(self) -> AxiometerError | None:
+        return AxiometerError(
+            f"{self.name} sends a line of more than {self.line_max} bytes",
+            remedy="what speaks there is no agent of this program: build it anew",
+            status=RUN_FAILED,
+        )
+
+    def _gone(self) -> LineLostError:
         try:
             status = self._process.wait(_GRACE_S)
         except subprocess.TimeoutExpired:
@@ -136,11 +96,15 @@ class Pipe:
         how = "closed its line" if status is None else f"ended with status {status}"
         if status is not None and status < 0:
             how = f"was ended by signal {-status}"
-        self._said.seek(max(self._said.seek(0, os.SEEK_END) - _SAID, 0))
-        lines = self._said.read().decode(errors="replace").strip().splitlines()[-5:]
-        said = ["".join(c if c.isprintable() else "?" for c in line) for line in lines]
-        return AxiometerError(
-            f"{self.name} {how}" + "".join(f"\n  {line}" for line in said),
+        said = "" if self._said.closed else self._last_words()
+        return LineLostError(
+            f"{self.name} {how}{said}",
             remedy=self.remedy,
             status=RUN_FAILED,
         )
+
+    def _last_words(self) -> str:
+        self._said.seek(max(self._said.seek(0, os.SEEK_END) - _SAID, 0))
+        lines = self._said.read().decode(errors="replace").strip().splitlines()[-5:]
+        said = ["".join(c if c.isprintable() else "?" for c in line) for line in lines]
+        return "".join(f"\n  {line}" for line in said)

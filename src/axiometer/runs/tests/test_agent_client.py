@@ -1,31 +1,18 @@
 """The client with a real agent, which has a design that is not there (host/tests/fake.h)."""
 
 import random
-import sys
 import threading
 import time
 
 import pytest
 
-import kit
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import Client, Pipe, block_types, conversation, protocol, replies
 
-HOST_TESTS = kit.ROOT / "host" / "tests"
 DMA0, LOOPBACK0, MONITOR0, SNIFFER0, DMA1, TRAFFIC, SOURCE, SINK, COPY = (
     *(2, 3, 4, 5),
     *(6, 10, 11, 12, 13),
 )
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory):
-    sys.path.insert(0, str(HOST_TESTS))
-    try:
-        import build
-    finally:
-        sys.path.remove(str(HOST_TESTS))
-    return build.agent(tmp_path_factory.mktemp("agent") / "agent", build.SANITIZERS)
 
 
 @pytest.fixture

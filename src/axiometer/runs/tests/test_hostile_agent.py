@@ -110,7 +110,7 @@ def test_an_answer_without_end(speak, monkeypatch):
 
 
 def test_an_agent_that_does_not_read(monkeypatch):
-    monkeypatch.setattr("axiometer.runs.agent.pipe._SEND_S", 0.5)
+    monkeypatch.setattr("axiometer.runs.agent.descriptors._SEND_S", 0.5)
     pipe = Pipe([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
         with pytest.raises(AxiometerError, match="reads nothing"):

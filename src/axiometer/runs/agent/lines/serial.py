@@ -1,0 +1,62 @@
+"""An agent at a serial line: 8 data bits, no parity, 1 stop bit, no flow control."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import termios
+
+from axiometer.base.errors import AxiometerError
+from axiometer.runs.agent.lines.opened import Opened, OpenedLine
+
+_RATES = {
+    int(name[1:]): getattr(termios, name)
+    for name in dir(termios)
+    if name[0] == "B" and name[1:].isdecimal() and name != "B0"
+}
+
+
+class SerialLine(OpenedLine):
+    """device: such as /dev/ttyUSB0. baud: one that this system knows. Nobody else may have it."""
+
+    remedy = "is the cable in, does nobody else use it, and may you: groups, dialout?"
+
+    def __init__(self, device: str, baud: int) -> None:
+        if baud not in _RATES:
+            known = ", ".join(map(str, sorted(rate for rate in _RATES if rate >= 9600)))
+            raise AxiometerError(f"no serial line has {baud} baud", remedy=f"give one of {known}")
+        self.device, self.baud = device, baud
+        super().__init__(f"the serial line {device}")
+
+    def _opened(self) -> Opened:
+        try:
+            # Without waiting: a line whose carrier is not there would wait for it.
+            file = _Device(os.open(self.device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK))
+        except OSError as error:
+            raise self._cannot(error.strerror or str(error)) from None
+        try:
+            self._set(file.fileno())
+        except (OSError, termios.error) as error:
+            file.close()
+            raise self._cannot(str(error.args[-1])) from None
+        return file
+
+    def _set(self, file: int) -> None:
+        fcntl.ioctl(file, termios.TIOCEXCL)
+        speed = _RATES[self.baud]
+        control = termios.CS8 | termios.CREAD | termios.CLOCAL
+        characters = termios.tcgetattr(file)[6]
+        characters[termios.VMIN], characters[termios.VTIME] = 1, 0
+        termios.tcsetattr(file, termios.TCSANOW, [0, 0, control, 0, speed, speed, characters])
+        termios.tcflush(file, termios.TCIOFLUSH)
+
+
+class _Device:
+    def __init__(self, file: int) -> None:
+        self._file = file
+
+    def fileno(self) -> int:
+        return self._file
+
+    def close(self) -> None:
+        os.close(self._file)
