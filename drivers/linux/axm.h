@@ -30,6 +30,12 @@ struct iov_iter;
 struct kiocb;
 struct poll_table_struct;
 
+/* An entry that is read or written in one access. */
+union axm_word {
+	struct axm_entry entry;
+	u64 whole;
+};
+
 /* Descriptor counts run on modulo 65536, as the device's do: those from `seen` to `written` are the
  * device's. No two are further apart than the ring is long.
  */
@@ -44,17 +50,19 @@ struct axm_half {
 	bool lost;		/* it did not stop: its memory may still be written */
 	bool torn;		/* the stream is within a packet */
 	bool discarding;	/* ... that began before the half was opened */
+	u32 skipped;		/* bytes of the oldest descriptor that went before a suspend */
 	bool sync;		/* the processor's caches need care */
 	bool foreign;		/* others may write receiving slots */
 	int error;		/* why it stopped; 0 if it did not */
 	u32 step;		/* from the reading half's registers to its own */
 	u32 ring_step;
+	void __iomem *tail;	/* the doorbell */
 	u32 slots, mask, log2, slot_bytes;
 	u16 written;		/* descriptors given to the device */
 	u16 seen;		/* of these, ended */
 	__le32 *ring;
 	dma_addr_t ring_dma;
-	struct axm_entry *given; /* by descriptor: what the device has */
+	union axm_word *given;	/* by descriptor: what the device has */
 	dma_addr_t *slot_dma;
 	struct axm_memory *memory;
 	bool busy[AXM_MOST_SLOTS]; /* slots of the device, or that a write() fills */
@@ -63,7 +71,7 @@ struct axm_half {
 	unsigned int copying;	/* calls that copy from or to slots */
 	struct axm_ring *shared; /* or NULL: by copying */
 	size_t shared_bytes;
-	u32 unfit, known_flags;	/* bits that no length, and no entry's flags have */
+	union axm_word never;	/* bits that no submission has */
 	u32 accepted, completed; /* the driver's own; those in shared memory are never read */
 	struct axm_coalesce coalesce; /* the channel's irq_lock */
 	u64 packets, bytes, faults, refused, discarded;
@@ -151,8 +159,9 @@ int axm_ring_stop(struct axm_half *half);
 bool axm_ring_rests(struct axm_half *half);
 int axm_ring_reap(struct axm_half *half);
 int axm_ring_check(struct axm_half *half);
-void axm_ring_give(struct axm_half *half, u32 slot, u32 bytes, u32 flags);
+void axm_ring_give(struct axm_half *half, struct axm_entry e);
 void axm_ring_doorbell(struct axm_half *half);
+u32 axm_ring_unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 bytes);
 
 /* axm_memory.c: a half's slots; the half's lock is held */
 int axm_memory_alloc(struct axm_half *half);

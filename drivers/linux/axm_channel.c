@@ -37,9 +37,10 @@ int axm_half_begin(struct axm_half *half)
 	half->came_tail = 0;
 	half->error = 0;
 	memset(half->busy, 0, sizeof(half->busy));
+	half->skipped = 0;
 	half->discarding = !half->sends && half->torn;
 	for (slot = 0; !half->sends && slot < half->slots; slot++)
-		axm_ring_give(half, slot, half->slot_bytes, 0);
+		axm_ring_give(half, (struct axm_entry){ slot, 0, half->slot_bytes });
 	return axm_ring_start(half);
 }
 
@@ -210,6 +211,7 @@ static void half_init(struct axm_chan *chan, u32 which, u32 there)
 	half->there = there;
 	half->step = half->sends ? 0 : AXM_DMA_WR_CONTROL - AXM_DMA_RD_CONTROL;
 	half->ring_step = half->sends ? 0 : AXM_DMA_WR_RING_CONTROL - AXM_DMA_RD_RING_CONTROL;
+	half->tail = chan->regs + AXM_DMA_RD_RING_TAIL + half->ring_step;
 	mutex_init(&half->lock);
 }
 
@@ -282,6 +284,8 @@ void axm_chan_stop(struct axm_chan *chan)
 	for (i = 1; i >= 0; i--) {
 		mutex_lock(&chan->half[i].lock);
 		axm_ring_stop(&chan->half[i]);
+		if (chan->half[i].shared)
+			axm_shared_publish(&chan->half[i]);
 		mutex_unlock(&chan->half[i].lock);
 	}
 	chan->stopped = true;
@@ -337,6 +341,8 @@ void axm_chan_resume(struct axm_chan *chan)
 		if (half->paused && !half->error)
 			half->error = axm_ring_again(half);
 		half->paused = false;
+		if (half->shared)
+			axm_shared_publish(half);
 		mutex_unlock(&half->lock);
 	}
 	axm_wake(chan);

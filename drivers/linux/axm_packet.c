@@ -145,7 +145,7 @@ static int commit(struct axm_half *half, const struct parts *parts, bool filled)
 		if (error)
 			half->busy[e->slot] = false;
 		else
-			axm_ring_give(half, e->slot, e->bytes, e->flags);
+			axm_ring_give(half, *e);
 	}
 	if (!error)
 		axm_ring_doorbell(half);
@@ -204,7 +204,7 @@ static void put_back(struct axm_half *half, const struct parts *parts, bool unre
 	if (half->error || !half->running)
 		return;
 	for (i = 0; i < parts->count; i++)
-		axm_ring_give(half, parts->part[i].slot, half->slot_bytes, 0);
+		axm_ring_give(half, (struct axm_entry){ parts->part[i].slot, 0, half->slot_bytes });
 	axm_ring_doorbell(half);
 }
 

@@ -52,15 +52,14 @@ void axm_ring_free(struct axm_half *half)
 	half->came = NULL;
 }
 
-/* writel() orders the descriptors before the doorbell. */
 void axm_ring_doorbell(struct axm_half *half)
 {
-	axm_ring_write(half, AXM_DMA_RD_RING_TAIL, half->written);
+	axm_doorbell(half);
 }
 
-void axm_ring_give(struct axm_half *half, u32 slot, u32 bytes, u32 flags)
+void axm_ring_give(struct axm_half *half, struct axm_entry e)
 {
-	axm_give(half, slot, bytes, flags);
+	axm_describe(half, half->sends, half->written++, (union axm_word){ .entry = e });
 }
 
 /* Whether a ring that was switched off has nothing under way: no descriptor is fetched, in the
@@ -125,30 +124,26 @@ static u32 sent(const struct axm_half *half, u32 most)
 int axm_ring_again(struct axm_half *half)
 {
 	u16 first = half->seen, count = half->written - half->seen, i;
-	struct axm_entry *had = kmemdup(half->given, half->slots * sizeof(*had), GFP_KERNEL);
-
+	union axm_word *had = kmemdup(half->given, half->slots * sizeof(*had), GFP_KERNEL);
+	struct axm_entry oldest;
 	dma_addr_t at;
-	u32 skip;
 
 	if (!had)
 		return -ENOMEM;
-	skip = count ? sent(half, had[first & half->mask].bytes) : 0;
+	oldest = had[first & half->mask].entry;
+	if (count)
+		half->skipped += sent(half, oldest.bytes - half->skipped);
 	half->seen = 0;
 	half->written = 0;
-	for (i = 0; i < count; i++) {
-		const struct axm_entry *e = &had[(u16)(first + i) & half->mask];
-
-		axm_give(half, e->slot, e->bytes, e->flags);
-	}
-	if (skip) {
-		at = half->slot_dma[had[first & half->mask].slot] + skip;
+	for (i = 0; i < count; i++)
+		axm_ring_give(half, had[(u16)(first + i) & half->mask].entry);
+	kfree(had);
+	if (half->skipped) {
+		at = half->slot_dma[oldest.slot] + half->skipped;
 		half->ring[AXM_WORD_ADDRESS] = cpu_to_le32(lower_32_bits(at));
 		half->ring[AXM_WORD_ADDRESS + 1] = cpu_to_le32(upper_32_bits(at));
-		half->ring[AXM_WORD_LENGTH] =
-			cpu_to_le32(had[first & half->mask].bytes - skip);
-		half->bytes += skip;
+		half->ring[AXM_WORD_LENGTH] = cpu_to_le32(oldest.bytes - half->skipped);
 	}
-	kfree(had);
 	half->discarding = !half->sends && half->torn;
 	return axm_ring_start(half);
 }
@@ -178,73 +173,44 @@ static void discard(struct axm_half *half, struct axm_entry mine, u32 done)
 	half->torn = half->discarding;
 	half->discarded++;
 	half->seen++;
-	axm_give(half, mine.slot, mine.bytes, 0);
+	axm_ring_give(half, mine);
 	axm_ring_doorbell(half);
 }
 
-/* The oldest descriptor ended, and not as usual. Whether there may be more. */
-static bool unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 bytes)
+/* The oldest descriptor ended, and not as usual. What it moved, of which it is still the oldest or
+ * went elsewhere; 0: there is no more.
+ */
+u32 axm_ring_unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 bytes)
 {
 	u32 code = AXM_GET(done, AXM_DMA_RD_DONE__CODE);
 
-	if (bytes > mine.bytes)
+	if (bytes > mine.bytes - half->skipped) {
 		refuse(half, "moved more than it was given");
-	else if (code && half->running)
+	} else if (code && half->running) {
 		fault(half, code);
-	else if (!code && bytes && half->discarding)
+	} else if (code || !bytes) {
+		return 0; /* cut off by an abort; or its bytes are not there yet */
+	} else if (half->discarding) {
 		discard(half, mine, done);
-	else
-		return false; /* cut off by an abort; or its bytes are not there yet (see below) */
-	return !half->error;
+	} else {
+		bytes += half->skipped;
+		half->skipped = 0;
+	}
+	return half->error ? 0 : bytes;
 }
 
-/* What has ended, up to the first that did not end well. A descriptor without bytes (a bus of 32
- * bits writes them second) has not ended. Slots become the program's, or what is in them waits for
- * a read().
- */
+/* Slots become the program's, or what is in them waits for a read(). */
 static void collect(struct axm_half *half)
 {
-	struct axm_entry *to = half->shared ? half->shared->entries + half->slots : half->came;
-	u32 mask = half->mask, came = half->shared ? half->completed : half->came_tail;
-	u32 before = came, flags = 0;
-	u64 moved = 0;
-
-	while (half->seen != half->written) {
-		const __le32 *words = axm_descriptor(half, half->seen);
-		struct axm_entry mine = half->given[half->seen & mask];
-		u32 done = le32_to_cpu(READ_ONCE(words[AXM_WORD_DONE])), bytes;
-
-		if (!(done & AXM_DMA_RD_DONE__VALID_MASK))
-			break;
-		dma_rmb(); /* that it has ended before what it moved */
-		bytes = le32_to_cpu(READ_ONCE(words[AXM_WORD_BYTES]));
-		if (unlikely(bytes - 1 >= mine.bytes || done & AXM_DMA_RD_DONE__CODE_MASK ||
-			     half->discarding)) {
-			if (unusual(half, mine, done, bytes))
-				continue;
-			break;
-		}
-		flags = half->sends ? mine.flags : AXM_GET(done, AXM_DMA_RD_DONE__PACKET_END);
-		if (half->sync && !half->sends)
-			dma_sync_single_for_cpu(half->chan->dma, half->slot_dma[mine.slot], bytes,
-						DMA_FROM_DEVICE);
-		half->busy[mine.slot] = false;
-		half->packets += flags & AXM_LAST;
-		moved += bytes;
-		to[came++ & mask] = (struct axm_entry){ mine.slot, flags, bytes };
-		half->seen++;
+	if (half->shared) {
+		axm_collect_shared(half, half->sends);
+		if (half->error)
+			axm_shared_publish(half);
+		return;
 	}
-	half->bytes += moved;
-	if (came != before)
-		half->torn = !(flags & AXM_LAST);
-	if (half->shared)
-		half->completed = came;
-	else if (half->sends)
-		half->came_head = came;
-	if (!half->shared)
-		half->came_tail = came;
-	if (half->shared && (came != before || half->error))
-		axm_shared_publish(half);
+	half->came_tail = axm_collect(half, half->sends, half->came, half->came_tail);
+	if (half->sends)
+		half->came_head = half->came_tail;
 }
 
 /* Takes note of what has ended. 0, or why the half stopped. */

@@ -24,8 +24,11 @@ int axm_shared_begin(struct axm_half *half)
 	half->shared = vmalloc_user(half->shared_bytes);
 	if (!half->shared)
 		return -ENOMEM;
-	half->unfit = axm_length_fits(half->chan, 1) ? 0 : axm_beat_bytes(half->chan) - 1;
-	half->known_flags = half->sends ? AXM_LAST | AXM_NO_INTERRUPT : 0;
+	half->never.entry = (struct axm_entry){
+		.slot = ~half->mask,
+		.flags = ~(half->sends ? AXM_LAST | AXM_NO_INTERRUPT : 0),
+		.bytes = axm_length_fits(half->chan, 1) ? 0 : axm_beat_bytes(half->chan) - 1,
+	};
 	half->accepted = 0;
 	half->completed = 0;
 	for (i = half->came_head; i != half->came_tail; i++)
@@ -48,49 +51,56 @@ void axm_shared_publish(struct axm_half *half)
 	smp_store_release(&half->shared->completed, half->completed); /* after the entries */
 }
 
-static bool possible(const struct axm_half *half, u32 slot, u32 flags, u32 bytes)
+static __always_inline bool possible(const struct axm_half *half, union axm_word given)
 {
-	return slot < half->slots && !half->busy[slot] && bytes - 1 < half->slot_bytes &&
-	       !(bytes & half->unfit) && !(flags & ~half->known_flags);
+	return !(given.whole & half->never.whole) && !half->busy[given.entry.slot] &&
+	       given.entry.bytes - 1 < half->slot_bytes;
 }
 
 /* Does what was submitted. The first entry that cannot be done ends it with -EINVAL and stays. */
-static int submit(struct axm_half *half)
+static __always_inline int submit(struct axm_half *half, bool sends)
 {
 	struct axm_ring *shared = half->shared;
 	u32 submitted = smp_load_acquire(&shared->submitted); /* before the entries */
-	u32 first = half->accepted, mask = half->mask;
+	u32 accepted = half->accepted, mask = half->mask;
+	u16 written = half->written;
 	int error = 0;
 
-	if (submitted == first)
+	if (submitted == accepted)
 		return 0;
-	if (submitted - first > half->slots)
+	if (submitted - accepted > half->slots)
 		return -EINVAL;
-	while (half->accepted != submitted) {
-		const struct axm_entry *e = &shared->entries[half->accepted & mask];
-		u32 slot = READ_ONCE(e->slot), flags = READ_ONCE(e->flags);
-		u32 bytes = READ_ONCE(e->bytes);
+	while (accepted != submitted) {
+		const union axm_word *from = (union axm_word *)&shared->entries[accepted & mask];
+		union axm_word given = { .whole = READ_ONCE(from->whole) };
 
-		if (!possible(half, slot, flags, bytes)) {
+		if (unlikely(!possible(half, given))) {
 			error = -EINVAL;
+			if (accepted == half->accepted)
+				return error;
 			break;
 		}
-		axm_give(half, slot, bytes, flags);
-		half->accepted++;
+		axm_describe(half, sends, written++, given);
+		accepted++;
 	}
-	if (half->accepted != first) {
-		axm_ring_doorbell(half);
-		smp_store_release(&shared->accepted, half->accepted); /* the entries were read */
-	}
+	half->accepted = accepted;
+	half->written = written;
+	axm_doorbell(half);
+	smp_store_release(&shared->accepted, accepted); /* the entries were read */
 	return error;
 }
 
 /* Both ways, of one half. */
-static int serve(struct axm_half *half)
+static __always_inline int serve(struct axm_half *half, bool sends)
 {
-	int error = axm_ring_reap(half);
-
-	return error ?: submit(half);
+	if (unlikely(half->error || !half->running))
+		return half->error ?: -ENODEV;
+	axm_collect_shared(half, sends);
+	if (unlikely(half->error)) {
+		axm_shared_publish(half);
+		return half->error;
+	}
+	return submit(half, sends);
 }
 
 static bool enough(const struct axm_half *half, u32 count)
@@ -162,36 +172,37 @@ static int check(struct file *file, const struct axm_kick *kick)
 	return 0;
 }
 
-/* What was submitted is done, what has ended is collected, in both halves of the file. */
-static int kick_both(struct file *file)
+/* What was submitted is done, what has ended is collected; 1 if the file has the half not by rings. */
+static __always_inline int kick_half(struct file *file, struct axm_half *half, bool sends)
 {
-	struct axm_chan *chan = file->private_data;
-	int i, error = 0;
-	bool any = false;
+	int error;
 
-	for (i = 0; i < 2; i++) {
-		struct axm_half *half = &chan->half[i];
-
-		if (!axm_owns(file, half) || !READ_ONCE(half->shared))
-			continue;
-		any = true;
+	if (!(file->f_mode & (sends ? FMODE_WRITE : FMODE_READ)) || !READ_ONCE(half->shared))
+		return 1;
+	/* To look whether another should run costs as much as the lock. */
+	if (!mutex_trylock(&half->lock))
 		mutex_lock(&half->lock);
-		error = serve(half) ?: error;
-		mutex_unlock(&half->lock);
-	}
-	return any ? error : -ENXIO; /* AXM_IOC_RINGS comes first */
+	error = serve(half, sends);
+	mutex_unlock(&half->lock);
+	return error;
 }
 
 /* The same as a KICK that does not wait: it costs a third less. */
 int axm_fsync(struct file *file, loff_t start, loff_t end, int datasync)
 {
-	return kick_both(file);
+	struct axm_chan *chan = file->private_data;
+	int in = kick_half(file, &chan->half[AXM_RECEIVE], false);
+	int out = kick_half(file, &chan->half[AXM_SEND], true);
+
+	if (in > 0 && out > 0)
+		return -ENXIO; /* AXM_IOC_RINGS comes first */
+	return out < 0 ? out : min(in, 0);
 }
 
 long axm_kick(struct file *file, unsigned long argument)
 {
 	struct axm_kick kick;
-	int error = kick_both(file);
+	int error = axm_fsync(file, 0, LLONG_MAX, 1);
 
 	if (error || !argument)
 		return error;
