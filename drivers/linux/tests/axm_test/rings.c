@@ -63,11 +63,6 @@ const struct axm_entry *completion(struct half *half)
 	return &half->ring->entries[at];
 }
 
-unsigned char *slot_at(const struct half *half, uint32_t slot)
-{
-	return half->memory + (size_t)slot * half->slot_bytes;
-}
-
 void await(struct half *half, uint32_t count)
 {
 	struct axm_kick kick = { .timeout_ns = 60000000000ull };

@@ -55,9 +55,13 @@ static inline void publish(struct half *half)
 	__atomic_store_n(&half->ring->submitted, half->submitted, __ATOMIC_RELEASE);
 }
 
+static inline unsigned char *slot_at(const struct half *half, uint32_t slot)
+{
+	return half->memory + (size_t)slot * half->slot_bytes;
+}
+
 /* The oldest completion that was not yet taken, or NULL. */
 const struct axm_entry *completion(struct half *half);
-unsigned char *slot_at(const struct half *half, uint32_t slot);
 /* Until `count` completions of the half wait; the exit status is 1 if they do not come. */
 void await(struct half *half, uint32_t count);
 
