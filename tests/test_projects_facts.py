@@ -57,10 +57,12 @@ GENERATED = f"""<spirit:component {_S} xmlns:xilinx="http://www.xilinx.com">
 <spirit:port><spirit:name>rst</spirit:name><spirit:wire><spirit:direction>out</spirit:direction>
 <spirit:vector><spirit:left>1</spirit:left></spirit:vector></spirit:wire>
 <spirit:vendorExtensions><xilinx:isEnabled
- xilinx:dependency="((spirit:decode(id('PARAM_VALUE.N')) = 2)
- &amp;&amp; (spirit:decode(id(PARAM_VALUE.M)) != 0))"
+ xilinx:dependency="((spirit:decode(id('PARAM_VALUE.n')) = 2)
+ &amp;&amp; (spirit:decode(id(MODELPARAM_VALUE.M)) != 0))"
 >true</xilinx:isEnabled></spirit:vendorExtensions></spirit:port>
-</spirit:ports></spirit:model>
+</spirit:ports><spirit:modelParameters><spirit:modelParameter>
+<spirit:name>M</spirit:name><spirit:value>3</spirit:value></spirit:modelParameter>
+</spirit:modelParameters></spirit:model>
 <spirit:choices><spirit:choice><spirit:name>c</spirit:name><spirit:enumeration>2</spirit:enumeration>
 <spirit:enumeration>10</spirit:enumeration></spirit:choice></spirit:choices>
 <spirit:parameters><spirit:parameter><spirit:name>N</spirit:name>
@@ -109,6 +111,7 @@ def test_what_is_not_there_is_not_taken(table):
 def test_a_core_is_read_with_its_conditions(table):
     known = table.cores[CORE]
     assert known["settings"]["N"] == {"choices": ["2", "10"], "default": "2"}
+    assert known["models"] == {"M": "3"}
     assert known["pins"]["rst"] == {
         "is": "reset", "out": True, "width": 2, "low": True, "of": "clk", "any_clock": False,
         "if": "(($N == 2) && ($M != 0))"}  # fmt: skip

@@ -18,7 +18,7 @@ _CORE = re.compile(
     rb'componentRef spirit:vendor="([^"]+)" spirit:library="([^"]+)" spirit:name="([^"]+)"'
     rb'|"component_reference": "([^":]+):([^":]+):([^":]+):'
 )
-_DECODED = re.compile(r"spirit:decode\(id\('?PARAM_VALUE\.(\w+)'?\)\)")
+_DECODED = re.compile(r"spirit:decode\(id\('?(MODEL)?PARAM_VALUE\.(\w+)'?\)\)")
 _OF_BUS = {"PROTOCOL": "protocol", "DATA_WIDTH": "width", "ID_WIDTH": "id", "ADDR_WIDTH": "address"}
 Facts = dict[str, Any]
 
@@ -42,14 +42,22 @@ def take(export: Export, scope: Mapping[str, Facts], table: Table) -> None:
     place = Place(version, export.repository, export.path, export.commit)
     wanted = scope[core]
     facts = table.cores.setdefault(
-        core, {"settings": {}, "pins": {}, "interfaces": {}, "segments": {}, "windows": {}}
+        core,
+        {"settings": {}, "models": {}, "pins": {}, "interfaces": {}, "segments": {}, "windows": {}},
     )
     table.add(place, "core", core)
     _settings(root, core, wanted, facts, place, table)
+    values = {
+        _text(each, "name"): each.findtext(f"{_S}value", "")
+        for each in root.iterfind(f"{_S}parameters/{_S}parameter")
+    }
+    if any(values.get(name) != value for name, value in wanted.get("only", {}).items()):
+        return
     buses = list(root.iterfind(f"{_S}busInterfaces/{_S}busInterface"))
-    _interfaces(buses, core, facts, place, table)
+    _interfaces(buses, core, wanted, facts, place, table)
     _pins(root, buses, core, wanted, facts, place, table)
-    _memory(root, core, facts, place, table)
+    _memory(root, core, wanted, facts, place, table)
+    _named_as_settings(root, facts)
 
 
 def _wanted(scope: Facts, kind: str, name: str) -> bool:
@@ -89,12 +97,13 @@ def _number(text: str) -> tuple[int, str]:
     return (int(text) if text.isdigit() else 0, text)
 
 
-def _interfaces(
-    buses: list[ElementTree.Element], core: str, facts: Any, place: Place, table: Table
-) -> None:
+def _interfaces(buses: list[ElementTree.Element], core: str, scope: Facts, facts: Any,
+                place: Place, table: Table) -> None:  # fmt: skip
     for bus in buses:
-        name = _text(bus, "name")
-        if _kind(bus) != "aximm" or name.lower().endswith("_tlm"):
+        name, kind = _text(bus, "name"), _kind(bus)
+        if kind not in ("aximm", "axis") or name.lower().endswith("_tlm"):
+            continue
+        if not _wanted(scope, "interfaces", name):
             continue
         table.add(place, "interface", core, name)
         known = facts["interfaces"].setdefault(name, {})
@@ -105,7 +114,9 @@ def _interfaces(
         for tag, key in ((f"{_S}memoryMapRef", "map"), (f"{_S}addressSpaceRef", "space")):
             for reference in bus.iter(tag):
                 known[key] = reference.get(tag, "")
-        if on:
+        if kind == "axis":
+            known["protocol"] = "AXIS"
+        elif on:
             known |= {_OF_BUS[n]: v for n, v in _parameters(bus).items() if n in _OF_BUS}
 
 
@@ -167,12 +178,13 @@ def _clock(reset: str, resets_of: Mapping[str, list[str]]) -> tuple[str, bool]:
     return "", any(resets_of.values())
 
 
-def _memory(root: ElementTree.Element, core: str, facts: Any, place: Place, table: Table) -> None:
+def _memory(root: ElementTree.Element, core: str, scope: Facts, facts: Any, place: Place,
+            table: Table) -> None:  # fmt: skip
     for memory in root.iterfind(f"{_S}memoryMaps/{_S}memoryMap"):
         for block in memory.iterfind(f"{_S}addressBlock"):
-            if "DDR" not in _text(block, "name"):
-                continue
             name = f"{_text(memory, 'name')}/{_text(block, 'name')}"
+            if not _wanted(scope, "segments", name):
+                continue
             facts["segments"][name] = int(_text(block, "baseAddress"), 0)
             table.add(place, "segment", core, name)
     for space in root.iterfind(f"{_S}addressSpaces/{_S}addressSpace"):
@@ -191,9 +203,31 @@ def _condition(element: ElementTree.Element) -> tuple[str, bool]:
     found = element.find(f".//{_X}isEnabled")
     if found is None:
         return "", True
-    text = _DECODED.sub(r"$\1", found.get(f"{_X}dependency", ""))
+    text = _DECODED.sub(r"$\1\2", found.get(f"{_X}dependency", ""))
     text = re.sub(r"(?<![=!<>])=(?!=)", "==", text)
     return " ".join(text.split()), (found.text or "") == "true"
+
+
+def _named_as_settings(root: ElementTree.Element, facts: Any) -> None:
+    """Conditions ask for settings in any case, and for parameters of the module (`$MODELNAME`),
+    which are settings as well; of those that follow from settings in ways that no export says,
+    `models` keeps what one has."""
+    settings = {name.upper(): name for name in facts["settings"]}
+    values = {_text(each, "name"): each.findtext(f"{_S}value", "")
+              for each in root.iter(f"{_S}modelParameter")}  # fmt: skip
+
+    def called(found: re.Match[str]) -> str:
+        model, name = found[1], found[2]
+        if name.upper() in settings:
+            return f"${settings[name.upper()]}"
+        if model:
+            facts["models"][name] = values.get(name, "")
+        return f"${name}"
+
+    for kind in ("pins", "interfaces"):
+        for known in facts[kind].values():
+            if "if" in known:
+                known["if"] = re.sub(r"\$(MODEL)?(\w+)", called, known["if"])
 
 
 def _kind(bus: ElementTree.Element) -> str:

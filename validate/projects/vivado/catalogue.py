@@ -17,6 +17,7 @@ from axiometer.designs import ps_facts
 from validate.projects import facts
 
 _FILE = Path(__file__).with_name("cells.toml")
+_SAID = {"protocol", "width", "id", "address"}
 
 
 class Setting(TypedDict, total=False):
@@ -85,14 +86,16 @@ class Facts(TypedDict, total=False):
     clock: Clock
     passes: bool
     low: dict[str, str]
+    models: dict[str, str]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A core: its settings, pins and interfaces."""
+    """A core: its settings, what it makes of them where that is said, pins and interfaces."""
 
     vlnv: str
     settings: Mapping[str, Setting]
+    models: Mapping[str, str]
     pins: Mapping[str, Pin]
     interfaces: Mapping[str, Bus]
     facts: Facts
@@ -112,7 +115,8 @@ class Cell:
     def value(self, name: str) -> str:
         """A setting as it is, or its default; "" where no export shows that."""
         known = self.kind.settings.get(name, {})
-        return self.values.get(name, known.get("default", ""))
+        default = known.get("default", self.kind.models.get(name, ""))
+        return self.values.get(name, default)
 
     def resolved(self, value: object) -> object:
         """A fact that may be a setting's value."""
@@ -196,6 +200,7 @@ def _kind(cell: Facts) -> Kind:
     return Kind(
         core,
         known["settings"],
+        known["models"] | cell.get("models", {}),
         {name: _pin(pin) | ({"low": low[name]} if name in low else {})
          for name, pin in known["pins"].items()},
         {
@@ -222,16 +227,19 @@ def _pin(shown: Mapping[str, Any]) -> Pin:
 
 
 def _bus(name: str, every: Mapping[str, Mapping[str, Any]]) -> Bus:
-    """An interface; of one that no export has on, protocol and bits are those of its likes."""
+    """An interface; of one that no export has on, protocol and bits are those of its likes. Of a
+    stream no export says how wide it is."""
     shown = every[name]
     like = (each for other, each in every.items() if _like(other) == _like(name))
-    on = next((each for each in (shown, *like) if "protocol" in each), {})
+    on = next((each for each in (shown, *like) if each.keys() >= _SAID), {})
     bus: Bus = {"master": shown["master"], "of": shown.get("of", "")}
     if "if" in shown:
         bus["if"] = shown["if"]
-    if "protocol" in on:
+    if on:
         bus["protocol"] = on["protocol"]
         bus["width"], bus["id"], bus["address"] = (int(on[k]) for k in ("width", "id", "address"))
+    elif shown.get("protocol") == "AXIS":
+        bus |= {"protocol": "AXIS", "width": "any"}
     return bus
 
 

@@ -78,7 +78,7 @@ def read(path: Path) -> Component:
     }
     return Component(
         vlnv,
-        Kind(vlnv.rpartition(":")[0], {}, pins, interfaces, {"space": "", "vlnv": vlnv}),
+        Kind(vlnv.rpartition(":")[0], {}, {}, pins, interfaces, {"space": "", "vlnv": vlnv}),
         model,
         ports,
         registers,
