@@ -22,6 +22,7 @@ bool AxiPort::room(int stream) const {
 void AxiPort::connect(Chip *chip) {
   chip_ = chip;
   reads_.clear();
+  offered_.reset();
   writes_.clear();
   writing_ = 0;
   read_count_ = write_count_ = 0;
@@ -47,7 +48,7 @@ bool AxiPort::swallows(const Burst &b, const Faults &faults) const {
          faults.has(number_, Channel::r, FaultKind::early_last, b.number);
 }
 
-ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &faults) {
+ToMaster AxiPort::offer(const FromMaster &m, const PortMemory &memory, Faults &faults) {
   ToMaster t;
   const int asks = stream_of(streams_.write, m.aw.id);
   t.ar_ready = m.ar.valid && room(stream_of(streams_.read, m.ar.id)) &&
@@ -67,8 +68,16 @@ ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &fault
     const int last = fault(FaultKind::early_last) ? std::max(b.beats - 2, 0) : b.beats - 1;
     t.r_last = b.extra ||
                (b.moved == last && !fault(FaultKind::late_last) && !fault(FaultKind::missing_last));
-    if (t.r_valid && !b.outside && !b.extra)
-      memory.read(beat_address(b) / width_ * width_, width_, t.r_data.data());
+    if (t.r_valid && !b.outside && !b.extra) {
+      if (!offered_) {
+        offered_.emplace();
+        const std::uint64_t line = beat_address(b) / width_ * width_;
+        offered_->there = memory.read(line, width_, offered_->data.data());
+      }
+      t.r_data = offered_->data;
+      if (!offered_->there)
+        t.r_response = kDecodeError;
+    }
   }
   if (!writes_.empty() && writes_.front().moved == writes_.front().beats) {
     const Burst &b = writes_.front();
@@ -94,13 +103,14 @@ ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &fault
 // ---- what has happened -----------------------------------------------------------
 
 AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number,
-                              const Memory &memory, const std::vector<int> &streams,
+                              const PortMemory &memory, const std::vector<int> &streams,
                               const char *what) {
   Burst b{number, a.address, a.id, a.beats, a.beat_bytes};
   b.stream = stream_of(streams, a.id);
   const auto size = static_cast<std::uint64_t>(a.beat_bytes);
   const std::uint64_t end = (a.address / size + static_cast<std::uint64_t>(a.beats)) * size;
   b.outside = !memory.holds(a.address, end - a.address);
+  b.in_chip = b.outside ? 0 : memory.in_chip(a.address);
   if (a.burst != 1)
     complain(std::string(what) + ": only INCR bursts are simulated");
   if (axi3_ && a.beats > 16)
@@ -120,13 +130,12 @@ void AxiPort::drive_chip(const std::vector<int> &streams, const Burst *begins, i
       continue;
     std::optional<BurstRequest> request;
     if (begins != nullptr && begins->stream == stream)
-      request =
-          BurstRequest{begins->outside ? 0 : begins->address, begins->beats, begins->beat_bytes};
+      request = BurstRequest{begins->in_chip, begins->beats, begins->beat_bytes};
     chip_->drive(static_cast<std::size_t>(stream), request, moves == stream, responds == stream);
   }
 }
 
-void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Faults &faults) {
+void AxiPort::commit(const FromMaster &m, const ToMaster &t, PortMemory &memory, Faults &faults) {
   Burst begun;
   const bool read_begins = m.ar.valid && t.ar_ready;
   int moves = -1; // the stream that moves a beat
@@ -136,6 +145,7 @@ void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Fau
                            (b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream)));
     if ((t.r_valid && m.r_ready) || swallowed) {
       moves = b.extra ? -1 : b.stream;
+      offered_.reset();
       ++b.moved;
       const bool late = faults.has(number_, Channel::r, FaultKind::late_last, b.number);
       if (b.moved == b.beats && late && !b.extra)
@@ -168,8 +178,8 @@ void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Fau
       complain("WLAST is not at the burst's last beat");
     const std::uint64_t address = beat_address(b);
     const std::uint64_t line = address / width_ * width_;
-    if (!b.outside && b.stream >= 0)
-      memory.write(line, width_, m.w_data.data(), m.w_strobes);
+    if (!b.outside && b.stream >= 0 && !memory.write(line, width_, m.w_data.data(), m.w_strobes))
+      b.outside = true;
     if (++b.moved == b.beats)
       ++writing_;
   }

@@ -3,14 +3,16 @@
 // does, and puts in the faults that were asked for.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "chip.hpp"
 #include "fault.hpp"
-#include "memory.hpp"
+#include "port_memory.hpp"
 #include "signals.hpp"
 
 namespace axm::cosim {
@@ -31,9 +33,9 @@ public:
   void connect(Chip *chip);
 
   // What the port drives in this clock, given what the design drives in it.
-  ToMaster offer(const FromMaster &m, const Memory &memory, Faults &faults);
+  ToMaster offer(const FromMaster &m, const PortMemory &memory, Faults &faults);
   // The clock ends: what was valid and ready has happened.
-  void commit(const FromMaster &m, const ToMaster &t, Memory &memory, Faults &faults);
+  void commit(const FromMaster &m, const ToMaster &t, PortMemory &memory, Faults &faults);
 
   // Whether beats of a read, or the response of a write whose data are there, are still to come.
   bool reading() const { return !reads_.empty(); }
@@ -53,11 +55,18 @@ private:
     int moved = 0;
     int stream = -1;
     bool outside = false; // of the memory
-    bool extra = false;   // the chip's beats are through, one too many follows
+    std::uint64_t in_chip = 0;
+    bool extra = false; // the chip's beats are through, one too many follows
+  };
+
+  // A beat that is offered: AXI lets it not change until it is taken.
+  struct Beat {
+    std::array<std::uint8_t, kMostBytes> data{};
+    bool there = false;
   };
 
   static std::uint64_t beat_address(const Burst &b);
-  Burst begin(const FromMaster::Address &a, std::uint64_t number, const Memory &memory,
+  Burst begin(const FromMaster::Address &a, std::uint64_t number, const PortMemory &memory,
               const std::vector<int> &streams, const char *what);
   void complain(const std::string &what);
   bool swallows(const Burst &b, const Faults &faults) const;
@@ -72,6 +81,7 @@ private:
   bool axi3_, crosses_;
   Chip *chip_ = nullptr;
   std::deque<Burst> reads_;
+  std::optional<Beat> offered_;
   std::deque<Burst> writes_; // until their response
   std::size_t writing_ = 0;  // of these, the one whose beats come
   std::uint64_t read_count_ = 0, write_count_ = 0;

@@ -23,7 +23,7 @@ std::uint8_t *Memory::find(std::uint64_t address, std::size_t &run) {
   return page.get() + address % kPage;
 }
 
-void Memory::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
+bool Memory::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
   // Pages that nobody has written are made on the way; that changes no content.
   auto &self = const_cast<Memory &>(*this);
   while (bytes > 0) {
@@ -35,9 +35,10 @@ void Memory::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) c
     address += run;
     bytes -= run;
   }
+  return true;
 }
 
-void Memory::write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
+bool Memory::write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
                    std::uint64_t strobes) {
   std::size_t run = 0;
   std::uint8_t *to = nullptr;
@@ -48,6 +49,7 @@ void Memory::write(std::uint64_t address, std::size_t bytes, const std::uint8_t 
       *to = in[i];
     ++to;
   }
+  return true;
 }
 
 bool Memory::is_free(std::uint64_t address, std::uint64_t size) const {

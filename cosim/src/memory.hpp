@@ -9,20 +9,21 @@
 #include <optional>
 #include <vector>
 
+#include "port_memory.hpp"
+
 namespace axm::cosim {
 
-class Memory {
+class Memory final : public PortMemory {
 public:
   explicit Memory(std::uint64_t size) : size_(size) {}
 
-  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+  bool holds(std::uint64_t address, std::uint64_t bytes) const override {
     return address <= size_ && bytes <= size_ - address;
   }
 
-  void read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const;
-  // Bytes whose strobe is clear keep their value.
-  void write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
-             std::uint64_t strobes);
+  bool read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const override;
+  bool write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
+             std::uint64_t strobes) override;
 
   // A buffer for the processor: one piece of the host's memory that the bus sees at
   // `wanted`, or at the first free place. None if there is no room.

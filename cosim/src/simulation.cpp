@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ports.hpp"
+
 namespace axm::cosim {
 
 namespace {
@@ -23,42 +25,15 @@ std::vector<std::string> names(const SystemConfig &c) {
   return out;
 }
 
-Start at_rest(const SystemConfig &c) {
-  Start s;
-  s.launch.assign(c.streams.size(), 0);
-  return s;
-}
-
 } // namespace
 
 Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limits)
     : plan_(std::move(plan)), period_ps_(period_ps), memory_(plan_.outline.dram.bytes),
-      watchdog_(names(plan_.outline), limits) {
+      ports_(ports_of(plan_.outline)), watchdog_(names(plan_.outline), limits) {
   const SystemConfig &config = plan_.outline;
   if (period_ps == 0 || period_ps > kMostPeriod)
     throw std::invalid_argument("pl_period_ps: 1 to " + std::to_string(kMostPeriod));
-  if (config.ports.size() > Design::ports())
-    throw std::invalid_argument("the design has only " + std::to_string(Design::ports()) +
-                                " ports");
-  for (std::size_t p = 0; p < Design::ports(); ++p) {
-    AxiPort::Streams streams{{}, {}, Design::master_bit()};
-    for (std::size_t s = 0; s < config.streams.size(); ++s) {
-      const StreamConfig &of = config.streams[s];
-      if (of.port != static_cast<int>(p))
-        continue;
-      auto &masters = of.dir == kRead ? streams.read : streams.write;
-      masters.resize(std::max(masters.size(), static_cast<std::size_t>(of.master) + 1), -1);
-      masters[static_cast<std::size_t>(of.master)] = static_cast<int>(s);
-    }
-    if (p < config.ports.size() &&
-        config.ports[p].width_bytes != static_cast<int>(Design::width_bytes()))
-      throw std::invalid_argument("ports." + config.ports[p].name +
-                                  ".width_bytes: the design has " +
-                                  std::to_string(Design::width_bytes()));
-    ports_.emplace_back(p, std::move(streams), Design::width_bytes(), Design::axi3(),
-                        Design::crosses());
-  }
-  start_run(at_rest(config), {});
+  start_run({at_rest(config)}, {});
   design_.reset(true);
   for (std::uint64_t i = 0; i < kResetClocks; ++i)
     tick();

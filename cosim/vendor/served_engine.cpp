@@ -24,8 +24,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view engine) {
-  return std::make_unique<Engine>(vendor::parse(engine, latency), memory);
+std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view option) {
+  return std::make_unique<Engine>(vendor::parse(after("--engine=", option), latency), memory);
 }
 
 } // namespace axm::vfio

@@ -1,18 +1,19 @@
 // One AXI port of the design on the guest's memory.
 //
 // Purpose      Takes an address a clock and answers in order, the first beat and the response a
-// plain
-//              number of clocks after the address or the last beat, then a beat a clock.
+//              plain number of clocks after the address or the last beat, then a beat a clock.
 // Limits       The times are nobody's: no chip is modelled. INCR bursts. What is not mapped, or
-// comes while
-//              the device may not be a master, is answered DECERR; nothing else is ever touched.
+//              comes while the device may not be a master, is answered DECERR; nothing else is ever
+//              touched.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "guest_memory.hpp"
 #include "signals.hpp"
+#include "slaves.hpp"
 
 namespace axm::vfio {
 
@@ -42,6 +43,29 @@ private:
   std::deque<Burst> reads_, writes_, responses_;
   bool fetched_ = false; // the beat that is offered
   cosim::ToMaster beat_;
+};
+
+// The ports of a design on it.
+class PlainMemory final : public Slaves {
+public:
+  PlainMemory(std::size_t ports, GuestMemory &memory, unsigned latency)
+      : ports_(ports, AxiMemory(memory, latency)) {}
+  cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) override {
+    return ports_[port].offer(m);
+  }
+  bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
+    return ports_[port].commit(m, t);
+  }
+  void clock() override {}
+  bool working() const override { return false; }
+  void accessed() override {}
+  void reset() override {
+    for (AxiMemory &port : ports_)
+      port.reset();
+  }
+
+private:
+  std::vector<AxiMemory> ports_;
 };
 
 } // namespace axm::vfio

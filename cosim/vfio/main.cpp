@@ -1,7 +1,7 @@
 // A verilated design, or an engine of ../vendor/, as a PCI device for a virtual machine, over
 // vfio-user.
 //
-//   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf] [--engine=NAME]
+//   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf] [--engine=NAME|--chip=FILE]
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
 // lies (liar.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp. SIGUSR1 kills
@@ -42,21 +42,21 @@ std::optional<std::uint32_t> whole(std::string_view text) {
 
 int main(int argc, char **argv) {
   using namespace axm::vfio;
-  const std::string_view engine = take_engine(argc, argv);
+  const std::string_view option = take_option(argc, argv);
   const std::string_view kind = argc >= 4 ? argv[2] : "";
   const std::optional<std::uint32_t> latency = argc >= 4 ? whole(argv[3]) : std::nullopt;
   const std::optional<std::uint32_t> seed = argc == 5 ? whole(argv[4]) : std::nullopt;
   const std::optional<Fault> fault = argc == 5 ? fault_named(argv[4]) : std::nullopt;
   if (argc > 5 || (argc == 5 && !seed && !fault) || (kind != "msix" && kind != "intx") ||
-      !latency || *latency > kMostLatency || ((seed || fault) && !engine.empty())) {
+      !latency || *latency > kMostLatency || ((seed || fault) && !option.empty())) {
     std::cerr << "usage: axm_vfio SOCKET msix|intx LATENCY (0 to 100000 clocks) "
-                 "[SEED|stuck|deaf] [--engine=NAME]\n";
+                 "[SEED|stuck|deaf] [--engine=NAME|--chip=FILE]\n";
     return 2;
   }
-  std::cerr << "axm_vfio: this shows that software works; its times are no figure of any chip\n";
   try {
     GuestMemory memory;
-    const std::unique_ptr<Served> behind = served(memory, *latency, engine);
+    const std::unique_ptr<Served> behind = served(memory, *latency, option);
+    std::cerr << "axm_vfio: " << behind->origin() << '\n';
     Liar liar(behind->device(), memory, seed.value_or(0));
     Faulty faulty(behind->device(), fault.value_or(Fault::kNone));
     Mortal device(seed ? static_cast<Device &>(liar) : faulty, dead);

@@ -12,19 +12,16 @@ constexpr unsigned kResetClocks = 16;
 // before.
 constexpr unsigned kDeadClocks = 10000;
 constexpr std::size_t kMostPorts = 4;
+// A design that never rests keeps nobody from its registers.
+constexpr unsigned kMostWait = 1U << 22;
 
 } // namespace
 
-RtlDevice::RtlDevice(GuestMemory &memory, unsigned latency) {
-  for (std::size_t p = 0; p < cosim::Design::ports(); ++p)
-    ports_.emplace_back(memory, latency);
-  reset();
-}
+RtlDevice::RtlDevice(Slaves &slaves) : slaves_(slaves) { reset(); }
 
 void RtlDevice::reset() {
   design_.lite({});
-  for (AxiMemory &p : ports_)
-    p.reset();
+  slaves_.reset();
   design_.reset(true);
   for (unsigned i = 0; i < kResetClocks; ++i)
     tick();
@@ -37,14 +34,15 @@ void RtlDevice::reset() {
 // everybody moves on.
 bool RtlDevice::tick() {
   std::array<cosim::ToMaster, kMostPorts> offers;
-  for (std::size_t p = 0; p < ports_.size(); ++p) {
-    offers[p] = ports_[p].offer(design_.from_master(p));
+  for (std::size_t p = 0; p < cosim::Design::ports(); ++p) {
+    offers[p] = slaves_.offer(p, design_.from_master(p));
     design_.to_master(p, offers[p]);
   }
   design_.settle();
   bool moved = false;
-  for (std::size_t p = 0; p < ports_.size(); ++p)
-    moved = ports_[p].commit(design_.from_master(p), offers[p]) || moved;
+  for (std::size_t p = 0; p < cosim::Design::ports(); ++p)
+    moved = slaves_.commit(p, design_.from_master(p), offers[p]) || moved;
+  slaves_.clock();
   design_.clock();
   moved_ = moved_ || moved;
   return moved;
@@ -73,7 +71,13 @@ cosim::Design::LiteReply RtlDevice::tick_lite(const cosim::Design::LiteRequest &
   return reply;
 }
 
+void RtlDevice::wait() {
+  for (unsigned i = 0; i < kMostWait && slaves_.working(); ++i)
+    tick();
+}
+
 std::optional<std::uint32_t> RtlDevice::read(std::uint32_t address) {
+  wait();
   cosim::Design::LiteRequest r;
   r.address = address;
   r.ar_valid = r.r_ready = true;
@@ -87,6 +91,8 @@ std::optional<std::uint32_t> RtlDevice::read(std::uint32_t address) {
 }
 
 bool RtlDevice::write(std::uint32_t address, std::uint32_t value) {
+  wait();
+  slaves_.accessed();
   cosim::Design::LiteRequest r;
   r.address = address;
   r.data = value;

@@ -1,18 +1,15 @@
-// The verilated top as a device: its register bus, its ports on the guest's memory, its interrupt.
+// The verilated top as a device: its register bus, its ports on what answers them, its interrupt.
 #pragma once
 
-#include <vector>
-
-#include "axi_memory.hpp"
 #include "design.hpp"
 #include "device.hpp"
+#include "slaves.hpp"
 
 namespace axm::vfio {
 
 class RtlDevice final : public Device {
 public:
-  // `latency`: clocks from an address to its first beat, and from the last beat to the response.
-  RtlDevice(GuestMemory &memory, unsigned latency);
+  explicit RtlDevice(Slaves &slaves);
 
   std::uint32_t window_bytes() const override { return 1U << 16; }
   std::optional<std::uint32_t> read(std::uint32_t address) override;
@@ -23,10 +20,11 @@ public:
 
 private:
   bool tick();
+  void wait();
   cosim::Design::LiteReply tick_lite(const cosim::Design::LiteRequest &request);
 
   cosim::Design design_;
-  std::vector<AxiMemory> ports_;
+  Slaves &slaves_;
   bool moved_ = false; // since the last run()
 };
 

@@ -1,8 +1,11 @@
-// What a program here serves. Two files have it, and a program is linked with one of them:
-// served_design.cpp, a verilated top; ../vendor/served_engine.cpp, an engine by its name.
+// What a program here serves. Three files have it, and a program is linked with one of them:
+// served_design.cpp, a verilated top; ../chip_memory/served_chip.cpp, the same on a simulated chip;
+// ../vendor/served_engine.cpp, an engine by its name.
 #pragma once
 
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "device.hpp"
@@ -14,21 +17,32 @@ class Served {
 public:
   virtual ~Served() = default;
   virtual Device &device() = 0;
+  // Whose its times are.
+  virtual std::string_view origin() const {
+    return "this shows that software works; its times are no figure of any chip";
+  }
   // Says on standard error what software did against the device's document; whether it did.
   virtual bool objects() const = 0;
 };
 
 // `latency`: clocks from an address to its first beat, and from the last beat to the response.
-// `engine`: its name and parameters (../vendor/options.hpp); empty for a design.
-// std::invalid_argument if there is no such engine.
-std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view engine);
+// `option`: "--engine=" and its name and parameters (../vendor/options.hpp), "--chip=" and the file
+// of a chip (../chip_memory/), which has times of its own; empty for a design on plain memory.
+// std::invalid_argument if the program has no such thing.
+std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view option);
 
-// The engine of the last argument, `--engine=NAME`, which is taken away; empty if there is none.
-inline std::string_view take_engine(int &argc, char **argv) {
-  constexpr std::string_view kOption = "--engine=";
-  if (argc < 2 || !std::string_view(argv[argc - 1]).starts_with(kOption))
+// What follows `name` in an option.
+inline std::string_view after(std::string_view name, std::string_view option) {
+  if (!option.starts_with(name))
+    throw std::invalid_argument("this program is to be given " + std::string(name));
+  return option.substr(name.size());
+}
+
+// The last argument if it is an option, which is taken away; empty if not.
+inline std::string_view take_option(int &argc, char **argv) {
+  if (argc < 2 || !std::string_view(argv[argc - 1]).starts_with("--"))
     return {};
-  return std::string_view(argv[--argc]).substr(kOption.size());
+  return argv[--argc];
 }
 
 } // namespace axm::vfio

@@ -1,5 +1,4 @@
-#include <stdexcept>
-
+#include "axi_memory.hpp"
 #include "rtl_device.hpp"
 #include "served.hpp"
 
@@ -9,19 +8,21 @@ namespace {
 
 class Design final : public Served {
 public:
-  Design(GuestMemory &memory, unsigned latency) : design_(memory, latency) {}
+  Design(GuestMemory &memory, unsigned latency)
+      : memory_(cosim::Design::ports(), memory, latency), design_(memory_) {}
   Device &device() override { return design_; }
   bool objects() const override { return false; }
 
 private:
+  PlainMemory memory_;
   RtlDevice design_;
 };
 
 } // namespace
 
-std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view engine) {
-  if (!engine.empty())
-    throw std::invalid_argument("this program serves its design, and no engine");
+std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view option) {
+  if (!option.empty())
+    throw std::invalid_argument("this program serves its design, without options");
   return std::make_unique<Design>(memory, latency);
 }
 

@@ -1,13 +1,13 @@
 // A verilated design, or an engine of ../vendor/, as the fabric of an emulated processor, which
 // passes each access as a message.
 //
-//   axm_window REQUESTS REPLIES MEMORY BASE LATENCY [--engine=NAME]
+//   axm_window REQUESTS REPLIES MEMORY BASE LATENCY [--engine=NAME|--chip=FILE]
 //
 // REQUESTS, REPLIES: named pipes (host/bare/window_protocol.h). MEMORY: the file that is the
 // emulator's memory, from bus address 0 on. BASE: of the design's registers. LATENCY: of the memory
-// as the design meets it, in clocks, 0 to 100000: of no chip. Exit status: 0 when the emulator has
-// gone, or 4 if the engine had objections to what software did with it; 2 for bad usage; 3 for a
-// pipe or file that cannot be had.
+// as the design meets it, in clocks, 0 to 100000, unless it is a chip's. Exit status: 0 when the
+// emulator has gone, or 4 if the engine had objections to what software did with it; 2 for bad
+// usage; 3 for a pipe or file that cannot be had.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -119,15 +119,14 @@ void serve(axm::vfio::Device &device, int requests, int replies, std::uint64_t b
 } // namespace
 
 int main(int argc, char **argv) {
-  const std::string_view engine = axm::vfio::take_engine(argc, argv);
+  const std::string_view option = axm::vfio::take_option(argc, argv);
   const auto base = argc == 6 ? whole(argv[4]) : std::nullopt;
   const auto latency = argc == 6 ? whole(argv[5]) : std::nullopt;
   if (!base || !latency || *latency > kMostLatency) {
     std::cerr << "usage: axm_window REQUESTS REPLIES MEMORY BASE LATENCY (0 to 100000 clocks) "
-                 "[--engine=NAME]\n";
+                 "[--engine=NAME|--chip=FILE]\n";
     return 2;
   }
-  std::cerr << "axm_window: this shows that software works; its times are no figure of any chip\n";
   try {
     ::signal(SIGPIPE, SIG_IGN);
     const int file = opened(argv[3], O_RDWR);
@@ -138,7 +137,8 @@ int main(int argc, char **argv) {
     if (const int error = memory.map(0, static_cast<std::uint64_t>(size.st_size), file, 0, true))
       throw std::system_error(error, std::generic_category(), argv[3]);
     memory.allow(true);
-    const auto behind = axm::vfio::served(memory, static_cast<unsigned>(*latency), engine);
+    const auto behind = axm::vfio::served(memory, static_cast<unsigned>(*latency), option);
+    std::cerr << "axm_window: " << behind->origin() << '\n';
     const int requests = opened(argv[1], O_RDONLY); // each waits for the emulator's end
     const int replies = opened(argv[2], O_WRONLY);
     serve(behind->device(), requests, replies, *base);

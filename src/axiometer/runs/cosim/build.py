@@ -31,6 +31,10 @@ VERILATED_FLAGS = ("-std=c++20", "-O1", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM
 C_FLAGS = ("-std=c11", "-O2")
 # Code that runs once; the compiler is not to think about it.
 SLOW_FLAGS = (*VERILATED_FLAGS, "-O0")
+# Of cosim/vfio/: memory of no chip behind a design's ports. Of cosim/src/: what a chip behind them
+# needs besides cosim/chip_memory/ and the model.
+PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
+CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
 # -fno-inline keeps one copy of what all ports share: a third less code to compile.
 # Warnings are for those who write RTL (`make test`), not for those who run it.
 VERILATE = (
@@ -56,14 +60,19 @@ def executable(design: Design, say: Callable[[str], None] = lambda text: None) -
     return _built(_Recipe(design), "axm_cosim", say)
 
 
-def server(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
-    """The server that shows `design` to a virtual machine (cosim/vfio/); else as `executable`."""
-    return _built(_ServerRecipe(design), "axm_vfio", say)
+def server(
+    design: Design, say: Callable[[str], None] = lambda text: None, chip: bool = False
+) -> Path:
+    """The server that shows `design` to a virtual machine (cosim/vfio/); with `chip` it has the
+    chip's model behind its ports (cosim/chip_memory/). Else as `executable`."""
+    return _built(_ServerRecipe(design, chip), "axm_vfio", say)
 
 
-def window(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
-    """`design` as the fabric of an emulated processor (cosim/window/); else as `executable`."""
-    return _built(_WindowRecipe(design), "axm_window", say)
+def window(
+    design: Design, say: Callable[[str], None] = lambda text: None, chip: bool = False
+) -> Path:
+    """`design` as the fabric of an emulated processor (cosim/window/); else as `server`."""
+    return _built(_WindowRecipe(design, chip), "axm_window", say)
 
 
 def engine_server(say: Callable[[str], None] = lambda text: None) -> Path:
@@ -168,31 +177,28 @@ class _Recipe:
     def _shared_objects(self) -> Iterator[_Object]:
         """Objects that do not depend on the design, kept under a name made of all sources."""
         model, host, cosim, regs = (self.rooms[r] for r in ("model", "host", "cosim", "regs"))
-        kept = cache() / "cosim" / "objects"
-        kept.mkdir(parents=True, exist_ok=True)
         include = self._verilator_includes()
         cxx, cc = self.compilers["CXX"], self.compilers["CC"]
         model_hash, host_hash, cosim_hash = (_tree(path) for path in (model, host, cosim))
         include_lines, host_sources = _host_list()
         host_includes = tuple(f"-I{host / line}" for line in include_lines)
 
-        def kept_object(
-            compiler: list[str], flags: tuple[str, ...], source: Path, mark: str
-        ) -> _Object:
-            # Rooms of the model have files of one name.
-            name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
-            return _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
-
-        for source in sorted((model / "src").rglob("*.cpp")):
-            yield kept_object(cxx, (*CXX_FLAGS, f"-I{model / 'include'}"), source, model_hash)
+        yield from self._model_objects()
         for source in sorted(cosim.glob("*.cpp")):
             if source.name != "design.cpp":
                 flags = (*CXX_FLAGS, *include, f"-I{model / 'include'}", *host_includes)
-                yield kept_object(cxx, flags, source, model_hash + host_hash + cosim_hash)
+                yield _kept(cxx, flags, source, model_hash + host_hash + cosim_hash)
         for line in host_sources:
             mark = host_hash + _tree(regs)
-            yield kept_object(cc, (*C_FLAGS, *host_includes), host / line, mark)
+            yield _kept(cc, (*C_FLAGS, *host_includes), host / line, mark)
         yield from self._runtime_objects()
+
+    def _model_objects(self) -> Iterator[_Object]:
+        """The model of a chip."""
+        model = self.rooms["model"]
+        flags, mark = (*CXX_FLAGS, f"-I{model / 'include'}"), _tree(model)
+        for source in sorted((model / "src").rglob("*.cpp")):
+            yield _kept(self.compilers["CXX"], flags, source, mark)
 
     def _runtime_objects(self) -> Iterator[_Object]:
         """Verilator's own."""
@@ -210,31 +216,47 @@ class _Recipe:
 
 
 class _ServerRecipe(_Recipe):
-    """What goes into the server for a virtual machine: the design, and neither model nor agent."""
-
-    def _rooms(self) -> dict[str, Path]:
-        cosim = data.directory("cosim")
-        return {"cosim": cosim / "src", "vfio": cosim / "vfio", "regs": data.directory("regs")}
-
-    def _shared_objects(self) -> Iterator[_Object]:
-        kept = cache() / "cosim" / "objects"
-        kept.mkdir(parents=True, exist_ok=True)
-        mark = _hash(*(_tree(path) for path in self.rooms.values()))
-        include = [f"-I{self.rooms[room]}" for room in ("cosim", "regs", *self._more)]
-        flags = (*CXX_FLAGS, *include)
-        compiler = self.compilers["CXX"]
-        for source in self._sources():
-            name = _hash(repr((compiler, flags)), mark, source.name)
-            yield _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
-        yield from self._runtime_objects()
+    """What goes into the server for a virtual machine: the design without the agent, on memory of
+    no chip or, with `chip`, on the chip's model."""
 
     _more: tuple[str, ...] = ()  # rooms with headers besides
     # It runs for hours: half as much more time for its compilation, and twice the clocks a second.
     _verilated_flags = (*VERILATED_FLAGS, "-O2")
     _verilate_options = tuple(option for option in VERILATE if option != "-fno-inline")
 
+    def __init__(self, design: Design, chip: bool) -> None:
+        self.chip = chip
+        super().__init__(design)
+
+    def _rooms(self) -> dict[str, Path]:
+        cosim = data.directory("cosim")
+        rooms = {"cosim": cosim / "src", "vfio": cosim / "vfio", "regs": data.directory("regs")}
+        if self.chip:
+            rooms |= {"chip": cosim / "chip_memory", "model": data.directory("model")}
+        return rooms
+
+    def _shared_objects(self) -> Iterator[_Object]:
+        mark = _hash(*(_tree(path) for path in self.rooms.values()))
+        more = ("vfio", "chip", *self._more) if self.chip else self._more
+        include = [f"-I{self.rooms[room]}" for room in ("cosim", "regs", *more)]
+        include += [f"-I{self.rooms['model'] / 'include'}"] if self.chip else []
+        for source in self._sources():
+            yield _kept(self.compilers["CXX"], (*CXX_FLAGS, *include), source, mark)
+        if self.chip:
+            yield from self._model_objects()
+        yield from self._runtime_objects()
+
     def _sources(self) -> list[Path]:
-        return sorted(self.rooms["vfio"].glob("*.cpp"))
+        vfio = self.rooms["vfio"]
+        plain = [vfio / name for name in PLAIN_MEMORY]
+        return [p for p in sorted(vfio.glob("*.cpp")) if p not in plain] + self._memory()
+
+    def _memory(self) -> list[Path]:
+        """What answers the design's ports."""
+        if not self.chip:
+            return [self.rooms["vfio"] / name for name in PLAIN_MEMORY]
+        shared = [self.rooms["cosim"] / f"{name}.cpp" for name in CHIP_PARTS]
+        return [*shared, *sorted(self.rooms["chip"].glob("*.cpp"))]
 
 
 class _WindowRecipe(_ServerRecipe):
@@ -248,8 +270,8 @@ class _WindowRecipe(_ServerRecipe):
         return rooms | {"bare": data.directory("host") / "bare"}
 
     def _sources(self) -> list[Path]:
-        shared = ("axi_memory.cpp", "guest_memory.cpp", "rtl_device.cpp", "served_design.cpp")
-        return [*(self.rooms["vfio"] / name for name in shared), self.rooms["window"] / "main.cpp"]
+        shared = [self.rooms["vfio"] / name for name in ("guest_memory.cpp", "rtl_device.cpp")]
+        return [*shared, *self._memory(), self.rooms["window"] / "main.cpp"]
 
 
 class _EngineRecipe:
@@ -260,7 +282,7 @@ class _EngineRecipe:
     def __init__(self, room: str) -> None:
         cosim, host = data.directory("cosim"), data.directory("host")
         vfio, vendor, regs = cosim / "vfio", cosim / "vendor", data.directory("regs")
-        design = ("axi_memory.cpp", "rtl_device.cpp", "served_design.cpp")
+        design = (*PLAIN_MEMORY, "rtl_device.cpp")
         if room == "vfio":
             self.sources = [p for p in sorted(vfio.glob("*.cpp")) if p.name not in design]
         else:
@@ -300,6 +322,15 @@ class _Object:
             finally:
                 Path(name).unlink(missing_ok=True)
         return self.target
+
+
+def _kept(compiler: list[str], flags: tuple[str, ...], source: Path, mark: str) -> _Object:
+    """An object that several programs share. mark: of all that its source includes."""
+    folder = cache() / "cosim" / "objects"
+    folder.mkdir(parents=True, exist_ok=True)
+    # Rooms have files of one name.
+    name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
+    return _Object(compiler, flags, source, folder / f"{source.stem}-{name}.o")
 
 
 def _link(compiler: list[str], objects: list[Path], program: Path, work: Path) -> None:

@@ -1,0 +1,82 @@
+#include "chip_memory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "design.hpp"
+
+namespace axm::vfio {
+
+bool ChipMemory::Guest::holds(std::uint64_t address, std::uint64_t bytes) const {
+  return memory_.find(address, bytes, false) != nullptr;
+}
+
+bool ChipMemory::Guest::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
+  const std::uint8_t *const from = memory_.find(address, bytes, false);
+  if (from != nullptr)
+    std::memcpy(out, from, bytes);
+  return from != nullptr;
+}
+
+bool ChipMemory::Guest::write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
+                              std::uint64_t strobes) {
+  if (strobes == 0)
+    return true;
+  std::uint8_t *const to = memory_.find(address, bytes, true);
+  if (to == nullptr)
+    return false;
+  // Whole beats at once: the processor looks at words while they come.
+  if (strobes == (1ULL << bytes) - 1)
+    std::memcpy(to, in, bytes);
+  else
+    for (std::size_t i = 0; i < bytes; ++i)
+      if ((strobes >> i & 1) != 0)
+        to[i] = in[i];
+  return true;
+}
+
+ChipMemory::ChipMemory(const SystemConfig &config, GuestMemory &guest)
+    : config_(config), guest_(guest, config.dram.bytes), ports_(cosim::ports_of(config)) {
+  reset();
+}
+
+void ChipMemory::reset() {
+  chip_ = std::make_unique<cosim::CommandChip>(config_, cosim::at_rest(config_));
+  for (cosim::AxiPort &port : ports_)
+    port.connect(chip_.get());
+}
+
+cosim::ToMaster ChipMemory::offer(std::size_t port, const cosim::FromMaster &m) {
+  return ports_[port].offer(m, guest_, faults_);
+}
+
+bool ChipMemory::commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) {
+  const bool read = t.r_valid && m.r_ready;
+  const bool written = m.w_valid && t.w_ready;
+  if (read)
+    work_.read(static_cast<unsigned>(cosim::Design::width_bytes()));
+  if (written)
+    work_.written(static_cast<unsigned>(std::popcount(m.w_strobes)));
+  ports_[port].commit(m, t, guest_, faults_);
+  const bool moved = read || written || (m.ar.valid && t.ar_ready) || (m.aw.valid && t.aw_ready) ||
+                     (t.b_valid && m.b_ready);
+  moved_ = moved_ || moved;
+  return moved;
+}
+
+void ChipMemory::clock() {
+  work_.clock(moved_, std::ranges::all_of(ports_, &cosim::AxiPort::quiet));
+  moved_ = false;
+  if (work_.open())
+    chip_->step();
+}
+
+const std::string &ChipMemory::violation() const {
+  for (const cosim::AxiPort &port : ports_)
+    if (!port.violation().empty())
+      return port.violation();
+  return ports_.front().violation();
+}
+
+} // namespace axm::vfio

@@ -1,0 +1,61 @@
+// The ports of a design on the guest's memory, at the times of a simulated chip.
+//
+// Purpose      The chip's model says when, as in the co-simulation; what it holds is the guest's.
+// Limits       Bus addresses are laid over the chip's memory modulo its size. The chip's time
+//              passes while the ports are at work, and stands still while they rest: how long that
+//              is, a processor decides that has no time of the chip's. An access of the processor
+//              waits for the end of work.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "guest_memory.hpp"
+#include "ports.hpp"
+#include "slaves.hpp"
+#include "work.hpp"
+
+namespace axm::vfio {
+
+class ChipMemory final : public Slaves {
+public:
+  // std::invalid_argument if the configuration cannot be, or does not fit the design.
+  ChipMemory(const SystemConfig &config, GuestMemory &guest);
+
+  cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) override;
+  bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override;
+  void clock() override;
+  bool working() const override { return !work_.resting(); }
+  void accessed() override { work_.touch(); }
+  void reset() override;
+
+  Work take_work() { return work_.take(); }
+  // What the design did wrong on the bus, the first case in words; empty if nothing.
+  const std::string &violation() const;
+
+private:
+  class Guest final : public cosim::PortMemory {
+  public:
+    Guest(GuestMemory &memory, std::uint64_t chip_bytes)
+        : memory_(memory), chip_bytes_(chip_bytes) {}
+    bool holds(std::uint64_t address, std::uint64_t bytes) const override;
+    bool read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const override;
+    bool write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
+               std::uint64_t strobes) override;
+    std::uint64_t in_chip(std::uint64_t address) const override { return address % chip_bytes_; }
+
+  private:
+    GuestMemory &memory_;
+    std::uint64_t chip_bytes_;
+  };
+
+  SystemConfig config_;
+  Guest guest_;
+  std::vector<cosim::AxiPort> ports_;
+  std::unique_ptr<cosim::Chip> chip_;
+  cosim::Faults faults_; // none
+  WorkClock work_;
+  bool moved_ = false; // in this clock
+};
+
+} // namespace axm::vfio
