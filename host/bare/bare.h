@@ -22,6 +22,12 @@ extern unsigned char axm_image_begin[], axm_dma_begin[], axm_dma_end[];
  * cached (write-back, write-allocate) and shareable, the fabric and the peripherals are device
  * memory; all else is not there. */
 void axm_processor_start(void);
+/* For mmu.c of an architecture (memory_map.c): maps all that is there. And what it gives for that:
+ * maps from `begin`, at a border of its pieces, to the end of that which has the byte before `end`,
+ * at its own address, below 4 GiB. Only code is executable. */
+enum axm_map_kind { AXM_CODE, AXM_DATA, AXM_DEVICE };
+void axm_memory_map(void);
+void axm_map(uint64_t begin, uint64_t end, enum axm_map_kind kind);
 
 /* Caches (cache.c), for a master that does not see them: whole lines of 32 (A9) or 64 bytes. start:
  * before they are switched on. */
@@ -53,17 +59,19 @@ void axm_chip_start(void);
 /* How coherent ports see the caches; status: as the chip's registers say. */
 struct axm_coherency axm_chip_coherency(void);
 
-/* Accesses that no slave answers (abort.c). start: those that a loader left pending are dropped.
- * taken: whether there was one since the last call. */
+/* Accesses that no slave answers (abort.c, fault.c). start: those that a loader left pending are
+ * dropped. taken: whether there was one since the last call. */
 void axm_abort_start(void);
 int axm_abort_taken(void);
 /* A register that may be refused to this program: false if it is. armv8 only. */
 bool axm_probe(uint32_t address, uint32_t *value);
 
 /* For abort.c of an architecture (fault.c): whether the fabric is there; an access of it, which the
- * window may answer; the end of a program that did something else. */
+ * window may answer, or else has failed; one that has failed; the end of a program that did
+ * something else. */
 bool axm_fabric_has(uint64_t address);
-bool axm_fabric_access(bool write, uint64_t address, uint32_t *value);
+void axm_fabric_access(bool write, uint64_t address, uint32_t *value);
+void axm_fabric_failed(void);
 _Noreturn void axm_fatal(const char *what, uint64_t where, uint64_t address);
 
 /* What an access to the fabric becomes where the processor cannot reach it (window.c, emulators

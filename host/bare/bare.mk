@@ -14,7 +14,7 @@ BUILD ?= build
 MEMORY_MIB ?= 64
 LIBRARY := $(shell sed -n 's/^src/src/p' $(HOST)/sources.txt)
 SOURCES := $(addprefix $(HOST)/,$(LIBRARY) hal/bare.c hal/arena.c) \
-  $(addprefix $(BARE)/,board.c fault.c gic.c $(CHIP).c $(CHIP_SOURCES)) \
+  $(addprefix $(BARE)/,board.c fault.c gic.c memory_map.c $(CHIP).c $(CHIP_SOURCES)) \
   $(addprefix $(BARE)/$(ARCH)/,$(ARCH_SOURCES))
 FLAGS := $(CPU) -std=c11 -Os -ffreestanding -ffunction-sections -fdata-sections -fno-common \
   -DAXM_CHIP='"axm/$(CHIP).h"' $(addprefix -I$(HOST)/,include hal src apps bare ../regs)

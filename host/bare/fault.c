@@ -1,5 +1,6 @@
 /* Accesses of the fabric that fail or that an emulator answers, and the end of a wrong program. */
 #include "bare.h"
+#include "barrier.h"
 
 static const uint32_t windows[][2] = AXM_FABRIC;
 
@@ -10,10 +11,22 @@ bool axm_fabric_has(uint64_t address) {
   return false;
 }
 
-bool axm_fabric_access(bool write, uint64_t address, uint32_t *value) {
+static volatile int failed;
+
+void axm_fabric_failed(void) { failed = 1; }
+
+void axm_fabric_access(bool write, uint64_t address, uint32_t *value) {
   if (!write)
     *value = UINT32_MAX;
-  return axm_window_access != NULL && axm_window_access(write, (uint32_t)address, value);
+  if (axm_window_access == NULL || !axm_window_access(write, (uint32_t)address, value))
+    axm_fabric_failed();
+}
+
+int axm_abort_taken(void) {
+  axm_device_barrier(); /* a posted write has its answer */
+  const int taken = failed;
+  failed = 0;
+  return taken;
 }
 
 static void say(const char *text) {

@@ -13,8 +13,6 @@ struct axm_frame {
   uint32_t pc;    /* of the instruction; where the program goes on */
 };
 
-static volatile int failed;
-
 static uint32_t fault_address(void) {
   uint32_t value = 0;
   __asm__ volatile("mrc p15, 0, %0, c6, c0, 0" : "=r"(value)); /* DFAR */
@@ -50,7 +48,8 @@ void axm_data_abort(struct axm_frame *frame) {
   enum { ASYNCHRONOUS = 0x16, ASYNCHRONOUS_PARITY = 0x18 };
   const uint32_t status = fault_status();
   if (status == ASYNCHRONOUS || status == ASYNCHRONOUS_PARITY) {
-    failed = 1; /* a posted write: the instruction is long gone, pc is that which comes next */
+    /* A posted write: the instruction is long gone, pc is that which comes next. */
+    axm_fabric_failed();
     return;
   }
   const uint32_t address = fault_address();
@@ -61,9 +60,8 @@ void axm_data_abort(struct axm_frame *frame) {
   if (number < 0)
     axm_wrong('D', frame->pc);
   const bool write = (instruction >> 20 & 1u) == 0;
-  uint32_t value = write ? frame->r[number] : UINT32_MAX;
-  if (!axm_fabric_access(write, address, &value))
-    failed = 1;
+  uint32_t value = frame->r[number];
+  axm_fabric_access(write, address, &value);
   if (!write)
     frame->r[number] = value;
   frame->pc += 4;
@@ -71,14 +69,7 @@ void axm_data_abort(struct axm_frame *frame) {
 
 void axm_abort_start(void) {
   __asm__ volatile("dsb\n\tcpsie a\n\tisb" ::: "memory"); /* one that is pending comes now */
-  failed = 0;
-}
-
-int axm_abort_taken(void) {
-  __asm__ volatile("dsb" ::: "memory"); /* a posted write has its answer */
-  const int taken = failed;
-  failed = 0;
-  return taken;
+  (void)axm_abort_taken();
 }
 
 void axm_interrupts_on(void) { __asm__ volatile("cpsie i" ::: "memory"); }

@@ -14,29 +14,17 @@ enum { SECTIONS = 4096 };
 
 static uint32_t axm_sections[SECTIONS] __attribute__((aligned(16384)));
 
-static void map(uint32_t begin, uint64_t end, uint32_t kind) {
+void axm_map(uint64_t begin, uint64_t end, enum axm_map_kind kind) {
+  static const uint32_t kinds[] = {[AXM_CODE] = CODE, [AXM_DATA] = DATA, [AXM_DEVICE] = DEVICE};
   for (uint64_t at = begin; at < end; at += 1u << 20)
-    axm_sections[at >> 20] = (uint32_t)at | kind;
-}
-
-static uint32_t address_of(const unsigned char *place) { return (uint32_t)(uintptr_t)place; }
-
-static void describe(void) {
-  static const uint32_t fabric[][2] = AXM_FABRIC;
-  map(address_of(axm_image_begin), address_of(axm_dma_begin), CODE);
-  map(address_of(axm_dma_begin), address_of(axm_dma_end), DATA);
-  map(AXM_PERIPHERALS, UINT64_C(1) << 32, DEVICE);
-  if (axm_window_access != NULL)
-    return; /* an emulator's fabric is not there: each access is an abort */
-  for (size_t i = 0; i < sizeof fabric / sizeof fabric[0]; ++i)
-    map(fabric[i][0], (uint64_t)fabric[i][1] + 1, DEVICE);
+    axm_sections[at >> 20] = (uint32_t)at | kinds[kind];
 }
 
 void axm_processor_start(void) {
   uint32_t control = 0;
   axm_chip_start();
   axm_abort_start();
-  describe();
+  axm_memory_map();
   axm_cache_start();
   __asm__ volatile("mcr p15, 0, %0, c2, c0, 2\n\t" /* TTBCR: TTBR0 for all */
                    "mcr p15, 0, %1, c2, c0, 0\n\t" /* TTBR0, walks not cached */

@@ -14,7 +14,6 @@ struct axm_frame {
   uint64_t state;
 };
 
-static volatile int failed;
 static volatile uint64_t probed; /* the register that axm_probe reads */
 
 static uint64_t fault_address(void) {
@@ -63,8 +62,10 @@ void axm_data_abort(struct axm_frame *frame) {
     axm_wrong(frame);
   const bool write = (instruction >> 22 & 1u) == 0;
   uint32_t value = write && number != ZERO ? (uint32_t)frame->x[number] : 0;
-  if (probing || !axm_fabric_access(write, address, &value))
-    failed = 1;
+  if (probing)
+    axm_fabric_failed();
+  else
+    axm_fabric_access(write, address, &value);
   if (!write && number != ZERO)
     frame->x[number] = value;
   frame->pc += 4;
@@ -74,19 +75,12 @@ void axm_data_abort(struct axm_frame *frame) {
 void axm_system_error(struct axm_frame *frame);
 void axm_system_error(struct axm_frame *frame) {
   (void)frame;
-  failed = 1;
+  axm_fabric_failed();
 }
 
 void axm_abort_start(void) {
   __asm__ volatile("dsb sy\n\tmsr daifclr, #4\n\tisb" ::: "memory"); /* what is pending comes now */
-  failed = 0;
-}
-
-int axm_abort_taken(void) {
-  __asm__ volatile("dsb sy" ::: "memory"); /* a posted write has its answer */
-  const int taken = failed;
-  failed = 0;
-  return taken;
+  (void)axm_abort_taken();
 }
 
 bool axm_probe(uint32_t address, uint32_t *value) {

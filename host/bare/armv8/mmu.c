@@ -20,29 +20,19 @@ enum { BLOCKS = 2048, TABLES = 4 };
 static uint64_t axm_blocks[BLOCKS] __attribute__((aligned(4096)));
 static uint64_t axm_tables[TABLES] __attribute__((aligned(4096)));
 
-static void map(uint64_t begin, uint64_t end, uint64_t kind) {
+void axm_map(uint64_t begin, uint64_t end, enum axm_map_kind kind) {
+  static const uint64_t kinds[] = {[AXM_CODE] = CODE, [AXM_DATA] = DATA, [AXM_DEVICE] = DEVICE};
   for (uint64_t at = begin; at < end; at += 1u << 21)
-    axm_blocks[at >> 21] = at | kind;
-}
-
-static void describe(void) {
-  static const uint32_t fabric[][2] = AXM_FABRIC;
-  for (int i = 0; i < TABLES; ++i)
-    axm_tables[i] = (uint64_t)(uintptr_t)(axm_blocks + i * (BLOCKS / TABLES)) | TABLE;
-  map((uintptr_t)axm_image_begin, (uintptr_t)axm_dma_begin, CODE);
-  map((uintptr_t)axm_dma_begin, (uintptr_t)axm_dma_end, DATA);
-  map(AXM_PERIPHERALS, UINT64_C(1) << 32, DEVICE);
-  if (axm_window_access != NULL)
-    return; /* an emulator's fabric is not there: each access is an abort */
-  for (size_t i = 0; i < sizeof fabric / sizeof fabric[0]; ++i)
-    map(fabric[i][0], (uint64_t)fabric[i][1] + 1, DEVICE);
+    axm_blocks[at >> 21] = at | kinds[kind];
 }
 
 void axm_processor_start(void) {
   uint64_t control = 0;
   axm_chip_start();
   axm_abort_start();
-  describe();
+  axm_memory_map();
+  for (int i = 0; i < TABLES; ++i)
+    axm_tables[i] = (uint64_t)(uintptr_t)(axm_blocks + i * (BLOCKS / TABLES)) | TABLE;
   __asm__ volatile("msr mair_el1, %1\n\t"
                    "msr tcr_el1, %2\n\t"
                    "msr ttbr0_el1, %3\n\t"
