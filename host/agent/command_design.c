@@ -1,4 +1,5 @@
-/* What concerns the design as a whole: `hello`, `capabilities`, `register` and `reset`. */
+/* What concerns target and design as a whole: `hello`, `environment`, `capabilities`, `register`
+ * and `reset`. */
 #include <string.h>
 
 #include "agent.h"
@@ -17,10 +18,26 @@ enum axm_status axm_command_hello(struct axm_agent *agent, struct axm_arguments 
   axm_reply_number(reply, "protocol", AXM_AGENT_PROTOCOL);
   axm_reply_text(reply, "agent", AXM_VERSION);
   axm_reply_text(reply, "target", agent->hal->target);
+  axm_reply_number(reply, "emulated", agent->hal->emulated != 0 ? 1 : 0);
   axm_reply_number(reply, "line", AXM_LINE_MAX);
   axm_reply_number(reply, "buffers", AXM_BUFFERS);
   axm_reply_number(reply, "streams", AXM_STREAMS);
   axm_reply_hex(reply, "session", agent->session);
+  return AXM_OK;
+}
+
+enum axm_status axm_command_environment(struct axm_agent *agent, struct axm_arguments *arguments) {
+  const struct axm_hal *hal = agent->hal;
+  AXM_TRY(axm_arguments_end(arguments));
+  for (uint32_t nth = 0; hal->environment != NULL; ++nth) {
+    char value[AXM_ENVIRONMENT_BYTES];
+    const char *name = NULL;
+    const enum axm_status status = hal->environment(hal->self, nth, &name, value);
+    if (status == AXM_ERROR_RANGE)
+      break;
+    if (status == AXM_OK)
+      axm_reply_text(&agent->reply, name, value);
+  }
   return AXM_OK;
 }
 

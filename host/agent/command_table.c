@@ -13,6 +13,7 @@ axm_command axm_command_find(const struct axm_arguments *arguments, bool running
     bool running; /* may come while a run is on */
   } table[] = {
       {"hello", axm_command_hello, false, false},
+      {"environment", axm_command_environment, false, false},
       {"capabilities", axm_command_capabilities, false, false},
       {"buffer", axm_command_buffer, true, false},
       {"configure", axm_command_configure, true, false},

@@ -8,6 +8,8 @@ struct axm_agent;
 
 enum axm_status axm_command_hello(struct axm_agent *agent,
                                   struct axm_arguments *arguments) AXM_CHECKED;
+enum axm_status axm_command_environment(struct axm_agent *agent,
+                                        struct axm_arguments *arguments) AXM_CHECKED;
 enum axm_status axm_command_capabilities(struct axm_agent *agent,
                                          struct axm_arguments *arguments) AXM_CHECKED;
 enum axm_status axm_command_register(struct axm_agent *agent,

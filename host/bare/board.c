@@ -17,6 +17,7 @@ const struct axm_hal *axm_board_start(void) {
   axm_gic_start();
   const struct axm_bare_board board = {
       .name = AXM_CHIP_NAME "-bare",
+      .emulated = axm_window_start != NULL,
       .coherency = axm_chip_coherency(),
       .ticks = axm_timer_ticks,
       .ticks_hz = axm_timer_hz(),

@@ -156,6 +156,7 @@ const struct axm_hal *axm_hal_bare(const struct axm_bare_board *board) {
                                             .size = board->memory_size}};
   bare.hal = (struct axm_hal){
       .target = board->name,
+      .emulated = board->emulated,
       .self = NULL,
       .coherency = board->coherency,
       .read32 = bare_read32,

@@ -22,6 +22,8 @@ extern "C" {
 #endif
 
 #define AXM_ANY_ADDRESS UINT64_MAX
+/* Bytes of a value of `environment`, its end included. */
+#define AXM_ENVIRONMENT_BYTES 96
 
 /* DMA memory, as the processor sees it (memory) and as the fabric does (bus_address). */
 struct axm_memory {
@@ -50,6 +52,7 @@ enum {
 struct axm_hal {
   const char *target; /* name of the target, for `hello` */
   void *self;         /* state of the target, passed to every function */
+  int emulated;       /* 1: no board, or none that is real: its times are no figure of any chip */
   struct axm_coherency coherency;
 
   /* Registers; the address is that on the bus, a multiple of 4. */
@@ -72,6 +75,11 @@ struct axm_hal {
                            uint64_t size);
   enum axm_status (*invalidate)(void *self, const struct axm_memory *memory, uint64_t offset,
                                 uint64_t size);
+
+  /* What may change what is measured, such as the processor's clock: the nth name and its value, a
+   * word. AXM_ERROR_EMPTY: it is not known now; AXM_ERROR_RANGE: there are no more. NULL: none. */
+  enum axm_status (*environment)(void *self, uint32_t nth, const char **name,
+                                 char value[AXM_ENVIRONMENT_BYTES]);
 
   uint64_t (*now_ns)(void *self);
   void (*idle_ns)(void *self, uint64_t duration_ns);

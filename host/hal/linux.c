@@ -21,6 +21,7 @@
 #include "barrier.h"
 #include "bus_error.h"
 #include "hugepage.h"
+#include "linux_environment.h"
 #include "posix_line.h"
 #include "targets.h"
 #include "udmabuf.h"
@@ -145,6 +146,12 @@ static enum axm_status linux_write_bytes(void *self, const char *bytes, size_t c
   return axm_posix_write(OUTPUT, bytes, count);
 }
 
+static enum axm_status linux_environment(void *self, uint32_t nth, const char **name,
+                                         char value[AXM_ENVIRONMENT_BYTES]) {
+  (void)self;
+  return axm_linux_environment("", nth, name, value);
+}
+
 static enum axm_status map_registers(const struct axm_linux_options *options) {
   /* mmap takes a size_t and an off_t, which must not cut what was asked for. */
   if (options->size < 4 || options->size > SIZE_MAX || options->base > INT64_MAX ||
@@ -165,7 +172,7 @@ static enum axm_status map_registers(const struct axm_linux_options *options) {
 
 enum axm_status axm_hal_linux(const struct axm_linux_options *options, const struct axm_hal **hal,
                               const char **what) {
-  static const struct axm_hal functions = {
+  static struct axm_hal functions = {
       .target = "linux",
       .self = NULL,
       .coherency = {.prot = AXM_PROT_OF_SYSTEM},
@@ -178,6 +185,7 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
       .invalidate = linux_invalidate,
       .now_ns = linux_now_ns,
       .idle_ns = linux_idle_ns,
+      .environment = linux_environment,
       .wait_irq = linux_wait_irq,
       .read_bytes = linux_read_bytes,
       .write_bytes = linux_write_bytes,
@@ -202,6 +210,7 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
     axm_hal_linux_close();
     return status;
   }
+  functions.emulated = axm_linux_emulated("") ? 1 : 0;
   *hal = &functions;
   return AXM_OK;
 }

@@ -82,6 +82,7 @@ static enum axm_status sim_write_bytes(void *self, const char *bytes, size_t cou
 const struct axm_hal *axm_hal_sim(void) {
   static const struct axm_hal hal = {
       .target = "sim",
+      .emulated = 1,
       .self = NULL,
       .read32 = sim_read32,
       .write32 = sim_write32,

@@ -32,6 +32,7 @@ enum { AXM_BARE_LINE = 64 };
 /* A processor without operating system (bare.c): what the board's file supplies. */
 struct axm_bare_board {
   const char *name;
+  int emulated; /* 1: an emulator's */
   struct axm_coherency coherency;
   /* Generic timer: its count and its frequency. */
   uint64_t (*ticks)(void);

@@ -257,6 +257,7 @@ const struct axm_hal *axm_hal_test(struct axm_test_target *target,
       .memory = memory, .bus_address = AXM_TEST_MEMORY_ADDRESS, .size = sizeof memory};
   target->hal = (struct axm_hal){
       .target = "test",
+      .emulated = 1,
       .self = target,
       .read32 = test_read32,
       .write32 = test_write32,

@@ -21,6 +21,7 @@ LINUX = (
     "hal/arena.c",
     "hal/bus_error.c",
     "hal/hugepage.c",
+    "hal/linux_environment.c",
     "hal/udmabuf.c",
 )
 # Warnings of the issue, and what is worth having besides.

@@ -34,7 +34,10 @@ PLACE = "/apps"  # of the sources, in the kernel's root
 PROGRAM = "bin/axm-packets"
 COMPATIBLE = "generic-uio"
 # Of hal/: the target is Linux.
-TARGET = ("arena", "bus_error", "hugepage", "linux", "linux_channel", "posix_line", "udmabuf")
+TARGET = (
+    *("arena", "bus_error", "hugepage", "linux", "linux_channel", "linux_environment"),
+    *("posix_line", "udmabuf"),
+)
 
 
 def program(kernel: kernels.Kernel, say: Callable[[str], None]) -> Path:

@@ -41,6 +41,11 @@ class Client(Conversation):
         with whole("capabilities"):
             return design_of(*answer)
 
+    def environment(self) -> Line:
+        """What may change what is measured, as far as the target knows it: kernel, governor,
+        temperature_mC, cpu_khz, …"""
+        return self.call("environment")[1]
+
     def allocate(self, size: int, align: int | None = None, address: int | None = None) -> Buffer:
         """DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
         given = {"align": align, "address": address}

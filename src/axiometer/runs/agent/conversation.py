@@ -17,7 +17,7 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import protocol
 from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
-ATTEMPTS = 12  # of a command or its answer, without a whole line more
+ATTEMPTS = 30  # of a command or its answer, without a whole line more
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
 QUIET_S = 0.25  # after so long nothing more comes of an answer that was damaged
 FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time

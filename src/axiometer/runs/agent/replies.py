@@ -10,6 +10,7 @@ from axiometer.runs.agent import protocol
 from axiometer.runs.agent.protocol import Reply
 
 _WORDS = {"kind", "half", "state", "cause", "of", "target", "agent"}
+_WORDS |= {"kernel", "model", "boot", "governor"}  # of `environment`
 NO_PORT = 255
 _REMEDIES = {
     "argument": "this is a fault of the program: report it with the command",
