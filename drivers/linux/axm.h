@@ -49,6 +49,7 @@ struct axm_half {
 	bool paused;		/* while the machine is suspended */
 	bool lost;		/* it did not stop: its memory may still be written */
 	bool torn;		/* the stream is within a packet */
+	bool severed;		/* ... of which the last stop cut something */
 	bool discarding;	/* ... that began before the half was opened */
 	u32 skipped;		/* bytes of the oldest descriptor that went before a suspend */
 	bool sync;		/* the processor's caches need care */
@@ -154,14 +155,18 @@ int axm_ring_alloc(struct axm_half *half);
 void axm_ring_free(struct axm_half *half);
 int axm_ring_start(struct axm_half *half);
 int axm_ring_again(struct axm_half *half);
-void axm_ring_linger(struct axm_half *half);
-int axm_ring_stop(struct axm_half *half);
+bool axm_ring_at_rest(struct axm_half *half, u32 status);
 bool axm_ring_rests(struct axm_half *half);
+void axm_ring_collect(struct axm_half *half);
 int axm_ring_reap(struct axm_half *half);
 int axm_ring_check(struct axm_half *half);
 void axm_ring_give(struct axm_half *half, struct axm_entry e);
 void axm_ring_doorbell(struct axm_half *half);
 u32 axm_ring_unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32 bytes);
+
+/* axm_stop.c; the half's lock is held */
+void axm_ring_linger(struct axm_half *half);
+int axm_ring_stop(struct axm_half *half);
 
 /* axm_memory.c: a half's slots; the half's lock is held */
 int axm_memory_alloc(struct axm_half *half);

@@ -294,14 +294,6 @@ void axm_chan_stop(struct axm_chan *chan)
 	mutex_unlock(&chan->registering);
 }
 
-/* Whether the stream is between packets, as far as that can be seen: all that was sent has come. */
-static bool settled(const struct axm_chan *chan)
-{
-	return chan->loopback && !chan->half[AXM_SEND].torn &&
-	       !AXM_GET(readl(chan->loopback + AXM_STREAM_LOOPBACK_LEVEL),
-			AXM_STREAM_LOOPBACK_LEVEL__HELD);
-}
-
 /* The machine sleeps: its programs do not run, but what they gave is kept. The sender rests first;
  * what it has sent is on its way to the receiver.
  */
@@ -312,16 +304,11 @@ void axm_chan_suspend(struct axm_chan *chan)
 	mutex_lock(&chan->lock);
 	for (i = 1; i >= 0; i--) {
 		struct axm_half *half = &chan->half[i];
-		bool whole = false;
 
 		mutex_lock(&half->lock);
-		if (half->running && !half->error && !half->sends) {
+		if (half->running && !half->error && !half->sends)
 			axm_ring_linger(half);
-			whole = settled(chan);
-		}
 		half->paused = half->running && !axm_ring_stop(half);
-		if (whole)
-			half->torn = false;
 		mutex_unlock(&half->lock);
 	}
 	axm_irq_end(chan);

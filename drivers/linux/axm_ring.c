@@ -7,16 +7,12 @@
  * descriptor has ended is seen in the descriptor itself; registers are read only before somebody
  * sleeps, by the interrupt's thread and by the watch.
  */
-#include <linux/delay.h>
 #include <linux/dma-mapping.h>
 #include <linux/slab.h>
 
 #include "axm.h"
 #include "axm_descriptor.h"
 
-#define STOP_US 100000
-#define LINGER_MS 50 /* without progress, until what was written is cut off */
-#define MOST_LINGER_MS 1000
 #define AXI3_BEATS 16
 #define CACHE_COHERENT 0xf /* write-back, allocate */
 #define CACHE_NONE 0x3 /* bufferable, modifiable */
@@ -65,7 +61,7 @@ void axm_ring_give(struct axm_half *half, struct axm_entry e)
 /* Whether a ring that was switched off has nothing under way: no descriptor is fetched, in the
  * engine or to be written back, and the ring begins anew.
  */
-static bool at_rest(struct axm_half *half, u32 status)
+bool axm_ring_at_rest(struct axm_half *half, u32 status)
 {
 	return status != ~0u &&
 	       !(status & (AXM_DMA_RD_STATUS__BUSY_MASK | AXM_DMA_RD_STATUS__DRAINING_MASK)) &&
@@ -74,7 +70,7 @@ static bool at_rest(struct axm_half *half, u32 status)
 
 bool axm_ring_rests(struct axm_half *half)
 {
-	return at_rest(half, axm_read(half, AXM_DMA_RD_STATUS));
+	return axm_ring_at_rest(half, axm_read(half, AXM_DMA_RD_STATUS));
 }
 
 static void configure(struct axm_half *half)
@@ -144,7 +140,7 @@ int axm_ring_again(struct axm_half *half)
 		half->ring[AXM_WORD_ADDRESS + 1] = cpu_to_le32(upper_32_bits(at));
 		half->ring[AXM_WORD_LENGTH] = cpu_to_le32(oldest.bytes - half->skipped);
 	}
-	half->discarding = !half->sends && half->torn;
+	half->discarding = !half->sends && half->severed;
 	return axm_ring_start(half);
 }
 
@@ -200,7 +196,7 @@ u32 axm_ring_unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32
 }
 
 /* Slots become the program's, or what is in them waits for a read(). */
-static void collect(struct axm_half *half)
+void axm_ring_collect(struct axm_half *half)
 {
 	if (half->shared) {
 		axm_collect_shared(half, half->sends);
@@ -218,70 +214,8 @@ int axm_ring_reap(struct axm_half *half)
 {
 	if (half->error || !half->running)
 		return half->error ?: -ENODEV;
-	collect(half);
+	axm_ring_collect(half);
 	return half->error;
-}
-
-/* What was written before the end goes out, what the stream has by then comes in, as long as it
- * moves and there are slots.
- */
-void axm_ring_linger(struct axm_half *half)
-{
-	unsigned int total = 0, still = 0;
-
-	while (half->seen != half->written && still < LINGER_MS && total < MOST_LINGER_MS) {
-		u16 before = half->seen;
-
-		usleep_range(1000, 2000);
-		if (axm_ring_reap(half))
-			return;
-		still = half->seen == before ? still + 1 : 0;
-		total++;
-	}
-}
-
-/* Whether the abort cut a packet: the next that the stream brings is not the beginning of one. */
-static bool cut(struct axm_half *half, bool busy)
-{
-	const __le32 *words = axm_descriptor(half, half->seen);
-
-	if (half->seen == half->written)
-		return half->torn;
-	return half->torn || busy || words[AXM_WORD_BYTES];
-}
-
-/* Ends what is under way; -EIO if the engine does not rest, whose memory is then lost. */
-int axm_ring_stop(struct axm_half *half)
-{
-	u32 status, waited;
-	bool busy = false;
-
-	if (!half->running)
-		return 0;
-	if (axm_ring_reap(half) == 0 && half->sends)
-		axm_ring_linger(half);
-	half->running = false;
-	axm_write(half, AXM_DMA_RD_CONTROL,
-		  AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK | AXM_DMA_RD_CONTROL__ABORT_MASK);
-	axm_ring_write(half, AXM_DMA_RD_RING_CONTROL, 0);
-	for (waited = 0; waited < STOP_US; waited += 100) {
-		status = axm_read(half, AXM_DMA_RD_STATUS);
-		if (status == ~0u)
-			break;
-		busy |= !!(status & AXM_DMA_RD_STATUS__DRAINING_MASK);
-		if (at_rest(half, status)) {
-			dma_rmb(); /* the status before the descriptors */
-			if (!half->error)
-				collect(half);
-			half->torn = cut(half, busy);
-			return 0;
-		}
-		usleep_range(50, 100);
-	}
-	dev_err(half->chan->dma, "channel %u: the engine does not stop; its memory stays lost\n",
-		half->chan->number);
-	half->lost = true;
-	return -EIO;
 }
 
 /* The same by the registers: what the descriptors cannot say. */

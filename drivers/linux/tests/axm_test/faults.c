@@ -6,6 +6,8 @@
  *   axm_test DEVICE undone      a copy that fails loses nothing
  *   axm_test DEVICE coalesce    a half's coalescing is its owner's, and stays
  *   axm_test DEVICE tail        a new receiver gets no end of a packet of its predecessor's
+ *   axm_test DEVICE reopen      a receiver that comes anew loses no packet that was sent whole
+ *   axm_test DEVICE continued   a packet that suspends cut goes on, and reports its whole length
  *   axm_test DEVICE hangup      waits in poll until the device goes
  *   axm_test DEVICE fragmented  free memory is in single pages
  *   axm_test DEVICE lost        interrupts may be lost, not completions
@@ -198,6 +200,80 @@ static void tail(void)
 	close(in);
 }
 
+/* Its predecessor had all that was sent: nothing was cut. */
+static void reopen(void)
+{
+	static unsigned char buffer[MOST];
+	int out = open_channel(O_WRONLY), in, n;
+	struct axm_stats before, stats;
+
+	CHECK(!ioctl(out, AXM_IOC_STATS, &before));
+	for (n = 0; n < 32; n++) {
+		struct pollfd p = { open_channel(O_RDONLY), POLLIN, 0 };
+
+		in = p.fd;
+		fill(buffer, 1000, n);
+		CHECK(write(out, buffer, 1000) == 1000);
+		CHECK(poll(&p, 1, 10000) == 1 && p.revents == POLLIN);
+		CHECK(read(in, buffer, MOST) == 1000);
+		check(buffer, 1000, n);
+		CHECK(!ioctl(in, AXM_IOC_STATS, &stats));
+		CHECK(!close(in));
+	}
+	CHECK(stats.discarded == before.discarded);
+	close(out);
+}
+
+static void say(const char *where, const char *what)
+{
+	int fd = open(where, O_WRONLY);
+
+	CHECK(fd >= 0 && write(fd, what, strlen(what)) == (ssize_t)strlen(what));
+	close(fd);
+}
+
+/* It waits for slots of the receiver, of which there are two of a page, whenever the machine sleeps. */
+static void continued(void)
+{
+	static unsigned char expected[MOST], pages[2 * PAGE] __attribute__((aligned(PAGE)));
+	struct axm_register two = { .half = AXM_RECEIVE, .fd = -1, .address = (uintptr_t)pages,
+				    .bytes = sizeof(pages), .slot_bytes = PAGE };
+	struct half in = { .memory = pages }, out = { .memory = NULL };
+	const struct axm_entry *e;
+	struct axm_stats before, stats;
+	int fd = open_channel(O_RDWR);
+	uint32_t got = 0, slot;
+
+	CHECK(!ioctl(fd, AXM_IOC_STATS, &before));
+	CHECK(!ioctl(fd, AXM_IOC_REGISTER, &two));
+	half_open(&in, fd, AXM_RECEIVE);
+	half_open(&out, fd, AXM_SEND);
+	fill(expected, MOST, 1);
+	memcpy(slot_at(&out, 0), expected, MOST);
+	submit(&out, 0, AXM_LAST, MOST);
+	CHECK(!ioctl(fd, AXM_IOC_KICK, 0));
+	say("/sys/power/pm_test", "devices");
+	while (got < MOST) {
+		await(&in, 2);
+		say("/sys/power/state", "freeze");
+		CHECK(!in.ring->error && !out.ring->error);
+		for (slot = 0; slot < 2; slot++, got += PAGE) {
+			e = completion(&in);
+			CHECK(e && e->slot == slot && e->bytes == PAGE);
+			CHECK((e->flags & AXM_LAST) == (got + PAGE == MOST));
+			CHECK(!memcmp(slot_at(&in, slot), expected + got, PAGE));
+			put(&in, slot, 0, PAGE);
+		}
+		publish(&in);
+		CHECK(!ioctl(fd, AXM_IOC_KICK, 0));
+	}
+	await(&out, 1);
+	e = completion(&out);
+	CHECK(e && e->bytes == MOST && !ioctl(fd, AXM_IOC_STATS, &stats));
+	CHECK(stats.sent_bytes - before.sent_bytes == MOST);
+	close(fd);
+}
+
 static void hangup(void)
 {
 	struct pollfd p = { open_channel(O_RDONLY), POLLIN, 0 };
@@ -297,6 +373,7 @@ int fault_mode(const char *mode, int argc, char **argv)
 		void (*run)(void);
 	} modes[] = {
 		{ "slow", slow },     { "undone", undone },	    { "coalesce", coalesce }, { "tail", tail },
+		{ "reopen", reopen }, { "continued", continued },
 		{ "hangup", hangup }, { "fragmented", fragmented }, { "lost", lost },
 		{ "stuck", stuck },
 	};

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.vm import dpdk, dpdk_trials, guest_programs, kernels, machine
+from axiometer.bringup.vm import dpdk, dpdk_trials, guest_programs, kernels, machine, trials_driver
 from axiometer.bringup.vm.guest import Guest
 from axiometer.runs.cosim import build
 
@@ -46,7 +46,7 @@ def count(say: Callable[[str], None]) -> list[str]:
     guest = Guest(
         ARCHITECTURE, (driver.module,),
         {f"bin/{name}": path for name, path in programs.items()},
-        script=script(), words=f"hugepages={HUGE_PAGES}",
+        script=script(), words=f"{trials_driver.BOARD} hugepages={HUGE_PAGES}",
     )  # fmt: skip
     said = io.StringIO()
     with redirect_stdout(said):

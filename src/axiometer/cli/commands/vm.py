@@ -125,7 +125,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--count",
         action="store_true",
-        help="instructions that a packet of 64 bytes costs, in each way the driver offers",
+        help="instructions that a packet of 64 bytes costs, in each way the driver offers: with a "
+        "kernel set as on a board, then with Debian's settings",
     )
     group.add_argument(
         "--bare",
@@ -244,7 +245,7 @@ def _run(args: Options) -> int:
     status = 0
     for trial in chosen:
         server = machine.Server(program, (interrupt, str(latency), *lies, *trial.device))
-        guest = trials.guest(programs, name, args.bus, trial.script)
+        guest = trials.guest(programs, name, args.bus, trial.script, trial.words)
         status = machine.run(settings, server, guest) or status
     return status
 
@@ -255,7 +256,7 @@ def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:
     from axiometer.bringup.vm import trials_driver
 
     if args.count:
-        return [trials_driver.count(args.bus)]
+        return trials_driver.counts(args.bus)
     if args.faults is None:
         return [trials_driver.Trial(_script(args, ports))]
     if ports != 1:
