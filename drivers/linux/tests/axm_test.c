@@ -296,7 +296,8 @@ int main(int argc, char **argv)
 		by_poll(packets, seed);
 	} else if (!strcmp(mode, "two")) {
 		two_processes(packets, seed);
-	} else if (ring_mode(mode, argc, argv) || fault_mode(mode, argc, argv) || count_mode(mode)) {
+	} else if (ring_mode(mode, argc, argv) || fault_mode(mode, argc, argv) ||
+		   count_mode(mode, argc, argv)) {
 		;
 	} else {
 		fd = open_channel(O_RDWR);

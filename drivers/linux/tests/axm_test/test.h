@@ -68,6 +68,6 @@ void await(struct half *half, uint32_t count);
 /* rings.c, faults.c, count.c */
 int ring_mode(const char *mode, int argc, char **argv);
 int fault_mode(const char *mode, int argc, char **argv);
-int count_mode(const char *mode);
+int count_mode(const char *mode, int argc, char **argv);
 
 #endif

@@ -11,9 +11,7 @@ MODES = ("copy", "vector", "poll", "zero", "two")
 PCI, PLATFORM = (f"/sys/bus/{bus}/drivers/axiometer" for bus in ("pci", "platform"))
 
 
-def guest(
-    programs: Programs, kernel: str, bus: str, script: str | None, words: str = ""
-) -> Guest:
+def guest(programs: Programs, kernel: str, bus: str, script: str | None, words: str = "") -> Guest:
     """The driver and its test programs, and `script`, or a shell; `words` for the kernel."""
     return Guest(
         packages.listed()["kernels"][kernel]["architecture"],
