@@ -14,4 +14,5 @@ package block_types_pkg;
   localparam logic [15:0] RAM = 16'd11;  // RAM; its window is the memory, it has no registers
   localparam logic [15:0] MULTIPLEXER = 16'd12;  // multiplexer
   localparam logic [15:0] CONVOLUTION = 16'd13;  // convolution accelerators
+  localparam logic [15:0] VENDOR = 16'd14;  // what is known of a vendor's engine beside the instrument
 endpackage

@@ -18,6 +18,7 @@
 #define AXM_ID_TOP_TRAFFIC 2u
 #define AXM_ID_TOP_MASTER 3u
 #define AXM_ID_TOP_CONVOLUTION 4u
+#define AXM_ID_TOP_VENDOR 5u
 
 #define AXM_ID_ID 0x000u
 #define AXM_ID_ID__BLOCK_TYPE_MASK 0xFFFFu

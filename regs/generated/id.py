@@ -14,6 +14,7 @@ class Top(IntEnum):
     TRAFFIC = 2
     MASTER = 3
     CONVOLUTION = 4
+    VENDOR = 5
 
 
 class ID:

@@ -13,4 +13,5 @@ package id_regs_pkg;
     localparam logic [2:0] top__TRAFFIC = 3'h2;
     localparam logic [2:0] top__MASTER = 3'h3;
     localparam logic [2:0] top__CONVOLUTION = 3'h4;
+    localparam logic [2:0] top__VENDOR = 3'h5;
 endpackage

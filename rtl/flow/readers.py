@@ -27,6 +27,7 @@ DESIGNS: dict[str, tuple[list[Path], dict[str, object]]] = {
     "axm_master_top": (tools.sources("tops/master"), {"FULL": 1}),
     "axm_slave_top": (tools.sources("tops/slave"), {"FULL": 1}),
     "axm_convolution_top": (tools.sources("tops/convolution"), {}),
+    "axm_vendor_top": (tools.sources("tops/vendor"), {"PORTS": 2}),
     "axm_master_lite": (tools.sources("masters"), {}),
     "axm_ram_lite": (tools.sources("ram"), {}),
 }

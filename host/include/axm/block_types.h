@@ -17,6 +17,7 @@ enum axm_block_type {
   AXM_BLOCK_RAM = 11,           /* RAM; its window is the memory, it has no registers */
   AXM_BLOCK_MULTIPLEXER = 12,   /* multiplexer */
   AXM_BLOCK_CONVOLUTION = 13,   /* convolution accelerators */
+  AXM_BLOCK_VENDOR = 14,        /* what is known of a vendor's engine beside the instrument */
 };
 
 #endif

@@ -56,6 +56,8 @@ WRONG: dict[str, list[dict[str, int]]] = {
     "axm_stream_source": [{"DATA_W": 48}, {"COUNT_W": 1}],
     "axm_traffic": [{"ADDR_W": 65}, {"DATA_W": 48}, {"ID_W": 0}, {"USER_W": 33}],
     "axm_traffic_top": [{"PORTS": 0}, {"MASTERS": 9}, {"ID_W": 1, "MASTERS": 2}],
+    "axm_vendor": [{"LINES": 9}, {"ENGINE": 16}],
+    "axm_vendor_top": [{"PORTS": 5}],
 }  # fmt: skip
 
 FILES = {path.stem: path for path in subset.files()}

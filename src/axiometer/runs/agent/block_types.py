@@ -16,3 +16,4 @@ SIMPLE_MASTER = 10  # simple master
 RAM = 11  # RAM; its window is the memory, it has no registers
 MULTIPLEXER = 12  # multiplexer
 CONVOLUTION = 13  # convolution accelerators
+VENDOR = 14  # what is known of a vendor's engine beside the instrument
