@@ -103,6 +103,21 @@ def test_packages_are_fetched_into_the_cache(tmp_path):
     assert packages.missing("6.1") == []
 
 
+def test_what_is_there_waits_for_nobody(tmp_path):
+    """What another program builds for minutes is locked, and nothing else."""
+    there, absent = tmp_path / "there", tmp_path / "absent"
+    there.mkdir()
+    (there / packages.DONE).touch()
+    with packages.locked(absent) as wanted:
+        assert wanted
+        with packages.locked(there) as other, packages.locked(tmp_path / "third") as third:
+            assert not other and third
+        absent.mkdir()
+        (absent / packages.DONE).touch()
+    with packages.locked(absent) as again:
+        assert not again
+
+
 def test_another_list_of_packages_is_another_folder():
     folder = packages.root("tools")
     more = dataclasses.replace(folder, packages=(*folder.packages, "perl"))

@@ -67,8 +67,8 @@ def fetch(say: Callable[[str], None]) -> None:
     """Fetches what is missing. AxiometerError if it cannot."""
     packages.fetch(_folders(), say)
     listed, target = packages.listed()["dpdk"], _source()
-    with packages.locked():
-        if (target / packages.DONE).is_file():
+    with packages.locked(target) as wanted:
+        if not wanted:
             return
         with (
             archives.fetched("the source of DPDK", listed, say) as file,

@@ -142,8 +142,8 @@ def _folder(source: str) -> Path:
 
 def _unpack(name: str, archive: Path, say: Callable[[str], None]) -> None:
     target, outside = _folder(name), "/archives"
-    with packages.locked():
-        if (target / packages.DONE).is_file():
+    with packages.locked(target) as wanted:
+        if not wanted:
             return
         say(f"unpacking {name}")
         shutil.rmtree(target, ignore_errors=True)
@@ -184,8 +184,8 @@ def _prepared(name: str, fragment: str, goals: list[str], say: Callable[[str], N
     mark = hashlib.sha256(f"{fragment} {goals} {root.name} {_target(name)}".encode())
     folder = build.cache() / "vm" / f"kernel-{name}-{mark.hexdigest()[:16]}"
     tree = _Tree(folder, {SOURCE: source(table.get("source", ""), say), BUILT: folder})
-    with packages.locked():
-        if not (folder / packages.DONE).is_file():
+    with packages.locked(folder) as wanted:
+        if wanted:
             say(f"building {' and '.join(goals)} of Linux {name}: up to {MINUTES} minutes, once")
             _build(name, tree, fragment, goals)
     return tree

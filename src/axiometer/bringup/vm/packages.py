@@ -184,20 +184,26 @@ def require_all(folders: Iterable[Folder], option: str) -> None:
 
 
 @contextmanager
-def locked() -> Iterator[None]:
-    """Two programs that want the same fetched or built do it once."""
-    folder = build.cache() / "vm"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as file:
+def locked(place: Path) -> Iterator[bool]:
+    """Whether `place` is still to be made: two programs that want the same make it once.
+
+    Who makes it puts the file DONE into it.
+    """
+    done = place / DONE
+    if done.is_file():
+        yield False
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.with_name(f".{place.name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        yield not done.is_file()
 
 
 def fetch(folders: Iterable[Folder], say: Callable[[str], None]) -> None:
     """Fetches what is missing. AxiometerError if it cannot."""
-    with locked():
-        for folder in folders:
-            if not folder.there:
+    for folder in folders:
+        with locked(folder.path) as wanted:
+            if wanted:
                 _fetch(folder, say)
 
 
