@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 HOST = Path(__file__).resolve().parents[1]
@@ -59,6 +60,16 @@ def program(
 def agent(to: Path, options: list[str], instead: tuple[Path, Path] | None = None) -> Path:
     """The agent with the design that is not there."""
     return program(to, ["tests/agent_main.c"], options, instead)
+
+
+def linux_agent(folder: Path, options: Sequence[str] = (), compiler: str = compiler()) -> Path:
+    """The agent on Linux, in `folder`. compiler: with its own options."""
+    words = [f"BUILD={folder}", f"CC={compiler}", "WARNINGS=" + " ".join([*WARNINGS, *options])]
+    done = subprocess.run(
+        ["make", "-C", str(HOST / "agent"), "LDFLAGS=", *words], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "axiometer-agent"
 
 
 def mutant(file: str, old: str, new: str, folder: Path) -> tuple[Path, Path]:

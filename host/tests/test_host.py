@@ -15,15 +15,6 @@ EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c", "apps/packets*.c", "apps/stream*.
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
 PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c")
-LINUX = (
-    "agent/main_linux.c",
-    "hal/linux.c",
-    "hal/arena.c",
-    "hal/bus_error.c",
-    "hal/hugepage.c",
-    "hal/linux_environment.c",
-    "hal/udmabuf.c",
-)
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]
 
@@ -183,12 +174,7 @@ def test_sources_are_complete():
 
 def test_the_linux_agent(tmp_path):
     """It links, tells how it is called, and what it cannot open."""
-    includes, sources = build.listed()
-    own = [p for p in sources if p.name != "sim.c"]
-    more = [build.HOST / name for name in LINUX]
-    program = tmp_path / "axiometer-agent"
-    done = run([build.compiler(), *build.WARNINGS, *includes, *own, *more, "-o", program])
-    assert done.returncode == 0, done.stderr
+    program = build.linux_agent(tmp_path)
     usage = run([program])
     assert usage.returncode == 2 and "usage" in usage.stderr
     missing = run([program, tmp_path / "uio7", "0x43C00000", "0x10000"])

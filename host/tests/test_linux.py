@@ -10,23 +10,9 @@ import subprocess
 import build
 import pytest
 import test_fuzz
-from test_host import LINUX
 
 PAGE = 4096
 BASE = 0x43C00000
-
-
-def linked(to, options=(), compiler=None):
-    """The agent on Linux."""
-    includes, sources = build.listed()
-    own = [path for path in sources if path.name != "sim.c"]
-    more = [build.HOST / name for name in LINUX]
-    command = [*(compiler or [build.compiler()]), *build.WARNINGS, *options, *includes]
-    done = subprocess.run(
-        [str(w) for w in [*command, *own, *more, "-o", to]], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return to
 
 
 def constants():
@@ -36,7 +22,7 @@ def constants():
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory):
-    return linked(tmp_path_factory.mktemp("linux") / "axiometer-agent", options=["-g"])
+    return build.linux_agent(tmp_path_factory.mktemp("linux"), ["-g"])
 
 
 def design(path, blocks):
@@ -283,7 +269,7 @@ def test_more_memory_than_32_bits_can_address(tmp_path):
     made = subprocess.run([*narrow, one, "-o", tmp_path / "one"], capture_output=True)
     if made.returncode != 0 or subprocess.run([tmp_path / "one"]).returncode != 0:
         pytest.skip("no 32-bit C library: sudo apt-get install gcc-multilib")
-    agent = linked(tmp_path / "agent", compiler=narrow)
+    agent = build.linux_agent(tmp_path, compiler=" ".join(narrow))
     page = design(tmp_path / "uio", 1)
     done = subprocess.run([agent, page, "0", "0x100001000"], capture_output=True, text=True)
     assert done.returncode == 1 and "impossible" in done.stderr
