@@ -12,9 +12,10 @@ import pytest
 from axiometer import _model
 from axiometer.base.errors import AxiometerError
 from axiometer.runs.backends import model, rtl, rtl_tops
-from axiometer.runs.cosim import addresses, build, traffic_bench
+from axiometer.runs.cosim import build, traffic_bench
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.traffic_bench import TrafficBench
+from axiometer.runs.engines import addresses
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream

@@ -7,21 +7,18 @@ subclass knows the blocks of one.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import block_types
-from axiometer.runs.agent import replies as agent
 from axiometer.runs.agent.client import Client
-from axiometer.runs.agent.replies import Block, Buffer
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.registers import registers
+from axiometer.runs.engines.engines import Counters, Engines, counter
 from axiometer.simulate.outcome import Outcome, StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
-
-Counters = list[agent.Line]
 
 
 class Counted(Outcome):
@@ -40,59 +37,27 @@ WALL_S = 24 * 3600.0
 EXACT_LATENCY = 512
 
 
-class Bench(ABC):
-    """A co-simulated design with engines for `streams`.
+class Bench(Engines):
+    """A co-simulated design with engines for streams. A subclass of it sets `cosim` and begins the
+    conversation (`greeted`) before its engines are looked for."""
 
-    streams: of a scenario, whose port n is port n of the design. burst_beats: of all bursts.
-    """
+    cosim: Cosim
 
-    def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
-        self.cosim = cosim
-        self.streams = streams
-        self.beats = burst_beats
-        self.client = Client(cosim.transport)
-        self.client.hello()
-        self.design = self.client.capabilities()
-        self.engines = [self.block_of(self.engine_type, s) for s in self.streams]
-        self.buffers = [self._allocate(s) for s in self.streams]
-
-    # ---- what a top has of its own ---------------------------------------------------------
-
-    # Type of the block that is a stream's engine, and of the one that watches it.
-    engine_type: int
-    monitor_type: int
     # Latencies from here on the monitor counts as one less.
     latency_limit = 2**62
     # PL clocks from the handshake of the write that starts an engine to its first address.
     start_clocks: int
 
     @abstractmethod
-    def buffer_bytes(self, stream: Stream) -> int:
-        """How much memory a stream needs from its base on."""
-
-    @abstractmethod
     def start_register(self, direction: str) -> int:
         """Offset of the register whose write starts an engine."""
-
-    @abstractmethod
-    def prepare(self, start: Start) -> None:
-        """Fills memory and gives the agent a job; it is armed afterwards."""
-
-    @abstractmethod
-    def size(self, number: int, books: StreamOutcome, told: agent.Line | None) -> int:
-        """Bytes that stream `number` has moved; `told` is what the agent says of it."""
-
-    @abstractmethod
-    def beats_of(self, number: int, books: StreamOutcome) -> int:
-        """Beats that stream `number` must have moved."""
 
     @abstractmethod
     def slot(self, stream: Stream) -> int:
         """Which slot of the sniffer sees a stream."""
 
-    @abstractmethod
-    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """Fails unless the data of stream `number` are where and what they have to be."""
+    def broken(self, what: str) -> AxiometerError:
+        return broken(what)
 
     # ---- a run -----------------------------------------------------------------------------
 
@@ -109,7 +74,7 @@ class Bench(ABC):
         self.cosim.start(start, arrivals)
         outcome = self.client.run(timeout_ms=LIMIT_MS, wall_s=WALL_S)
         if outcome.state != "done":
-            raise broken(f"a transfer ended with {outcome.state}: {self._failures(outcome)}")
+            raise broken(f"a transfer ended with {outcome.state}: {self.failures(outcome)}")
         if wrong := self.cosim.violation():
             raise broken(f"the design broke a rule of AXI: {wrong}")
         result = self.cosim.result()
@@ -125,44 +90,6 @@ class Bench(ABC):
             wholes.append(whole)
         self._compare_slots(wholes, counters)
         return {**result, "counters": counters}
-
-    def _failures(self, outcome: agent.Run) -> str:
-        """Which engines failed, of what and where; in words."""
-        told = {(e.number("block"), e.word("half")): e for e in self.client.errors()}
-        words = []
-        for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
-            state = outcome.streams[number].word("state")
-            fault = told.get((engine.block, stream.direction))
-            if fault:
-                at = fault.number("address")
-                words.append(f"{self.name(number)}: {fault.word('cause')} at {at:#x}")
-            elif state != "done":
-                words.append(f"{self.name(number)}: {state}")
-        return "; ".join(words)
-
-    def block(self, kind: int, port: int) -> Block:
-        """The design's block of a type at a port."""
-        found = self.design.find(kind, port)
-        if not found:
-            raise broken(f"the design has no block of type {kind} at port {port}")
-        return found[0]
-
-    def block_of(self, kind: int, stream: Stream) -> Block:
-        """The block of a type that serves a stream: of several at a port the master's."""
-        found = self.design.find(kind, stream.port)
-        if len(found) <= (stream.master or 0):
-            raise broken(f"the design has no block of type {kind} for {stream}")
-        return found[(stream.master or 0)]
-
-    def name(self, number: int) -> str:
-        """A stream's name for people."""
-        stream = self.streams[number]
-        master = f".{stream.master}" if stream.master else ""
-        return f"port {stream.name}{master}, {stream.direction}"
-
-    def _allocate(self, stream: Stream) -> Buffer:
-        size = -(-self.buffer_bytes(stream) // 4096) * 4096
-        return self.client.allocate(size, align=4, address=stream.base)
 
     def _arrivals(self, launches: Sequence[int]) -> list[tuple[int, int]]:
         """Address and PL clock of the register writes that start the engines. Two streams of one
@@ -211,9 +138,11 @@ class Bench(ABC):
             same(f"slot {slot} of the sniffer", counted, seen)
 
 
-def counter(counters: Counters, **which: object) -> agent.Line:
-    """The first of the agent's counter lines that has these values."""
-    return next(c for c in counters if all(c.get(key) == want for key, want in which.items()))
+def greeted(cosim: Cosim) -> Client:
+    """A conversation with the agent in a co-simulation."""
+    client = Client(cosim.transport)
+    client.hello()
+    return client
 
 
 def arm_sniffer(client: Client, cosim: Cosim, block: int, look: int) -> None:

@@ -13,15 +13,14 @@ from axiometer.runs.agent.client import Client
 from axiometer.runs.cosim.bench import (
     LIMIT_MS,
     Counted,
-    Counters,
     arm_sniffer,
     broken,
-    counter,
     same,
 )
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.registers import registers
 from axiometer.runs.cosim.traffic_bench import cannot
+from axiometer.runs.engines.engines import Counters, counter
 from axiometer.simulate.engines import Accelerators
 from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.scenario import Scenario

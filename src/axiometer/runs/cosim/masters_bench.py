@@ -15,11 +15,11 @@ from axiometer.runs.cosim.bench import (
     Counted,
     arm_sniffer,
     broken,
-    counter,
     same,
 )
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.registers import Register, registers
+from axiometer.runs.engines.engines import counter
 from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream

@@ -8,8 +8,9 @@ from axiometer.base.record import Between
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
 from axiometer.runs.cosim.beat_gaps import between
-from axiometer.runs.cosim.bench import arm_sniffer, broken, counter, same
+from axiometer.runs.cosim.bench import arm_sniffer, broken, same
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.engines.engines import counter
 from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.transfer import Transfer
 

@@ -1,4 +1,4 @@
-"""Traffic on `axm_traffic_top`: one generator a port, its directions independent of each other."""
+"""Traffic generators of `axm_traffic_top` under co-simulation (`engines/traffic.py`)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from math import gcd
 
 from axiometer.base.errors import AxiometerError
-from axiometer.runs.agent import block_types
-from axiometer.runs.agent.replies import Line
-from axiometer.runs.cosim import addresses
-from axiometer.runs.cosim.bench import Bench, Counters, broken
+from axiometer.runs.cosim.bench import Bench, greeted
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.registers import offset, registers
-from axiometer.simulate.outcome import StreamOutcome
-from axiometer.simulate.start import Start
+from axiometer.runs.engines import addresses
+from axiometer.runs.engines.traffic import TrafficEngines
 from axiometer.simulate.stream import Stream
 
-PATTERNS = {"sequential": "contiguous", "stride": "strided", "random": "random"}
 # What the registers hold.
 MOST_GAP = 2**16 - 1
 MOST = 2**32 - 1
@@ -25,96 +21,23 @@ MOST_REGION = 2**32
 PAGE = 4096
 
 
-class TrafficBench(Bench):
-    """Streams are directions of traffic generators.
+class TrafficBench(Bench, TrafficEngines):
+    """Streams are directions of traffic generators; clocks as of TrafficEngines."""
 
-    clocks: the PL clock at which a run by duration begins no more bursts (`stop` of a start);
-    -1: streams run to their bytes.
-    """
-
-    engine_type = monitor_type = block_types.TRAFFIC
     start_clocks = 3
     latency_limit = 2**15
 
     def __init__(
         self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int, clocks: int
     ) -> None:
-        self._clocks = clocks
-        super().__init__(cosim, streams, burst_beats)
-        self._seed = 0  # of the run at hand
-
-    def buffer_bytes(self, stream: Stream) -> int:
-        """All that the run can reach: a burst takes as many clocks as it has beats."""
-        bursts = -(-stream.bytes // stream.burst_bytes)
-        if self._clocks >= 0:
-            bursts = min(bursts, self._clocks // self.beats + stream.outstanding + 1)
-        return addresses.extent(stream, bursts)
+        self.cosim = cosim
+        super().__init__(greeted(cosim), streams, burst_beats, clocks)
 
     def start_register(self, direction: str) -> int:
         return offset(registers("traffic").CONTROL)
 
-    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
-        stream = self.streams[number]
-        return min(stream.bytes, books["bursts"] * stream.burst_bytes)
-
-    def beats_of(self, number: int, books: StreamOutcome) -> int:
-        return -(-self.size(number, books, None) // self.design.data_bytes)
-
     def slot(self, stream: Stream) -> int:
         return 2 * stream.port + (stream.direction == "write")
-
-    def prepare(self, start: Start) -> None:
-        """The job is new in each run: seeds and the clocks that are left differ."""
-        self._seed = start.pattern_seed
-        self.client.new_job()
-        for number, stream in enumerate(self.streams):
-            buffer, seed = self.buffers[number], addresses.seed(self._seed, stream.port)
-            # A word that is written cannot be what was there before.
-            before = seed if stream.direction == "read" else ~seed % 2**32
-            self.client.fill(buffer, "address", before)
-            self.client.traffic(
-                self.engines[number].block,
-                stream.direction,
-                buffer,
-                beats=self.beats,
-                outstanding=stream.outstanding,
-                gap=stream.gap_cycles,
-                check=1,
-                seed=seed,
-                **self._pattern(stream),
-                **self._end(stream, start.launch[number]),
-            )
-
-    def _pattern(self, stream: Stream) -> dict[str, str | int]:
-        keys: dict[str, str | int] = {"pattern": PATTERNS[stream.pattern]}
-        size = self.buffer_bytes(stream)
-        if stream.pattern == "random":
-            keys["stride"] = addresses.mask(stream)
-        elif stream.pattern == "stride":
-            keys["stride"] = min(stream.stride, size)
-        # The last burst of the region begins at its last step: what the buffer holds besides
-        # belongs to nobody.
-        return keys | {"bytes": size}
-
-    def _end(self, stream: Stream, launch: int) -> dict[str, str | int]:
-        if self._clocks < 0:
-            return {"stop": "bytes", "limit": stream.bytes}
-        return {"stop": "clocks", "limit": max(self._clocks - launch, 0)}
-
-    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """What is read, the generator has checked. Of what was written, as many words must be
-        right as the bursts have; all words were wrong before."""
-        stream, buffer = self.streams[number], self.buffers[number]
-        if stream.direction == "read":
-            return
-        seed = addresses.seed(self._seed, stream.port)
-        wrong = self.client.check(buffer, "address", seed)
-        right = addresses.written(stream, self._seed, books["bursts"], self.design.data_bytes) // 4
-        if buffer.size // 4 - wrong != right:
-            raise broken(
-                f"{self.name(number)}: {buffer.size // 4 - wrong} words in memory are those "
-                f"that were written; there must be {right}"
-            )
 
 
 def check(

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 import kit
-from axiometer.runs.cosim import addresses
+from axiometer.runs.engines import addresses
 from axiometer.simulate.stream import Stream
 
 RTL_TESTS = kit.ROOT / "rtl" / "traffic" / "tests"

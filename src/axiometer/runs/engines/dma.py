@@ -1,0 +1,97 @@
+"""DMA transfers on `axm_dma_top`: loop-back pairs, readers with a sink, writers with a source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from axiometer.runs.agent import block_types
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.replies import Capabilities, Line
+from axiometer.runs.engines.engines import Counters, Engines
+from axiometer.simulate.outcome import StreamOutcome
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
+
+# What fills buffers, and what sources and sinks make and expect, unless told otherwise.
+SEED = 0xC35AA500
+
+
+class DmaEngines(Engines):
+    """Streams are halves of DMA engines."""
+
+    engine_type = block_types.DMA
+    monitor_type = block_types.MONITOR
+
+    def __init__(
+        self,
+        client: Client,
+        streams: Sequence[Stream],
+        burst_beats: int,
+        anywhere: bool = False,
+        design: Capabilities | None = None,
+    ) -> None:
+        super().__init__(client, streams, burst_beats, anywhere, design)
+        self._places: list[int] = []
+        self._configure()
+
+    def buffer_bytes(self, stream: Stream) -> int:
+        return stream.bytes
+
+    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
+        return told.number("bytes") if told is not None else self.streams[number].bytes
+
+    def beats_of(self, number: int, books: StreamOutcome) -> int:
+        return -(-self.streams[number].bytes // self.design.data_bytes)
+
+    def _configure(self) -> None:
+        self.client.new_job()
+        for stream, engine, buffer in zip(self.streams, self.engines, self.buffers, strict=True):
+            self.client.stream(
+                engine.block,
+                stream.direction,
+                buffer,
+                bytes=stream.bytes,
+                beats=self.beats,
+                outstanding=stream.outstanding,
+            )
+            if stream.partner >= 0 and stream.direction == "read":
+                block = self.block(block_types.LOOPBACK, stream.port).block
+                limit = stream.loopback_bursts * self.beats
+                self.client.setting("loopback", block, limit=limit)
+            elif stream.direction == "read":
+                block = self.block(block_types.SINK, stream.port).block
+                self.client.setting("sink", block, check=1)
+            elif stream.partner < 0:
+                block = self.block(block_types.SOURCE, stream.port).block
+                self.client.setting("source", block)
+
+    def prepare(self, start: Start) -> None:
+        """Fills what is read, empties what is written. Notes for each stream the word at which
+        its source stands, which goes on where the run before left it; 0 if it has none."""
+        counters = self.client.counters()
+        stand = {
+            c.number("block"): c.number("beats") for c in counters if c.word("kind") == "source"
+        }
+        self._places = []
+        for stream, buffer in zip(self.streams, self.buffers, strict=True):
+            if stream.direction == "read":
+                self.client.fill(buffer, "stream", SEED)
+            else:
+                self.client.fill(buffer, "value", 0)
+            sources = self.design.find(block_types.SOURCE, stream.port)
+            beats = stand[sources[0].block] if sources else 0
+            self._places.append(beats * self.design.data_bytes // 4 % 2**32)
+
+    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
+        """A loop-back brings what was read, which is what a source would have sent."""
+        stream, what = self.streams[number], self.name(number)
+        if stream.direction == "write":
+            size = stream.bytes // 4 * 4
+            span = {"place": self._places[number], "bytes": size}
+            if wrong := self.client.check(self.buffers[number], "stream", SEED, **span):
+                raise self.broken(f"{what}: {wrong} words in memory are wrong")
+            return
+        for sink in self.design.find(block_types.SINK, stream.port):
+            errors = next(c["errors"] for c in counters if c["block"] == sink.block)
+            if errors:
+                raise self.broken(f"{what}: the sink found {errors} wrong beats")

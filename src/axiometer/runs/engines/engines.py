@@ -1,0 +1,118 @@
+"""What all engines have in common that move the streams of a scenario, whatever the design is in.
+
+A subclass knows the blocks of one top. Not for: what the simulated chip saw (`cosim/bench.py`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.agent import replies as agent
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.replies import Block, Buffer, Capabilities
+from axiometer.simulate.outcome import StreamOutcome
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
+
+Counters = list[agent.Line]
+
+
+class Engines(ABC):
+    """streams: of a scenario, whose port n is port n of the design. burst_beats: of all bursts.
+    anywhere: buffers need not be where the streams begin. design: what the agent said of it, if it
+    was asked."""
+
+    # Type of the block that is a stream's engine, and of the one that watches it.
+    engine_type: int
+    monitor_type: int
+
+    def __init__(
+        self,
+        client: Client,
+        streams: Sequence[Stream],
+        burst_beats: int,
+        anywhere: bool = False,
+        design: Capabilities | None = None,
+    ) -> None:
+        self.client = client
+        self.streams = streams
+        self.beats = burst_beats
+        self.anywhere = anywhere
+        self.design = client.capabilities() if design is None else design
+        self.engines = [self.block_of(self.engine_type, s) for s in self.streams]
+        self.buffers = [self._allocate(s) for s in self.streams]
+
+    @abstractmethod
+    def buffer_bytes(self, stream: Stream) -> int:
+        """How much memory a stream needs from its base on."""
+
+    @abstractmethod
+    def prepare(self, start: Start) -> None:
+        """Fills memory and gives the agent a job; it is armed afterwards."""
+
+    @abstractmethod
+    def size(self, number: int, books: StreamOutcome, told: agent.Line | None) -> int:
+        """Bytes that stream `number` has moved; `told` is what the agent says of it."""
+
+    @abstractmethod
+    def beats_of(self, number: int, books: StreamOutcome) -> int:
+        """Beats that stream `number` must have moved."""
+
+    @abstractmethod
+    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
+        """Fails unless the data of stream `number` are where and what they have to be."""
+
+    def broken(self, what: str) -> AxiometerError:
+        """The error for what must not be: data that are wrong, a block that is missing."""
+        return AxiometerError(
+            f"the design or the memory is wrong: {what}",
+            remedy="axiometer doctor finds out where: clocks, caches, address map",
+            status=RUN_FAILED,
+        )
+
+    def failures(self, outcome: agent.Run) -> str:
+        """Which engines failed, of what and where; in words."""
+        told = {(e.number("block"), e.word("half")): e for e in self.client.errors()}
+        words = []
+        for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
+            state = outcome.streams[number].word("state")
+            fault = told.get((engine.block, stream.direction))
+            if fault:
+                at = fault.number("address")
+                words.append(f"{self.name(number)}: {fault.word('cause')} at {at:#x}")
+            elif state != "done":
+                words.append(f"{self.name(number)}: {state}")
+        return "; ".join(words)
+
+    def block(self, kind: int, port: int) -> Block:
+        """The design's block of a type at a port."""
+        found = self.design.find(kind, port)
+        if not found:
+            raise self.broken(f"the design has no block of type {kind} at port {port}")
+        return found[0]
+
+    def block_of(self, kind: int, stream: Stream) -> Block:
+        """The block of a type that serves a stream: of several at a port the master's."""
+        found = self.design.find(kind, stream.port)
+        if len(found) <= (stream.master or 0):
+            raise self.broken(f"the design has no block of type {kind} for {stream}")
+        return found[(stream.master or 0)]
+
+    def name(self, number: int) -> str:
+        """A stream's name for people."""
+        stream = self.streams[number]
+        master = f".{stream.master}" if stream.master else ""
+        return f"port {stream.name}{master}, {stream.direction}"
+
+    def _allocate(self, stream: Stream) -> Buffer:
+        size = -(-self.buffer_bytes(stream) // 4096) * 4096
+        if self.anywhere:
+            return self.client.allocate(size)
+        return self.client.allocate(size, align=4, address=stream.base)
+
+
+def counter(counters: Counters, **which: object) -> agent.Line:
+    """The first of the agent's counter lines that has these values."""
+    return next(c for c in counters if all(c.get(key) == want for key, want in which.items()))
