@@ -115,6 +115,38 @@ class ProcessorSide(TypedDict):
     beats: Beats | None
 
 
+class MonitorSide(TypedDict):
+    """What the design's monitor counted of a stream. `cycles` of the fabric's clock are those of
+    `beats` and of the other classes: a beat, or why there was none."""
+
+    port: str
+    direction: str
+    bursts: int
+    beats: int
+    bytes: int
+    cycles: int
+    idle: int
+    address: int
+    wait: int
+    stall: int
+    response: int
+
+
+class BoardSide(TypedDict):
+    """What a board told besides. `before` and `after`: what may change what is measured, such as
+    temperature_mC and cpu_khz (docs/agent-protocol.md, `environment`)."""
+
+    ns: int
+    """From the first start to the last end, by the processor's clock."""
+    clocks: int | None
+    """The same by the fabric's counter; None where the design has none."""
+    design: str
+    """Of the identification block and the table of blocks: equal for equal designs."""
+    before: dict[str, str | int]
+    after: dict[str, str | int]
+    streams: list[MonitorSide]
+
+
 class Record(Rates):
     """A repeat, from the start of the first launch until the processor sees the end."""
 
@@ -131,5 +163,7 @@ class Record(Rates):
     dram: Dram | None
     steady: NotRequired[Steady]
     streams: list[StreamRecord]
+    board: NotRequired[BoardSide]
+    """Where it ran on a board, or an emulated one; `dram` is None then, no `streams`."""
     processor: NotRequired[ProcessorSide]
     """Where `master` is not `dma`; `dram` and `latency_cycles` are None then, no `streams`."""

@@ -1,0 +1,173 @@
+"""One repeat of a point on a board: set up, run, check, and the record of it.
+
+The processor's clock times a board; an emulated one, whose processor has no time of its own, is
+timed by the fabric's counter. Nothing is known of the DRAM: `dram` is None, and there are no
+classes of time but those that the monitors counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.record import Latency, MonitorSide, Record
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.replies import Line, Run
+from axiometer.runs.backends import rtl_tops
+from axiometer.runs.board import surroundings
+from axiometer.runs.board.design import Loaded
+from axiometer.runs.engines.dma import DmaEngines
+from axiometer.runs.engines.engines import Engines, counter
+from axiometer.runs.engines.traffic import TrafficEngines
+from axiometer.simulate.outcome import StreamOutcome
+from axiometer.simulate.rates import rates_of
+from axiometer.simulate.scenario import Scenario
+
+_CLASSES = ("idle", "address", "wait", "stall", "response")
+# A run is given up after this and the time that its bytes take at so many a second.
+_LIMIT_MS = 10_000
+_SLOWEST, _SLOWEST_EMULATED = 1e6, 2e4
+
+
+class Bench:
+    """A design behind an agent. emulated: its times are no chip's."""
+
+    def __init__(self, client: Client, found: Loaded, platform: Platform, emulated: bool) -> None:
+        self.client, self.found, self.platform = client, found, platform
+        self.emulated = emulated
+        self._before = surroundings.now(client)
+
+    def run(self, point: Point, repeat: int) -> Record:
+        """The record of one repeat. AxiometerError if a transfer failed or data are wrong, and as
+        `Conversation.ask`."""
+        scenario = Scenario.of(self.platform, point.values)
+        self.client.reset()
+        engines = self._engines(point, scenario)
+        drawn = scenario.start(point.values["seed"], repeat)
+        # The processor starts one after the other: when, it says itself.
+        engines.prepare(replace(drawn, launch=(0,) * len(scenario.streams)))
+        self.client.arm()
+        outcome = self.client.run(timeout_ms=self._limit_ms(scenario))
+        if outcome.state != "done":
+            raise AxiometerError(
+                f"a transfer ended with {outcome.state}: {engines.failures(outcome)}",
+                remedy="axiometer doctor looks for what may be wrong with the board",
+                status=RUN_FAILED,
+            )
+        counters = self.client.counters()
+        sides, latencies = [], []
+        for number, told in enumerate(outcome.streams):
+            counted = self._counted(engines, number, counters)
+            books = cast("StreamOutcome", {"bursts": counted.number("bursts")})
+            side = self._side(engines, number, counted, engines.size(number, books, told))
+            engines.check_data(number, books, counters)
+            sides.append(side)
+            latencies.append(counted)
+        return self._record(repeat, outcome, sides, latencies, point)
+
+    def _engines(self, point: Point, scenario: Scenario) -> Engines:
+        streams = [replace(s, port=self.found.number(s.name)) for s in scenario.streams]
+        beats, about = rtl_tops.beats(point.values), self.found.about
+        if rtl_tops.choose(self.platform, point.values).top == rtl_tops.DMA_TOP:
+            return DmaEngines(self.client, streams, beats, anywhere=True, design=about)
+        stop = scenario.stop
+        return TrafficEngines(self.client, streams, beats, stop, anywhere=True, design=about)
+
+    def _limit_ms(self, scenario: Scenario) -> int:
+        rate = _SLOWEST_EMULATED if self.emulated else _SLOWEST
+        if scenario.stop >= 0:
+            return round(_LIMIT_MS + scenario.stop / self.found.about.clock_hz * 1e3)
+        return round(_LIMIT_MS + sum(s.bytes for s in scenario.streams) / rate * 1e3)
+
+    def _counted(self, engines: Engines, number: int, counters: list[Line]) -> Line:
+        """What the monitor of a stream counted."""
+        stream = engines.streams[number]
+        block = engines.block_of(engines.monitor_type, stream).block
+        return counter(counters, kind="monitor", block=block, half=stream.direction)
+
+    def _side(self, engines: Engines, number: int, counted: Line, size: int) -> MonitorSide:
+        books = cast("StreamOutcome", {"bursts": counted.number("bursts")})
+        if counted.number("beats") != (beats := engines.beats_of(number, books)):
+            raise engines.broken(
+                f"{engines.name(number)}: the monitor counted {counted['beats']} beats of {beats}"
+            )
+        stream = engines.streams[number]
+        found = {name: counted.number(name) for name in ("bursts", "beats", "cycles", *_CLASSES)}
+        side = {"port": stream.name, "direction": stream.direction, "bytes": size, **found}
+        return cast("MonitorSide", side)
+
+    def _record(
+        self,
+        repeat: int,
+        outcome: Run,
+        sides: list[MonitorSide],
+        counted: list[Line],
+        point: Point,
+    ) -> Record:
+        before, self._before = self._before, surroundings.now(self.client)
+        clocks = None
+        if outcome.clocks is not None:
+            clocks = outcome.clocks - (outcome.overhead or 0)
+        elapsed = outcome.ns * 1e-9
+        if self.emulated and clocks is not None:
+            elapsed = clocks / self.found.about.clock_hz
+        moved = {way: sum(s["bytes"] for s in sides if s["direction"] == way) for way in _WAYS}
+        by_port = {
+            port: rates_of(_moved(sides, port, "read"), _moved(sides, port, "write"), elapsed)
+            for port in point.values["ports"]
+        }
+        found = {
+            "repeat": repeat,
+            "elapsed_s": elapsed,
+            "bytes": moved["read"] + moved["write"],
+            **rates_of(moved["read"], moved["write"], elapsed),
+            "by_port": by_port,
+            "latency_cycles": latency(counted),
+            "dram": None,
+            "streams": [],
+            "board": {
+                "ns": outcome.ns,
+                "clocks": clocks,
+                "design": self.found.name,
+                "before": before,
+                "after": self._before,
+                "streams": sides,
+            },
+        }
+        return cast("Record", found)
+
+
+_WAYS = ("read", "write")
+
+
+def _moved(sides: list[MonitorSide], port: str, way: str) -> int:
+    return sum(s["bytes"] for s in sides if (s["port"], s["direction"]) == (port, way))
+
+
+def latency(counted: list[Line]) -> Latency | None:
+    """Of all streams together. `p50` and `p99` are the greatest of their bin, which ends at a power
+    of two (docs/agent-protocol.md, `histogram`), or the greatest of all."""
+    bursts = sum(line.number("bursts") for line in counted)
+    if not bursts:
+        return None
+    some = [line for line in counted if line.number("bursts")]
+    greatest = max(line.number("latency_max") for line in some)
+    bins: dict[int, int] = {}
+    for line in some:
+        for power, count in enumerate(line.numbers("histogram")):
+            bins[power] = bins.get(power, 0) + count
+    ends = []
+    for share in (0.50, 0.99):
+        seen = 0
+        for power, count in sorted(bins.items()):
+            seen += count
+            if seen >= share * sum(bins.values()):
+                ends.append(min(2 ** (power + 1) - 1, greatest))
+                break
+    least = min(line.number("latency_min") for line in some)
+    p50, p99 = (max(end, least) for end in ends)
+    mean = sum(line.number("latency_sum") for line in some) / bursts
+    return {"mean": mean, "min": least, "max": greatest, "p50": p50, "p99": p99, "n": bursts}
