@@ -63,8 +63,10 @@ private:
     }
     bool write(std::uint32_t address, std::uint32_t value) override {
       const bool good = design_.write(address, value);
-      if (address % kBlock == AXM_DMA_WR_CONTROL && (value & AXM_DMA_WR_CONTROL__ABORT_MASK) != 0)
+      if (address % kBlock == AXM_DMA_WR_CONTROL && (value & AXM_DMA_WR_CONTROL__ABORT_MASK) != 0) {
+        (void)design_.read(address); // which waits for the end of what is under way
         of_.say();
+      }
       return good;
     }
     bool interrupt() override { return design_.interrupt(); }

@@ -1,6 +1,7 @@
 # What images without an operating system are made of, for this folder and ../freertos/. Variables: CHIP
 # (zynq7000, zynqmp, cyclone5), EMULATED, MEMORY_MIB, BASE, PS_CLK_HZ, UART; of packets.c ENGINE, PACKETS,
-# SPEC, COHERENT; of copies.c and one_way.c LARGEST, of copies.c FABRIC, FABRIC_BYTES. A chip's file names its processor (ARCH) and files of its own.
+# SPEC, COHERENT; of packet_times.c these, COPIES and SIZES; of copies.c and one_way.c LARGEST, of copies.c FABRIC,
+# FABRIC_BYTES. A chip's file names its processor (ARCH) and files of its own.
 CHIP ?= zynq7000
 BARE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 HOST := $(abspath $(BARE)/..)
@@ -37,6 +38,12 @@ FLAGS += -DAXM_SPEC='$(SPEC)'
 endif
 ifdef COHERENT # true: the design is at a port that sees the processor's caches
 FLAGS += -DAXM_COHERENT=$(COHERENT)
+endif
+ifdef COPIES # of packet_times.c: true, packets are copied
+FLAGS += -DAXM_COPIES=$(COPIES)
+endif
+ifdef SIZES # of packet_times.c: bytes of its packets, with commas
+FLAGS += -DAXM_SIZES=$(SIZES)
 endif
 ifdef LARGEST # bytes of the longest transfer of copies.c and one_way.c
 FLAGS += -DAXM_LARGEST=$(LARGEST)u
