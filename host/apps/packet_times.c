@@ -215,7 +215,11 @@ int axm_packet_times(const struct axm_packet_times_setup *setup) {
 /* ---- an image ------------------------------------------------------------------------------- */
 
 #ifndef AXM_ENGINE
+#ifdef __aarch64__
+#define AXM_ENGINE "axm" /* cache lines are longer than a ring's descriptors */
+#else
 #define AXM_ENGINE "axm-ring"
+#endif
 #endif
 #ifndef AXM_PACKETS
 #define AXM_PACKETS 100

@@ -11,7 +11,7 @@ import build
 import pytest
 
 LIBRARY = "src/**/*.c"
-EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c", "apps/packets*.c", "apps/stream*.c")
+EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c", "apps/packet*.c", "apps/stream*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
 PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c")

@@ -2,8 +2,9 @@
 
 QEMU knows chips without a fabric. Each access of the program to it becomes a message to the
 design (host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file.
-It shows that software works: no time in it is a figure of a chip, and the emulator has no data
-cache, so that missing cache maintenance does no harm here.
+It shows that software works: no time of the processor is a figure of a chip, and the emulator has
+no data cache, so that missing cache maintenance does no harm here. Times of the fabric and the
+memory are a chip's where one is simulated behind the design's ports (simulated.py).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import NotRequired, TypedDict, cast
 from axiometer.base import children, chip_files, data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import freertos, objections
+from axiometer.bringup.vm.simulated import OnChip
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
@@ -41,6 +43,11 @@ SILENCE_S = 60.0
 DONE, FAILED = "done", "failed: "
 # Programs that need another design than the duplex one: the MODE of axm_dma_top.
 MODES = {"one_way": 1}
+Fabric = Design | OnChip | str
+"""What the processor finds: a design, one on a simulated chip, or an engine of cosim/vendor/."""
+INSTRUCTION_LOG2_NS = 5
+"""Of the emulated time, where an instruction takes always the same: 32 ns, so that no timer of the
+chips ticks more seldom."""
 
 
 class Emulator(TypedDict):
@@ -152,20 +159,22 @@ def _base(chip: str) -> int:
 @contextmanager
 def running(
     program: Path,
-    design: Design | str,
+    fabric: Fabric,
     latency: int,
     say: Callable[[str], None] = lambda text: None,
     chip: str = "",
     machine: str = "",
+    counted: bool = False,
+    heard: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Pipe]:
-    """The UART of an image on the emulated processor with `design`, until the block ends.
+    """The UART of an image on the emulated processor with `fabric`, until the block ends.
 
-    design: or the name of an engine of cosim/vendor/. latency: clocks of the memory as the design
-    meets it; no chip's. machine: settings of QEMU's machine in place of the usual, such as
-    "secure=off". AxiometerError at the end if the engine had objections.
+    latency: clocks of the memory as a design or engine meets it; no chip's. machine: settings of
+    QEMU's machine in place of the usual, such as "secure=off". counted: an instruction takes
+    INSTRUCTION_LOG2_NS. heard: is given at the end what the fabric said. AxiometerError then if it
+    had objections.
     """
-    engine = design if isinstance(design, str) else None
-    fabric = build.engine_window(say) if isinstance(design, str) else build.window(design, say)
+    design = _server(fabric, say)
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
         work = Path(name)
         pipes = [work / "axm-requests", work / "axm-replies"]
@@ -174,13 +183,18 @@ def running(
         memory = work / "memory"
         with memory.open("wb") as file:
             file.truncate(facts(chip)["emulator"]["memory_MiB"] << 20)
-        command = [str(word) for word in (fabric, *pipes, memory, hex(_base(chip)), latency)]
-        command += [f"--engine={engine}"] if engine else []
-        with (work / "fabric").open("wb") as said:
-            server = subprocess.Popen(children.tied(command), stderr=said)
+        command = [str(word) for word in (design, *pipes, memory, hex(_base(chip)), latency)]
+        if isinstance(fabric, OnChip):
+            command.append(fabric.option(work))
+        elif isinstance(fabric, str):
+            command.append(f"--engine={fabric}")
+        with (work / "fabric").open("wb") as file:
+            server = subprocess.Popen(children.tied(command), stderr=file)
         try:
             line = Pipe(
-                children.tied(_emulator(program, memory, chip, machine)),
+                children.tied(
+                    [*_emulator(program, memory, chip, machine), *(_COUNTED if counted else ())]
+                ),
                 name="the emulated board",
                 remedy="see what the program said; a kernel that is short of memory ends it, too",
                 cwd=work,
@@ -193,7 +207,21 @@ def running(
         finally:
             server.kill()
             server.wait()
-        objections.check((work / "fabric").read_text(encoding="utf-8", errors="replace"))
+        said = (work / "fabric").read_text(encoding="utf-8", errors="replace")
+        heard(said)
+        objections.check(said)
+
+
+_COUNTED = ("-icount", f"shift={INSTRUCTION_LOG2_NS}")
+
+
+def _server(fabric: Fabric, say: Callable[[str], None]) -> Path:
+    """The program that is the emulated processor's fabric."""
+    if isinstance(fabric, str):
+        return build.engine_window(say)
+    if isinstance(fabric, OnChip):
+        return build.window(fabric.design(), say, chip=True)
+    return build.window(fabric, say)
 
 
 @contextmanager
@@ -214,23 +242,25 @@ def board(
 
 def printed(
     app: str,
-    design: Design | str,
+    fabric: Fabric,
     latency: int,
     say: Callable[[str], None],
     rtos: bool = False,
     chip: str = "",
+    counted: bool = False,
+    heard: Callable[[str], None] = lambda text: None,
     **settings: str,
 ) -> Iterator[str]:
     """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos,
-    chip, settings: as image().
+    chip, settings: as image(); counted, heard: as running().
 
     AxiometerError if it says nothing for a minute.
     """
     require(chip)
-    if isinstance(design, str):
-        settings |= _engine(design)
+    if isinstance(fabric, str):
+        settings |= _engine(fabric)
     program = image(emulated=True, app=app, rtos=rtos, chip=chip, **settings)
-    with running(program, design, latency, say, chip) as line:
+    with running(program, fabric, latency, say, chip, counted=counted, heard=heard) as line:
         while True:
             found = line.receive(SILENCE_S)
             if found is None:

@@ -1,4 +1,4 @@
-"""The program of packets in a virtual machine's Linux: over our driver, or over registers by UIO.
+"""The programs of packets in a virtual machine's Linux: over our driver, or over registers by UIO.
 
 By UIO its DMA memory is a huge page, which needs a design that sees the processor's caches.
 """
@@ -28,10 +28,11 @@ from axiometer.bringup.vm.guest import Guest
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.design import Design
 
-APP = "packets"
+APP, TIMES = "packets", "packet_times"  # of host/apps/
+APPS = (APP, TIMES)
 WAYS = ("driver", "uio")
 PLACE = "/apps"  # of the sources, in the kernel's root
-PROGRAM = "bin/axm-packets"
+RING_LOG2 = 2  # of the driver, for packet_times.c: as many slots as its channels have elsewhere
 COMPATIBLE = "generic-uio"
 # Of hal/: the target is Linux.
 TARGET = (
@@ -40,18 +41,19 @@ TARGET = (
 )
 
 
-def program(kernel: kernels.Kernel, say: Callable[[str], None]) -> Path:
-    """axm-packets for the guest, static; built if it is not there."""
+def program(kernel: kernels.Kernel, app: str, say: Callable[[str], None]) -> Path:
+    """A program of APPS for the guest, static; built if it is not there."""
     rooms = {"host": data.directory("host"), "regs": data.directory("regs")}
     rooms[driver_source.DRIVER] = driver_source.tree() / driver_source.DRIVER  # its axm_ioctl.h
     parts = sorted(path for room in rooms.values() for path in room.rglob("*.[ch]"))
     mark = hashlib.sha256(kernel.architecture["compiler"].encode())
     for path in parts:
         mark.update(path.read_bytes())
-    folder = build.cache() / "vm" / "apps" / mark.hexdigest()[:16]
-    target = folder / "axm-packets"
+    name = "axm-" + app.replace("_", "-")
+    folder = build.cache() / "vm" / "apps" / f"{app}-{mark.hexdigest()[:16]}"
+    target = folder / name
     if not target.is_file():
-        say("building axm-packets")
+        say(f"building {name}")
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         places = {f"{PLACE}/{name}": room for name, room in rooms.items()}
@@ -59,11 +61,11 @@ def program(kernel: kernels.Kernel, say: Callable[[str], None]) -> Path:
         listed = (rooms["host"] / "sources.txt").read_text(encoding="utf-8").splitlines()
         files = [line for line in listed if line.startswith("src/")]
         files += [f"hal/{name}.c" for name in TARGET]
-        files += ["apps/packets.c", "apps/packets_linux.c"]
+        files += [f"apps/{app}.c", f"apps/{app}_linux.c"]
         includes = [line for line in listed if line.startswith("-I")]
         words = [f"-I{PLACE}/host/{line.removeprefix('-I')}" for line in includes]
         words += [f"-I{PLACE}/host/apps", *(f"{PLACE}/host/{name}" for name in files)]
-        here.compile("-std=c11", *guest_programs.STRICT, *words, "-o", f"{PLACE}/out/axm-packets")
+        here.compile("-std=c11", *guest_programs.STRICT, *words, "-o", f"{PLACE}/out/{name}")
     return target
 
 
@@ -101,7 +103,7 @@ def guest(
 ) -> Guest:
     """Runs the program with `count` packets. way: of WAYS. engine: a name of axm/engines/pair.h."""
     table = packages.listed()["kernels"][kernel.name]
-    architecture, files = table["architecture"], {PROGRAM: program(kernel, say)}
+    architecture, files = table["architecture"], {"bin/axm-packets": program(kernel, APP, say)}
     if way == "driver":
         module = guest_programs.built(kernel, say).module
         script = f"axm-packets -n {count} /dev/axm0c0\n"
@@ -117,6 +119,26 @@ axm-packets -n {count} /dev/uio0 {engine} {words}
     return Guest(
         architecture, files=files, before=machine.ENABLE, script=script, words="hugepages=4"
     )
+
+
+def times(
+    kernel: kernels.Kernel,
+    sizes: Sequence[int],
+    packets: int,
+    copies: bool,
+    say: Callable[[str], None],
+) -> Guest:
+    """Runs packet_times.c over the driver, a program for each size. copies: by write and read."""
+    table = packages.listed()["kernels"][kernel.name]
+    files = {"bin/axm-packet-times": program(kernel, TIMES, say)}
+    how = f"{'-c ' if copies else ''}-n {packets} /dev/axm0c0"
+    script = f"""rmmod axiometer && insmod /axiometer.ko ring_log2={RING_LOG2} || exit 1
+for bytes in {" ".join(map(str, sizes))}; do
+  axm-packet-times {how} $bytes || exit 1
+done
+"""
+    module = guest_programs.built(kernel, say).module
+    return Guest(table["architecture"], (module,), files, script=script)
 
 
 def nodes(coherent: bool) -> Sequence[Node]:

@@ -21,6 +21,7 @@ from axiometer.bringup.vm import devicetree, objections, packages
 from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
 from axiometer.bringup.vm.kernels import Kernel
+from axiometer.bringup.vm.simulated import OnChip
 
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
@@ -58,23 +59,31 @@ def _own(coherent: bool) -> Sequence[Node]:
 @dataclass(frozen=True)
 class Settings:
     """The machine. bus: of BUSES. devices: more of QEMU's, besides the design. nodes: of the device
-    tree, if the device is coherent or not."""
+    tree, if the device is coherent or not. instruction_log2_ns: of the emulated time."""
 
     kernel: Kernel
     bus: str
     limit_s: float
     devices: tuple[str, ...] = ()
     nodes: Callable[[bool], Sequence[Node]] = _own
+    instruction_log2_ns: int = 0
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(text)
 
 
 @dataclass(frozen=True)
 class Server:
     """The program that serves the device, and its words after the socket's name. allowed: rules
-    that software may break (cosim/vendor/rules.hpp)."""
+    that software may break (cosim/vendor/rules.hpp). chip: behind its ports. heard: is given at the
+    end what it said."""
 
     program: Path
     words: tuple[str, ...]
     allowed: frozenset[str] = frozenset()
+    chip: OnChip | None = None
+    heard: Callable[[str], object] = _tell
 
 
 def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[str]:
@@ -90,7 +99,8 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[s
         str(root / "bin" / "qemu-system-aarch64"), "-L", str(root / "share" / "qemu"),
         "-M", _machine(kernel), "-cpu", kernel.architecture["cpu"], "-m", memory,
         "-object", f"memory-backend-memfd,id=ram,size={memory},share=on", "-device", device,
-        "-icount", "shift=0,sleep=on", "-kernel", str(kernel.image), "-initrd", str(initrd),
+        "-icount", f"shift={settings.instruction_log2_ns},sleep=on",
+        "-kernel", str(kernel.image), "-initrd", str(initrd),
         "-append", f"{words} {guest.words}".strip(), "-nographic", "-no-reboot", "-nic", "none",
     ]  # fmt: skip
     for each in settings.devices:
@@ -128,9 +138,10 @@ def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
     AxiometerError if it had objections then to what software did, besides those that are allowed.
     """
     said = socket.with_name("said")
+    command = [str(server.program), str(socket), *server.words]
+    command += [server.chip.option(socket.parent)] if server.chip is not None else []
     with said.open("wb") as file:
-        words = [str(server.program), str(socket), *server.words]
-        process = subprocess.Popen(children.tied(words), stderr=file)
+        process = subprocess.Popen(children.tied(command), stderr=file)
     try:
         until = time.monotonic() + SOCKET_S
         while not socket.exists():
@@ -145,12 +156,15 @@ def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
             process.terminate()
         process.wait()
         text = said.read_text(encoding="utf-8", errors="replace")
-        sys.stderr.write(text)
+        server.heard(text)
     objections.check(text, server.allowed)
 
 
-def run(settings: Settings, server: Server, guest: Guest) -> int:
-    """The guest's script, or a shell; the script's exit status, 0 after a shell.
+def run(
+    settings: Settings, server: Server, guest: Guest, hear: Callable[[str], object] | None = None
+) -> int:
+    """The guest's script, or a shell; the script's exit status, 0 after a shell. hear: is given
+    each line of a script, which is printed otherwise.
 
     AxiometerError if the guest ends without one, or not in time.
     """
@@ -165,13 +179,17 @@ def run(settings: Settings, server: Server, guest: Guest) -> int:
             if guest.script is None:
                 shell = subprocess.run(children.tied(command), env=environment, check=False)
                 return shell.returncode
-            return _scripted(command, environment, settings.limit_s, process)
+            return _scripted(command, environment, settings.limit_s, process, hear or _print)
 
 
 def _scripted(
-    command: list[str], environment: dict[str, str], limit_s: float, server: subprocess.Popen[bytes]
+    command: list[str],
+    environment: dict[str, str],
+    limit_s: float,
+    server: subprocess.Popen[bytes],
+    hear: Callable[[str], object],
 ) -> int:
-    """Prints what the guest prints; a script may have its device killed."""
+    """Passes on what the guest prints; a script may have its device killed."""
     said: list[str] = []
     began = time.monotonic()
     guest = subprocess.Popen(
@@ -184,8 +202,7 @@ def _scripted(
         assert guest.stdout is not None
         for line in guest.stdout:
             said.append(line)
-            sys.stdout.write(line)
-            sys.stdout.flush()
+            hear(line)
             if line.strip() in SIGNALS:
                 server.send_signal(SIGNALS[line.strip()])
         guest.wait()
@@ -199,10 +216,15 @@ def _scripted(
         raise AxiometerError(
             "the guest ended without the script's status"
             + (f": it was stopped after {limit_s:g} s" if late else ""),
-            remedy="its last lines stand above; --time-limit gives it longer",
+            remedy=f"its last lines: {''.join(said[-5:]).strip()}; --time-limit gives it longer",
             status=RUN_FAILED,
         )
     return status
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line)
+    sys.stdout.flush()
 
 
 def ended(said: list[str]) -> int | None:

@@ -1,0 +1,168 @@
+"""What a packet costs on a host: the program host/apps/packet_times.c on an emulated machine.
+
+Two figures that are never added up: the time of the fabric and the memory, simulated, and what the
+processor does, instructions counted by the emulator. How long these take is a processor's affair,
+and none is simulated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.bringup.vm import bare, freertos, kernels, linux_apps, machine, packages, simulated
+from axiometer.bringup.vm.simulated import OnChip, Work
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import Design
+
+HOSTS = ("linux", "bare", "freertos")
+PACKETS = 100  # of each size
+LATENCY = 20  # clocks of a memory of no chip, whose times are not looked at
+KERNELS = {"armv7": "6.12-arm", "armv8": "6.12"}
+LIMIT_S = 1800.0
+
+
+@dataclass(frozen=True)
+class Way:
+    """How packets go. coherent: nobody maintains caches. copies: into and out of buffers."""
+
+    coherent: bool = False
+    copies: bool = False
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of a packet of `bytes`, there and back. accesses: of the design's registers, by the program;
+    under Linux the kernel's are among the instructions. work: of all packets; None where the port
+    is not of the memory's model."""
+
+    bytes: int
+    packets: int
+    accesses: int
+    instructions: float
+    work: Work | None
+
+    @property
+    def seconds(self) -> float | None:
+        """Of the fabric and the memory, for a packet; opening the channel is shared by all."""
+        return None if self.work is None else self.work.seconds / self.packets
+
+
+def require(host: str, chip: str) -> None:
+    """AxiometerError, with the command that fetches it, if something for a host is missing."""
+    if host == "linux":
+        packages.require(kernel(chip))
+        return
+    bare.require(chip)
+    if host == "freertos":
+        freertos.require()
+
+
+def kernel(chip: str) -> str:
+    """The kernel for a chip's processor."""
+    return KERNELS[bare.facts(chip)["architecture"]]
+
+
+def costs(
+    host: str,
+    chip: str,
+    fabric: Design | OnChip,
+    sizes: Sequence[int],
+    way: Way,
+    say: Callable[[str], None],
+    packets: int = PACKETS,
+) -> list[Cost]:
+    """Of packets of each of `sizes`. host: of HOSTS. chip: that the program is made for.
+
+    AxiometerError if the program failed, or something is missing.
+    """
+    require(host, chip)
+    run = _linux if host == "linux" else _image
+    lines, said = run(host, chip, fabric, sizes, way, packets, say)
+    rows = [row for row in map(_row, lines) if row is not None]
+    works = (
+        simulated.works(said)[-len(rows) :] if isinstance(fabric, OnChip) else [None] * len(rows)
+    )
+    found = [
+        Cost(size, count, accesses, ns / 2**bare.INSTRUCTION_LOG2_NS, work)
+        for (size, count, accesses, ns, _), work in zip(rows, works, strict=True)
+    ]
+    wrong = sum(row[4] for row in rows)
+    if [cost.bytes for cost in found] != list(sizes) or wrong:
+        raise AxiometerError(
+            f"the program on {host} failed: {' / '.join(lines[-3:]) or 'it said nothing'}",
+            remedy="this is a fault of the program or of the design: please report it",
+            status=RUN_FAILED,
+        )
+    return found
+
+
+def _row(line: str) -> tuple[int, ...] | None:
+    """Bytes, packets, accesses, time, wrong bytes."""
+    words = line.split()
+    return tuple(map(int, words)) if len(words) == 5 and all(map(str.isdigit, words)) else None
+
+
+def _image(
+    host: str,
+    chip: str,
+    fabric: Design | OnChip,
+    sizes: Sequence[int],
+    way: Way,
+    packets: int,
+    say: Callable[[str], None],
+) -> tuple[list[str], str]:
+    """What the program printed without Linux, and what the fabric said."""
+    said: list[str] = []
+    settings = {
+        "PACKETS": str(packets),
+        "SIZES": ",".join(map(str, sizes)),
+        "COPIES": str(way.copies).lower(),
+        "COHERENT": str(way.coherent).lower(),
+    }
+    lines = bare.printed(
+        linux_apps.TIMES, fabric, LATENCY, say, host == "freertos", chip,
+        counted=True, heard=said.append, **settings,
+    )  # fmt: skip
+    return list(lines), "".join(said)
+
+
+def _linux(
+    host: str,
+    chip: str,
+    fabric: Design | OnChip,
+    sizes: Sequence[int],
+    way: Way,
+    packets: int,
+    say: Callable[[str], None],
+) -> tuple[list[str], str]:
+    """The same with Linux, whose driver maintains caches where the design is not coherent."""
+    said: list[str] = []
+    lines: list[str] = []
+    found = kernels.find(kernel(chip), say)
+    on_chip = fabric if isinstance(fabric, OnChip) else None
+    design = fabric.design() if isinstance(fabric, OnChip) else fabric
+    program = build.server(design, say, chip=on_chip is not None)
+    words = ("intx", str(LATENCY))
+    server = machine.Server(program, words, chip=on_chip, heard=said.append)
+    settings = machine.Settings(
+        found,
+        "platform" if way.coherent else "platform-noncoherent",
+        LIMIT_S,
+        instruction_log2_ns=bare.INSTRUCTION_LOG2_NS,
+    )
+    guest = linux_apps.times(found, sizes, packets, way.copies, say)
+    machine.run(settings, server, guest, hear=lines.append)
+    return [line.strip() for line in lines], "".join(said)
+
+
+def chip_of(family: str) -> str:
+    """The chip of a platform that images are made for. AxiometerError if there is none."""
+    if family not in bare.chips():
+        known = ", ".join(bare.chips())
+        raise AxiometerError(
+            f"no programs without an operating system are made for {family}",
+            remedy=f"choose a board with one of {known}",
+        )
+    return family

@@ -1,0 +1,108 @@
+"""The chip's model behind the ports of a design whose data are an emulated machine's.
+
+The time that it tells is that of the fabric and the memory alone: the processor is an emulator's,
+whose accesses take none (cosim/chip_memory/).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.keys import Given
+from axiometer.experiment.points import normalise
+from axiometer.experiment.port_kinds import kind
+from axiometer.platform import Platform
+from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.process import flat
+from axiometer.simulate.scenario import Scenario
+
+USUAL_MHZ = 100.0
+FILE = "chip"
+_WORK = re.compile(
+    r"^work: clocks=(\d+) periods=(\d+) read_bytes=(\d+) written_bytes=(\d+) pl_period_ps=(\d+)$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What the ports of a design did. clocks: from the first handshake after a rest to the last one
+    before the next, of all `periods`. Bytes: those of beats."""
+
+    clocks: int
+    periods: int
+    read_bytes: int
+    written_bytes: int
+    pl_period_ps: int
+
+    @property
+    def seconds(self) -> float:
+        return self.clocks * self.pl_period_ps * 1e-12
+
+    def __str__(self) -> str:
+        return (
+            f"the fabric and the memory worked for {self.seconds * 1e6:.3f} us ({self.clocks} "
+            f"clocks of the fabric in {self.periods} periods), {self.read_bytes} bytes read and "
+            f"{self.written_bytes} written; the processor's time is not in it"
+        )
+
+
+def works(said: str) -> list[Work]:
+    """What a server said of its ports, a part for each time that software stopped the engine."""
+    return [Work(*map(int, found)) for found in _WORK.findall(said)]
+
+
+@dataclass(frozen=True)
+class OnChip:
+    """A loop with our DMA engine, rings included, at a port of a platform's memory model."""
+
+    platform: Platform
+    port: str
+    scenario: Scenario
+    pl_mhz: float
+
+    @classmethod
+    def of(cls, platform: Platform, port: str = "", pl_mhz: float = USUAL_MHZ) -> OnChip:
+        """port: the platform's first at its memory, unless given. AxiometerError if it is no such
+        port, or the platform lacks something."""
+        ports = [name for name in platform.ports if kind(platform, name) == "hp"]
+        port = port or next(iter(ports), "")
+        if port not in ports:
+            raise AxiometerError(
+                f"platform {platform.name} has no port {port!r} of the memory's model",
+                remedy=f"ports whose times are simulated here: {', '.join(ports) or 'none'}",
+            )
+        given = {
+            "ports": port,
+            "master": "dma",
+            "mode": "duplex",
+            "pl_mhz": pl_mhz,
+            "transfer_bytes": 4096,
+        }
+        values = normalise({key: Given(value) for key, value in given.items()}, platform)
+        return cls(platform, port, Scenario.of(platform, values), pl_mhz)
+
+    def design(self) -> Design:
+        values = self.scenario.values
+        return Design(
+            top="axm_dma_top",
+            ports=1,
+            width_bits=values["width_bits"],
+            axi3=self.platform.whole(f"port.{self.port}.axi", 3) == 3,
+            parameters=(("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1)),
+        )
+
+    def option(self, folder: Path) -> str:
+        """The option of the design's server, whose file is written into `folder`."""
+        document = self.scenario.chip_document()
+        lines = [f"{key} {value}" for key, value in flat(document)]
+        lines.append(f"pl_period_ps {round(1e6 / self.pl_mhz)}")
+        file = folder / FILE
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return f"--chip={file}"
+
+    def __str__(self) -> str:
+        return f"port {self.port} of {self.platform.title} at {self.pl_mhz:g} MHz"
