@@ -18,7 +18,7 @@
  * place is its count modulo axm_info.slots. The writer of a count stores it with release order
  * after the entries, the reader loads it with acquire order. AXM_IOC_KICK does what was submitted
  * in both halves of the file, looks for completions, and can wait for them; fdatasync() is the same
- * without waiting, and cheaper. A ring is mapped for writing, so the file has to be open for
+ * without waiting, and costs two thirds. A ring is mapped for writing, so the file has to be open for
  * reading and writing; processes that share a channel by rings pass the file on.
  *
  * Reserved members must be 0. A new member takes a reserved place and raises AXM_ABI_VERSION.

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -107,6 +108,7 @@ int main(int argc, char **argv)
 	devices = argv + 6;
 	device_count = argc - 6;
 	may_go = strcmp(argv[3], "-") != 0;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	draw_from(strtoull(argv[2], NULL, 0) * 2 + 1);
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	until = now() + atol(argv[1]);
@@ -138,14 +140,12 @@ int main(int argc, char **argv)
 			bad = 1;
 		}
 	}
-	for (i = 0; i < WORKERS; i++) {
+	for (i = 0; i < WORKERS; i++)
 		kill(workers[i], SIGKILL);
-		waitpid(workers[i], &status, 0);
-	}
-	if (pair > 0) {
+	if (pair > 0)
 		kill(pair, SIGKILL);
-		waitpid(pair, &status, 0);
-	}
+	while (waitpid(-1, &status, 0) > 0) /* also what those who were killed had begun */
+		;
 	printf("axm_fuzz: seed %s, calls (of these done):", argv[2]);
 	for (i = 0; i < ACTIONS; i++)
 		printf(" %s %llu (%llu)", actions[i].name, (unsigned long long)shared->called[i],
