@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "bus_write.hpp"
 #include "design.hpp"
 
 namespace axm::vfio {
@@ -26,13 +27,7 @@ bool ChipMemory::Guest::write(std::uint64_t address, std::size_t bytes, const st
   std::uint8_t *const to = memory_.find(address, bytes, true);
   if (to == nullptr)
     return false;
-  // Whole beats at once: the processor looks at words while they come.
-  if (strobes == (1ULL << bytes) - 1)
-    std::memcpy(to, in, bytes);
-  else
-    for (std::size_t i = 0; i < bytes; ++i)
-      if ((strobes >> i & 1) != 0)
-        to[i] = in[i];
+  bus_write(to, in, bytes, strobes);
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bus_write.hpp"
+
 namespace axm::vendor {
 
 namespace {
@@ -43,7 +45,7 @@ bool MemoryPort::write(std::uint64_t address, const void *from, std::size_t byte
     std::uint8_t *const to = find(address, n, true);
     if (to == nullptr)
       return false;
-    std::memcpy(to, in, n);
+    vfio::bus_write(to, in, n);
     in += n;
     address += n;
     bytes -= n;

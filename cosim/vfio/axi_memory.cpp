@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bus_write.hpp"
+
 namespace axm::vfio {
 
 namespace {
@@ -58,12 +60,8 @@ void AxiMemory::store(Burst &b, const cosim::FromMaster &m) {
     std::uint8_t *const to = memory_.find(beat_address(b.address, b.moved), bytes, true);
     if (to == nullptr)
       b.failed = true;
-    else if (strobes == all)
-      std::memcpy(to, m.w_data.data(), bytes);
     else
-      for (std::size_t i = 0; i < bytes; ++i)
-        if ((strobes >> i & 1) != 0)
-          to[i] = m.w_data[i];
+      bus_write(to, m.w_data.data(), bytes, strobes);
   }
   ++b.moved;
 }

@@ -1,7 +1,6 @@
 #include "liar.hpp"
 
-#include <cstring>
-
+#include "bus_write.hpp"
 #include "generated/dma.h"
 
 namespace axm::vfio {
@@ -49,7 +48,7 @@ bool Liar::run(unsigned clocks) {
     const std::array<std::uint32_t, 2> words{static_cast<std::uint32_t>(random_()),
                                              static_cast<std::uint32_t>(random_())};
     if (std::uint8_t *const at = memory_.find(ring->second + place, sizeof words, true))
-      std::memcpy(at, words.data(), sizeof words);
+      bus_write(at, reinterpret_cast<const std::uint8_t *>(words.data()), sizeof words);
   }
   return honest_.run(clocks);
 }

@@ -30,6 +30,17 @@ def program(tmp_path_factory):
     return built
 
 
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="it steps through stores of x86-64")
+def test_each_byte_is_stored_once(tmp_path):
+    """A second store may undo what the processor wrote after it saw the first."""
+    compiler = os.environ.get("CXX", "g++").split()
+    program, source = tmp_path / "stores", ROOM / "tests" / "stores.cpp"
+    options = ("-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOM}")
+    subprocess.run([*compiler, *options, source, "-o", program], check=True)
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.fixture(params=["msix", "intx"])
 def kind(request):
     return request.param
