@@ -1,6 +1,6 @@
-// Writes to memory that a processor looks at meanwhile, as a bus makes them: each byte once, aligned
-// words of 8 and 4 bytes in one piece. std::memcpy may store a byte twice; if this program rests
-// between the two, the second store undoes what the processor has written there by then.
+// Writes to memory that a processor looks at meanwhile, as a bus makes them: each byte once,
+// aligned words of 8 and 4 bytes in one piece. std::memcpy may store a byte twice; if this program
+// rests between the two, the second store undoes what the processor has written there by then.
 #pragma once
 
 #include <cstddef>
