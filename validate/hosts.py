@@ -3,12 +3,16 @@ prints the same table.
 
 Usage: python -m validate.hosts [--packets N] [--write] [NAME...]
 --write: docs/hosts.md. NAME: only the targets whose names begin so. Exit status 1 if one fails or
-prints another table; a target whose tools are not there is left out, and said so.
+prints another table; a target whose tools are not there is left out, and said so. A table is kept
+in build/hosts/: what was printed with the same sources is not run again, so that long runs go on
+where they were ended.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -21,6 +25,8 @@ from axiometer.bringup.vm import bare, dpdk, dpdk_trials, freertos, kernels, tri
 from validate import marks
 
 PAGE = Path("docs/hosts.md")
+KEPT = Path("build") / "hosts"
+SOURCES = ("host", "cosim", "rtl", "regs", "drivers", "chips")
 OWN = trials_vendor.OWN
 SENDING = (OWN, "axi-dma", "axi-dma-sg", "axi-cdma", "msgdma")
 LATENCY = "20"
@@ -75,6 +81,26 @@ def table(lines: Iterable[str]) -> str:
     raise AxiometerError("no whole table was printed")
 
 
+def sources() -> str:
+    """A mark of all that a program, a driver or a device is made of."""
+    found = hashlib.sha256()
+    for path in sorted(p for room in SOURCES for p in Path(room).rglob("*") if p.is_file()):
+        if not {"tests", "build", "__pycache__"} & set(path.parts):
+            found.update(str(path).encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def kept(target: Target, engine: str, packets: int, mark: str) -> str:
+    """The table of a run, or of an earlier one. AxiometerError if it failed."""
+    name = re.sub(r"\W+", "-", f"{target.name} {engine}")
+    file = KEPT / f"{name}-{packets}-{mark}.txt"
+    if not file.is_file():
+        text = printed(target, engine, packets)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return file.read_text(encoding="utf-8")
+
+
 def printed(target: Target, engine: str, packets: int) -> str:
     """The table of a run. AxiometerError if it failed."""
     if not target.words:
@@ -111,6 +137,7 @@ def main() -> int:
     args = parser.parse_args()
     tables: dict[tuple[str, str], str] = {}
     failed = False
+    mark = sources()
     for target in targets():
         if args.names and not target.name.startswith(tuple(args.names)):
             continue
@@ -121,7 +148,7 @@ def main() -> int:
             continue
         for engine in target.engines:
             try:
-                tables[target.name, engine] = printed(target, engine, args.packets)
+                tables[target.name, engine] = kept(target, engine, args.packets, mark)
                 print(f"{target.name}, {engine}: done", flush=True)
             except AxiometerError as error:
                 failed = True
