@@ -9,6 +9,12 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+BOARD, EMULATED = "board", "emulated"
+"""Backends whose records no model made: of a board, and of an emulated one, whose times are no
+figure of any chip."""
+FIGURES = {BOARD: "measured", EMULATED: "emulated (simulated)"}
+"""What their figures are called."""
+
 DRAM_CLASSES = (
     *("read_data", "write_data", "read_to_write", "write_to_read", "activate_precharge"),
     *("refresh", "idle_no_request", "idle_port", "idle_path"),
@@ -140,6 +146,8 @@ class BoardSide(TypedDict):
     """From the first start to the last end, by the processor's clock."""
     clocks: int | None
     """The same by the fabric's counter; None where the design has none."""
+    clock_hz: int
+    """Of the fabric, as the design says."""
     design: str
     """Of the identification block and the table of blocks: equal for equal designs."""
     before: dict[str, str | int]

@@ -20,6 +20,7 @@ from axiometer.base.errors import AxiometerError, did_you_mean
 COMMANDS = (
     "list",
     "run",
+    "measure",
     "runs",
     "show",
     "compare",

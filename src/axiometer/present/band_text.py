@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from axiometer.answer.analysis.results import MEASURED, View
+from axiometer.answer.analysis.results import View, modelled
 from axiometer.base.units import short_rate
 from axiometer.present.text import listing
 from axiometer.published.bands import SHARE, Band
@@ -46,7 +46,7 @@ def ports(found: Sequence[Rate]) -> Iterator[str]:
 
 def legend(view: View) -> list[str]:
     """Lines that say how far off the points of a run may be; none of what was measured."""
-    if view.backend == MEASURED:
+    if not modelled(view.backend):
         return []
     found: dict[str, int] = {}
     for row in view.done:

@@ -12,7 +12,7 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from axiometer.answer.analysis.results import MEASURED, Row, View
+from axiometer.answer.analysis.results import Row, View, modelled
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import harmless, output
 from axiometer.base.errors import AxiometerError
@@ -36,13 +36,13 @@ def points(view: View) -> Table:
                 line[f"{way}_MBps_{what}"] = described.get(what)
         line["efficiency_pct"] = row.efficiency_pct
         mean = row.mean
-        known = row.band if view.backend != MEASURED and mean is not None else None
+        known = row.band if modelled(view.backend) and mean is not None else None
         line["band_low_MBps"] = None if known is None or mean is None else mean * known.low
         line["band_high_MBps"] = None if known is None or mean is None else mean * known.high
-        line |= anchored_text.columns(None if view.backend == MEASURED else row.anchored)
+        line |= anchored_text.columns(None if not modelled(view.backend) else row.anchored)
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
         if row.values.get("masters"):
-            line |= _of_masters(row, view.backend == MEASURED)
+            line |= _of_masters(row, not modelled(view.backend))
         cycles = None if stats is None else stats["latency_cycles"]
         latency: Mapping[str, object] = {} if cycles is None else {**cycles}
         for what in ("mean", "min", "max", "p50", "p99"):

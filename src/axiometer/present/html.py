@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from axiometer.answer.analysis import comparison
 from axiometer.answer.analysis.results import (
     DEGRADED_BELOW_PCT,
-    MEASURED,
     WIDENED,
     Parameter,
     Row,
     View,
+    modelled,
 )
 from axiometer.answer.analysis.time_classes import (
     DRAM_CLASSES,
@@ -153,7 +153,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
 
 def _anchored_note(view: View) -> str:
     """What the anchored rates of a run come from; "" where it has none."""
-    found = [] if view.backend == MEASURED else [row.anchored for row in view.rows]
+    found = [] if not modelled(view.backend) else [row.anchored for row in view.rows]
     return anchored_text.of_column(found) if any(found) else ""
 
 
@@ -166,9 +166,9 @@ def _row(view: View, row: Row) -> dict[str, object]:
         "expected": number(row.ceiling.value),
         "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
         "std": number(total.get("std"), 4),
-        "band": "–" if view.backend == MEASURED else band_text.cell(row.band, row.mean),
+        "band": "–" if not modelled(view.backend) else band_text.cell(row.band, row.mean),
         "anchored": "–"
-        if view.backend == MEASURED or row.anchored is None
+        if not modelled(view.backend) or row.anchored is None
         else number(row.anchored.rate),
         "efficiency": number(row.efficiency_pct),
         "fill": f"{min(100.0, max(0.0, row.efficiency_pct or 0)):.1f}",

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.answer.analysis import collect, comparison, pl_clocks
-from axiometer.answer.analysis.results import MEASURED, Row, View
+from axiometer.answer.analysis.results import Row, View, modelled
 from axiometer.present import anchored_text, band_text, clock_text, measured_text
 from axiometer.published import reference
 from axiometer.records.store import RunData
@@ -27,7 +27,7 @@ def document(run: RunData, published: reference.Reference | None = None) -> Docu
     if published is None:
         published, _ = reference.for_experiment(run.experiment)
     rows = collect.finished(run, published)
-    points = [_point(row, run.backend == MEASURED) for row in rows]
+    points = [_point(row, not modelled(run.backend)) for row in rows]
     return _document(run, rows, points, {})
 
 
@@ -117,7 +117,7 @@ def compared(view: View, run: RunData) -> Document:
     rows = collect.finished(run, published)
     by_index = {row.index: row for row in view.rows}
     points = [
-        _point(row, run.backend == MEASURED) | _published(by_index[row.index]) for row in rows
+        _point(row, not modelled(run.backend)) | _published(by_index[row.index]) for row in rows
     ]
     groups = comparison.split(view.rows)
     every = groups["all"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from axiometer.answer.analysis import comparison
-from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
+from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View, modelled
 from axiometer.answer.analysis.stats import error_pct
 from axiometer.present import anchored_text, band_text, clock_text, labels, measured_text, steady
 from axiometer.present.grid import Column, table
@@ -21,7 +21,7 @@ MARK = "▼"
 def theirs(backend: str) -> str:
     """The heading of what others measured: beside a board's own figures it is what they
     published."""
-    return "published" if backend == MEASURED else "measured"
+    return "measured" if modelled(backend) else "published"
 
 
 def differences(
@@ -107,7 +107,7 @@ def results(view: View, style: Style) -> list[str]:
 
 def _anchored(view: View) -> bool:
     """Whether some point that was not measured has an anchored rate."""
-    return view.backend != MEASURED and any(row.guided is not None for row in view.done)
+    return modelled(view.backend) and any(row.guided is not None for row in view.done)
 
 
 def _legend(view: View, style: Style) -> list[str]:

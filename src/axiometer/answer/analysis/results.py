@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from axiometer.answer.analysis.pl_clocks import Clock
 from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.answer.analysis.stats import Described, Stats, error_pct
-from axiometer.base.record import Record
+from axiometer.base.record import BOARD, FIGURES, Record
 from axiometer.experiment.values import Values
 from axiometer.published import reference
 from axiometer.published.anchors import Anchored
@@ -25,8 +25,9 @@ from axiometer.published.reference.table import Published
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
 
-MEASURED = "board"
-"""The backend whose figures come from a chip; those of all others come from a model of it."""
+MEASURED = BOARD
+"""The backend whose figures come from a chip; those of all others come from a model of it, or from
+an emulated board."""
 
 DEGRADED_BELOW_PCT = 99.0
 """A row whose efficiency is below this is marked, as the papers do."""
@@ -39,8 +40,13 @@ WIDENED = 0.03
 
 
 def how(backend: str) -> str:
-    """How the figures of `backend` came about, in one word."""
-    return "measured" if backend == MEASURED else "simulated"
+    """How the figures of `backend` came about, for titles."""
+    return FIGURES.get(backend, "simulated")
+
+
+def modelled(backend: str) -> bool:
+    """Whether the figures of `backend` are those of the chip's model, whose errors are known."""
+    return backend not in FIGURES
 
 
 @dataclass(frozen=True)
@@ -208,7 +214,7 @@ class View:
     @property
     def simulated(self) -> bool:
         """Whether the figures come from a model of the chip rather than from a chip."""
-        return self.backend != MEASURED
+        return modelled(self.backend)
 
     @property
     def unvalidated(self) -> list[str]:

@@ -188,6 +188,8 @@ def _problem(record: object) -> str | None:
     beats = (record.get("processor") or {}).get("beats")
     if beats is not None and not (isinstance(beats, dict) and _are_clocks(beats.get("between"))):
         return "beats"
+    if not _is_board(record.get("board")):
+        return "board"
     streams = record.get("streams", [])
     if not isinstance(streams, list) or not all(map(_is_stream, streams)):
         return "streams"
@@ -199,6 +201,23 @@ def _are_clocks(found: object) -> bool:
     return isinstance(found, dict) and _are_numbers(
         {name: value for name, value in found.items() if name != "mean" or value is not None}
     )
+
+
+def _is_board(board: object) -> bool:
+    """What a board told besides (`BoardSide`), or None."""
+    if board is None:
+        return True
+    if not isinstance(board, dict) or not isinstance(board.get("streams"), list):
+        return False
+    around = [board.get("before"), board.get("after")]
+    words = [board.get("design")]
+    for told in around:
+        if not isinstance(told, dict):
+            return False
+        words += [*told, *(value for value in told.values() if not _is_number(value))]
+    named = all(isinstance(word, str) and harmless.found_in(word) is None for word in words)
+    numbers = (board.get("ns"), board.get("clocks") or 0, board.get("clock_hz"))
+    return named and all(map(_is_number, numbers))
 
 
 def _is_stream(stream: object) -> bool:

@@ -46,13 +46,21 @@ _TABLES = {
   records BLOB NOT NULL,          -- zlib-compressed JSON, one record a repeat
   PRIMARY KEY (run, number)
 """,
+    # Of points that have not finished: a board's repeats, each kept as soon as it is there.
+    "repeats": """
+  run TEXT NOT NULL REFERENCES runs(id),
+  number INTEGER NOT NULL,        -- the point's index in the experiment
+  repeat INTEGER NOT NULL,
+  record BLOB NOT NULL,           -- as one of `points`, in a list
+  PRIMARY KEY (run, number, repeat)
+""",
     # The highest number of each experiment's removed runs.
     "given": "experiment TEXT PRIMARY KEY, number INTEGER NOT NULL",
     "labels": "run TEXT PRIMARY KEY, name TEXT UNIQUE, note TEXT NOT NULL DEFAULT ''",
     "writer": "who TEXT NOT NULL",
 }
 _COMMENT = re.compile(r"--[^\n]*")
-_MOST = 50  # entries that are looked at; a store has ten
+_MOST = 50  # entries that are looked at; a store has twelve
 
 Entry = tuple[str, str, str, str | None]
 

@@ -23,7 +23,7 @@ from axiometer.experiment import Experiment
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.records.store import at_work, labels, row_checks, schema
+from axiometer.records.store import at_work, labels, repeats, row_checks, schema
 from axiometer.records.store.database import Database, explained
 
 
@@ -330,6 +330,17 @@ class Store:
                 "INSERT OR IGNORE INTO points VALUES (?, ?, ?, ?, ?)",
                 (run, point.index, json.dumps(point.key), json.dumps(point.values), packed),
             )
+            repeats.forget(self._db, run, point.index)
+
+    def keep_repeat(self, run: str, point: Point, record: Record) -> None:
+        """Keep a repeat of a point that has not finished, in one transaction."""
+        with self._db.transaction():
+            repeats.keep(self._db, run, point.index, record)
+
+    def repeats(self, run: str) -> dict[int, dict[int, Record]]:
+        """The repeats of `run` by point and number whose points have not finished."""
+        with self._db.explained():
+            return repeats.kept(self._db, run)
 
     def discard(self, run: str) -> bool:
         """Forget a run of which no point is kept, unless another process is at work at it; whether
@@ -337,6 +348,8 @@ class Store:
         self.end(run)
         with self._db.transaction():
             if at_work.is_going_on(self.path, run):
+                return False
+            if repeats.kept(self._db, run):
                 return False
             self._keep_number(run)
             done = self._db.execute(
@@ -367,6 +380,7 @@ class Store:
                     )
             for run in runs:
                 self._keep_number(run)
+                repeats.forget(self._db, run)
                 self._db.execute("DELETE FROM points WHERE run = ?", (run,))
                 self._db.execute("DELETE FROM runs WHERE id = ?", (run,))
                 labels.forget(self._db, run)

@@ -1,3 +1,3 @@
 """Experiments on a board, or on an emulated one: what is loaded there (`design.py`), one repeat
-(`bench.py`), what is around it (`surroundings.py`), a run that survives the board (`session.py`).
+(`bench.py`), a run that survives the board (`session.py`).
 """

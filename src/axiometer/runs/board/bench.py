@@ -17,7 +17,6 @@ from axiometer.platform import Platform
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Line, Run
 from axiometer.runs.backends import rtl_tops
-from axiometer.runs.board import surroundings
 from axiometer.runs.board.design import Loaded
 from axiometer.runs.engines.dma import DmaEngines
 from axiometer.runs.engines.engines import Engines, counter
@@ -32,13 +31,19 @@ _LIMIT_MS = 10_000
 _SLOWEST, _SLOWEST_EMULATED = 1e6, 2e4
 
 
+def surroundings(client: Client) -> dict[str, str | int]:
+    """What the agent tells of what may change a figure (docs/agent-protocol.md, `environment`)."""
+    told = client.environment()
+    return {name: value for name, value in told.items() if not isinstance(value, list)}
+
+
 class Bench:
     """A design behind an agent. emulated: its times are no chip's."""
 
     def __init__(self, client: Client, found: Loaded, platform: Platform, emulated: bool) -> None:
         self.client, self.found, self.platform = client, found, platform
         self.emulated = emulated
-        self._before = surroundings.now(client)
+        self._before = surroundings(client)
 
     def run(self, point: Point, repeat: int) -> Record:
         """The record of one repeat. AxiometerError if a transfer failed or data are wrong, and as
@@ -107,7 +112,7 @@ class Bench:
         counted: list[Line],
         point: Point,
     ) -> Record:
-        before, self._before = self._before, surroundings.now(self.client)
+        before, self._before = self._before, surroundings(self.client)
         clocks = None
         if outcome.clocks is not None:
             clocks = outcome.clocks - (outcome.overhead or 0)
@@ -131,6 +136,7 @@ class Bench:
             "board": {
                 "ns": outcome.ns,
                 "clocks": clocks,
+                "clock_hz": self.found.about.clock_hz,
                 "design": self.found.name,
                 "before": before,
                 "after": self._before,

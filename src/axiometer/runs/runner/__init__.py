@@ -4,6 +4,6 @@
 `provenance.py` notes what made the run.
 """
 
-from axiometer.runs.runner.session import Session, chunks_of, cost, run
+from axiometer.runs.runner.session import Session, chunks_of, cost, run, spec_of
 
-__all__ = ["Session", "chunks_of", "cost", "run"]
+__all__ = ["Session", "chunks_of", "cost", "run", "spec_of"]

@@ -29,7 +29,7 @@ from axiometer.runs.runner.workers import Chunk, run_here, run_in_workers
 if TYPE_CHECKING:
     from axiometer.runs.runner.cluster import Cluster
 
-__all__ = ["Session", "chunks_of", "cost", "run"]
+__all__ = ["Session", "chunks_of", "cost", "run", "spec_of"]
 
 MAX_CHUNK = 25
 CHUNKS_PER_JOB = 4
@@ -61,7 +61,7 @@ class Session:
         self.jobs = jobs = jobs if cluster is None else cluster.threads
         seed = self.points[0].values["seed"]
         made_by = provenance.collect(experiment, backend, seed, jobs)
-        spec = _spec(experiment, self.points, made_by)
+        spec = spec_of(experiment, self.points, made_by)
         unfinished = store.go_on(experiment.name, spec) if resume else None
         self.resumed = unfinished is not None
         self.run = unfinished or store.begin(experiment, backend, spec, len(self.points), made_by)
@@ -200,7 +200,7 @@ def cost(point: Point) -> float:
     return streams * (size + _STARTING_COST)
 
 
-def _spec(experiment: Experiment, points: Sequence[Point], made_by: Mapping[str, object]) -> str:
+def spec_of(experiment: Experiment, points: Sequence[Point], made_by: Mapping[str, object]) -> str:
     """Equal for two runs that must give the same records: a run can go on from such a one."""
     parts = {
         "points": [[point.key, point.values] for point in points],

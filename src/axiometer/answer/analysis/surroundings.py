@@ -9,9 +9,6 @@ import statistics
 from collections.abc import Iterator, Sequence
 
 from axiometer.base.record import BoardSide, Record
-from axiometer.runs.agent.client import Client
-
-Surroundings = dict[str, str | int]
 
 WARMER_C = 10.0
 """By so much a chip may become warmer before it is told."""
@@ -24,20 +21,14 @@ FAR = 5.0
 LEAST_SHARE = 0.02
 
 
-def now(client: Client) -> Surroundings:
-    """What the agent tells of them."""
-    told = client.environment()
-    return {name: value for name, value in told.items() if not isinstance(value, list)}
-
-
-def notes(records: Sequence[Record], clock_hz: float | None) -> list[str]:
-    """What people should know of the repeats of a point. clock_hz: of the fabric, as the design
-    says; None where the processor has no time to compare it with."""
+def notes(records: Sequence[Record], timed: bool) -> list[str]:
+    """What people should know of the repeats of a point. timed: the processor's clock is one to
+    compare the fabric's with."""
     sides = [record["board"] for record in records if "board" in record]
     if not sides:
         return []
     return [*_changed(sides), *_throttled(sides), *_warmer(sides),
-            *(_clock(sides, clock_hz) if clock_hz is not None else ()),
+            *(_clock(sides) if timed else ()),
             *_outliers(records)]  # fmt: skip
 
 
@@ -72,11 +63,11 @@ def _warmer(sides: Sequence[BoardSide]) -> Iterator[str]:
         yield f"the chip had {min(found) / 1e3:.0f} to {max(found) / 1e3:.0f} °C"
 
 
-def _clock(sides: Sequence[BoardSide], clock_hz: float) -> Iterator[str]:
+def _clock(sides: Sequence[BoardSide]) -> Iterator[str]:
     """The fabric's counter against the processor's clock, over the longest repeat."""
     longest = max(sides, key=lambda side: side["ns"])
-    clocks, ns = longest["clocks"], longest["ns"]
-    if clocks is None or not ns:
+    clocks, ns, clock_hz = longest["clocks"], longest["ns"], longest["clock_hz"]
+    if clocks is None or not ns or not clock_hz:
         return
     late = CLOCK_SHARE * ns + LATE_NS
     if abs(clocks / clock_hz * 1e9 - ns) > late:

@@ -1,0 +1,75 @@
+"""Targets of a measurement by name: a line to an agent, or an emulated board.
+
+    emulated[:CHIP]   a chip's processor without an operating system, in QEMU
+    the names of runs/agent/lines/
+
+Behind an emulated processor is the verilated design that a point needs, and a memory that is no
+chip's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.experiment import Experiment
+from axiometer.runs.agent import Client
+from axiometer.runs.agent.lines import open_line
+from axiometer.runs.backends import rtl_tops
+from axiometer.runs.board.session import Target
+from axiometer.runs.cosim.design import Design
+
+EMULATED = "emulated"
+_LATENCY = 20  # clocks of the emulated memory, as the design meets it
+_ANSWER_S = 60.0  # a board fills much memory before it answers
+_EMULATED_S = 600.0  # so does an emulated one, a thousand times slower
+
+
+@contextmanager
+def at_line(
+    name: str, ports: Sequence[str] = (), patience_s: float = 120.0, bitstream: str = ""
+) -> Iterator[Target]:
+    """The agent at the line called `name`, until the block ends."""
+    with Client(open_line(name), _ANSWER_S) as client:
+        yield Target(client, name, ports, patience_s, bitstream)
+
+
+def emulated(
+    name: str, experiment: Experiment, say: Callable[[str], None]
+) -> list[AbstractContextManager[Target]]:
+    """Emulated boards that together run what can be run of an experiment: one a design. Each is
+    built and started as its block begins. AxiometerError if no point can be run, or if `name`
+    names none."""
+    from axiometer.bringup.vm import bare
+
+    chip = name.partition(":")[2] or bare.chips()[0]
+    if name.partition(":")[0] != EMULATED or chip not in bare.chips():
+        raise AxiometerError(
+            f"no board is emulated that is called {name!r}",
+            remedy=did_you_mean(name, [f"{EMULATED}:{chip}" for chip in bare.chips()]),
+        )
+    return [_bare(name, chip, design, say) for design in designs(experiment)]
+
+
+@contextmanager
+def _bare(name: str, chip: str, design: Design, say: Callable[[str], None]) -> Iterator[Target]:
+    from axiometer.bringup.vm import bare
+
+    with bare.board(design, _LATENCY, say, chip) as client:
+        client.timeout_s = _EMULATED_S
+        yield Target(client, name)
+
+
+def designs(experiment: Experiment) -> list[Design]:
+    """What the points of an experiment need, each once. AxiometerError if no point has a design."""
+    found: dict[Design, None] = {}
+    why = None
+    for point in experiment.points():
+        try:
+            found[rtl_tops.choose(experiment.platform, point.values)] = None
+        except AxiometerError as error:
+            why = why or error
+    if why is not None and not found:
+        raise why
+    return list(found)

@@ -1,0 +1,279 @@
+"""`axiometer measure`: an experiment on a board, with model and papers beside it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Protocol
+
+from axiometer.base import streams
+from axiometer.base.errors import AxiometerError
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from axiometer.experiment import Experiment
+    from axiometer.records.store import RunData, Store
+    from axiometer.runs.board.session import Measurement, Target
+
+HELP = "run an experiment on a board, beside the model and published figures"
+_MODEL_REPEATS = 3
+
+
+class OnBoard(Protocol):
+    """What says which board, and how (`add_target`)."""
+
+    ports: str | None
+    project: Path | None
+    bitstream: Path | None
+    patience: str
+
+
+class Options(console.Printed, OnBoard, Protocol):
+    """What the command line says."""
+
+    target: str
+    experiment: str
+    set: list[str]
+    repeats: str | None
+    seed: str | None
+    resume: bool
+    store: str | None
+    rows: Path | None
+    quiet: bool
+
+
+def add_target(parser: argparse.ArgumentParser) -> None:
+    """How a board is reached, and what is loaded there."""
+    parser.add_argument(
+        "--ports",
+        metavar="PORTS",
+        help="of the processor system, in the order of the project that is loaded: HP0+HP1 "
+        "(default: its --project's, else the first ones)",
+    )
+    parser.add_argument(
+        "--project",
+        metavar="DIR",
+        type=console.path,
+        help="what axiometer build wrote of the design that is loaded",
+    )
+    parser.add_argument(
+        "--bitstream",
+        metavar="FILE",
+        type=console.path,
+        help="of the design that is loaded: its hash is kept with the run",
+    )
+    parser.add_argument(
+        "--patience",
+        metavar="S",
+        default="120",
+        help="how long to wait for a board that restarts, in seconds (default 120)",
+    )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Runs an experiment on a board whose design axiometer build made, by the agent there. What "
+        "the board has measured, the model and published figures stand side by side at the end."
+    )
+    parser.add_argument(
+        "target",
+        metavar="TARGET",
+        help="the line to the agent: ssh:USER@HOST[:COMMAND], serial:DEVICE[@BAUD], tcp:HOST:PORT, "
+        "pipe:COMMAND, jtag:COMMAND; or emulated[:CHIP]: no board, the verilated design behind an "
+        "emulated processor",
+    )
+    parser.add_argument("experiment", help="name of an experiment, or its TOML file")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="as of axiometer run"
+    )
+    parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
+    parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
+    )
+    add_target(parser)
+    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument(
+        "--rows", metavar="FILE.csv", type=console.path, help="write the rows for others (contrib/)"
+    )
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def run(args: Options) -> int:
+    from axiometer.answer.analysis import collect
+    from axiometer.experiment import Experiment
+    from axiometer.present import board_beside
+    from axiometer.present.text import Style
+
+    overlay = list(args.set)
+    overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
+    overlay += [f"seed={args.seed}"] if args.seed is not None else []
+    experiment = Experiment.load(args.experiment, overlay)
+    finished = measured(args, args.target, experiment, args.store, args.resume, args.quiet)
+    if not args.quiet:
+        streams.tell("simulating the same points")
+    simulated = _simulated(finished)
+    view = collect.view(finished)
+    if args.rows is not None:
+        from axiometer.published import contributed
+
+        contributed.write(args.rows, finished)
+    if args.json:
+        console.show_json(board_beside.document(view, simulated))
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(
+            [
+                *board_beside.lines(view, simulated, style),
+                f"Kept as {finished.id}: axiometer show, compare, explain, report, export",
+            ],
+            style,
+        )
+    if args.rows is not None:
+        console.say_written(args.rows)
+    return 0
+
+
+def measured(
+    on: OnBoard,
+    name: str,
+    experiment: Experiment,
+    store: str | None,
+    resume: bool,
+    quiet: bool,
+) -> RunData:
+    """The run of `experiment` on the target called `name`, as far as its design goes. An emulated
+    board takes one design after the other."""
+    from axiometer.records.store import opened
+
+    say = (lambda text: None) if quiet else streams.tell
+    finished = None
+    with opened.to_keep(store) as kept:
+        for target in _targets(on, name, experiment, say):
+            with target as at:
+                again = resume or finished is not None
+                finished = _run(kept, experiment, at, again, quiet, say)
+    assert finished is not None  # there is a target, or it was said why not
+    return finished
+
+
+def _targets(
+    on: OnBoard, name: str, experiment: Experiment, say: Callable[[str], None]
+) -> list[AbstractContextManager[Target]]:
+    from axiometer.bringup import targets
+
+    if name.partition(":")[0] == targets.EMULATED:
+        return targets.emulated(name, experiment, say)
+    ports, bitstream = _ports(on, experiment), _hash(on.bitstream)
+    return [targets.at_line(name, ports, _patience(on.patience), bitstream)]
+
+
+def _ports(on: OnBoard, experiment: Experiment) -> tuple[str, ...]:
+    """Of the processor system, in the design's order; none where nobody says it."""
+    if on.ports is not None:
+        return tuple(port.strip() for port in on.ports.split("+"))
+    if on.project is None:
+        return ()
+    from axiometer.bringup.doctor import expected
+
+    named = expected.of_project(on.project).widths or ()
+    return tuple(name for name in named if name in experiment.platform.ports)
+
+
+def _patience(text: str) -> float:
+    import math
+
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 86400:
+        raise AxiometerError(f"--patience is {text!r}", remedy="give seconds, such as 120")
+    return value
+
+
+def _hash(file: Path | None) -> str:
+    import hashlib
+
+    from axiometer.base import input_bounds
+
+    if file is None:
+        return ""
+    return hashlib.sha256(input_bounds.read(file, example="the bitstream")).hexdigest()
+
+
+def _run(
+    kept: Store,
+    experiment: Experiment,
+    target: Target,
+    resume: bool,
+    quiet: bool,
+    say: Callable[[str], None],
+) -> RunData:
+    from axiometer.runs.board.session import Measurement
+
+    session = Measurement(kept, experiment, target, resume, say)
+    for line in _beginning(session):
+        say(line)
+    try:
+        return session.execute(quiet)
+    except (KeyboardInterrupt, AxiometerError) as error:
+        told = _kept(kept, session)
+        if isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt(told) from None
+        error.remedy = "\n  ".join(filter(None, (error.remedy, told)))
+        raise
+
+
+def _kept(kept: Store, session: Measurement) -> str:
+    """What is kept of a run that did not come to its end."""
+    try:
+        done = len(kept.finished(session.run))
+        begun = sum(map(len, kept.repeats(session.run).values()))
+        if not done and not begun and kept.discard(session.run):
+            return "nothing was kept"
+    except AxiometerError:
+        return "the store tells what is kept: axiometer list runs"
+    return (
+        f"{done} of {len(session.points)} points and {begun} repeats of others are kept in "
+        f"{session.run}: go on with --resume"
+    )
+
+
+def _beginning(session: Measurement) -> list[str]:
+    goes = "goes on" if session.resumed else "begins"
+    lines = [f"{session.run} {goes} on {session.target.name}: {len(session.todo)} points to run"]
+    if session.agent["emulated"]:
+        lines.append("this is no board, but an emulated one: its rates are no figure of any chip")
+    reasons: dict[str, int] = {}
+    for why in session.others.values():
+        reasons[why] = reasons.get(why, 0) + 1
+    lines += [
+        f"{count} points do not run on the design that is loaded: {why}"
+        for why, count in reasons.items()
+    ]
+    if reasons:
+        lines.append("load another one (axiometer build) and go on with --resume")
+    return lines
+
+
+def _simulated(finished: RunData) -> dict[int, float]:
+    """The model's mean rate of each point that has finished."""
+    import statistics
+
+    from axiometer.runs.backends import model
+
+    wanted = {point.index for point in finished.points}
+    found = {}
+    for point in finished.experiment.points():
+        if point.index in wanted:
+            count = min(point.values["repeats"], _MODEL_REPEATS)
+            seed = point.values["seed"]
+            records = model.run_repeats(finished.platform, point, seed, 0, count)
+            found[point.index] = statistics.fmean(record["total_MBps"] for record in records)
+    return found
