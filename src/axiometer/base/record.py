@@ -145,7 +145,8 @@ class BoardSide(TypedDict):
     ns: int
     """From the first start to the last end, by the processor's clock."""
     clocks: int | None
-    """The same by the fabric's counter; None where the design has none."""
+    """By the fabric's counter, from before the first start to after the last end; None where the
+    design has none."""
     clock_hz: int
     """Of the fabric, as the design says."""
     design: str

@@ -113,12 +113,9 @@ class Bench:
         point: Point,
     ) -> Record:
         before, self._before = self._before, surroundings(self.client)
-        clocks = None
-        if outcome.clocks is not None:
-            clocks = outcome.clocks - (outcome.overhead or 0)
         elapsed = outcome.ns * 1e-9
-        if self.emulated and clocks is not None:
-            elapsed = clocks / self.found.about.clock_hz
+        if self.emulated and outcome.clocks is not None:
+            elapsed = outcome.clocks / self.found.about.clock_hz
         moved = {way: sum(s["bytes"] for s in sides if s["direction"] == way) for way in _WAYS}
         by_port = {
             port: rates_of(_moved(sides, port, "read"), _moved(sides, port, "write"), elapsed)
@@ -135,7 +132,7 @@ class Bench:
             "streams": [],
             "board": {
                 "ns": outcome.ns,
-                "clocks": clocks,
+                "clocks": outcome.clocks,
                 "clock_hz": self.found.about.clock_hz,
                 "design": self.found.name,
                 "before": before,
