@@ -1,12 +1,14 @@
 /* The agent with the target for tests and the design that is not there: what the Python client
  * and the fuzzer talk to. Words on the command line say what goes wrong:
  * fault=BLOCK,HALF,CODE,BYTES  hang  never_clean  traffic_errors=READ,WRITE  bus=ACCESS
+ * clock=HZ: what the design says of its clock. board: the target says that it is none emulated.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "fake.h"
 #include "main.h"
+#include "generated/id.h"
 
 static struct axm_test_target target;
 static struct fake_design design;
@@ -23,8 +25,12 @@ int main(int count, char **words) {
     if (sscanf(word, "traffic_errors=%x,%x", &design.traffic_errors[0],
                &design.traffic_errors[1]) == 2)
       continue;
+    if (sscanf(word, "clock=%u", fake_word(&design, 0, AXM_ID_CLOCK_HZ)) == 1)
+      continue;
     if (sscanf(word, "bus=%llu", &access) == 1)
       target.fail_at = access;
+    else if (strcmp(word, "board") == 0)
+      target.hal.emulated = 0;
     else if (strcmp(word, "hang") == 0)
       design.hang = true;
     else if (strcmp(word, "never_clean") == 0)

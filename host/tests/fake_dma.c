@@ -48,6 +48,9 @@ static void count(struct fake_design *design, uint32_t block, int half, uint32_t
         half != 0 ? AXM_MONITOR_COUNTERS_WRITE_LATENCY_SUM_LO
                   : AXM_MONITOR_COUNTERS_READ_LATENCY_SUM_LO,
         (uint64_t)bursts * LATENCY);
+  *fake_word(design, monitor,
+             half != 0 ? AXM_MONITOR_COUNTERS_WRITE_LATENCY : AXM_MONITOR_COUNTERS_READ_LATENCY) =
+      LATENCY << 16 | LATENCY;
   *fake_word(design, fake_block(port, FAKE_SNIFFER0), AXM_SNIFFER_LENGTHS + 4 * (BURST - 1)) +=
       bursts;
 }

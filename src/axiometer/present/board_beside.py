@@ -19,10 +19,12 @@ EMULATED_NOTE = (
 
 def lines(view: View, simulated: Mapping[int, float], style: Style) -> list[str]:
     """The table with what is to be said of it. simulated: the model's MB/s by point."""
-    own = "board" if view.backend == MEASURED else "emulated"
+    of_a_board = view.backend == MEASURED
+    own = "board" if of_a_board else "emulated"
     columns = [Column(labels.heading(key), numeric(view.rows, key)) for key in view.swept]
     columns += [Column(head) for head in (f"{own} MB/s", "min", "max", "σ")]
-    columns += [Column("model"), Column("off %"), Column("published"), Column("off %")]
+    off = [Column("off %")] if of_a_board else []
+    columns += [Column("model"), *off, Column("published"), *off]
     rows = []
     for row in view.done:
         total, model = row.totals, simulated.get(row.index)
@@ -31,20 +33,25 @@ def lines(view: View, simulated: Mapping[int, float], style: Style) -> list[str]
                 *(labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept),
                 *(number(total[name]) for name in ("mean", "min", "max")),
                 number(total["std"], 4),
-                number(model),
-                number(error_pct(model, total["mean"]), 2, signed=True),
-                number(row.theirs),
-                number(error_pct(row.theirs, total["mean"]), 2, signed=True),
+                *_beside(model, total["mean"] if of_a_board else None),
+                *_beside(row.theirs, total["mean"] if of_a_board else None),
             ]
         )
     head = style.paint(f"{view.title} ({view.how}, {view.facts.title})", "bold")
     found = [head, "", *table(columns, rows, style), ""]
-    found.append(style.paint(f"Rates in MB/s; off: from the {own}'s mean.", "dim"))
-    if view.backend != MEASURED:
+    if of_a_board:
+        found.append(style.paint("Rates in MB/s; off: from the board's mean.", "dim"))
+    else:
         found.append(style.paint(EMULATED_NOTE, "yellow"))
     if view.citation:
         found.append(style.paint(f"published: {view.citation}", "dim"))
     return [*found, *board_notes.lines(view.done, view.backend)]
+
+
+def _beside(rate: float | None, board: float | None) -> list[str]:
+    """A rate, and how far it is from the board's, if there is a board."""
+    off = [] if board is None else [number(error_pct(rate, board), 2, signed=True)]
+    return [number(rate), *off]
 
 
 def document(view: View, simulated: Mapping[int, float]) -> dict[str, object]:

@@ -254,7 +254,7 @@ def _beginning(session: Measurement) -> list[str]:
     for why in session.others.values():
         reasons[why] = reasons.get(why, 0) + 1
     lines += [
-        f"{count} points do not run on the design that is loaded: {why}"
+        f"not on the design that is loaded: {count} point{'s' * (count > 1)}; {why}"
         for why, count in reasons.items()
     ]
     if reasons:

@@ -27,7 +27,7 @@ from axiometer.simulate.scenario import Scenario
 
 _CLASSES = ("idle", "address", "wait", "stall", "response")
 # A run is given up after this and the time that its bytes take at so many a second.
-_LIMIT_MS = 10_000
+LIMIT_MS = 10_000
 _SLOWEST, _SLOWEST_EMULATED = 1e6, 2e4
 
 
@@ -84,8 +84,8 @@ class Bench:
     def _limit_ms(self, scenario: Scenario) -> int:
         rate = _SLOWEST_EMULATED if self.emulated else _SLOWEST
         if scenario.stop >= 0:
-            return round(_LIMIT_MS + scenario.stop / self.found.about.clock_hz * 1e3)
-        return round(_LIMIT_MS + sum(s.bytes for s in scenario.streams) / rate * 1e3)
+            return round(LIMIT_MS + scenario.stop / self.found.about.clock_hz * 1e3)
+        return round(LIMIT_MS + sum(s.bytes for s in scenario.streams) / rate * 1e3)
 
     def _counted(self, engines: Engines, number: int, counters: list[Line]) -> Line:
         """What the monitor of a stream counted."""

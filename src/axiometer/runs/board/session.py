@@ -27,7 +27,8 @@ from axiometer.runs.board.design import Loaded
 from axiometer.runs.runner import cost, provenance, spec_of
 from axiometer.runs.runner.progress import Progress
 
-_ASK_S = 5.0  # for an answer of an agent that may be starting
+ASK_S = 5.0  # for an answer of an agent that may be starting
+PAUSE_S = 1.0  # between two questions whether it is there
 _TRIES = 5  # of one repeat that the board interrupts
 
 
@@ -189,7 +190,7 @@ class Measurement:
         """Until the agent says hello. The error that was, after `patience_s`."""
         client = self.target.client
         until = time.monotonic() + self.target.patience_s
-        usual, client.timeout_s = client.timeout_s, _ASK_S
+        usual, client.timeout_s = client.timeout_s, ASK_S
         try:
             while True:
                 try:
@@ -197,8 +198,9 @@ class Measurement:
                     return
                 except AxiometerError:
                     if time.monotonic() > until:
+                        error.status = RUN_FAILED
                         raise error from None
-                    time.sleep(1.0)
+                    time.sleep(PAUSE_S)
         finally:
             client.timeout_s = usual
 

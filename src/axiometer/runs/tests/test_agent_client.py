@@ -1,11 +1,11 @@
 """The client with a real agent, which has a design that is not there (host/tests/fake.h)."""
 
-import random
 import threading
 import time
 
 import pytest
 
+import bad_lines
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import Client, Pipe, block_types, conversation, protocol, replies
 
@@ -292,31 +292,6 @@ def test_a_dead_agent(start):
     assert dead.value.status == RUN_FAILED
 
 
-class Noisy:
-    """A transport that damages what it carries as `damage` says: it has the bytes of a line with
-    its end and whether they are the agent's, and gives others; it loses an end of a line too."""
-
-    def __init__(self, inner, damage):
-        self.inner, self.damage, self.rest = inner, damage, b""
-        self.lossy = True
-
-    def send(self, line):
-        self.inner.send(self.damage(line, False))
-
-    def receive(self, timeout_s):
-        until = time.monotonic() + timeout_s
-        while b"\n" not in self.rest:
-            line = self.inner.receive(max(until - time.monotonic(), 0))
-            if line is None:
-                return None
-            self.rest += self.damage(line + b"\n", True)
-        line, _, self.rest = self.rest.partition(b"\n")
-        return line
-
-    def close(self):
-        self.inner.close()
-
-
 class First:
     """Damages the first so many lines of the host's or of the agent's."""
 
@@ -336,7 +311,7 @@ def test_what_is_damaged_is_sent_again_and_obeyed_once(start, monkeypatch, agent
     monkeypatch.setattr("axiometer.runs.agent.conversation.ATTEMPTS", 5)
     agent = start()
     noise = First(conversation.ATTEMPTS - 1, agents)
-    agent.transport = Noisy(agent.transport, noise)
+    agent.transport = bad_lines.Noisy(agent.transport, noise)
     assert agent.allocate(64).buffer == 0
     noise.damaged = conversation.ATTEMPTS
     told = "is damaged" if agents else "damages what is sent"
@@ -349,14 +324,8 @@ def test_a_conversation_on_a_line_that_damages_and_loses_bytes(start, monkeypatc
     """1 byte in 300 is another one, or is lost: all commands are obeyed, each once."""
     monkeypatch.setattr("axiometer.runs.agent.conversation.QUIET_S", 0.02)
     monkeypatch.setattr("axiometer.runs.agent.conversation.FIRST_S", 0.1)
-    draw = random.Random(7)
-
-    def noise(line, agents):
-        kinds = (b"", bytes([draw.randrange(256)]), b"\n")
-        return b"".join(draw.choice(kinds) if draw.random() < 1 / 300 else bytes([c]) for c in line)
-
     agent = start(timeout_s=60)
-    agent.transport = Noisy(agent.transport, noise)
+    agent.transport = bad_lines.Noisy(agent.transport, bad_lines.noise(1 / 300, 7))
     agent.hello()
     for _ in range(3):
         design = agent.capabilities()
