@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from axiometer.answer.analysis import surroundings
-from axiometer.answer.analysis.results import MEASURED
+from axiometer.answer.analysis.results import MEASURED, modelled
 from axiometer.base.record import Record
 from axiometer.present import labels
 
@@ -22,6 +22,8 @@ class OfPoint(Protocol):
 
 def lines(points: Sequence[OfPoint], backend: str) -> list[str]:
     """A line each; what holds of all points is said once."""
+    if modelled(backend):
+        return []
     said: dict[str, list[str]] = {}
     for point in points:
         for note in surroundings.notes(point.records, backend == MEASURED):

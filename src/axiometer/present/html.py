@@ -26,6 +26,7 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.present import (
     anchored_text,
     band_text,
+    board_notes,
     bottleneck_text,
     charts,
     clock_text,
@@ -78,7 +79,9 @@ def page(views: Sequence[View], title: str = "") -> str:
 
 
 def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, object]:
-    told = {item.row.index: item for item in explained(view, view.done, label)}
+    # A board says of its DRAM nothing that could be explained.
+    timed = [row for row in view.done if not row.of_board]
+    told = {item.row.index: item for item in explained(view, timed, label)}
     shape = layout(view)
     panels = []
     x_max = charts.top(view.rows) * 1.02
@@ -95,7 +98,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         tall = lanes and len(panel.rows) > TALL_ABOVE
         panels.append({"title": panel.title, "id": name, "tall": tall})
     named = {index: bottleneck_text.called(item.verdict) for index, item in told.items()}
-    limits = charts.causes(view, shape, named)
+    limits = charts.causes(view, shape, named) if told else None
     causes = None
     if limits is not None:
         made, lines = limits
@@ -117,7 +120,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "anchor": anchor,
         "view": view,
         "unvalidated": labels.unvalidated(view.unvalidated),
-        "clocks": clock_text.notes(view.clocks),
+        "clocks": [*clock_text.notes(view.clocks), *board_notes.lines(view.done, view.backend)],
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, told),
         "causes": causes,

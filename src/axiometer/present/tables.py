@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from axiometer.answer.analysis import comparison
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View, modelled
 from axiometer.answer.analysis.stats import error_pct
-from axiometer.present import anchored_text, band_text, clock_text, labels, measured_text, steady
+from axiometer.present import (
+    anchored_text,
+    band_text,
+    board_notes,
+    clock_text,
+    labels,
+    measured_text,
+    steady,
+)
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
 
@@ -126,7 +134,7 @@ def _legend(view: View, style: Style) -> list[str]:
     if any(row.theirs is not None for row in view.done):
         by = measured_text.by(row.measured for row in view.done)
         lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")
-    lines += band_text.legend(view)
+    lines += [*band_text.legend(view), *board_notes.lines(view.done, view.backend)]
     return [style.paint(line, "dim") for line in lines]
 
 

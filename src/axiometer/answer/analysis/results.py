@@ -73,6 +73,11 @@ class Row:
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 
     @property
+    def of_board(self) -> bool:
+        """Whether it ran on a board, or on an emulated one: records without classes of time."""
+        return bool(self.records) and "board" in self.records[0]
+
+    @property
     def guided(self) -> Anchored | None:
         """The anchored total of a point that was not measured itself."""
         return None if self.theirs is not None else self.anchored

@@ -166,13 +166,15 @@ def running(
     machine: str = "",
     counted: bool = False,
     heard: Callable[[str], None] = lambda text: None,
+    uart: str = "stdio",
 ) -> Iterator[Pipe]:
     """The UART of an image on the emulated processor with `fabric`, until the block ends.
 
     latency: clocks of the memory as a design or engine meets it; no chip's. machine: settings of
     QEMU's machine in place of the usual, such as "secure=off". counted: an instruction takes
-    INSTRUCTION_LOG2_NS. heard: is given at the end what the fabric said. AxiometerError then if it
-    had objections.
+    INSTRUCTION_LOG2_NS. heard: is given at the end what the fabric said. uart: where QEMU has it,
+    as its -serial takes it; if it is elsewhere than stdio, QEMU's own words come out of the line.
+    AxiometerError at the end if the engine had objections.
     """
     design = _server(fabric, say)
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
@@ -193,7 +195,10 @@ def running(
         try:
             line = Pipe(
                 children.tied(
-                    [*_emulator(program, memory, chip, machine), *(_COUNTED if counted else ())]
+                    [
+                        *_emulator(program, memory, chip, machine, uart),
+                        *(_COUNTED if counted else ()),
+                    ]
                 ),
                 name="the emulated board",
                 remedy="see what the program said; a kernel that is short of memory ends it, too",
@@ -284,14 +289,15 @@ def _engine(name: str) -> dict[str, str]:
     return {"ENGINE": kind, "SPEC": ".base=base,.memory=0xC0000000u,.words=base+0x40000u"}
 
 
-def _emulator(program: Path, memory: Path, chip: str, machine: str) -> list[str]:
+def _emulator(program: Path, memory: Path, chip: str, machine: str, uart: str) -> list[str]:
     about = facts(chip)["emulator"]
     size = about["memory_MiB"]
     ram = f"memory-backend-file,id=ram,size={size}M,mem-path={memory},share=on"
     settings = machine or about["settings"]
+    options = [uart if word == "stdio" else word for word in about["options"]]
     return [
         about["program"], "-M", f"{about['machine']},memory-backend=ram,{settings}".strip(","),
-        "-object", ram, "-m", f"{size}M", "-nographic", "-monitor", "none", *about["options"],
+        "-object", ram, "-m", f"{size}M", "-nographic", "-monitor", "none", *options,
         "-semihosting-config", "enable=on,target=native", "-kernel", str(program),
     ]  # fmt: skip
 

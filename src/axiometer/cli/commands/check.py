@@ -1,4 +1,5 @@
-"""`axiometer check design`: mistakes of a design that can be seen before synthesis."""
+"""`axiometer check`: mistakes of a design that can be seen before synthesis, and of measured rows
+before anybody believes them."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from axiometer.designs.checks import Finding
     from axiometer.designs.costs import Cost
 
-HELP = "find mistakes in a design before synthesis"
+HELP = "find mistakes in a design before synthesis, or in a file of measured rows"
 
 
 class Options(console.Printed, Protocol):
@@ -29,13 +30,13 @@ class Options(console.Printed, Protocol):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("design",), help="what to check")
+    parser.add_argument("what", choices=("design", "rows"), help="what to check")
     parser.add_argument(
         "file",
         metavar="FILE",
         type=console.path,
         help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
-        "file",
+        "file; of rows a CSV file as axiometer measure --rows writes it",
     )
     parser.add_argument(
         "--platform",
@@ -53,6 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     """0 without mistakes, 1 with; advice does not count."""
+    if args.what == "rows":
+        return _rows(args)
     from axiometer import designs
     from axiometer.base.errors import RUN_FAILED
     from axiometer.designs.checks import MISTAKE, check
@@ -68,6 +71,18 @@ def run(args: Options) -> int:
         style = Style.of_stdout(args.plain)
         console.show_lines(words.findings(design, found, style, costs, on), style)
     return RUN_FAILED if any(finding.level == MISTAKE for finding in found) else 0
+
+
+def _rows(args: Options) -> int:
+    from axiometer.present.text import Style
+    from axiometer.published import contributed
+
+    found = contributed.check(args.file)
+    if args.json:
+        console.show_json({"file": str(args.file), "rows": found})
+    else:
+        console.show_lines([f"{args.file}: {found}"], Style.of_stdout(args.plain))
+    return 0
 
 
 def _costs(design: Design, found: Sequence[Finding], args: Options) -> tuple[Sequence[Cost], str]:

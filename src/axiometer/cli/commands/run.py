@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
+from axiometer.cli.commands import measure
 
 if TYPE_CHECKING:
     from axiometer.present.run_document import Document
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 HELP = "run an experiment and keep its records"
 
 
-class Options(Protocol):
+class Options(measure.OnBoard, Protocol):
     """What the command line says."""
 
     experiment: str
     backend: str
+    target: str | None
     set: list[str]
     repeats: str | None
     seed: str | None
@@ -36,6 +38,10 @@ class Options(Protocol):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("experiment", help="name of an experiment, or its TOML file")
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
+    parser.add_argument(
+        "--target", metavar="TARGET", help="of the backend board: as of axiometer measure"
+    )
+    measure.add_target(parser)
     parser.add_argument(
         "--set",
         action="append",
@@ -67,12 +73,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: Options) -> int:
     from contextlib import ExitStack
 
+    from axiometer.base.errors import AxiometerError
+    from axiometer.base.record import BOARD
     from axiometer.experiment import Experiment
     from axiometer.records.store import opened
     from axiometer.runs import backends
     from axiometer.runs.runner import Session
 
     experiment = Experiment.load(args.experiment, _overlay(args))
+    if args.backend == BOARD and args.target is not None:
+        finished = measure.measured(
+            args, args.target, experiment, args.store, args.resume, args.quiet
+        )
+        _print(finished, args.json)
+        return 0
+    if args.target is not None:
+        raise AxiometerError(
+            "only a board has a target", remedy="add --backend board, or leave --target out"
+        )
     jobs = _jobs(args.jobs)
     # What is wrong with either is told before a store is made.
     backends.prepare(args.backend, experiment.platform, experiment.points())
@@ -169,6 +187,7 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer.answer.analysis.results import how
     from axiometer.answer.analysis.stats import error_pct
+    from axiometer.base.record import EMULATED
     from axiometer.present import labels, master_rows, tables
     from axiometer.present.grid import Column, table
     from axiometer.present.text import number
@@ -180,7 +199,7 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     columns = [Column(labels.heading(name), name not in ("ports", "mode")) for name in keys]
     columns += [Column(title) for title in (f"{came} MB/s", "min", "max", "σ")]
     theirs = [_theirs(point) for point in whole["points"]]
-    beside = any(rate is not None for rate in theirs)
+    beside = finished.backend != EMULATED and any(rate is not None for rate in theirs)
     columns += [Column(tables.theirs(finished.backend)), Column("error %")] if beside else []
     rows = []
     for stored, point, rate in zip(finished.points, whole["points"], theirs, strict=True):

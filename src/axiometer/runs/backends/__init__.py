@@ -15,14 +15,11 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
-from axiometer.base.record import Record
+from axiometer.base.record import BOARD, Record
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 
 _MODULES = {"model": "axiometer.runs.backends.model", "rtl": "axiometer.runs.backends.rtl"}
-_LATER = {
-    "board": "runs on an FPGA board",
-}
 
 
 class Backend(Protocol):
@@ -38,17 +35,17 @@ def load(name: str) -> Backend:
 
     AxiometerError if there is none, or if its compiled part is missing.
     """
-    if name in _LATER:
+    if name == BOARD:
         raise AxiometerError(
-            f"backend {name} ({_LATER[name]}) is not available in this version",
-            remedy="use --backend model",
+            "a board runs whole experiments, and must be named",
+            remedy="axiometer measure TARGET EXPERIMENT, or run --backend board --target TARGET",
         )
     prefix, _, own = name.partition(":")
     module = own if prefix == "module" and own else _MODULES.get(name)
     if module is None:
         raise AxiometerError(
             f"no backend is called {name!r}",
-            remedy=did_you_mean(name, (*_MODULES, *_LATER), "known backends"),
+            remedy=did_you_mean(name, (*_MODULES, BOARD), "known backends"),
         )
     try:
         backend = importlib.import_module(module)
