@@ -67,6 +67,12 @@ void ChipMemory::clock() {
     chip_->step();
 }
 
+Work ChipMemory::take_work() {
+  if (std::ranges::all_of(ports_, &cosim::AxiPort::quiet))
+    reset();
+  return work_.take();
+}
+
 const std::string &ChipMemory::violation() const {
   for (const cosim::AxiPort &port : ports_)
     if (!port.violation().empty())

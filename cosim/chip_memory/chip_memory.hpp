@@ -29,7 +29,9 @@ public:
   void accessed() override { work_.touch(); }
   void reset() override;
 
-  Work take_work() { return work_.take(); }
+  // What was done since it was last asked. Where nothing is in flight a new chip goes on, so that
+  // what is done next does not depend on what was.
+  Work take_work();
   // What the design did wrong on the bus, the first case in words; empty if nothing.
   const std::string &violation() const;
 

@@ -43,6 +43,8 @@ SILENCE_S = 60.0
 DONE, FAILED = "done", "failed: "
 # Programs that need another design than the duplex one: the MODE of axm_dma_top.
 MODES = {"one_way": 1}
+# Programs whose engine has rings, and which count instructions.
+RINGS = ("packet_times",)
 Fabric = Design | OnChip | str
 """What the processor finds: a design, one on a simulated chip, or an engine of cosim/vendor/."""
 INSTRUCTION_LOG2_NS = 5

@@ -15,6 +15,7 @@ from pathlib import Path
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import (
+    bare,
     driver_source,
     guest_programs,
     kernels,
@@ -25,11 +26,13 @@ from axiometer.bringup.vm import (
 )
 from axiometer.bringup.vm.devicetree import Node, text
 from axiometer.bringup.vm.guest import Guest
+from axiometer.bringup.vm.simulated import OnChip
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.design import Design
 
 APP, TIMES = "packets", "packet_times"  # of host/apps/
 APPS = (APP, TIMES)
+SIZES = tuple(2**n for n in range(6, 16))  # of packet_times.c: bytes of its packets
 WAYS = ("driver", "uio")
 PLACE = "/apps"  # of the sources, in the kernel's root
 RING_LOG2 = 2  # of the driver, for packet_times.c: as many slots as its channels have elsewhere
@@ -71,31 +74,50 @@ def program(kernel: kernels.Kernel, app: str, say: Callable[[str], None]) -> Pat
 
 def run(
     kernel_name: str,
+    app: str,
     way: str,
-    engine: str,
+    behind: str | OnChip,
     count: int,
     latency: int,
     limit_s: float,
+    heard: Callable[[str], object],
     say: Callable[[str], None],
 ) -> int:
-    """Sends `count` packets through the design or, by UIO, through the model of another `engine`
-    (cosim/vendor/); prints what the program prints. Its exit status."""
-    own = engine == trials_vendor.OWN
-    if way == "driver" and not own:
+    """Sends `count` packets, with packet_times.c of each size, through the design or, by UIO, the
+    model of an engine (cosim/vendor/); prints what the program prints. Its exit status.
+
+    behind: the engine's name, or the chip at which our design is. heard: as machine.Server.
+    """
+    engine = behind if isinstance(behind, str) else trials_vendor.OWN
+    if way == "driver" and engine != trials_vendor.OWN:
         raise AxiometerError("this project's driver is of its own engine", remedy="--linux uio")
-    if own:
-        parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
-        design = Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
-        served, words = build.server(design, say), [str(latency)]
-    else:
-        trials_vendor.find(engine)
-        served, words = build.engine_server(say), [str(latency), f"--engine={engine}"]
+    if app == TIMES and way != "driver":
+        raise AxiometerError(f"{app} runs over the driver", remedy="--linux driver")
+    served, words = _served(behind, latency, say)
     kernel = kernels.find(kernel_name, say)
     interrupt, bus = ("msix", "pci") if way == "driver" else ("intx", "platform")
-    server = machine.Server(served, (interrupt, *words))
-    settings = machine.Settings(kernel, bus, limit_s, nodes=nodes)
+    chip = behind if isinstance(behind, OnChip) else None
+    server = machine.Server(served, (interrupt, *words), chip=chip, heard=heard)
+    counted = bare.INSTRUCTION_LOG2_NS if app == TIMES else 0
+    settings = machine.Settings(kernel, bus, limit_s, nodes=nodes, instruction_log2_ns=counted)
+    if app == TIMES:
+        return machine.run(settings, server, times(kernel, SIZES, count, False, say))
     kind = engine.partition(",")[0]
     return machine.run(settings, server, guest(kernel, way, kind, count, say))
+
+
+def _served(
+    behind: str | OnChip, latency: int, say: Callable[[str], None]
+) -> tuple[Path, list[str]]:
+    """The server of a device, and its words after the kind of its interrupt."""
+    if isinstance(behind, OnChip):
+        return build.server(behind.design(), say, chip=True), [str(latency)]
+    if behind == trials_vendor.OWN:
+        parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
+        design = Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
+        return build.server(design, say), [str(latency)]
+    trials_vendor.find(behind)
+    return build.engine_server(say), [str(latency), f"--engine={behind}"]
 
 
 def guest(

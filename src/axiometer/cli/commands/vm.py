@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from axiometer.bringup.vm import trials_driver
+    from axiometer.bringup.vm.simulated import OnChip
 
 HELP = "a Debian kernel in QEMU that drives the simulated DMA design"
 USUAL_LATENCY = 20
@@ -29,6 +30,9 @@ class Options(Protocol):
     bus: str
     interrupt: str | None
     latency: str
+    platform: str | None
+    pl_port: str | None
+    pl_mhz: str | None
     script: str | None
     packets: str | None
     rough: str | None
@@ -56,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Starts the verilated axm_dma_top as a PCI device (vfio-user) and a Debian arm64 kernel "
         "in QEMU with the Linux driver loaded, and leaves a shell. It shows that software works: "
-        "no time in it is a figure of a chip. Linux on amd64, from a source tree."
+        "no time in it is a figure of a chip, but those of the fabric and the memory alone with "
+        "--platform. Linux on amd64, from a source tree."
     )
     parser.add_argument("--fetch", action="store_true", help="fetch what is missing, and end")
     parser.add_argument(
@@ -88,6 +93,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=str(USUAL_LATENCY),
         help=f"of the memory as the design meets it (default {USUAL_LATENCY}); no chip's",
     )
+    parser.add_argument(
+        "--platform",
+        metavar="BOARD",
+        help="the design is at a port of this board's simulated chip: what its fabric and memory "
+        "did, and for how long, is said at the end",
+    )
+    parser.add_argument("--pl-port", metavar="PORT", help="of it (default: its first HP port)")
+    parser.add_argument("--pl-mhz", metavar="MHZ", help="the fabric's clock (default 100)")
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--script", metavar="FILE", help="a shell script for the guest, in place of the shell"
@@ -169,7 +182,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--linux",
         choices=("driver", "uio"),
-        help="with --app packets: in Linux, over this project's driver, or over registers by UIO",
+        help="with --app packets: in Linux, over this project's driver, or over registers by UIO; "
+        "with --app packet_times over the driver",
     )
     parser.add_argument(
         "--number", metavar="N", help="with --app packets: how many packets (default 200)"
@@ -219,14 +233,15 @@ def _run(args: Options) -> int:
     if args.check:
         return _check()
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
+    on_chip = _on_chip(args, ports)
     if args.chip is not None and args.bare is None and args.app is None:
         raise AxiometerError(
             "--chip is for programs without Linux", remedy="add --bare N or --app NAME"
         )
     if args.linux is not None:
-        return _linux(args, name)
+        return _linux(args, name, on_chip)
     if args.bare is not None or args.app is not None:
-        return _bare(args, ports)
+        return _bare(args, ports, on_chip)
     if args.engine != OWN or args.dmatest is not None:
         return _engine(args, name)
     chosen = _trials(args, ports)
@@ -240,14 +255,54 @@ def _run(args: Options) -> int:
     parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
     design = Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
     lies = (str(LIES),) if args.lies or args.hostile is not None else ()
-    program = build.server(design, streams.tell)
+    if on_chip is not None:
+        design = on_chip.design()
+    program = build.server(design, streams.tell, chip=on_chip is not None)
     programs = guest_programs.built(kernel, streams.tell)
     status = 0
     for trial in chosen:
-        server = machine.Server(program, (interrupt, str(latency), *lies, *trial.device))
+        words = (interrupt, str(latency), *lies, *trial.device)
+        server = machine.Server(program, words, chip=on_chip, heard=_heard)
         guest = trials.guest(programs, name, args.bus, trial.script, trial.words)
         status = machine.run(settings, server, guest) or status
     return status
+
+
+def _on_chip(args: Options, ports: int) -> OnChip | None:
+    """What is behind the design's ports; none for memory of no chip."""
+    from axiometer.base.errors import AxiometerError
+    from axiometer.bringup.vm.simulated import USUAL_MHZ, OnChip
+    from axiometer.platform import Platform
+
+    if args.platform is None:
+        if args.pl_port is not None or args.pl_mhz is not None:
+            raise AxiometerError("--pl-port and --pl-mhz are of a board", remedy="add --platform")
+        return None
+    other = {
+        "--engine": args.engine != OWN,
+        "--lies": args.lies or args.hostile is not None,
+        "--faults": args.faults is not None,
+        "--bare": args.bare is not None,
+        "--ports": ports != 1,
+    }
+    if wrong := [option for option, given in other.items() if given]:
+        raise AxiometerError(
+            f"--platform does not go with {wrong[0]}",
+            remedy="leave one of them out: a simulated chip has one port, and our own design at it",
+        )
+    mhz = USUAL_MHZ if args.pl_mhz is None else _number("--pl-mhz", args.pl_mhz, 1, 1000)
+    return OnChip.of(Platform.load(args.platform), args.pl_port or "", mhz)
+
+
+def _heard(text: str) -> None:
+    """What the server of a design said, and in words what its ports did."""
+    import sys
+
+    from axiometer.bringup.vm import simulated
+
+    sys.stderr.write(text)
+    for work in simulated.works(text):
+        print(work)
 
 
 def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:
@@ -297,23 +352,26 @@ def _engine(args: Options, name: str) -> int:
     return machine.run(settings, server, guest)
 
 
-def _linux(args: Options, name: str) -> int:
-    """The program of packets in Linux."""
+def _linux(args: Options, name: str, on_chip: OnChip | None) -> int:
+    """A program of packets in Linux."""
     from axiometer.base import streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import linux_apps
 
-    if args.app != linux_apps.APP:
+    if args.app not in linux_apps.APPS:
         raise AxiometerError(
-            "--linux needs a program that runs there", remedy=f"add --app {linux_apps.APP}"
+            "--linux needs a program that runs there",
+            remedy=f"add --app NAME, one of {', '.join(linux_apps.APPS)}",
         )
     return linux_apps.run(
         name,
+        args.app,
         args.linux or linux_apps.WAYS[0],
-        args.engine,
+        on_chip or args.engine,
         _packets(args) or USUAL_PACKETS,
         _number("--latency", args.latency, 0, MOST_LATENCY),
         _number("--time-limit", args.time_limit, 1, 7 * 86400),
+        _heard,
         streams.tell,
     )
 
@@ -334,7 +392,7 @@ def _check() -> int:
     return RUN_FAILED if found else 0
 
 
-def _bare(args: Options, ports: int) -> int:
+def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
     from axiometer.bringup.vm import bare, bare_trials, freertos, trials_vendor
@@ -348,7 +406,9 @@ def _bare(args: Options, ports: int) -> int:
             f"no images are made for a chip {chip!r}", remedy=did_you_mean(chip, bare.chips())
         )
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
-    parameters = (("MODE", bare.MODES.get(args.app or "", 0)), ("UNALIGNED", 1))
+    app = args.app or ""
+    rings = (("RINGS", 1),) if app in bare.RINGS else ()
+    parameters = (("MODE", bare.MODES.get(app, 0)), ("UNALIGNED", 1), *rings)
     design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
     if args.engine != OWN:
         trials_vendor.find(args.engine)
@@ -360,12 +420,13 @@ def _bare(args: Options, ports: int) -> int:
                 f"no program {args.app!r} in {where}", remedy=did_you_mean(args.app, known)
             )
         line = ""
-        fabric = design if args.engine == OWN else args.engine
+        fabric = on_chip or (design if args.engine == OWN else args.engine)
         packets = _packets(args)
         more = {} if packets is None else {"PACKETS": str(packets)}
         for line in bare.printed(
-            args.app, fabric, latency, streams.tell, args.freertos, chip, **more
-        ):
+            args.app, fabric, latency, streams.tell, args.freertos, chip,
+            counted=args.app in bare.RINGS, heard=_heard, **more,
+        ):  # fmt: skip
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
     assert args.bare is not None  # or --app is given
