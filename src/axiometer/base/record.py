@@ -156,6 +156,21 @@ class BoardSide(TypedDict):
     streams: list[MonitorSide]
 
 
+class HostSide(TypedDict):
+    """Of a packet of a ring, with the real program on an emulated machine (docs/hosts.md). The two
+    figures are of different machines, and in no rate."""
+
+    name: str
+    """linux, bare or freertos."""
+    instructions: float
+    """Counted by the emulator, without the accesses of registers that are counted apart."""
+    accesses: int
+    """Of the design's registers by the program; a kernel's are among its instructions."""
+    fabric_memory_s: float | None
+    """Simulated: for how long the fabric and the memory worked. None: the port is not of the memory
+    model."""
+
+
 class Record(Rates):
     """A repeat, from the start of the first launch until the processor sees the end."""
 
@@ -176,3 +191,5 @@ class Record(Rates):
     """Where it ran on a board, or an emulated one; `dram` is None then, no `streams`."""
     processor: NotRequired[ProcessorSide]
     """Where `master` is not `dma`; `dram` and `latency_cycles` are None then, no `streams`."""
+    host: NotRequired[HostSide]
+    """Only of a run with a host."""

@@ -17,7 +17,7 @@ from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import harmless, output
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_shared import split_background
-from axiometer.present import anchored_text, measured_text
+from axiometer.present import anchored_text, host_text, measured_text
 
 Table = list[dict[str, object]]
 
@@ -49,6 +49,7 @@ def points(view: View) -> Table:
             line[f"latency_cycles_{what}"] = latency.get(what)
         for what, value in () if stats is None else stats.get("steady", {}).items():
             line[f"steady_{what}"] = value
+        line |= host_text.flat(host_text.of(row.records))
         for what in ("mean", "min", "max", "std"):
             line[f"published_MBps_{what}"] = row.printed.get(what)
         if any(each.measured for each in view.rows):
@@ -102,6 +103,7 @@ def repeats(view: View) -> Table:
                 beats = processor.get("beats")
                 if beats:
                     line |= {f"between_{what}": of for what, of in beats["between"].items()}
+            line |= host_text.flat(record.get("host"))
             line["backend"] = view.backend
             line |= _of_run(view)
             out.append(line)

@@ -18,6 +18,7 @@ from axiometer.runs.cosim.design import Design
 
 HOSTS = ("linux", "bare", "freertos")
 PACKETS = 100  # of each size
+MOST_BYTES = 32768  # of a packet (host/apps/packet_times.h)
 LATENCY = 20  # clocks of a memory of no chip, whose times are not looked at
 KERNELS = {"armv7": "6.12-arm", "armv8": "6.12"}
 LIMIT_S = 1800.0

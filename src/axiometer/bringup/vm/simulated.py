@@ -95,13 +95,16 @@ class OnChip:
             parameters=(("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1)),
         )
 
+    def lines(self) -> str:
+        """The chip, as the design's server reads it."""
+        lines = [f"{key} {value}" for key, value in flat(self.scenario.chip_document())]
+        lines.append(f"pl_period_ps {round(1e6 / self.pl_mhz)}")
+        return "\n".join(lines) + "\n"
+
     def option(self, folder: Path) -> str:
         """The option of the design's server, whose file is written into `folder`."""
-        document = self.scenario.chip_document()
-        lines = [f"{key} {value}" for key, value in flat(document)]
-        lines.append(f"pl_period_ps {round(1e6 / self.pl_mhz)}")
         file = folder / FILE
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        file.write_text(self.lines(), encoding="utf-8")
         return f"--chip={file}"
 
     def __str__(self) -> str:

@@ -23,6 +23,7 @@ class Options(measure.OnBoard, Protocol):
     experiment: str
     backend: str
     target: str | None
+    host: str | None
     set: list[str]
     repeats: str | None
     seed: str | None
@@ -42,6 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--target", metavar="TARGET", help="of the backend board: as of axiometer measure"
     )
     measure.add_target(parser)
+    parser.add_argument(
+        "--host",
+        choices=("linux", "bare", "freertos"),
+        help="beside the model's rates of rings the real program on an emulated machine: its "
+        "instructions a packet, and the time of the simulated fabric and memory",
+    )
     parser.add_argument(
         "--set",
         action="append",
@@ -92,8 +99,9 @@ def run(args: Options) -> int:
             "only a board has a target", remedy="add --backend board, or leave --target out"
         )
     jobs = _jobs(args.jobs)
+    backend = _backend(args)
     # What is wrong with either is told before a store is made.
-    backends.prepare(args.backend, experiment.platform, experiment.points())
+    backends.prepare(backend, experiment.platform, experiment.points())
     with ExitStack() as stack:
         cluster = None
         if args.dask is not None or args.dask_jobqueue is not None:
@@ -101,7 +109,7 @@ def run(args: Options) -> int:
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(opened.to_keep(args.store))
-        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
+        session = Session(store, experiment, backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):
                 streams.tell(line)
@@ -115,6 +123,19 @@ def run(args: Options) -> int:
             ) from None
         _print(finished, args.json)
     return 0
+
+
+def _backend(args: Options) -> str:
+    from axiometer.base.errors import AxiometerError
+
+    if args.host is None:
+        return args.backend
+    if args.backend != "model":
+        raise AxiometerError(
+            f"--host goes with the model's rates, not with --backend {args.backend}",
+            remedy="leave --backend out",
+        )
+    return f"model+{args.host}"
 
 
 def _overlay(args: Options) -> list[str]:
@@ -163,7 +184,7 @@ def _command(args: Options) -> str:
     words += [word for setting in _overlay(args) for word in ("--set", setting)]
     if args.backend != "model":
         words += ["--backend", args.backend]
-    for option in ("store", "dask", "dask_jobqueue"):
+    for option in ("host", "store", "dask", "dask_jobqueue"):
         value = getattr(args, option)
         words += [f"--{option.replace('_', '-')}", value] if value is not None else []
     return shlex.join([*words, "--resume"])
@@ -188,7 +209,7 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     from axiometer.answer.analysis.results import how
     from axiometer.answer.analysis.stats import error_pct
     from axiometer.base.record import EMULATED
-    from axiometer.present import labels, master_rows, tables
+    from axiometer.present import host_text, labels, master_rows, tables
     from axiometer.present.grid import Column, table
     from axiometer.present.text import number
     from axiometer.published import reference
@@ -201,8 +222,12 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     theirs = [_theirs(point) for point in whole["points"]]
     beside = finished.backend != EMULATED and any(rate is not None for rate in theirs)
     columns += [Column(tables.theirs(finished.backend)), Column("error %")] if beside else []
+    sides = [host_text.of(point.records) for point in finished.points]
+    with_host = host_text.columns(sides)
+    columns += with_host
     rows = []
-    for stored, point, rate in zip(finished.points, whole["points"], theirs, strict=True):
+    each = zip(finished.points, whole["points"], theirs, sides, strict=True)
+    for stored, point, rate, side in each:
         total = point["total_MBps"]
         row = [
             labels.value_label(name, stored.key[name]) if name in stored.key else ""
@@ -211,13 +236,14 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
         row += [number(total[name]) for name in ("mean", "min", "max")] + [number(total["std"], 4)]
         if beside:
             row += [number(rate), number(error_pct(total["mean"], rate), 2, signed=True)]
-        rows.append(row)
+        rows.append(row + (host_text.cells(side) if with_host else []))
     both = zip(finished.points, whole["points"], strict=True)
     met = master_rows.lines([(stored.key, stored.values, stats) for stored, stats in both], style)
     experiment = finished.experiment
     title = f"{experiment.title} ({came}, {finished.platform.title})"
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
     lines += [*met, ""] if met else []
+    lines += [*host_text.legend(sides), ""] if with_host else []
     if compared:
         whose = experiment.source or "; ".join(whole["summary"]["measured_by"])
         lines += _summary(whole["summary"], whose)

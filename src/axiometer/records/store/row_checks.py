@@ -190,6 +190,8 @@ def _problem(record: object) -> str | None:
         return "beats"
     if not _is_board(record.get("board")):
         return "board"
+    if "host" in record and not _is_host(record["host"]):
+        return "host"
     streams = record.get("streams", [])
     if not isinstance(streams, list) or not all(map(_is_stream, streams)):
         return "streams"
@@ -218,6 +220,17 @@ def _is_board(board: object) -> bool:
     named = all(isinstance(word, str) and harmless.found_in(word) is None for word in words)
     numbers = (board.get("ns"), board.get("clocks") or 0, board.get("clock_hz"))
     return named and all(map(_is_number, numbers))
+
+
+def _is_host(found: object) -> bool:
+    """Its time is not known where the port is not of the memory model."""
+    return (
+        isinstance(found, dict)
+        and isinstance(found.get("name"), str)
+        and harmless.found_in(found["name"]) is None
+        and all(_is_number(found.get(name)) for name in ("instructions", "accesses"))
+        and (found.get("fabric_memory_s") is None or _is_number(found["fabric_memory_s"]))
+    )
 
 
 def _is_stream(stream: object) -> bool:

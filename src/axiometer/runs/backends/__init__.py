@@ -40,6 +40,8 @@ def load(name: str) -> Backend:
             "a board runs whole experiments, and must be named",
             remedy="axiometer measure TARGET EXPERIMENT, or run --backend board --target TARGET",
         )
+    if name.startswith("model+"):
+        return _with_host(name)
     prefix, _, own = name.partition(":")
     module = own if prefix == "module" and own else _MODULES.get(name)
     if module is None:
@@ -62,6 +64,17 @@ def load(name: str) -> Backend:
             f"module {module} has no run_repeats", remedy="see axiometer.runs.backends for its form"
         )
     return cast("Backend", backend)  # what a module of a user's own takes and gives nobody checks
+
+
+def _with_host(name: str) -> Backend:
+    from axiometer.runs.backends import hosts
+
+    if name not in hosts.NAMES:
+        raise AxiometerError(
+            f"no backend is called {name!r}",
+            remedy=did_you_mean(name, tuple(hosts.NAMES), "hosts beside the model"),
+        )
+    return hosts.Hosts(hosts.NAMES[name])
 
 
 def prepare(name: str, platform: Platform, points: Sequence[Point]) -> None:

@@ -1,0 +1,96 @@
+"""What packets cost, measured once and kept by all that goes into it.
+
+A machine that boots for a packet takes far longer than the packet: all usual sizes are measured
+together, and a size always with the same others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from axiometer.base import data, output
+from axiometer.bringup.vm import bare, driver_source, freertos, linux_apps, packages, packet_costs
+from axiometer.bringup.vm.packet_costs import Cost, Way
+from axiometer.bringup.vm.simulated import OnChip, Work
+from axiometer.platform import Platform
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import Design
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A packet on a host. port: of the memory's model; empty for another, of which no time is
+    simulated."""
+
+    host: str
+    chip: str
+    port: str
+    pl_mhz: float
+    way: Way
+    bytes: int
+
+
+def of(asked: Asked, platform: Platform, say: Callable[[str], None]) -> Cost:
+    """What it costs; measured if it is not known. AxiometerError if that fails."""
+    sizes = linux_apps.SIZES if asked.bytes in linux_apps.SIZES else (asked.bytes,)
+    fabric = _fabric(asked, platform)
+    file = build.cache() / "hosts" / f"{_mark(asked, sizes, fabric)}.json"
+    if not file.is_file():
+        how = f"{'copied' if asked.way.copies else 'not copied'}, caches "
+        how += "left alone" if asked.way.coherent else "maintained"
+        say(f"{asked.host}: the program sends packets of {len(sizes)} sizes ({how})")
+        found = packet_costs.costs(asked.host, asked.chip, fabric, sizes, asked.way, say)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(file, json.dumps([asdict(cost) for cost in found]))
+    return next(cost for cost in _read(file) if cost.bytes == asked.bytes)
+
+
+def _read(file: Path) -> Iterator[Cost]:
+    for row in json.loads(file.read_text(encoding="utf-8")):
+        work = row.pop("work")
+        yield Cost(**row, work=None if work is None else Work(**work))
+
+
+def _fabric(asked: Asked, platform: Platform) -> Design | OnChip:
+    if asked.port:
+        return OnChip.of(platform, asked.port, asked.pl_mhz)
+    parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
+    return Design("axm_dma_top", 1, 64, axi3=True, parameters=parameters)
+
+
+def _mark(asked: Asked, sizes: tuple[int, ...], fabric: Design | OnChip) -> str:
+    """A hash of everything that goes into it."""
+    on_chip = isinstance(fabric, OnChip)
+    design = fabric.design() if isinstance(fabric, OnChip) else fabric
+    linux = asked.host == "linux"
+    made = (build.server if linux else build.window)(design, chip=on_chip)
+    parts: list[object] = [asked.host, asked.chip, asked.way, sizes, packet_costs.PACKETS]
+    parts += [made.parent.name, fabric.lines() if isinstance(fabric, OnChip) else ""]
+    rooms = [data.directory("host")]
+    if linux:
+        kernel = packet_costs.kernel(asked.chip)
+        rooms.append(driver_source.tree() / driver_source.DRIVER)
+        parts += [folder.path.name for folder in packages.needed(kernel)]
+    else:
+        program = bare.facts(asked.chip)["emulator"]["program"]
+        parts += [bare.facts(asked.chip), _version(program)]
+        parts += [str(freertos.require())] if asked.host == "freertos" else []
+    found = hashlib.sha256(repr(parts).encode())
+    for room in rooms:
+        for file in sorted(path for path in room.rglob("*") if path.suffix in _SOURCES):
+            found.update(file.read_bytes())
+    return found.hexdigest()[:20]
+
+
+_SOURCES = (".c", ".h", ".S", ".ld", ".mk")
+
+
+def _version(program: str) -> str:
+    """Of an emulator: its file, which another version replaces."""
+    at = Path(shutil.which(program) or program).stat()
+    return f"{at.st_size} {at.st_mtime_ns}"

@@ -1,0 +1,63 @@
+"""What the real program did on a host, beside the rates of a run: columns, and whose they are.
+
+The time of the fabric and the memory and the processor's instructions are never added up: no
+processor's time is simulated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from axiometer.base.record import HostSide, Record
+from axiometer.present.grid import Column
+from axiometer.present.text import number
+
+NAMES = {"linux": "Linux", "bare": "no operating system", "freertos": "FreeRTOS"}
+
+
+def of(records: Sequence[Record]) -> HostSide | None:
+    """Of a point: all of its repeats have the same."""
+    return records[0].get("host") if records else None
+
+
+def columns(sides: Iterable[HostSide | None]) -> list[Column]:
+    """Their headings; none where no point has a host."""
+    if all(side is None for side in sides):
+        return []
+    return [Column("fabric+memory µs"), Column("instructions"), Column("accesses")]
+
+
+def cells(side: HostSide | None) -> list[str]:
+    """Of a row whose table has the columns."""
+    if side is None:
+        return ["", "", ""]
+    seconds = side["fabric_memory_s"]
+    return [
+        "" if seconds is None else number(seconds * 1e6, 3),
+        number(side["instructions"], 0),
+        str(side["accesses"]),
+    ]
+
+
+def legend(sides: Sequence[HostSide | None]) -> list[str]:
+    """What the columns are."""
+    there = [side for side in sides if side is not None]
+    if not there:
+        return []
+    names = ", ".join(dict.fromkeys(NAMES.get(side["name"], side["name"]) for side in there))
+    lines = [
+        f"Of a packet, there and back, with the real program on an emulated machine ({names}):",
+        "  fabric+memory: simulated; for how long these work, and nothing of the processor's time",
+        "  instructions: counted by the emulator; accesses: of the design's registers, beside them",
+        "  They are in no rate: how long instructions take is not simulated.",
+    ]
+    if any(side["fabric_memory_s"] is None for side in there):
+        lines.append("  No time where the port is not of the memory's model.")
+    if any(side["name"] == "linux" for side in there):
+        lines.append("  Linux: the kernel's accesses are among its instructions.")
+    return lines
+
+
+def flat(side: HostSide | None) -> dict[str, object]:
+    """Cells of a row of CSV or Parquet; none without a host."""
+    return {} if side is None else {f"host_{name}": value for name, value in side.items()}
