@@ -49,7 +49,7 @@ def legend(sides: Sequence[HostSide | None]) -> list[str]:
         f"Of a packet, there and back, with the real program on an emulated machine ({names}):",
         "  fabric+memory: simulated; for how long these work, and nothing of the processor's time",
         "  instructions: counted by the emulator; accesses: of the design's registers, beside them",
-        "  They are in no rate: how long instructions take is not simulated.",
+        "  Neither is part of a rate: how long the instructions take is not simulated.",
     ]
     if any(side["fabric_memory_s"] is None for side in there):
         lines.append("  No time where the port is not of the memory's model.")

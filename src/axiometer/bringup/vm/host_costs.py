@@ -19,13 +19,11 @@ from axiometer.bringup.vm.packet_costs import Cost, Way
 from axiometer.bringup.vm.simulated import OnChip, Work
 from axiometer.platform import Platform
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A packet on a host. port: of the memory's model; empty for another, of which no time is
-    simulated."""
+    """A packet on a host. port: of the memory's model; the first of them if empty."""
 
     host: str
     chip: str
@@ -38,7 +36,7 @@ class Asked:
 def of(asked: Asked, platform: Platform, say: Callable[[str], None]) -> Cost:
     """What it costs; measured if it is not known. AxiometerError if that fails."""
     sizes = linux_apps.SIZES if asked.bytes in linux_apps.SIZES else (asked.bytes,)
-    fabric = _fabric(asked, platform)
+    fabric = OnChip.of(platform, asked.port, asked.pl_mhz)
     file = build.cache() / "hosts" / f"{_mark(asked, sizes, fabric)}.json"
     if not file.is_file():
         how = f"{'copied' if asked.way.copies else 'not copied'}, caches "
@@ -52,25 +50,15 @@ def of(asked: Asked, platform: Platform, say: Callable[[str], None]) -> Cost:
 
 def _read(file: Path) -> Iterator[Cost]:
     for row in json.loads(file.read_text(encoding="utf-8")):
-        work = row.pop("work")
-        yield Cost(**row, work=None if work is None else Work(**work))
+        yield Cost(**row | {"work": Work(**row["work"])})
 
 
-def _fabric(asked: Asked, platform: Platform) -> Design | OnChip:
-    if asked.port:
-        return OnChip.of(platform, asked.port, asked.pl_mhz)
-    parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
-    return Design("axm_dma_top", 1, 64, axi3=True, parameters=parameters)
-
-
-def _mark(asked: Asked, sizes: tuple[int, ...], fabric: Design | OnChip) -> str:
+def _mark(asked: Asked, sizes: tuple[int, ...], fabric: OnChip) -> str:
     """A hash of everything that goes into it."""
-    on_chip = isinstance(fabric, OnChip)
-    design = fabric.design() if isinstance(fabric, OnChip) else fabric
     linux = asked.host == "linux"
-    made = (build.server if linux else build.window)(design, chip=on_chip)
+    made = (build.server if linux else build.window)(fabric.design(), chip=True)
     parts: list[object] = [asked.host, asked.chip, asked.way, sizes, packet_costs.PACKETS]
-    parts += [made.parent.name, fabric.lines() if isinstance(fabric, OnChip) else ""]
+    parts += [made.parent.name, fabric.lines()]
     rooms = [data.directory("host")]
     if linux:
         kernel = packet_costs.kernel(asked.chip)

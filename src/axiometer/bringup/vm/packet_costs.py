@@ -14,12 +14,11 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import bare, freertos, kernels, linux_apps, machine, packages, simulated
 from axiometer.bringup.vm.simulated import OnChip, Work
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
 
 HOSTS = ("linux", "bare", "freertos")
 PACKETS = 100  # of each size
 MOST_BYTES = 32768  # of a packet (host/apps/packet_times.h)
-LATENCY = 20  # clocks of a memory of no chip, whose times are not looked at
+LATENCY = 0  # of a memory of no chip, which there is not
 KERNELS = {"armv7": "6.12-arm", "armv8": "6.12"}
 LIMIT_S = 1800.0
 
@@ -35,19 +34,18 @@ class Way:
 @dataclass(frozen=True)
 class Cost:
     """Of a packet of `bytes`, there and back. accesses: of the design's registers, by the program;
-    under Linux the kernel's are among the instructions. work: of all packets; None where the port
-    is not of the memory's model."""
+    under Linux the kernel's are among the instructions. work: of all packets."""
 
     bytes: int
     packets: int
     accesses: int
     instructions: float
-    work: Work | None
+    work: Work
 
     @property
-    def seconds(self) -> float | None:
+    def seconds(self) -> float:
         """Of the fabric and the memory, for a packet; opening the channel is shared by all."""
-        return None if self.work is None else self.work.seconds / self.packets
+        return self.work.seconds / self.packets
 
 
 def require(host: str, chip: str) -> None:
@@ -68,7 +66,7 @@ def kernel(chip: str) -> str:
 def costs(
     host: str,
     chip: str,
-    fabric: Design | OnChip,
+    fabric: OnChip,
     sizes: Sequence[int],
     way: Way,
     say: Callable[[str], None],
@@ -82,9 +80,7 @@ def costs(
     run = _linux if host == "linux" else _image
     lines, said = run(host, chip, fabric, sizes, way, packets, say)
     rows = [row for row in map(_row, lines) if row is not None]
-    works = (
-        simulated.works(said)[-len(rows) :] if isinstance(fabric, OnChip) else [None] * len(rows)
-    )
+    works = simulated.works(said)[-len(rows) :]
     found = [
         Cost(size, count, accesses, ns / 2**bare.INSTRUCTION_LOG2_NS, work)
         for (size, count, accesses, ns, _), work in zip(rows, works, strict=True)
@@ -108,7 +104,7 @@ def _row(line: str) -> tuple[int, ...] | None:
 def _image(
     host: str,
     chip: str,
-    fabric: Design | OnChip,
+    fabric: OnChip,
     sizes: Sequence[int],
     way: Way,
     packets: int,
@@ -132,7 +128,7 @@ def _image(
 def _linux(
     host: str,
     chip: str,
-    fabric: Design | OnChip,
+    fabric: OnChip,
     sizes: Sequence[int],
     way: Way,
     packets: int,
@@ -142,11 +138,9 @@ def _linux(
     said: list[str] = []
     lines: list[str] = []
     found = kernels.find(kernel(chip), say)
-    on_chip = fabric if isinstance(fabric, OnChip) else None
-    design = fabric.design() if isinstance(fabric, OnChip) else fabric
-    program = build.server(design, say, chip=on_chip is not None)
+    program = build.server(fabric.design(), say, chip=True)
     words = ("intx", str(LATENCY))
-    server = machine.Server(program, words, chip=on_chip, heard=said.append)
+    server = machine.Server(program, words, chip=fabric, heard=said.append)
     settings = machine.Settings(
         found,
         "platform" if way.coherent else "platform-noncoherent",

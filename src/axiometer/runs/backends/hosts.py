@@ -48,7 +48,7 @@ class Hosts:
             "name": self.host,
             "instructions": cost.instructions,
             "accesses": cost.accesses,
-            "fabric_memory_s": cost.seconds,
+            "fabric_memory_s": cost.seconds if _simulated(platform, point.values) else None,
         }
         records = model.run_repeats(platform, point, seed, first, count)
         for record in records:
@@ -77,14 +77,19 @@ class Hosts:
             if refused:
                 raise AxiometerError(f"--host {self.host} cannot run {what}", remedy=remedy)
         assert size is not None  # or it was refused
-        port = values["ports"][0]
         return host_costs.Asked(
             host=self.host,
             chip=packet_costs.chip_of(platform.family),
-            port=port if kind(platform, port) == "hp" else "",
+            # What the processor does at another port, it does at the first of these.
+            port=values["ports"][0] if _simulated(platform, values) else "",
             pl_mhz=values["pl_mhz"],
             way=packet_costs.Way(
                 coherent=values["cache_control"] != "explicit", copies=values["io"] == "copy"
             ),
             bytes=size,
         )
+
+
+def _simulated(platform: Platform, values: Values) -> bool:
+    """Whether the port is one of the memory's model."""
+    return kind(platform, values["ports"][0]) == "hp"
