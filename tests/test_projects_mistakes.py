@@ -12,6 +12,7 @@ pytestmark = needs_tclsh
 ZYBO = ("zybo", "dma", "HP0+HP2")
 ZCU102 = ("zcu102", "dma", "HP0+HP3")
 RAM = ("zybo", "slave", "")
+VENDOR = ("zybo", "vendor-sg", "HP0+HP2")
 BD, BUILD, CORE = "system.tcl", "build.tcl", "ip/*/component.xml"
 CONVERTED = (("protocol", "AXI4"),)
 RESIZED = (("width", 128),)
@@ -87,6 +88,43 @@ MISTAKES = {
     "master at a master": (
         ZYBO, (), BD, ("[get_bd_intf_pins ps/S_AXI_HP2]", "[get_bd_intf_pins control/M00_AXI]"),
         "connected already|2 of them are masters"),
+    # vendors' engines
+    "engine of another width": (
+        VENDOR, (), BD, ("c_m_axi_s2mm_data_width {64}", "c_m_axi_s2mm_data_width {32}"),
+        "s2mm_data_width is 32, the design says 64"),
+    "engine whose lengths have fewer bits": (
+        VENDOR, (), BD, ("c_sg_length_width {26}", "c_sg_length_width {23}"),
+        "c_sg_length_width is 23, the design says 26"),
+    "engine without scatter-gather": (
+        VENDOR, (), BD, ("c_include_sg {1}", "c_include_sg {0}"), "no pin engine0/m_axi_sg_aclk"),
+    "engine whose bursts a converter would split": (
+        VENDOR, (), BD, ("c_s2mm_burst_size {16}", "c_s2mm_burst_size {32}"), "more than a burst"),
+    "engine whose interrupts are swapped": (
+        VENDOR, (), BD, [("axm/engine_irq_0]", "axm/engine_irq_x]"),
+                         ("axm/engine_irq_1]", "axm/engine_irq_0]"),
+                         ("axm/engine_irq_x]", "axm/engine_irq_1]")],
+        "engine0/mm2s_introut does not lead to /axm/engine_irq_0"),
+    "engine whose registers are elsewhere": (
+        VENDOR, (), BD, ("-offset 0x43c20000", "-offset 0x43d20000"),
+        "registers of engine1 are at 0x43d20000, the design says 0x43c20000"),
+    "engines that receive what the other sends": (
+        VENDOR, (), BD, [("engine0/S_AXIS_S2MM]", "engine0/S_AXIS_X]"),
+                         ("engine1/S_AXIS_S2MM]", "engine0/S_AXIS_S2MM]"),
+                         ("engine0/S_AXIS_X]", "engine1/S_AXIS_S2MM]")],
+        "engine0 does not receive what it sends"),
+    "engines at each other's port": (
+        VENDOR, (), BD, [("join0/S00_AXI]", "join0/X]"), ("join1/S00_AXI]", "join0/S00_AXI]"),
+                         ("join0/X]", "join1/S00_AXI]")],
+        "engine0/M_AXI_MM2S does not lead through the instrument at port 0"),
+    "engine that does not reach all memory": (
+        VENDOR, (), BD,
+        ("-range 0x20000000 -target_address_space [get_bd_addr_spaces engine0/Data_SG",
+         "-range 0x10000000 -target_address_space [get_bd_addr_spaces engine0/Data_SG"),
+        "memory is not at 0x0 in /engine0/Data_SG"),
+    "one engine for two ports": (
+        VENDOR, (), BD,
+        ("-vlnv xilinx.com:ip:axi_dma engine1", "-vlnv xilinx.com:ip:axi_cdma engine1"),
+        "axi_cdma has no property|no pin"),
     # addresses
     "addresses that overlap": (
         RAM, (), BD, ("-offset 0x80000000", "-offset 0x43c00000"), "overlaps"),
@@ -204,8 +242,8 @@ def test_a_planted_mistake_is_found(name, tmp_path):
     assert any(re.search(wanted, finding) for finding in found), found
 
 
-@pytest.mark.parametrize("project", [(ZYBO, ()), (ZCU102, ()), (RAM, ()), (ZYBO, CONVERTED),
-                                     (ZYBO, RESIZED)])  # fmt: skip
+@pytest.mark.parametrize("project", [(ZYBO, ()), (ZCU102, ()), (RAM, ()), (VENDOR, ()),
+                                     (ZYBO, CONVERTED), (ZYBO, RESIZED)])  # fmt: skip
 def test_nothing_is_found_where_nothing_is_planted(project):
     made, place = written(*project[0], **dict(project[1]))
     recorded, found = proof.run(made, place)

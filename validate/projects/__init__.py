@@ -36,6 +36,10 @@ DESIGNS = (
     "--top convolution --ports HP0+HP2",
     "--top slave --set FULL=1",
     "--top slave --set FULL=0",
+    "--top vendor-dma --ports HP0+HP2",
+    f"--top vendor-sg {_ALL} --width 64",
+    "--top vendor-cdma --ports HP1 --width 128 --memory reserved",
+    "--top traffic-generator --ports HP0+HP3",
 )
 """What is proven of every board: options of `axiometer build`. Each top, and each converter, driver
 and memory that a project may have."""

@@ -1,4 +1,4 @@
-"""axm_vendor_top: all passes between engines and ports, and software learns what the engines are."""
+"""axm_vendor_top: all passes between engines and ports; software learns what the engines are."""
 
 import os
 import random
@@ -24,8 +24,8 @@ BACK = (
     "rvalid",
 )
 OUT = ("id", "addr", "len", "size", "burst", "lock", "cache", "prot", "qos", "user", "valid")
-FORTH = (*(f"{way}{name}" for way in ("aw", "ar") for name in OUT), "wid", "wdata", "wstrb", "wlast",
-         "wvalid", "bready", "rready")  # fmt: skip
+FORTH = (*(f"{way}{name}" for way in ("aw", "ar") for name in OUT),
+         "wid", "wdata", "wstrb", "wlast", "wvalid", "bready", "rready")  # fmt: skip
 MADE = ("awcache", "arcache", "awuser", "aruser")  # of a coherent port
 
 

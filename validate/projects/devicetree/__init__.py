@@ -138,9 +138,7 @@ def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator
 
 def _device(it: Recorded, plan: Plan, device: Node, labels: Labels) -> Iterator[str]:
     tree = plan.system["tree"]
-    registers = [a for a in it.addresses if a.space == "/ps/Data"]
-    registers.sort(key=lambda a: a.segment != "/axm/S_AXIL/registers")
-    windows = [(a.base, a.size) for a in registers]
+    windows = _windows(it)
     found = _pairs(device.words("reg"), tree["cells"])
     if found != windows:
         yield f"reg is {_hex(found)}, the processor reaches {_hex(windows)}"
@@ -164,6 +162,19 @@ def _device(it: Recorded, plan: Plan, device: Node, labels: Labels) -> Iterator[
         if (label, *device.words("clocks")[1:]) != clock:
             yield f"{device.path}: clocks is not the fabric's, {clock[0]} {clock[1]}"
     yield from _coherence(it, plan, device)
+
+
+def _windows(it: Recorded) -> list[tuple[int, int]]:
+    """What the processor reaches, ours first: what lies side by side is one."""
+    registers = [a for a in it.addresses if a.space == "/ps/Data"]
+    registers.sort(key=lambda a: (a.segment != "/axm/S_AXIL/registers", a.base))
+    found: list[tuple[int, int]] = []
+    for each in registers:
+        if found and sum(found[-1]) == each.base:
+            found[-1] = (found[-1][0], found[-1][1] + each.size)
+        else:
+            found.append((each.base, each.size))
+    return found
 
 
 def _coherence(it: Recorded, plan: Plan, node: Node) -> Iterator[str]:

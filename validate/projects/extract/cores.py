@@ -47,14 +47,14 @@ def take(export: Export, scope: Mapping[str, Facts], table: Table) -> None:
     )
     table.add(place, "core", core)
     _settings(root, core, wanted, facts, place, table)
+    buses = list(root.iterfind(f"{_S}busInterfaces/{_S}busInterface"))
+    _interfaces(buses, core, wanted, facts, place, table)
     values = {
         _text(each, "name"): each.findtext(f"{_S}value", "")
         for each in root.iterfind(f"{_S}parameters/{_S}parameter")
     }
     if any(values.get(name) != value for name, value in wanted.get("only", {}).items()):
         return
-    buses = list(root.iterfind(f"{_S}busInterfaces/{_S}busInterface"))
-    _interfaces(buses, core, wanted, facts, place, table)
     _pins(root, buses, core, wanted, facts, place, table)
     _memory(root, core, wanted, facts, place, table)
     _named_as_settings(root, facts)

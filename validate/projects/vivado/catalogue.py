@@ -204,7 +204,7 @@ def _kind(cell: Facts) -> Kind:
         {name: _pin(pin) | ({"low": low[name]} if name in low else {})
          for name, pin in known["pins"].items()},
         {
-            name: _addressed(_bus(name, known["interfaces"]) | roles.get(name, {}), core, name)
+            name: _addressed(_bus(name, core) | roles.get(name, {}), core, name)
             for name in known["interfaces"]
         },
         cell,
@@ -226,9 +226,11 @@ def _pin(shown: Mapping[str, Any]) -> Pin:
     return pin
 
 
-def _bus(name: str, every: Mapping[str, Mapping[str, Any]]) -> Bus:
+def _bus(name: str, core: str) -> Bus:
     """An interface; of one that no export has on, protocol and bits are those of its likes. Of a
-    stream no export says how wide it is."""
+    stream no export says how wide it is, and of a segment none how large it may be."""
+    known = facts.core(core)
+    every = known["interfaces"]
     shown = every[name]
     like = (each for other, each in every.items() if _like(other) == _like(name))
     on = next((each for each in (shown, *like) if each.keys() >= _SAID), {})
@@ -240,6 +242,13 @@ def _bus(name: str, every: Mapping[str, Mapping[str, Any]]) -> Bus:
         bus["width"], bus["id"], bus["address"] = (int(on[k]) for k in ("width", "id", "address"))
     elif shown.get("protocol") == "AXIS":
         bus |= {"protocol": "AXIS", "width": "any"}
+    if ps_facts.of_core(core) is None:
+        if "space" in shown:
+            bus["space"] = shown["space"]
+        if "map" in shown:
+            own = f"{shown['map']}/"
+            segments = {n: [at, 0] for n, at in known["segments"].items() if n.startswith(own)}
+            bus["segments"] = segments
     return bus
 
 

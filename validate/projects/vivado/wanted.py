@@ -9,6 +9,7 @@ from pathlib import Path
 
 from axiometer.bringup.projects.plan import WINDOW, Link, Plan
 from axiometer.runs.cosim.registers import registers
+from validate.projects.vivado import engines
 from validate.projects.vivado.catalogue import Cell
 from validate.projects.vivado.component import Component
 from validate.projects.vivado.recorded import Recorded
@@ -32,6 +33,7 @@ def compare(it: Recorded, plan: Plan, directory: Path) -> Iterator[str]:
         return
     yield from _cells(it, plan, own)
     yield from _memory(it, plan)
+    yield from engines.check(it, plan)
     yield from _map(plan, own)
     yield from _files(it, own, plan, directory)
     there = {Path(path).name for path in it.reports}
@@ -79,11 +81,25 @@ def _memory(it: Recorded, plan: Plan) -> Iterator[str]:
         for part in link.memory:
             space = f"/axm/M{link.number}_AXI"
             wanted.add((space, f"/ps/{part.segment}", part.base, part.size))
+    if plan.engine:
+        wanted |= set(_of_engines(plan))
     found = {(a.space, a.segment, a.base, a.size) for a in it.addresses}
     for space, segment, base, size in sorted(found - wanted):
         yield f"{segment} is at {base:#x} in {space}, {size:#x} bytes, which is not planned"
     for space, segment, base, size in sorted(wanted - found):
         yield f"{segment} is not at {base:#x} in {space}, {size:#x} bytes"
+
+
+def _of_engines(plan: Plan) -> Iterator[tuple[str, str, int, int]]:
+    """Registers behind ours; and the instrument shows each engine all that its port reaches."""
+    assert plan.engine is not None  # asked of such plans alone
+    size = plan.registers_size
+    for n, link in enumerate(plan.links):
+        own = f"/engine{n}/{plan.engine.segment}"
+        yield "/ps/Data", own, plan.registers_base + (1 + n) * size, size
+        reach = 1 << max((part.base + part.size - 1).bit_length() for part in link.memory)
+        for space in plan.engine.masters.values():
+            yield f"/engine{n}/{space}", f"/axm/S{n}_AXI/memory", 0, reach
 
 
 def _map(plan: Plan, own: Component) -> Iterator[str]:

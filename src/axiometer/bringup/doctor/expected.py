@@ -9,7 +9,8 @@ from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
 
-TOPS = {"axm_dma_top": 1, "axm_traffic_top": 2, "axm_master_top": 3, "axm_convolution_top": 4}
+TOPS = {"axm_dma_top": 1, "axm_traffic_top": 2, "axm_master_top": 3, "axm_convolution_top": 4,
+        "axm_vendor_top": 5}  # fmt: skip
 """Numbers of tops in the identification block (regs/id.rdl)."""
 
 

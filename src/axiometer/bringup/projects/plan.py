@@ -18,7 +18,7 @@ from axiometer.base import chip_files, data
 from axiometer.base.board_tools import Tool, tools
 from axiometer.base.chip_files import Table
 from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.bringup.projects import module
+from axiometer.bringup.projects import engines, module
 from axiometer.designs import ps_facts
 from axiometer.platform import Platform, pl_clock
 
@@ -59,6 +59,11 @@ class Link:
     resized: bool
     converted: bool
 
+    @property
+    def reach(self) -> int:
+        """The least power of two below which all of its memory is, in bytes."""
+        return 1 << max(part.base + part.size - 1 for part in self.memory).bit_length()
+
 
 @dataclass(frozen=True)
 class Master:
@@ -83,7 +88,7 @@ class Plan:
     """A project. `protocol` and `width` are the top's, in bits; `asked_mhz` is what the tool is
     asked for, `mhz` what its PLL makes of it. `ram` is the size in bytes of a RAM that the
     processor reaches (0: the top has none); addresses are the processor's. `headers` are what the
-    `sources` include."""
+    `sources` include. `engine`: the vendor's, where the top has such."""
 
     board: str
     title: str
@@ -106,6 +111,20 @@ class Plan:
     registers_size: int
     ram_base: int
     ram: int
+    engine: engines.Engine | None = None
+
+    @property
+    def identifier(self) -> str:
+        """The top's name where a name has no hyphen."""
+        return self.top.replace("-", "_")
+
+    @property
+    def windows(self) -> tuple[tuple[int, int], ...]:
+        """What the processor reaches, as (address, bytes): our registers and, right behind them,
+        those of vendors' engines; then a RAM."""
+        behind = len(self.links) * engines.STEP if self.engine else 0
+        ram = ((self.ram_base, self.ram),) if self.ram else ()
+        return ((self.registers_base, self.registers_size + behind), *ram)
 
     @property
     def system(self) -> Table:
@@ -144,6 +163,7 @@ def make(
     platform = Platform.load(board)
     about = about_top(top)
     names = _board(platform.name)
+    for_tool(about, "Vivado")
     system = _system(platform)
     slave = about.get("slave", False)
     ports = _ports(platform.name, system, ports, slave)
@@ -159,10 +179,9 @@ def make(
         "AXI3": int(used == "AXI3"),
         "CLOCK_HZ": round(made * 10**6),
     }
-    file = data.directory("rtl") / "tops" / f"axm_{top}_top.sv"
-    given |= parameters_of(file, about, parameters or {})
-    built = module.read(file, given)
-    size = 1 << next(port.width for port in built.ports if port.name == "s_axil_awaddr")
+    registers = _base(platform, system["registers"])
+    built, engine = build(about, top, given, parameters or {}, registers)
+    size = registers_bytes(built)
     return Plan(
         platform.name,
         platform.title,
@@ -171,7 +190,7 @@ def make(
         names.presets,
         top,
         built,
-        sources_of(top),
+        sources_of(about.get("module", top)),
         (data.directory("rtl") / module.BUNDLES,),
         slave_protocol(used, built) if slave else used,
         width,
@@ -181,11 +200,36 @@ def make(
         tuple(_link(platform, system, i, port, width, used) for i, port in enumerate(ports)),
         tuple(masters_of(platform, system, built, slave)),
         tuple(blocks_of(about, built.parameters)),
-        _base(platform, system["registers"]),
+        registers,
         size,
         _base(platform, system["ram"]),
         built.parameters["BYTES"] if slave else 0,
+        engine,
     )
+
+
+def build(
+    about: Table,
+    top: str,
+    given: dict[str, int],
+    parameters: Mapping[str, int],
+    registers: int,
+) -> tuple[module.Module, engines.Engine | None]:
+    """The module of a top that `tops.toml` tells `about`, with the parameters `given` and the
+    user's, and its vendor's engine: the registers of the first are behind ours at `registers`."""
+    file = data.directory("rtl") / "tops" / f"axm_{about.get('module', top)}_top.sv"
+    given |= parameters_of(file, about, parameters)
+    if "engine" not in about:
+        return module.read(file, given), None
+    base = registers + registers_bytes(module.read(file, given))
+    given |= engines.parameters(about["engine"], given["DATA_W"], base, parameters)
+    built = module.read(file, given)
+    return built, engines.of(about["engine"], built.parameters)
+
+
+def registers_bytes(built: module.Module) -> int:
+    """What the register port of a top decodes."""
+    return 1 << next(port.width for port in built.ports if port.name == "s_axil_awaddr")
 
 
 def about_top(top: str) -> Table:
@@ -197,6 +241,15 @@ def about_top(top: str) -> Table:
         )
     found: Table = tops[top]
     return found
+
+
+def for_tool(about: Table, tool: str) -> None:
+    """AxiometerError if a top has what `tool` has no core for."""
+    if about.get("tool", tool) != tool:
+        raise AxiometerError(
+            f"this top has a core of {about['tool']}",
+            remedy=f"projects of this board are {tool}'s: give another --top",
+        )
 
 
 def boards() -> dict[str, Tool]:

@@ -39,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "board", metavar="BOARD", help="zybo, zcu102, de10-nano, ...: axiometer list boards"
     )
     parser.add_argument(
-        "--top", required=True, help="dma, traffic, master, convolution or slave (rtl/tops/)"
+        "--top",
+        required=True,
+        help="dma, traffic, master, convolution or slave (rtl/tops/); AMD's engines: vendor-dma, "
+        "vendor-sg, vendor-cdma, traffic-generator",
     )
     parser.add_argument(
         "--ports",

@@ -161,10 +161,9 @@ def _clock(plan: Plan) -> Iterator[str]:
 def _devices(plan: Plan, choice: Choice) -> Iterator[str]:
     system, tree = plan.system, plan.system["tree"]
     cells = tree["cells"]
-    windows = [(plan.registers_base, plan.registers_size)]
-    if plan.ram:
-        windows.append((plan.ram_base, plan.ram))
-    shown = ", ".join(f"<{_cells(base, cells)} {_cells(size, cells)}>" for base, size in windows)
+    shown = ", ".join(
+        f"<{_cells(base, cells)} {_cells(size, cells)}>" for base, size in plan.windows
+    )
     name = "dma-controller" if choice.driver == "axm" else "axiometer"
     yield f"{name}@{plan.registers_base:x} {{"
     yield f'\tcompatible = "{COMPATIBLE[choice.driver]}";'

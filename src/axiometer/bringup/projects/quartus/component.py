@@ -17,7 +17,7 @@ _SET = "QUARTUS_SYNTH"
 
 def name(plan: Plan) -> str:
     """The component's name."""
-    return f"axm_{plan.top}"
+    return f"axm_{plan.identifier}"
 
 
 def text(plan: Plan) -> str:

@@ -27,6 +27,7 @@ def make(
     """As `plan.make`, for Quartus. ports: F2S0 to F2S2, F2H (default F2S0)."""
     platform = Platform.load(board)
     about = plan.about_top(top)
+    plan.for_tool(about, "Quartus")
     system = chip_files.read(platform.family, "project") or {}
     if pll_mhz is not None:
         raise AxiometerError(
@@ -52,10 +53,9 @@ def make(
         "AXI3": int(used == "AXI3"),
         "CLOCK_HZ": round(made * 10**6),
     }
-    file = data.directory("rtl") / "tops" / f"axm_{top}_top.sv"
-    given |= plan.parameters_of(file, about, parameters or {})
-    built = module.read(file, given)
-    size = 1 << next(port.width for port in built.ports if port.name == "s_axil_awaddr")
+    registers = window(platform.family, system["registers"])[0]
+    built, engine = plan.build(about, top, given, parameters or {}, registers)
+    size = plan.registers_bytes(built)
     return plan.Plan(
         platform.name,
         platform.title,
@@ -64,7 +64,7 @@ def make(
         (),
         top,
         built,
-        plan.sources_of(top),
+        plan.sources_of(about.get("module", top)),
         (data.directory("rtl") / module.BUNDLES,),
         plan.slave_protocol(used, built) if slave else used,
         width,
@@ -74,10 +74,11 @@ def make(
         tuple(_links(platform, chosen, wide, width, used)),
         tuple(plan.masters_of(platform, system, built, slave)),
         tuple(plan.blocks_of(about, built.parameters)),
-        window(platform.family, system["registers"])[0],
+        registers,
         size,
         window(platform.family, system["ram"])[0],
         built.parameters["BYTES"] if slave else 0,
+        engine,
     )
 
 

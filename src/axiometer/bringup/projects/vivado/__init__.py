@@ -17,6 +17,7 @@ from pathlib import Path
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects import NEVER_RUN
+from axiometer.bringup.projects.engines import STEP
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.vivado import block_design, component, constraints, script, wrapper
 
@@ -69,6 +70,11 @@ def summary(plan: Plan) -> dict[str, object]:
         ],
         "masters": [{"name": each.name, "width_bits": each.width} for each in plan.masters],
         "registers": {"base": hex(plan.registers_base), "bytes": plan.registers_size},
+        **(
+            {"engines": {"base": hex(plan.engine.base), "bytes": STEP, "core": plan.engine.core}}
+            if plan.engine
+            else {}
+        ),
         "blocks": [{"window": block.window, "map": block.map} for block in plan.blocks],
         **({"ram": {"base": hex(plan.ram_base), "bytes": plan.ram}} if plan.ram else {}),
     }
@@ -78,6 +84,7 @@ def readme(plan: Plan) -> str:
     """What a person finds in the directory."""
     ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
     ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
+    engines = f"; engines' at {plan.engine.base:#x}, {STEP:#x} bytes each" if plan.engine else ""
     return f"""\
 {plan.module.name} on {plan.title}
 {NEVER_RUN}: the first run may stop at what no reading of manuals shows.
@@ -93,5 +100,5 @@ needs Vivado 2019.2 or newer with the board files of {" or ".join(plan.presets)}
 
 Ports: {ports}; {plan.width} bit, {plan.protocol}
 Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
-Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{ram}
+Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{engines}{ram}
 """

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from axiometer.bringup.projects import NEVER_RUN
 from axiometer.bringup.projects.plan import Link, Plan
-from axiometer.bringup.projects.vivado import component, interfaces
+from axiometer.bringup.projects.vivado import component, engines, interfaces
 
 SMARTCONNECT = "xilinx.com:ip:smartconnect"
 RESET = "xilinx.com:ip:proc_sys_reset"
@@ -50,9 +50,14 @@ def _cells(plan: Plan) -> Iterator[str]:
     yield from _set("ps", settings(plan))
     yield "\n# Reset, and the way from the processor to the registers."
     yield from _cell("reset_pl", RESET, {"C_EXT_RESET_HIGH": "0"})
-    yield from _cell("control", SMARTCONNECT, {"NUM_SI": "1", "NUM_MI": "1", "NUM_CLKS": "1"})
+    masters = 1 + (len(plan.links) if plan.engine else 0)
+    yield from _cell(
+        "control", SMARTCONNECT, {"NUM_SI": "1", "NUM_MI": f"{masters}", "NUM_CLKS": "1"}
+    )
     yield "\n# The instrument."
     yield from _cell("axm", component.vlnv(plan))
+    for name, vlnv, values in engines.cells_of(plan):
+        yield from _cell(name, vlnv, values)
     for link in plan.links:
         if link.resized:
             yield from _cell(f"resize{link.number}", RESIZER, {
@@ -103,11 +108,15 @@ def _wires(plan: Plan) -> Iterator[str]:
     if _single_beats(plan):
         clocked.append("single/aclk")
         released.append("single/aresetn")
+    clocked += engines.clocked(plan)
+    released += engines.released(plan)
     yield "\n# One clock, one reset, one interrupt."
     yield _net(f"ps/{system['clock_pin']}", clocked)
     yield _net(f"ps/{system['reset_pin']}", ["reset_pl/ext_reset_in"])
     yield _net("reset_pl/peripheral_aresetn", released)
     yield _net("axm/irq", [f"ps/{system['interrupt_pin']}"])
+    for driver, end in engines.interrupts(plan):
+        yield _net(driver, [end])
 
 
 def _net(driver: str, ends: list[str]) -> str:
@@ -120,6 +129,10 @@ def _buses(plan: Plan) -> Iterator[str]:
     yield "\n# Registers."
     yield _bus(f"ps/{system['registers']['master']}", "control/S00_AXI")
     yield _bus("control/M00_AXI", f"axm/{interfaces.REGISTERS}")
+    if plan.engine:
+        yield "\n# Engines: their registers, streams, and ways through the instrument."
+    for start, end in engines.buses(plan):
+        yield _bus(start, end)
     if plan.links:
         yield "\n# Ports to the memory."
     for link in plan.links:
@@ -156,6 +169,8 @@ def _addresses(plan: Plan) -> Iterator[str]:
     if plan.ram:
         yield _assign("ps/Data", f"axm/{interfaces.RAM}/{component.RAM_BLOCK}",
                       plan.ram_base, plan.ram)  # fmt: skip
+    for assigned in engines.addresses(plan):
+        yield _assign(*assigned)
     for link in plan.links:
         space = f"axm/{interfaces.master_name(link.number)}"
         for memory in link.memory:

@@ -26,7 +26,7 @@ _FAMILIES = ("zynq", "zynquplus")
 
 def name(plan: Plan) -> str:
     """The IP's name."""
-    return f"axm_{plan.top}"
+    return f"axm_{plan.identifier}"
 
 
 def vlnv(plan: Plan) -> str:
@@ -45,7 +45,7 @@ def text(plan: Plan) -> str:
                           strict=True):  # fmt: skip
         lines.append(_leaf(tag, value))
     buses = list(interfaces.all_of(plan))
-    lines += _in("busInterfaces", [*_buses(plan, buses), *_signals(buses)])
+    lines += _in("busInterfaces", [*_buses(plan, buses), *_signals(plan, buses)])
     lines += _in("addressSpaces", [line for bus in buses if bus.master for line in _space(bus)])
     lines += _in("memoryMaps", _maps(plan, buses))
     lines += _in("model", [*_views(plan), *_in("ports", _ports(plan, buses))])
@@ -118,7 +118,7 @@ def _buses(plan: Plan, buses: list[Interface]) -> Iterator[str]:
         yield from _bus(bus.name, "interface:aximm", mode, pins, values)
 
 
-def _signals(buses: list[Interface]) -> Iterator[str]:
+def _signals(plan: Plan, buses: list[Interface]) -> Iterator[str]:
     slave, master = ["<spirit:slave/>"], ["<spirit:master/>"]
     joined = ":".join(bus.name for bus in buses)
     yield from _bus("aclk", "signal:clock", slave, {"CLK": "aclk"},
@@ -127,6 +127,9 @@ def _signals(buses: list[Interface]) -> Iterator[str]:
                     {"POLARITY": "ACTIVE_LOW"})  # fmt: skip
     yield from _bus("irq", "signal:interrupt", master, {"INTERRUPT": "irq"},
                     {"SENSITIVITY": "LEVEL_HIGH"})  # fmt: skip
+    for line in interfaces.engine_lines(plan):
+        yield from _bus(line, "signal:interrupt", slave, {"INTERRUPT": line},
+                        {"SENSITIVITY": "LEVEL_HIGH"})  # fmt: skip
 
 
 def _space(bus: Interface) -> list[str]:
@@ -142,7 +145,8 @@ def _maps(plan: Plan, buses: list[Interface]) -> Iterator[str]:
         if bus.name == interfaces.REGISTERS:
             yield from _map(bus, BLOCK, plan.registers_size, "register", list(_registers(plan)))
         elif not bus.master:
-            yield from _map(bus, RAM_BLOCK, plan.ram, "memory", [])
+            size = plan.ram if bus.port is None else plan.links[bus.port].reach
+            yield from _map(bus, RAM_BLOCK, size, "memory", [])
 
 
 def _map(bus: Interface, block: str, size: int, usage: str, inside: list[str]) -> list[str]:
@@ -201,6 +205,8 @@ def _ports(plan: Plan, buses: list[Interface]) -> Iterator[str]:
     yield from _port("aclk", False, 1)
     yield from _port("aresetn", False, 1)
     yield from _port("irq", True, 1)
+    for line in interfaces.engine_lines(plan):
+        yield from _port(line, False, 1)
     for bus in buses:
         for signal in bus.signals:
             yield from _port(signal.pin, signal.output, signal.width)

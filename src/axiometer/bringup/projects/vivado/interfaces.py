@@ -37,10 +37,12 @@ class Signal:
 
 @dataclass(frozen=True)
 class Interface:
-    """A bus interface of the wrapper. `port` is the number among the top's, None of others."""
+    """A bus interface of the wrapper; `prefix` is that of its pins, `inside` of the top's. `port`
+    is the number among the top's, None of others."""
 
     name: str
     prefix: str
+    inside: str
     master: bool
     protocol: str
     signals: tuple[Signal, ...]
@@ -56,12 +58,26 @@ def master_name(port: int) -> str:
     return f"M{port}_AXI"
 
 
+def engine_name(port: int) -> str:
+    """The wrapper's interface for the vendor's engine of a port."""
+    return f"S{port}_AXI"
+
+
+def engine_lines(plan: Plan) -> list[str]:
+    """The wrapper's pins for interrupts of vendors' engines, those of port 0 first."""
+    lines = len(plan.engine.interrupts) if plan.engine else 0
+    return [f"engine_irq_{number}" for number in range(len(plan.links) * lines)]
+
+
 def all_of(plan: Plan) -> Iterator[Interface]:
     """Every AXI interface of the wrapper."""
     yield _interface(plan, REGISTERS, "s_axil_", "s_axil_", False, "AXI4LITE", 1)
     if plan.ram:
         yield _interface(plan, RAM, "s_axi_", "s_axi_", False, plan.protocol, 1)
     ports = len(plan.links)
+    for number in range(ports if plan.engine else 0):
+        yield _interface(plan, engine_name(number), "s_axi_", f"s{number}_axi_", False,
+                         plan.protocol, ports, number)  # fmt: skip
     for number in range(ports):
         yield _interface(plan, master_name(number), "m_axi_", f"m{number}_axi_", True,
                          plan.protocol, ports, number)  # fmt: skip
@@ -82,4 +98,4 @@ def _interface(
         whole = port.width // ports
         width = _NARROW.get(protocol, {}).get(signal, whole)
         signals.append(Signal(signal, prefix + signal, port.output, width, whole))
-    return Interface(name, prefix, master, protocol, tuple(signals), number)
+    return Interface(name, prefix, inside, master, protocol, tuple(signals), number)

@@ -19,20 +19,21 @@ _FOLLOWING = ("BYTES", "STRB_W", "BLOCKS", "LITE_W", "EACH")
 
 def name(plan: Plan) -> str:
     """The wrapper's module."""
-    return f"axm_{plan.top}_ip"
+    return f"axm_{plan.identifier}_ip"
 
 
 def text(plan: Plan) -> str:
     """The file."""
     buses = list(interfaces.all_of(plan))
     declared = ["input wire aclk", "input wire aresetn", "output wire irq"]
+    declared += [f"input wire {line}" for line in interfaces.engine_lines(plan)]
     for bus in buses:
         for signal in bus.signals:
             way = "output" if signal.output else "input"
             declared.append(f"{way} wire {_range(signal.width)}{signal.pin}")
     wires, connected = _inside(plan, buses)
     ports = ",\n".join(f"    {line}" for line in declared)
-    values = ",\n".join(f"      .{key}({value})" for key, value in _parameters(plan))
+    values = ",\n".join(f"      .{key}({_number(value)})" for key, value in _parameters(plan))
     joined = ",\n".join(f"      .{port}({what})" for port, what in connected)
     return (
         f"// {plan.module.name} with its parameters fixed and a bus interface for each port.\n"
@@ -47,6 +48,11 @@ def _range(width: int) -> str:
     return f"[{width - 1}:0] " if width > 1 else ""
 
 
+def _number(value: int) -> str:
+    """A number alone is a signed one of 32 bits."""
+    return f"32'd{value}" if value >> 31 else str(value)
+
+
 def _parameters(plan: Plan) -> Iterator[tuple[str, int]]:
     """Those that do not follow from others; a RAM's BYTES is its size."""
     for key, value in plan.module.parameters.items():
@@ -58,8 +64,11 @@ def _inside(plan: Plan, buses: list[Interface]) -> tuple[list[str], list[tuple[s
     """Wires and assignments, and what each port of the top is connected to."""
     wires: list[str] = []
     connected = [(pin, pin) for pin in ("aclk", "aresetn", "irq")]
+    lines = interfaces.engine_lines(plan)
+    if lines:
+        connected.append(("engine_irq", f"{{{', '.join(reversed(lines))}}}"))
     for prefix in ("s_axil_", "s_axi_", "m_axi_"):
-        own = [bus for bus in buses if _of_top(bus) == prefix]
+        own = [bus for bus in buses if bus.inside == prefix]
         for port in plan.module.ports:
             if not own or not port.name.startswith(prefix):
                 continue
@@ -79,10 +88,6 @@ def _inside(plan: Plan, buses: list[Interface]) -> tuple[list[str], list[tuple[s
                 joined = values[0] if len(values) == 1 else f"{{{', '.join(values)}}}"
                 connected.append((port.name, joined))
     return wires, connected
-
-
-def _of_top(bus: Interface) -> str:
-    return "m_axi_" if bus.master else bus.prefix
 
 
 def _part(index: int, whole: int, width: int, port: Port) -> str:
