@@ -139,17 +139,12 @@ static enum axm_status row(struct bench *bench, const struct master *master, boo
   for (uint32_t n = 0; n < end_of_look(bench, bytes); ++n)
     wrong += to[n] != byte_to(bench, bytes, n);
   bench->wrong += wrong;
-  const uint64_t each_ns = spent_ns / COPIES;
   axm_print(hal, master->name);
   axm_print(hal, memory ? "memory " : "cached ");
   axm_print_number(hal, bytes, 10, 8);
   axm_print_number(hal, COPIES, 10, 7);
   axm_print_number(hal, wrong, 10, 7);
-  axm_print(hal, "\n#");
-  axm_print_number(hal, each_ns, 10, 12);
-  axm_print(hal, " ns each, ");
-  axm_print_number(hal, each_ns == 0 ? 0 : UINT64_C(1000) * bytes / each_ns, 10, 0);
-  axm_print(hal, " MB/s\n");
+  axm_print_each(hal, spent_ns / COPIES, "", bytes);
   return status;
 }
 

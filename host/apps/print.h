@@ -37,6 +37,17 @@ static inline void axm_print_origin(const struct axm_hal *hal) {
   axm_print(hal, "\n");
 }
 
+/* A row's end, and the remark of its times: what each took, and the rate of `bytes` in that. */
+static inline void axm_print_each(const struct axm_hal *hal, uint64_t each_ns, const char *what,
+                                  uint64_t bytes) {
+  axm_print(hal, "\n#");
+  axm_print_number(hal, each_ns, 10, 12);
+  axm_print(hal, " ns each, ");
+  axm_print(hal, what);
+  axm_print_number(hal, each_ns == 0 ? 0 : UINT64_C(1000) * bytes / each_ns, 10, 0);
+  axm_print(hal, " MB/s\n");
+}
+
 /* The last line; what the program returns. */
 static inline int axm_print_end(const struct axm_hal *hal, enum axm_status status, uint64_t wrong) {
   const bool good = status == AXM_OK && wrong == 0;

@@ -102,11 +102,7 @@ static enum axm_status row(struct bench *bench, const char *name, uint32_t under
   axm_print_number(hal, bytes, 10, 8);
   axm_print_number(hal, TRANSFERS, 10, 10);
   axm_print_number(hal, differ, 10, 7);
-  axm_print(hal, "\n#");
-  axm_print_number(hal, each_ns, 10, 12);
-  axm_print(hal, " ns each, both directions ");
-  axm_print_number(hal, each_ns == 0 ? 0 : UINT64_C(2000) * bytes / each_ns, 10, 0);
-  axm_print(hal, " MB/s\n");
+  axm_print_each(hal, each_ns, "both directions ", UINT64_C(2) * bytes);
   return status;
 }
 
