@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "fake.h"
-#include "main.h"
 #include "generated/id.h"
+#include "main.h"
 
 static struct axm_test_target target;
 static struct fake_design design;
