@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Descriptors; what is done for each packet is here, to be inlined: `sends`, of a half, is then known. */
+/*
+ * Descriptors. What is done for each packet is here, to be inlined where it is known whether the
+ * half sends.
+ */
 #ifndef AXM_DESCRIPTOR_H
 #define AXM_DESCRIPTOR_H
 
@@ -50,11 +53,11 @@ static __always_inline void axm_doorbell(struct axm_half *half)
 }
 
 /* Moves what has ended, up to the first that did not end well, from the ring to the completions
- * `entries`; how many there are then, of `came`. A descriptor without bytes (a bus of 32 bits writes them
- * second) has not ended. The slots are no more the device's.
+ * `entries`; how many there are then, of `came`. A descriptor without bytes (a bus of 32 bits writes
+ * them second) has not ended. The slots are no more the device's.
  */
-static __always_inline u32 axm_collect(struct axm_half *half, bool sends, struct axm_entry *entries,
-				       u32 came)
+static __always_inline u32 axm_collect(struct axm_half *half, bool sends,
+				       struct axm_entry *entries, u32 came)
 {
 	union axm_word *to = (union axm_word *)entries;
 	const u32 mask = half->mask, before = came;

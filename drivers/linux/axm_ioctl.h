@@ -17,9 +17,9 @@
  * the slot goes back as a submission {slot, 0, most bytes}. Counts run on modulo 2^32; an entry's
  * place is its count modulo axm_info.slots. The writer of a count stores it with release order
  * after the entries, the reader loads it with acquire order. AXM_IOC_KICK does what was submitted
- * in both halves of the file, looks for completions, and can wait for them; fdatasync() is the same
- * without waiting, and costs two thirds. A ring is mapped for writing, so the file has to be open for
- * reading and writing; processes that share a channel by rings pass the file on.
+ * in both halves of the file, looks for completions, and can wait for them; fdatasync() is the
+ * same without waiting, and costs two thirds. A ring is mapped for writing, so the file has to be
+ * open for reading and writing; processes that share a channel by rings pass the file on.
  *
  * Reserved members must be 0. A new member takes a reserved place and raises AXM_ABI_VERSION.
  */

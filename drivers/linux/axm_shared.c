@@ -172,7 +172,7 @@ static int check(struct file *file, const struct axm_kick *kick)
 	return 0;
 }
 
-/* What was submitted is done, what has ended is collected; 1 if the file has the half not by rings. */
+/* What was submitted is done, what has ended is collected; 1 if the file has no rings of it. */
 static __always_inline int kick_half(struct file *file, struct axm_half *half, bool sends)
 {
 	int error;

@@ -40,8 +40,8 @@ static bool settled(const struct axm_chan *chan)
 			AXM_STREAM_LOOPBACK_LEVEL__HELD);
 }
 
-/* Whether an abort of the receiver cuts no packet; the sender's lock is held too. An engine begins a
- * burst when its data is there, so what it still writes is in memory after a moment.
+/* Whether an abort of the receiver cuts no packet; the sender's lock is held too. An engine begins
+ * a burst when its data is there, so what it still writes is in memory after a moment.
  */
 static bool between_packets(struct axm_half *half)
 {
