@@ -14,7 +14,7 @@
 #include "axm/engines/pair.h"
 #include "print.h"
 
-enum { SLOTS = 4, BATCH = 2, CLASSES = 6, SIGN = 5000, STALE = 1000 };
+enum { SLOTS = 4, BATCH = 2, CLASSES = 6, SIGN = 500, STALE = 1000 };
 #define TIMEOUT_NS UINT64_C(5000000000)
 
 static const uint32_t edges[] = {
