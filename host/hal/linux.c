@@ -1,6 +1,6 @@
 /* Linux as a target: registers by mmap of a UIO device or /dev/mem, the interrupt through UIO,
- * DMA memory from a u-dma-buf device (udmabuf.h) or a huge page (hugepage.h), the line to the host
- * over stdin and stdout.
+ * DMA memory from a u-dma-buf device (udmabuf.h), a huge page (hugepage.h) or memory that the
+ * kernel leaves alone (kept_memory.h), the line to the host over stdin and stdout.
  *
  * A register that nothing answers is AXM_ERROR_BUS (bus_error.h). One process drives one design:
  * the state is static.
@@ -21,6 +21,7 @@
 #include "barrier.h"
 #include "bus_error.h"
 #include "hugepage.h"
+#include "kept_memory.h"
 #include "linux_environment.h"
 #include "posix_line.h"
 #include "targets.h"
@@ -34,7 +35,8 @@ static struct {
   volatile uint32_t *registers;
   bool uio; /* the register file is a UIO device: it has an interrupt */
   struct axm_udmabuf memory;
-  struct axm_memory page; /* in place of it */
+  struct axm_memory page; /* in place of it: a huge page, or kept memory */
+  bool kept;
   struct axm_arena arena;
 } target = {.registers_file = CLOSED, .memory = {.file = CLOSED}};
 
@@ -201,6 +203,12 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
     *what = options->memory;
     status = axm_hugepage_open(&target.page);
     target.arena.whole = target.page;
+  } else if (status == AXM_OK && options->memory != NULL &&
+             axm_kept_memory_named(options->memory)) {
+    *what = options->memory;
+    target.kept = true;
+    status = axm_kept_memory_open(&target.page, options->memory, options->devices);
+    target.arena.whole = target.page;
   } else if (status == AXM_OK && options->memory != NULL) {
     *what = options->memory;
     status = axm_udmabuf_open(&target.memory, options->memory, options->sysfs, options->devices);
@@ -221,7 +229,10 @@ void axm_hal_linux_close(void) {
   if (target.registers_file >= 0)
     close(target.registers_file);
   axm_udmabuf_close(&target.memory);
-  axm_hugepage_close(&target.page);
+  if (target.kept)
+    axm_kept_memory_close(&target.page);
+  else
+    axm_hugepage_close(&target.page);
   axm_bus_error_release();
   memset(&target, 0, sizeof target);
   target.registers_file = CLOSED;

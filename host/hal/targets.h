@@ -16,7 +16,8 @@ struct axm_linux_options {
   const char *registers; /* "/dev/uio0", or "/dev/mem" without interrupt; NULL: none */
   uint64_t base;         /* bus address of the registers */
   uint64_t size;         /* bytes of the registers */
-  const char *memory;    /* name of a u-dma-buf device such as "udmabuf0", or "hugepage"; or NULL */
+  const char *memory;    /* name of a u-dma-buf device such as "udmabuf0", "hugepage", or of memory
+                          * that the kernel leaves alone "0x1E000000,0x1000000"; NULL: none */
   const char *sysfs;     /* where the system has its classes and devices: NULL for /sys/class */
   const char *devices;   /* and /dev */
 };

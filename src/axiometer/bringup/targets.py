@@ -1,6 +1,7 @@
 """Targets of a measurement by name: a line to an agent, or an emulated board.
 
     emulated[:CHIP]   a chip's processor without an operating system, in QEMU
+    emulated:linux    Linux on a 64-bit processor; linux-arm: of 32 bits
     the names of runs/agent/lines/
 
 Behind an emulated processor is the verilated design that a point needs, and a memory that is no
@@ -41,22 +42,27 @@ def emulated(
     """Emulated boards that together run what can be run of an experiment: one a design. Each is
     built and started as its block begins. AxiometerError if no point can be run, or if `name`
     names none."""
-    from axiometer.bringup.vm import bare
+    from axiometer.bringup.vm import bare, linux_agent
 
-    chip = name.partition(":")[2] or bare.chips()[0]
-    if name.partition(":")[0] != EMULATED or chip not in bare.chips():
+    kind = name.partition(":")[2] or bare.chips()[0]
+    known = [*bare.chips(), *linux_agent.KERNELS]
+    if name.partition(":")[0] != EMULATED or kind not in known:
         raise AxiometerError(
             f"no board is emulated that is called {name!r}",
-            remedy=did_you_mean(name, [f"{EMULATED}:{chip}" for chip in bare.chips()]),
+            remedy=did_you_mean(name, [f"{EMULATED}:{each}" for each in known]),
         )
-    return [_bare(name, chip, design, say) for design in designs(experiment)]
+    return [_emulated(name, kind, design, say) for design in designs(experiment)]
 
 
 @contextmanager
-def _bare(name: str, chip: str, design: Design, say: Callable[[str], None]) -> Iterator[Target]:
-    from axiometer.bringup.vm import bare
+def _emulated(name: str, kind: str, design: Design, say: Callable[[str], None]) -> Iterator[Target]:
+    from axiometer.bringup.vm import bare, linux_agent
 
-    with bare.board(design, _LATENCY, say, chip) as client:
+    if kind in linux_agent.KERNELS:
+        board = linux_agent.board(kind, design, _LATENCY, say)
+    else:
+        board = bare.board(design, _LATENCY, say, kind)
+    with board as client:
         client.timeout_s = _EMULATED_S
         yield Target(client, name)
 

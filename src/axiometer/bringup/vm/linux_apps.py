@@ -37,23 +37,32 @@ WAYS = ("driver", "uio")
 PLACE = "/apps"  # of the sources, in the kernel's root
 RING_LOG2 = 2  # of the driver, for packet_times.c: as many slots as its channels have elsewhere
 COMPATIBLE = "generic-uio"
+LOAD_UIO = f"insmod /uio.ko\ninsmod /uio_pdrv_genirq.ko of_id={COMPATIBLE}\n"
 # Of hal/: the target is Linux.
 TARGET = (
-    *("arena", "bus_error", "hugepage", "linux", "linux_channel", "linux_environment"),
-    *("posix_line", "udmabuf"),
+    *("arena", "bus_error", "hugepage", "kept_memory", "linux"),
+    *("linux_channel", "linux_environment", "posix_line", "udmabuf"),
 )
 
 
 def program(kernel: kernels.Kernel, app: str, say: Callable[[str], None]) -> Path:
     """A program of APPS for the guest, static; built if it is not there."""
+    own = [f"apps/{app}.c", f"apps/{app}_linux.c"]
+    return compiled(kernel, "axm-" + app.replace("_", "-"), own, say)
+
+
+def compiled(
+    kernel: kernels.Kernel, name: str, own: Sequence[str], say: Callable[[str], None]
+) -> Path:
+    """A static program for the guest, of the library, the target Linux, and `own` files of host/;
+    built if it is not there."""
     rooms = {"host": data.directory("host"), "regs": data.directory("regs")}
     rooms[driver_source.DRIVER] = driver_source.tree() / driver_source.DRIVER  # its axm_ioctl.h
     parts = sorted(path for room in rooms.values() for path in room.rglob("*.[ch]"))
     mark = hashlib.sha256(kernel.architecture["compiler"].encode())
     for path in parts:
         mark.update(path.read_bytes())
-    name = "axm-" + app.replace("_", "-")
-    folder = build.cache() / "vm" / "apps" / f"{app}-{mark.hexdigest()[:16]}"
+    folder = build.cache() / "vm" / "apps" / f"{name}-{mark.hexdigest()[:16]}"
     target = folder / name
     if not target.is_file():
         say(f"building {name}")
@@ -64,7 +73,7 @@ def program(kernel: kernels.Kernel, app: str, say: Callable[[str], None]) -> Pat
         listed = (rooms["host"] / "sources.txt").read_text(encoding="utf-8").splitlines()
         files = [line for line in listed if line.startswith("src/")]
         files += [f"hal/{name}.c" for name in TARGET]
-        files += [f"apps/{app}.c", f"apps/{app}_linux.c"]
+        files += own
         includes = [line for line in listed if line.startswith("-I")]
         words = [f"-I{PLACE}/host/{line.removeprefix('-I')}" for line in includes]
         words += [f"-I{PLACE}/host/apps", *(f"{PLACE}/host/{name}" for name in files)]
@@ -130,13 +139,9 @@ def guest(
         module = guest_programs.built(kernel, say).module
         script = f"axm-packets -n {count} /dev/axm0c0\n"
         return Guest(architecture, (module,), files, script=script)
-    built = mainline.modules(kernel, mainline.UIO, [], say)
-    files["uio.ko"] = _debian(kernel, "uio")
-    files["uio_pdrv_genirq.ko"] = built["uio_pdrv_genirq"]
+    files |= uio_modules(kernel, say)
     words = f"base={machine.WINDOW:#x} size={machine.WINDOW_BYTES:#x} memory=hugepage"
-    script = f"""insmod /uio.ko
-insmod /uio_pdrv_genirq.ko of_id={COMPATIBLE}
-axm-packets -n {count} /dev/uio0 {engine} {words}
+    script = f"""{LOAD_UIO}axm-packets -n {count} /dev/uio0 {engine} {words}
 """
     return Guest(
         architecture, files=files, before=machine.ENABLE, script=script, words="hugepages=4"
@@ -161,6 +166,20 @@ done
 """
     module = guest_programs.built(kernel, say).module
     return Guest(table["architecture"], (module,), files, script=script)
+
+
+def agent_sources() -> list[Path]:
+    """The files of the agent on Linux."""
+    return sorted((data.directory("host") / "agent").glob("*.c"))
+
+
+def uio_modules(kernel: kernels.Kernel, say: Callable[[str], None]) -> dict[str, Path]:
+    """What LOAD_UIO loads, by place."""
+    built = mainline.modules(kernel, mainline.UIO, [], say)
+    return {
+        "uio.ko": _debian(kernel, "uio"),
+        "uio_pdrv_genirq.ko": built["uio_pdrv_genirq"],
+    }
 
 
 def nodes(coherent: bool) -> Sequence[Node]:

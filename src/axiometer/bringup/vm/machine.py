@@ -86,8 +86,9 @@ class Server:
     heard: Callable[[str], object] = _tell
 
 
-def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[str]:
-    """QEMU runs where its packages are unpacked, with their own loader and libraries."""
+def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest, uart: str = "") -> list[str]:
+    """QEMU runs where its packages are unpacked, with their own loader and libraries. uart: where
+    it has the guest's console, as its -serial takes it, in place of stdio."""
     kernel, root = settings.kernel, packages.root("tools").path / "usr"
     libraries = root / "lib" / "x86_64-linux-gnu"
     device = f'{{"driver":"vfio-user-pci","socket":{{"path":"{socket}","type":"unix"}}}}'
@@ -103,6 +104,8 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[s
         "-kernel", str(kernel.image), "-initrd", str(initrd),
         "-append", f"{words} {guest.words}".strip(), "-nographic", "-no-reboot", "-nic", "none",
     ]  # fmt: skip
+    if uart:
+        command += ["-serial", uart, "-monitor", "none"]
     for each in settings.devices:
         command += ["-device", each]
     if settings.bus != "pci":
@@ -110,6 +113,12 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest) -> list[s
         command += ["-dtb", str(tree)]
         _write_tree(command, tree, settings)
     return command
+
+
+def of_qemu() -> dict[str, str]:
+    """The environment in which it finds its modules."""
+    modules = packages.root("tools").path / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
+    return os.environ | {"QEMU_MODULE_DIR": str(modules)}
 
 
 def _machine(kernel: Kernel) -> str:
@@ -172,9 +181,7 @@ def run(
         socket, initrd = Path(work) / "socket", Path(work) / "initrd"
         initrd.write_bytes(guest.archive())
         command = qemu(settings, socket, initrd, guest)
-        root = packages.root("tools").path
-        modules = root / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
-        environment = os.environ | {"QEMU_MODULE_DIR": str(modules)}
+        environment = of_qemu()
         with serving(server, socket) as process:
             if guest.script is None:
                 shell = subprocess.run(children.tied(command), env=environment, check=False)
