@@ -152,6 +152,7 @@ def test_bounds_of_the_description_hold():
     ("tool", "files"),
     [
         ("keys_page", ["docs/model-keys.md"]),
+        ("platform_tables", [f"host/src/platform_{c}.c" for c in ("zynq7000", "zynqmp")]),
         ("chip_headers", [f"host/include/axm/{c}.h" for c in ("cyclone5", "zynq7000", "zynqmp")]),
         (
             "model_tables",

@@ -40,6 +40,8 @@ def header(chip: str) -> str:
 
 def _lines(chip: str, about: dict[str, Any]) -> Iterator[str]:
     yield f'#define AXM_CHIP_NAME "{about["header"]}"'
+    if "platform" in about:
+        yield f"#define AXM_PLATFORM axm_platform_{about['header']} /* axm/platform.h */"
     table = load(chip)
     bases = {
         module["module"]: module["base"]

@@ -35,6 +35,7 @@ struct axm_agent {
   struct axm_reply reply;
   struct axm_buffers buffers;
   struct axm_job job;
+  struct axm_platform platform;
   struct axm_last last;
   uint64_t session; /* the host's name for the time since it began; 0 after a start */
   /* Answers a line that comes while a run is on: axm_agent_answer of serve.h. */

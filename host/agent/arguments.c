@@ -127,6 +127,18 @@ enum axm_status axm_arguments_choice(struct axm_arguments *arguments, const char
   return AXM_ERROR_ARGUMENT;
 }
 
+enum axm_status axm_arguments_word(struct axm_arguments *arguments, const char *key,
+                                   const char **word) {
+  const size_t i = find(arguments, key);
+  if (i == arguments->count) {
+    arguments->about = key;
+    return AXM_ERROR_ARGUMENT;
+  }
+  arguments->taken[i] = true;
+  *word = arguments->value[i];
+  return AXM_OK;
+}
+
 enum axm_status axm_arguments_end(struct axm_arguments *arguments) {
   for (size_t i = 0; i < arguments->count; ++i) {
     if (!arguments->taken[i]) {

@@ -39,6 +39,9 @@ enum axm_status axm_arguments_option32(struct axm_arguments *arguments, const ch
 /* *chosen: the place of the key's value in `names` (terminated by NULL), or as it was. */
 enum axm_status axm_arguments_choice(struct axm_arguments *arguments, const char *key,
                                      const char *const *names, uint32_t *chosen) AXM_CHECKED;
+/* The word that `key` has; missing is an error. */
+enum axm_status axm_arguments_word(struct axm_arguments *arguments, const char *key,
+                                   const char **word) AXM_CHECKED;
 bool axm_arguments_has(const struct axm_arguments *arguments, const char *key);
 
 /* AXM_ERROR_UNKNOWN if a key is left that nobody took. */

@@ -24,6 +24,7 @@ axm_command axm_command_find(const struct axm_arguments *arguments, bool running
       {"records", axm_command_records, false, false},
       {"errors", axm_command_errors, false, false},
       {"register", axm_command_register, true, false},
+      {"platform", axm_command_platform, true, false},
       {"reset", axm_command_reset, false, false},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {

@@ -14,6 +14,8 @@ enum axm_status axm_command_capabilities(struct axm_agent *agent,
                                          struct axm_arguments *arguments) AXM_CHECKED;
 enum axm_status axm_command_register(struct axm_agent *agent,
                                      struct axm_arguments *arguments) AXM_CHECKED;
+enum axm_status axm_command_platform(struct axm_agent *agent,
+                                     struct axm_arguments *arguments) AXM_CHECKED;
 enum axm_status axm_command_reset(struct axm_agent *agent,
                                   struct axm_arguments *arguments) AXM_CHECKED;
 enum axm_status axm_command_buffer(struct axm_agent *agent,

@@ -19,6 +19,9 @@ const struct axm_hal *axm_board_start(void) {
       .name = AXM_CHIP_NAME "-bare",
       .emulated = axm_window_start != NULL,
       .coherency = axm_chip_coherency(),
+#ifdef AXM_PLATFORM
+      .platform = &AXM_PLATFORM,
+#endif
       .ticks = axm_timer_ticks,
       .ticks_hz = axm_timer_hz(),
       .get = axm_uart_get,

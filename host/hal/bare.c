@@ -159,6 +159,7 @@ const struct axm_hal *axm_hal_bare(const struct axm_bare_board *board) {
       .emulated = board->emulated,
       .self = NULL,
       .coherency = board->coherency,
+      .platform = board->platform,
       .read32 = bare_read32,
       .write32 = bare_write32,
       .barrier = bare_barrier,

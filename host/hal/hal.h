@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "axm/platform.h"
 #include "axm/status.h"
 
 #ifdef __cplusplus
@@ -54,6 +55,7 @@ struct axm_hal {
   void *self;         /* state of the target, passed to every function */
   int emulated;       /* 1: no board, or none that is real: its times are no figure of any chip */
   struct axm_coherency coherency;
+  const struct axm_platform_table *platform; /* of its chip (axm/platform.h); NULL: not known */
 
   /* Registers; the address is that on the bus, a multiple of 4. */
   enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);

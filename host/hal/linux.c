@@ -23,9 +23,13 @@
 #include "hugepage.h"
 #include "kept_memory.h"
 #include "linux_environment.h"
+#include "linux_platform.h"
 #include "posix_line.h"
 #include "targets.h"
 #include "udmabuf.h"
+
+#define MEMORY "/dev/mem"
+#define DEVICE_TREE "/sys/firmware/devicetree/base"
 
 enum { INPUT = 0, OUTPUT = 1, CLOSED = -1 };
 
@@ -38,6 +42,7 @@ static struct {
   struct axm_memory page; /* in place of it: a huge page, or kept memory */
   bool kept;
   struct axm_arena arena;
+  const struct axm_platform_table *platform;
 } target = {.registers_file = CLOSED, .memory = {.file = CLOSED}};
 
 static volatile uint32_t *at(uint64_t address) {
@@ -52,7 +57,7 @@ static enum axm_status linux_read32(void *self, uint64_t address, uint32_t *valu
   (void)self;
   const volatile uint32_t *word = at(address);
   if (word == NULL)
-    return AXM_ERROR_BUS;
+    return axm_linux_platform_read32(target.platform, MEMORY, address, value);
   return axm_bus_read32(word, value);
 }
 
@@ -60,7 +65,7 @@ static enum axm_status linux_write32(void *self, uint64_t address, uint32_t valu
   (void)self;
   volatile uint32_t *word = at(address);
   if (word == NULL)
-    return AXM_ERROR_BUS;
+    return axm_linux_platform_write32(target.platform, MEMORY, address, value);
   return axm_bus_write32(word, value);
 }
 
@@ -193,6 +198,7 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
       .write_bytes = linux_write_bytes,
   };
   target.options = *options;
+  functions.platform = target.platform = axm_linux_platform(DEVICE_TREE);
   *what = options->registers;
   enum axm_status status = axm_bus_error_catch();
   if (status != AXM_OK)

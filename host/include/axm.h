@@ -25,6 +25,7 @@
 #include "axm/engines/own.h"
 #include "axm/monitor.h"
 #include "axm/pl330.h"
+#include "axm/platform.h"
 #include "axm/sniffer.h"
 #include "axm/status.h"
 #include "axm/stream.h"

@@ -37,6 +37,7 @@ void test_engines(void);
 void test_pl330(void);
 void test_traffic(void);
 void test_reach(void);
+void test_platform(void);
 void test_hostile(void);
 void test_observers(void);
 void test_bare(void);

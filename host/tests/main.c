@@ -20,6 +20,7 @@ int main(void) {
   test_observers();
   test_bare();
   test_run_order();
+  test_platform();
   if (check_failures != 0)
     fprintf(stderr, "%d checks failed\n", check_failures);
   return check_failures != 0;

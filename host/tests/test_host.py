@@ -14,7 +14,8 @@ LIBRARY = "src/**/*.c"
 EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c", "apps/packet*.c", "apps/stream*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
-PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c")
+PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c",
+           "hal/bus_error.c", "hal/linux_platform.c")  # fmt: skip
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]
 
@@ -46,6 +47,8 @@ def test_c_tests(tmp_path):
         ("src/counters.c", "8 * bin", "4 * bin", "histogram"),
         ("agent/line.c", "0x1021u", "0x8005u", "axm_crc16"),
         ("hal/arena.c", "at > end || ", "", "axm_arena_take"),
+        ("src/platform.c", "(word & ~mask) | field", "(word & mask) | field", "0xFD380000"),
+        ("src/platform.c", "if (!kept) {", "{", "platform.count"),
         ("src/sniffer.c", "slots > AXM_SNIFFER_SLOTS || ", "", "axm_sniffer_open"),
         ("src/sniffer.c", "bin = AXM_SNIFFER_BINS - 1", "bin %= 1024", "axm_sniffer_bin"),
         ("src/traffic.c", "> config->region ? AXM_ERROR", "== 1 ? AXM_ERROR", "furthest"),

@@ -7,6 +7,7 @@
 #include "axm/chip.h"
 
 #define AXM_CHIP_NAME "zynq7000"
+#define AXM_PLATFORM axm_platform_zynq7000 /* axm/platform.h */
 #define AXM_SCU AXM_NUMBER(0xF8F00000)
 #define AXM_L2 AXM_NUMBER(0xF8F02000)
 #define AXM_PERIPHERALS AXM_NUMBER(0xE0000000) /* and what is above: devices */

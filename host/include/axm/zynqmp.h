@@ -7,6 +7,7 @@
 #include "axm/chip.h"
 
 #define AXM_CHIP_NAME "zynqmp"
+#define AXM_PLATFORM axm_platform_zynqmp /* axm/platform.h */
 #define AXM_PERIPHERALS AXM_NUMBER(0xF8000000) /* and what is above: devices */
 #define AXM_GIC AXM_NUMBER(0xF9010000) /* interrupt distributor */
 #define AXM_GIC_CPU AXM_NUMBER(0xF9020000) /* interrupt interface of a core */

@@ -41,7 +41,7 @@ LOAD_UIO = f"insmod /uio.ko\ninsmod /uio_pdrv_genirq.ko of_id={COMPATIBLE}\n"
 # Of hal/: the target is Linux.
 TARGET = (
     *("arena", "bus_error", "hugepage", "kept_memory", "linux"),
-    *("linux_channel", "linux_environment", "posix_line", "udmabuf"),
+    *("linux_channel", "linux_environment", "linux_platform", "posix_line", "udmabuf"),
 )
 
 
