@@ -16,7 +16,7 @@ from axiometer.bringup.projects import NEVER_RUN, boot, module, plan, vivado
 from axiometer.bringup.projects.vivado import wrapper
 from axiometer.designs import ps_facts
 from project_kit import needs_dtc, needs_tclsh, written
-from validate.projects import DESIGNS, prove
+from validate.projects import DESIGNS, coherent, prove
 from validate.projects.vivado import catalogue, component
 
 BOARDS = list(plan.boards())
@@ -40,9 +40,26 @@ def test_every_board_and_design_is_proven(board, design, tmp_path):
     assert openocd.exists() == ("openocd" in boot.of_chip(proof.plan))
 
 
+@needs_dtc
+@needs_tclsh
+@pytest.mark.parametrize("board", ["zybo", "zcu102"])
+def test_coherent_ports_are_proven(board, tmp_path):
+    """The instrument makes the accesses of engines coherent that cannot say so themselves, where
+    all of their ports are."""
+    made = []
+    for number, design in enumerate(coherent(board)):
+        proof = prove(board, design, tmp_path / str(number))
+        assert proof.found == [], design
+        made.append(proof.plan.module.parameters.get("COHERENT"))
+        device = (tmp_path / str(number) / "linux" / "axm.dtso").read_text()
+        assert ("dma-coherent" in device) == (made[-1] != 0)
+    assert made == [None, 0, 1]
+
+
 def test_every_top_is_proven():
     tops = {design.split()[1] for design in DESIGNS}
-    assert tops == {name for name in plan.facts("tops") if name != "limits"}
+    known = {name: about for name, about in plan.facts("tops").items() if name != "limits"}
+    assert tops == {name for name, about in known.items() if about.get("tool") != "Quartus"}
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -182,6 +199,8 @@ def test_the_preset_may_have_another_pll():
         ("zybo", "dmaa", {}, "no top"),
         ("zybo", "dma", {"ports": ["HP4"]}, "no port"),
         ("zybo", "dma", {"ports": ["HP0", "HP0"]}, "named twice"),
+        ("zybo", "dma", {"ports": ["HPC0"]}, "no port"),
+        ("zybo", "traffic", {"ports": ["ACP"], "parameters": {"MASTERS": 5}}, "3 bits"),
         ("zybo", "slave", {"ports": ["HP0"]}, "has no ports"),
         ("zybo", "dma", {"width": 48}, "48 bits"),
         ("zybo", "dma", {"width": 128, "protocol": "AXI3"}, "AXI4 only"),

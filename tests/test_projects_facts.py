@@ -145,8 +145,10 @@ def test_addresses_of_the_chips_are_those_of_public_exports(chip):
     """Two lists, made apart: documents, and what Vivado wrote."""
     system, project = ps_facts.system(chip), chip_files.read(chip, "project")
     known = facts.core(system.cores[0])
-    for port in (p for p in system.ports.values() if p["name"] in ("HP0", "HP1", "HP2", "HP3")):
-        names = {"n": port["number"], "m": port.get("segment", "").removeprefix("SAXIGP")}
+    ports = ("HP0", "HP1", "HP2", "HP3", *project["coherent"]["ports"])
+    for port in (p for p in system.ports.values() if p["name"] in ports):
+        names = {"n": port["number"], "m": port.get("segment", "").removeprefix("SAXIGP"),
+                 "name": port["name"]}  # fmt: skip
         for part in project["memory"]:
             assert known["segments"][part["segment"].format(**names)] == part["base"]
     for interface, master in system.masters.items():

@@ -125,6 +125,9 @@ MISTAKES = {
         VENDOR, (), BD,
         ("-vlnv xilinx.com:ip:axi_dma engine1", "-vlnv xilinx.com:ip:axi_cdma engine1"),
         "axi_cdma has no property|no pin"),
+    "port that does not look into the caches": (
+        ("zybo", "dma", "ACP"), (), BD, ("ACP_USER_VAL {1}", "ACP_USER_VAL {0}"),
+        "S_AXI_ACP does not look into the caches"),
     # addresses
     "addresses that overlap": (
         RAM, (), BD, ("-offset 0x80000000", "-offset 0x43c00000"), "overlaps"),

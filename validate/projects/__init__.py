@@ -13,10 +13,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer.base import chip_files
 from axiometer.bringup.projects import plan
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus import board as intel
 from axiometer.cli.commands import build
+from axiometer.platform import Platform
 from validate.projects import boot, devicetree, quartus, vivado
 from validate.projects.vivado.recorded import Recorded
 
@@ -56,7 +58,18 @@ class Proof:
 
 def designs(board: str) -> tuple[str, ...]:
     """What is proven of a board without `--design`."""
-    return DESIGNS if board in plan.boards() else quartus.DESIGNS
+    return (*DESIGNS, *coherent(board)) if board in plan.boards() else quartus.DESIGNS
+
+
+def coherent(board: str) -> tuple[str, ...]:
+    """Designs with ports that look into the caches, which each chip calls otherwise."""
+    system = chip_files.read(Platform.load(board).family, "project") or {}
+    ports = system["coherent"]["ports"]
+    return (
+        f"--top dma --ports {'+'.join(ports)} --set RINGS=1",
+        f"--top vendor-sg --ports HP0+{ports[0]}",
+        f"--top vendor-cdma --ports {ports[0]} --memory reserved",
+    )
 
 
 def boards() -> list[str]:

@@ -263,8 +263,9 @@ def _addressed(bus: Bus, core: str, name: str) -> Bus:
         return bus
     if "memory" in bus:
         parts = (chip_files.read(system.chip, "project") or {})["memory"]
+        called = {"n": bus["n"], "m": bus["m"], "name": system.ports[name]["name"]}
         bus["segments"] = {
-            _filled(part["segment"], {key: bus[key] for key in ("n", "m")}): [
+            _filled(part["segment"], called): [
                 part["base"],
                 part["MiB"] << 20,
                 *([part["setting"]] if "setting" in part else []),
@@ -284,9 +285,11 @@ def _each(entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield _filled(name, names), one | names
 
 
-def _filled(value: Any, names: Mapping[str, int]) -> Any:
+def _filled(value: Any, names: Mapping[str, int | str]) -> Any:
     if isinstance(value, str):
-        return value.replace("{n}", str(names["n"])).replace("{m}", str(names["m"]))
+        for name, what in names.items():
+            value = value.replace(f"{{{name}}}", str(what))
+        return value
     if isinstance(value, Mapping):
         return {_filled(key, names): _filled(each, names) for key, each in value.items()}
     return value

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from axiometer.bringup.projects.plan import WINDOW, Link, Plan
+from axiometer.designs import ps_facts
 from axiometer.runs.cosim.registers import registers
 from validate.projects.vivado import engines
 from validate.projects.vivado.catalogue import Cell
@@ -68,6 +69,9 @@ def _port(it: Recorded, plan: Plan, link: Link, ps: Cell, axm: str) -> Iterator[
     width = int(str(ps.resolved(ps.interfaces()[link.interface]["width"])))
     if width != link.width:
         yield f"{link.interface} has {width} bits, not {link.width}"
+    coherent = ps_facts.system(plan.chip).ports[link.interface].get("coherent", {})
+    if "setting" in coherent and ps.value(coherent["setting"]) != coherent["value"]:
+        yield f"{link.interface} does not look into the caches: {coherent['setting']}"
     if f"/{ps.name}/{link.interface}" not in slaves(it, f"/{axm}/M{link.number}_AXI"):
         yield f"port {link.number} of the top does not lead to {link.interface}"
 

@@ -154,7 +154,7 @@ def make(
 ) -> Plan:
     """The project of a board and a top, for Vivado.
 
-    ports: of the processor system (HP0 to HP3; default HP0); a slave has none. width: of the top's
+    ports: of the processor system (HP0 to HP3, ACP, HPC0, HPC1; default HP0); a slave has none. width: of the top's
     ports in bits (default: the widest that the processor's take and the top has). pl_mhz: default
     100. protocol: AXI3 or AXI4 (default: the processor's). parameters: of the top, besides those
     that follow. pll_mhz: of the PLL that makes the fabric's clock, where the preset's is another
@@ -167,20 +167,28 @@ def make(
     system = _system(platform)
     slave = about.get("slave", False)
     ports = _ports(platform.name, system, ports, slave)
-    width = _width(about, system, slave, width)
-    resized = not slave and width not in system["port_widths"]
+    width = _width(about, _widths(platform, system, ports), slave, width)
+    resized = not slave and width not in _widths(platform, system, ports)
     used = protocol_of(about, system, slave, protocol, resized)
     asked, made, pll = _clock(platform, pl_mhz, pll_mhz)
     given = {
         "PORTS": max(len(ports), 1),
         "DATA_W": width,
         "ADDR_W": 32 if slave else system["address_bits"],
-        "ID_W": system["master_ids"] if slave else system["id_bits"],
+        "ID_W": system["master_ids"] if slave else _id_bits(system, ports),
         "AXI3": int(used == "AXI3"),
         "CLOCK_HZ": round(made * 10**6),
     }
+    if "engine" in about:
+        given["COHERENT"] = int(set(ports) <= set(system["coherent"]["ports"]))
     registers = _base(platform, system["registers"])
     built, engine = build(about, top, given, parameters or {}, registers)
+    if module.evaluate(about.get("id_bits", "1"), built.parameters) > given["ID_W"]:
+        raise AxiometerError(
+            f"identifiers of {'+'.join(ports)} have {given['ID_W']} bits, which do not tell the "
+            "masters apart",
+            remedy="give fewer masters, or other ports",
+        )
     size = registers_bytes(built)
     return Plan(
         platform.name,
@@ -285,7 +293,7 @@ def _ports(board: str, system: Table, ports: Sequence[str], slave: bool) -> tupl
             raise AxiometerError("the top slave has no ports", remedy="leave --ports out")
         return ()
     chosen = tuple(ports) or ("HP0",)
-    usual = [f"HP{n}" for n in range(4)]
+    usual = [*(f"HP{n}" for n in range(4)), *system["coherent"]["ports"]]
     for port in chosen:
         if port not in usual:
             raise AxiometerError(
@@ -321,10 +329,30 @@ def slave_protocol(used: str, built: module.Module) -> str:
     return used if built.parameters["FULL"] else "AXI4LITE"
 
 
-def _width(about: Table, system: Table, slave: bool, asked: int | None) -> int:
+def _known(platform: Platform, name: str) -> ps_facts.Facts:
+    """What exports say of a port of the processor system."""
+    ports = ps_facts.system(platform.family).ports.values()
+    return next(port for port in ports if port["name"] == name)
+
+
+def _widths(platform: Platform, system: Table, ports: Sequence[str]) -> list[int]:
+    """Bits that each of the ports can have."""
+    own = [_known(platform, name) for name in ports]
+    fixed = {int(port["width"]) for port in own if "width_setting" not in port}
+    return sorted(fixed) if fixed else system["port_widths"]
+
+
+def _id_bits(system: Table, ports: Sequence[str]) -> int:
+    """Bits of the identifiers that every port takes."""
+    coherent = system["coherent"]
+    few = coherent["id_bits"] if set(ports) & set(coherent["ports"]) else system["id_bits"]
+    return min(few, system["id_bits"])
+
+
+def _width(about: Table, widths: Sequence[int], slave: bool, asked: int | None) -> int:
     every = facts("tops")["limits"]["DATA_W"]
     limits: list[int] = about.get("limits", {}).get("DATA_W", every)
-    direct = [width for width in limits if width in system["port_widths"]]
+    direct = [width for width in limits if width in widths]
     usual = limits[0] if slave or not direct else max(direct)
     if asked is None:
         return usual
@@ -395,13 +423,17 @@ def sources_of(top: str) -> tuple[Path, ...]:
 def _link(
     platform: Platform, system: Table, number: int, name: str, width: int, protocol: str
 ) -> Link:
-    ps = ps_facts.system(platform.family)
-    known = next(p for p in ps.ports.values() if p.get("platform_port") == name)
+    known, coherent = _known(platform, name), system["coherent"]
     # Zynq-7000's settings of a port have its own number, those of UltraScale+ another.
     also = known.get("segment", f"{known['number']}").removeprefix("SAXIGP")
-    names = {"n": known["number"], "m": also}
-    fits = width if width in system["port_widths"] else max(system["port_widths"])
-    settings = {system["port_on"].format(**names): "1", known["width_setting"]: str(fits)}
+    names = {"n": known["number"], "m": also, "name": name}
+    widths = _widths(platform, system, [name])
+    fits = width if width in widths else max(widths)
+    settings = {system["port_on"].format(**names): "1"}
+    if "width_setting" in known:
+        settings[known["width_setting"]] = str(fits)
+    if name in coherent["ports"]:
+        settings |= {key.format(**names): value for key, value in coherent["settings"].items()}
     memory = tuple(_memory(platform, system, names))
     used = {part.segment for part in memory}
     for part in system["memory"]:
