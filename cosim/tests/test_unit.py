@@ -10,13 +10,14 @@ from pathlib import Path
 COSIM = Path(__file__).resolve().parents[1]
 MODEL = COSIM.parent / "model"
 PARTS = ("axi_port", "chip_config", "fault", "memory", "side_config", "port_chip", "watchdog")
+INCLUDE = (COSIM / "src", COSIM / "chip_memory", MODEL / "include")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 STRICT = ("-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror", *SANITIZERS)
 
 
 def test_unit(tmp_path):
     compiler = os.environ.get("CXX", "g++").split()
-    common = [*compiler, "-std=c++20", "-O1", f"-I{COSIM / 'src'}", f"-I{MODEL / 'include'}"]
+    common = [*compiler, "-std=c++20", "-O1", *(f"-I{path}" for path in INCLUDE)]
     parts = [COSIM / "tests" / "unit.cpp", *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
     model = sorted((MODEL / "src").rglob("*.cpp"))
     # Rooms of the model have files of one name.
