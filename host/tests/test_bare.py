@@ -148,6 +148,29 @@ def test_words_and_an_engine_find_the_same_in_the_fabric_s_memory():
 
 
 @needs_emulator
+@pytest.mark.parametrize("copies", ["false", "true"])
+def test_what_a_packet_costs(copies):
+    """Maintenance of caches, or a copy, costs by the size."""
+    words = {"ENGINE": "axm", "PACKETS": "12", "SIZES": "64,4096", "COPIES": copies}
+    lines = list(bare.printed("packet_times", DESIGN, LATENCY, print, counted=True, **words))
+    rows = [[int(word) for word in line.split()] for line in lines if line.split()[0].isdigit()]
+    assert [(row[0], row[1], row[4]) for row in rows] == [(64, 12, 0), (4096, 12, 0)]
+    assert 1000 < rows[0][3] < rows[1][3]
+    assert lines[-1] == bare.DONE
+
+
+@needs_emulator
+def test_packets_that_are_not_what_was_sent_are_told(tmp_path):
+    room = build.mutated_room(
+        "apps", "packet_times.c", "word(packet, n);\n    run.wrong", "n;\n    run.wrong", tmp_path
+    )
+    words = ["EMULATED=1", "APP=../apps/packet_times.c", "ENGINE=axm", "PACKETS=3", "SIZES=64"]
+    done = made(tmp_path, *words, room=room.parent / "bare")
+    assert done.returncode == 0, done.stderr
+    assert ran(tmp_path / "image" / "packet_times.elf", 20)[-1].startswith("failed: what came")
+
+
+@needs_emulator
 def test_processor_and_dma_controller_copy():
     """The emulator's own PL330 runs the programs that are made for it; no design has a part."""
     lines = list(bare.printed("copies", DESIGN, LATENCY, print, LARGEST="4096"))
