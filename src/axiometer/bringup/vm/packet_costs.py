@@ -89,11 +89,10 @@ def costs(
             status=RUN_FAILED,
         )
     # A driver may have stopped the engine before.
-    found = [
+    return [
         Cost(size, count, accesses, ns / 2**bare.INSTRUCTION_LOG2_NS, work)
         for (size, count, accesses, ns, _), work in zip(rows, works[-len(rows) :], strict=True)
     ]
-    return found
 
 
 def _row(line: str) -> tuple[int, ...] | None:
