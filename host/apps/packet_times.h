@@ -6,7 +6,8 @@
 
 enum { AXM_TIMED_MOST = 32768 }; /* bytes of the longest packet */
 
-/* Calls of an operating system that copy, in place of a channel. */
+/* Calls of an operating system that copy, in place of a channel. receive: AXM_ERROR_EMPTY while
+ * there is no packet. */
 struct axm_copying_calls {
   enum axm_status (*send)(void *self, const void *packet, uint32_t bytes);
   enum axm_status (*receive)(void *self, void *packet, uint32_t room, uint32_t *bytes);
@@ -21,7 +22,7 @@ struct axm_packet_times_setup {
   bool coherent; /* no buffer is maintained */
   const uint32_t *sizes;
   uint32_t sizes_count;
-  uint32_t packets; /* of each size */
+  uint32_t packets; /* of each size: 5 to 1024 */
   const char *unit; /* of `count`, what the processor has done so far, modulo 2^32 */
   uint32_t (*count)(const struct axm_hal *hal);
   void (*rest)(const struct axm_hal *hal, uint32_t bytes); /* until a packet has come back */

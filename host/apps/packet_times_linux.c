@@ -7,6 +7,7 @@
  * failure, which the last line says; 2 for a call that cannot be.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static uint32_t now(const struct axm_hal *hal) { return (uint32_t)hal->now_ns(ha
 
 /* A simulated design takes far longer than one that is there. */
 static void rest(const struct axm_hal *hal, uint32_t bytes) {
-  hal->idle_ns(hal->self, UINT64_C(20000000) + (uint64_t)bytes * 2000);
+  hal->idle_ns(hal->self, UINT64_C(5000000) + (uint64_t)bytes * 1000);
 }
 
 static enum axm_status by_write(void *self, const void *packet, uint32_t bytes) {
@@ -43,11 +44,13 @@ static enum axm_status by_write(void *self, const void *packet, uint32_t bytes) 
 static enum axm_status by_read(void *self, void *packet, uint32_t room, uint32_t *bytes) {
   const ssize_t got = read(*(const int *)self, packet, room);
   *bytes = got > 0 ? (uint32_t)got : 0;
+  if (got < 0 && errno == EAGAIN)
+    return AXM_ERROR_EMPTY;
   return got > 0 ? AXM_OK : AXM_ERROR_SYSTEM;
 }
 
 static int copying(struct axm_packet_times_setup *setup, const char *path) {
-  int file = open(path, O_RDWR | O_CLOEXEC);
+  int file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)
     return failed(path, AXM_ERROR_SYSTEM);
   const struct axm_copying_calls calls = {by_write, by_read, &file};

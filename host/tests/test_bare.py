@@ -164,7 +164,7 @@ def test_packets_that_are_not_what_was_sent_are_told(tmp_path):
     room = build.mutated_room(
         "apps", "packet_times.c", "word(packet, n);\n    run.wrong", "n;\n    run.wrong", tmp_path
     )
-    words = ["EMULATED=1", "APP=../apps/packet_times.c", "ENGINE=axm", "PACKETS=3", "SIZES=64"]
+    words = ["EMULATED=1", "APP=../apps/packet_times.c", "ENGINE=axm", "PACKETS=5", "SIZES=64"]
     done = made(tmp_path, *words, room=room.parent / "bare")
     assert done.returncode == 0, done.stderr
     assert ran(tmp_path / "image" / "packet_times.elf", 20)[-1].startswith("failed: what came")

@@ -428,6 +428,8 @@ def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
             counted=args.app in bare.RINGS, heard=_heard, **more,
         ):  # fmt: skip
             print(line, flush=True)
+        if args.app in bare.RINGS:
+            print(f"an instruction takes {2**bare.INSTRUCTION_LOG2_NS} ns of these, whatever it is")
         return 0 if line == bare.DONE else RUN_FAILED
     assert args.bare is not None  # or --app is given
     if args.engine != OWN:
