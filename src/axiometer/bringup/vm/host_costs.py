@@ -14,7 +14,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from axiometer.base import data, output
-from axiometer.bringup.vm import bare, driver_source, freertos, linux_apps, packages, packet_costs
+from axiometer.bringup.vm import (
+    bare,
+    driver_source,
+    freertos,
+    linux_apps,
+    machine,
+    packages,
+    packet_costs,
+)
 from axiometer.bringup.vm.packet_costs import Cost, Way
 from axiometer.bringup.vm.simulated import OnChip, Work
 from axiometer.platform import Platform
@@ -64,6 +72,9 @@ def _mark(asked: Asked, sizes: tuple[int, ...], fabric: OnChip) -> str:
         kernel = packet_costs.kernel(asked.chip)
         rooms.append(driver_source.tree() / driver_source.DRIVER)
         parts += [folder.path.name for folder in packages.needed(kernel)]
+        parts += [
+            Path(module.__file__).read_bytes() for module in (linux_apps, packet_costs, machine)
+        ]
     else:
         program = bare.facts(asked.chip)["emulator"]["program"]
         parts += [bare.facts(asked.chip), _version(program)]

@@ -110,7 +110,7 @@ def run(
     counted = bare.INSTRUCTION_LOG2_NS if app == TIMES else 0
     settings = machine.Settings(kernel, bus, limit_s, nodes=nodes, instruction_log2_ns=counted)
     if app == TIMES:
-        return machine.run(settings, server, times(kernel, SIZES, count, False, say))
+        return machine.run(settings, server, times(kernel, bus, SIZES, count, False, say))
     kind = engine.partition(",")[0]
     return machine.run(settings, server, guest(kernel, way, kind, count, say))
 
@@ -150,22 +150,27 @@ def guest(
 
 def times(
     kernel: kernels.Kernel,
+    bus: str,
     sizes: Sequence[int],
     packets: int,
     copies: bool,
     say: Callable[[str], None],
 ) -> Guest:
-    """Runs packet_times.c over the driver, a program for each size. copies: by write and read."""
+    """Runs packet_times.c over the driver, a program for each size. bus: of machine.BUSES, on which
+    the driver has to find the design. copies: by write and read."""
     table = packages.listed()["kernels"][kernel.name]
     files = {"bin/axm-packet-times": program(kernel, TIMES, say)}
     how = f"{'-c ' if copies else ''}-n {packets} /dev/axm0c0"
-    script = f"""rmmod axiometer && insmod /axiometer.ko ring_log2={RING_LOG2} || exit 1
+    name = "pci" if bus == "pci" else "platform"
+    script = f"""[ -n "$(ls -d /sys/bus/{name}/drivers/axiometer/*/axm)" ] || exit 1
+rmmod axiometer && insmod /axiometer.ko ring_log2={RING_LOG2} || exit 1
 for bytes in {" ".join(map(str, sizes))}; do
   axm-packet-times {how} $bytes || exit 1
 done
 """
     module = guest_programs.built(kernel, say).module
-    return Guest(table["architecture"], (module,), files, script=script)
+    before = "" if bus == "pci" else machine.ENABLE
+    return Guest(table["architecture"], (module,), files, before=before, script=script)
 
 
 def agent_sources() -> list[Path]:

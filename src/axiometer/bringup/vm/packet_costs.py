@@ -141,13 +141,9 @@ def _linux(
     program = build.server(fabric.design(), say, chip=True)
     words = ("intx", str(LATENCY))
     server = machine.Server(program, words, chip=fabric, heard=said.append)
-    settings = machine.Settings(
-        found,
-        "platform" if way.coherent else "platform-noncoherent",
-        LIMIT_S,
-        instruction_log2_ns=bare.INSTRUCTION_LOG2_NS,
-    )
-    guest = linux_apps.times(found, sizes, packets, way.copies, say)
+    bus = "platform" if way.coherent else "platform-noncoherent"
+    settings = machine.Settings(found, bus, LIMIT_S, instruction_log2_ns=bare.INSTRUCTION_LOG2_NS)
+    guest = linux_apps.times(found, bus, sizes, packets, way.copies, say)
     machine.run(settings, server, guest, hear=lines.append)
     return [line.strip() for line in lines], "".join(said)
 
