@@ -246,6 +246,21 @@ def test_a_node_is_added_to_a_device_tree():
             devicetree.with_nodes(bad, [])
 
 
+def test_a_property_of_the_root_is_taken_away_and_no_other():
+    """Without it a device that is to be maintained would inherit that it need not be."""
+    flag, number = devicetree.cells(3, 0, 0), devicetree.cells(3, 4, 4, 7)
+    child = devicetree.cells(1) + b"c\0\0\0" + flag + devicetree.cells(2)
+    ends, strings = devicetree.cells(2, 9), b"dma\0num\0"
+    before = tree(devicetree.cells(1, 0) + number + flag + child + ends, strings)
+    nothing = devicetree.cells(4, 4, 4)
+    without = tree(devicetree.cells(1, 0) + number + nothing + child + ends, strings)
+    assert devicetree.root_without(before, "dma") == without
+    assert devicetree.root_without(without, "dma") == without
+    assert devicetree.root_without(before, "dm") == before
+    with pytest.raises(ValueError):
+        devicetree.root_without(b"", "dma")
+
+
 @pytest.mark.parametrize("name", [*trials_vendor.ENGINES, "axi-dma-sg,data=32,realign=0"])
 def test_the_device_tree_has_what_mainline_s_driver_of_an_engine_looks_for(name):
     engine = trials_vendor.find(name)

@@ -1,4 +1,4 @@
-"""Adds nodes to a flattened device tree, as the Devicetree Specification lays it out (5.)."""
+"""Changes a flattened device tree, as the Devicetree Specification lays it out (5.)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 MAGIC, HEADER = 0xD00DFEED, struct.Struct(">10I")
-BEGIN, END, PROPERTY, LAST = 1, 2, 3, 9
+BEGIN, END, PROPERTY, NOTHING, LAST = 1, 2, 3, 4, 9
 
 
 def cells(*values: int) -> bytes:
@@ -64,3 +64,25 @@ def with_nodes(tree: bytes, added: Sequence[Node]) -> bytes:
         len(strings), len(nodes),
     )  # fmt: skip
     return header + reserved + nodes + strings
+
+
+def root_without(tree: bytes, name: str) -> bytes:
+    """`tree`, whose root has the property `name` no more: what stands there inherits every node.
+    ValueError if it is no device tree."""
+    if len(tree) < HEADER.size or HEADER.unpack_from(tree)[0] != MAGIC:
+        raise ValueError("no device tree")
+    _, _, at, at_strings, *_ = HEADER.unpack_from(tree)
+    changed = bytearray(tree)
+    at += 8  # the root's beginning, and its name, which is empty
+    while True:
+        (token,) = struct.unpack_from(">I", tree, at)
+        if token == NOTHING:
+            at += 4
+            continue
+        if token != PROPERTY:
+            return bytes(changed)
+        length, offset = struct.unpack_from(">2I", tree, at + 4)
+        size = 12 + len(_padded(bytes(length)))
+        if tree[at_strings + offset :].startswith(text(name)):
+            changed[at : at + size] = cells(*[NOTHING] * (size // 4))
+        at += size

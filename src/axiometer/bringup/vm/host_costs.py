@@ -73,7 +73,8 @@ def _mark(asked: Asked, sizes: tuple[int, ...], fabric: OnChip) -> str:
         rooms.append(driver_source.tree() / driver_source.DRIVER)
         parts += [folder.path.name for folder in packages.needed(kernel)]
         parts += [
-            Path(module.__file__).read_bytes() for module in (linux_apps, packet_costs, machine)
+            Path(module.__file__ or "").read_bytes()
+            for module in (linux_apps, packet_costs, machine)
         ]
     else:
         program = bare.facts(asked.chip)["emulator"]["program"]

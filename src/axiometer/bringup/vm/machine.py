@@ -136,8 +136,10 @@ def _write_tree(command: list[str], tree: Path, settings: Settings) -> None:
     done = subprocess.run(dump, capture_output=True, text=True, check=False)
     if done.returncode or not tree.is_file():
         raise AxiometerError(f"QEMU gives no device tree: {done.stderr}", status=RUN_FAILED)
-    nodes = settings.nodes(settings.bus == "platform")
-    tree.write_bytes(devicetree.with_nodes(tree.read_bytes(), nodes))
+    coherent = settings.bus == "platform"
+    made = devicetree.with_nodes(tree.read_bytes(), settings.nodes(coherent))
+    # QEMU's root says it of everything below it.
+    tree.write_bytes(made if coherent else devicetree.root_without(made, "dma-coherent"))
 
 
 @contextmanager
