@@ -115,10 +115,14 @@ static enum axm_status receive(uint32_t bytes, uint32_t packet) {
   const struct axm_copying_calls *calls = run.setup->calls;
   if (run.setup->copies) {
     uint32_t got = 0;
-    begin();
-    const enum axm_status came = calls != NULL
-                                     ? calls->receive(calls->self, run.back, AXM_TIMED_MOST, &got)
-                                     : axm_receive(&run.in, run.back, AXM_TIMED_MOST, &got);
+    enum axm_status came = AXM_ERROR_EMPTY;
+    while (came == AXM_ERROR_EMPTY) {
+      begin();
+      came = calls != NULL ? calls->receive(calls->self, run.back, AXM_TIMED_MOST, &got)
+                           : axm_receive(&run.in, run.back, AXM_TIMED_MOST, &got);
+      if (came == AXM_ERROR_EMPTY)
+        run.setup->rest(run.setup->hal, bytes);
+    }
     end();
     if (came == AXM_OK)
       check(run.back, got, bytes, packet);
