@@ -243,7 +243,7 @@ def board(
     require(chip)
     with running(image(emulated=True, chip=chip), design, latency, say, chip, machine) as line:
         client = Client(line)
-        _wait(client)
+        wait(client)
         yield client
 
 
@@ -304,7 +304,7 @@ def _emulator(program: Path, memory: Path, chip: str, machine: str, uart: str) -
     ]  # fmt: skip
 
 
-def _wait(client: Client) -> None:
+def wait(client: Client) -> None:
     """Says hello until the agent's UART is on."""
     until = time.monotonic() + READY_S
     usual, client.timeout_s = client.timeout_s, HELLO_S

@@ -19,7 +19,9 @@ from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
 ATTEMPTS = 30  # of a command or its answer, without a whole line more
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
-QUIET_S = 0.25  # after so long nothing more comes of an answer that was damaged
+# After so long nothing more comes of an answer that was damaged; doubled each time, as an agent that
+# is slow would be asked more and more often while it answers.
+QUIET_S, LONGEST_QUIET_S = 0.25, 4.0
 FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time
 POLL_S = 0.5  # between questions whether a run has ended, whose answer was lost
 REOPEN_S = 30.0  # for a line that was cut to come back
@@ -141,7 +143,8 @@ class Conversation:
             try:
                 self.transport.send(protocol.encode(number, verb, part, keys))
                 alive = min(limit, time.monotonic() + wait) if self.transport.lossy else limit
-                return more, self._answer(number, command, alive, more)
+                quiet = min(QUIET_S * 2**failures, LONGEST_QUIET_S)
+                return more, self._answer(number, command, alive, quiet, more)
             except _Unread:
                 failures += 1
                 why = f"the agent cannot read {verb!r}: the line to it damages what is sent"
@@ -215,12 +218,14 @@ class Conversation:
         finally:
             self._coming_back = False
 
-    def _answer(self, number: int, command: str, until: float, more: list[Line]) -> Line:
+    def _answer(
+        self, number: int, command: str, until: float, quiet: float, more: list[Line]
+    ) -> Line:
         """The last line of the answer to `number`; those before it are added to `more`."""
         damage = ""
         while True:
             left = until - time.monotonic()
-            line = self.transport.receive(max(min(left, QUIET_S) if damage else left, 0.0))
+            line = self.transport.receive(max(min(left, quiet) if damage else left, 0.0))
             if line is None:
                 if damage:
                     raise _Damaged(damage)
