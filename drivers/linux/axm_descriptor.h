@@ -53,8 +53,8 @@ static __always_inline void axm_doorbell(struct axm_half *half)
 }
 
 /* Moves what has ended, up to the first that did not end well, from the ring to the completions
- * `entries`; how many there are then, of `came`. A descriptor without bytes (a bus of 32 bits writes
- * them second) has not ended. The slots are no more the device's.
+ * `entries`; how many there are then, of `came`. A descriptor without bytes (a bus of 32 bits
+ * writes them second) has not ended. The slots are no more the device's.
  */
 static __always_inline u32 axm_collect(struct axm_half *half, bool sends,
 				       struct axm_entry *entries, u32 came)
