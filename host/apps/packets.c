@@ -14,8 +14,9 @@
 #include "axm/engines/pair.h"
 #include "print.h"
 
-enum { SLOTS = 4, BATCH = 2, CLASSES = 6, SIGN = 500, STALE = 1000 };
+enum { SLOTS = 4, BATCH = 2, CLASSES = 6, STALE = 1000 };
 #define TIMEOUT_NS UINT64_C(5000000000)
+#define SIGN_NS UINT64_C(10000000000)
 
 static const uint32_t edges[] = {
     1,  2,   3,   4,   5,    7,    8,    9,    15,   16,   17,   31,    32,    33,    63,    64,
@@ -30,6 +31,7 @@ struct run {
   const struct axm_hal *hal;
   const struct axm_packets_setup *setup;
   struct axm_channel out, in;
+  uint64_t sign_ns; /* when it gave the last sign of life */
   struct row {
     uint32_t packets, sum;
     uint64_t bytes, wrong;
@@ -136,9 +138,11 @@ static enum axm_status receive(struct run *run, uint32_t packet) {
 }
 
 /* A sign of life: who waits for the table may not know how long it takes. */
-static void still_there(const struct run *run, uint32_t came) {
-  if (came == 0 || came % SIGN != 0)
+static void still_there(struct run *run, uint32_t came) {
+  const uint64_t now_ns = run->hal->now_ns(run->hal->self);
+  if (now_ns - run->sign_ns < SIGN_NS)
     return;
+  run->sign_ns = now_ns;
   text(run, "# ");
   number(run, came, 10, 0);
   text(run, " packets\n");
@@ -147,6 +151,7 @@ static void still_there(const struct run *run, uint32_t came) {
 static enum axm_status all(struct run *run) {
   enum axm_status status = AXM_OK;
   uint32_t sent = 0;
+  run->sign_ns = run->hal->now_ns(run->hal->self);
   for (uint32_t came = 0; came < run->setup->packets && status == AXM_OK; ++came) {
     for (; sent < run->setup->packets && sent < came + SLOTS && status == AXM_OK; ++sent)
       status = send(run, sent);
