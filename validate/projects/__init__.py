@@ -2,7 +2,7 @@
 
 `vivado` runs a project's script with Vivado's commands replaced by checks, and compares the block
 design that they make with the plan; `devicetree` compares the overlays with that block design;
-`boot` runs the boot scripts. `quartus` does all of it for Intel's boards. `python -m
+`boot` runs the boot scripts. `quartus` does all of it for Intel's boards; `steps` reads the page that leads to the first table. `python -m
 validate.projects` proves each board's designs.
 """
 
@@ -19,7 +19,7 @@ from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus import board as intel
 from axiometer.cli.commands import build
 from axiometer.platform import Platform
-from validate.projects import boot, devicetree, quartus, vivado
+from validate.projects import boot, devicetree, quartus, steps, vivado
 from validate.projects.vivado.recorded import Recorded
 
 _ALL = "--ports HP0+HP1+HP2+HP3"
@@ -84,12 +84,14 @@ def prove(board: str, design: str, directory: Path) -> Proof:
     build.add_arguments(parser)
     asked = parser.parse_args([board, *design.split(), "-o", str(directory)])
     made, choice = build.planned(asked)
-    build.write(made, choice, directory)
+    build.write(made, choice, build.given(asked), directory)
+    page = steps.check(made, directory)
     if made.tool == "Quartus":
-        return Proof(made, *quartus.check(made, directory))
+        recorded, found = quartus.check(made, directory)
+        return Proof(made, recorded, found + page)
     recorded, found = vivado.run(made, directory)
     if not found:
         if shutil.which("dtc"):
             found = devicetree.check(recorded, made, directory)
         found = found + boot.left_out(recorded, made) + boot.check(made, directory)
-    return Proof(made, recorded, found)
+    return Proof(made, recorded, found + page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import AxiometerError
@@ -98,7 +99,7 @@ def run(args: Options) -> int:
     from axiometer.present.text import Style
 
     made, choice = planned(args)
-    write(made, choice, args.output)
+    write(made, choice, given(args), args.output)
     tool = quartus if made.tool == "Quartus" else vivado
     lines = [tool.readme(made).rstrip("\n"), devicetree.shown(choice)]
     console.show_lines(lines, Style.of_stdout())
@@ -135,14 +136,28 @@ def planned(args: Options) -> tuple[Plan, Choice]:
     return made, choice
 
 
-def write(made: Plan, choice: Choice, directory: Path) -> None:
-    """The whole project, with what Linux and boot loaders need of it."""
-    from axiometer.bringup.projects import devicetree, quartus, vivado
+def given(args: Options) -> str:
+    """Board and options as they were given, without the directory."""
+    options = ("top", "ports", "width", "pl_mhz", "pll_mhz", "protocol", "set", "driver", "memory",
+               "memory_mib")  # fmt: skip
+    words = [args.board]
+    for name in options:
+        value = getattr(args, name)
+        for each in value if isinstance(value, list) else [value]:
+            if each is not None:
+                words += ["--" + name.replace("_", "-"), each]
+    return shlex.join(words)
+
+
+def write(made: Plan, choice: Choice, options: str, directory: Path) -> None:
+    """The whole project, with what Linux and boot loaders need of it. options: as `given`."""
+    from axiometer.bringup.projects import devicetree, quartus, steps, vivado
     from axiometer.bringup.projects.boot import scripts
 
     (quartus if made.tool == "Quartus" else vivado).write(made, directory)
     devicetree.write(made, choice, directory)
     scripts.write(made, choice, directory)
+    steps.write(made, choice, options, directory)
 
 
 def _whole(option: str, text: str) -> int:

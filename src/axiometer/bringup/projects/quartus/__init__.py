@@ -84,4 +84,5 @@ quartus/sopc_builder/bin in PATH), and leaves, in this directory:
 Ports: {ports}; {plan.width} bit, {plan.protocol}
 Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
 Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{ram}{spl}
+From here to the first table: STEPS.md
 """

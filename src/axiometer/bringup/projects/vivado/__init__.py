@@ -101,4 +101,5 @@ needs Vivado 2019.2 or newer with the board files of {" or ".join(plan.presets)}
 Ports: {ports}; {plan.width} bit, {plan.protocol}
 Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
 Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{engines}{ram}
+From here to the first table: STEPS.md
 """

@@ -1,0 +1,78 @@
+"""The page of a project, from the SD card to the first table: each command is one that there is."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from axiometer.__main__ import main
+from axiometer.bringup.projects import devicetree, steps
+from axiometer.bringup.projects.make import make
+from axiometer.cli.commands import build
+from axiometer.experiment import Experiment
+from validate.projects import steps as proof
+
+BOARDS = ("zybo", "zcu102", "de1-soc")
+PAGES = Path(__file__).parents[1] / "docs" / "boards"
+
+
+@pytest.fixture(scope="module", params=BOARDS)
+def project(request, tmp_path_factory):
+    place = tmp_path_factory.mktemp("steps") / "project"
+    top = steps.usual_top(request.param)
+    made = make(request.param, top)
+    build.write(made, devicetree.choose(made), f"{request.param} --top {top}", place)
+    return made, place
+
+
+def test_each_command_is_there(project):
+    assert proof.check(*project) == []
+
+
+def test_the_first_experiment_runs_on_the_model(project, capsys, tmp_path):
+    made, place = project
+    experiment = Experiment.load(str(place / steps.FIRST))
+    assert experiment.platform.name == made.board
+    store = str(tmp_path / "store")
+    assert main(["run", str(place / steps.FIRST), "--repeats", "1", "--store", store]) == 0
+    assert "simulated" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("axiometer doctor ssh:", "axiometer examine ssh:"),
+        ("--project .", "--projects ."),
+        ("boot/boot.cmd", "boot/boot.txt"),
+        ("linux/axm.dtso", "linux/axm.dts"),
+        ("never run through", "run through"),
+        ("scp axiometer-agent", "scp axiometer-agent.elf"),
+    ],
+)
+def test_planted_mistakes_are_found(project, old, new, tmp_path):
+    made, place = project
+    text = (place / "STEPS.md").read_text()
+    assert old in text
+    copy = tmp_path / "project"
+    shutil.copytree(place, copy)
+    (copy / "STEPS.md").write_text(text.replace(old, new))
+    assert proof.check(made, copy)
+
+
+def test_an_agent_is_built_of_the_project(project):
+    """By the page's own command, for this machine."""
+    _, place = project
+    command = ["make", "-s", "-C", f"{steps.FOLDER}/host/agent", f"BUILD={place}"]
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    usage = subprocess.run([place / "axiometer-agent"], capture_output=True, text=True)
+    assert "usage" in usage.stderr
+
+
+def test_pages_are_those_of_the_projects(project):
+    """docs/boards/ is written by tools/board_pages.py."""
+    made, _ = project
+    choice = devicetree.choose(made)
+    page = (PAGES / f"{made.board}.md").read_text()
+    assert page == steps.text(made, choice, f"{made.board} --top {made.top}")

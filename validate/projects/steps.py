@@ -1,0 +1,84 @@
+"""STEPS.md of a project: each command is one that the project has, or that an earlier one made.
+
+Commands of this project are parsed by its own parser; files that a command names are there, or are
+what an earlier command leaves. Nothing is run: a test makes the agents of one project.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects.plan import Plan
+from axiometer.cli.command_line import parser
+
+MAKES = {
+    "vivado": ("system.bit", "system.xsa", "ps7_init.tcl", "psu_init.tcl"),
+    "sh build.sh": ("axm.rbf",),
+    "bootgen": ("system.bit.bin",),
+}
+"""What a tool leaves, by how the command begins; others say it by `-o`, or as their last word."""
+
+FREE = {"BOARD.dtb", "CARD", "HEADERS", "axm.ko"}
+"""What the reader has, or gives."""
+
+
+def check(plan: Plan, directory: Path) -> list[str]:
+    """What is wrong with the page of a written project; [] if nothing is."""
+    lines = (directory / "STEPS.md").read_text(encoding="utf-8").splitlines()
+    found: list[str] = []
+    there = {str(path.relative_to(directory)) for path in directory.rglob("*")}
+    there |= FREE
+    for command in (line[4:] for line in lines if line.startswith("    ")):
+        words = shlex.split(command)
+        if words[0] == "axiometer":
+            found += _own(words[1:])
+            words = [w for w in words if not w.startswith("ssh:")]
+        for word in _files(words):
+            if word not in there:
+                found.append(f"STEPS.md: {word} is not there: {command}")
+        there |= set(_made(command, words))
+    if plan.never_run not in "\n".join(lines):
+        found.append("STEPS.md does not say that it was never run")
+    return found
+
+
+def _own(words: list[str]) -> Iterator[str]:
+    """Commands of Axiometer take these words."""
+    try:
+        parser()[0].parse_args(words)
+    except AxiometerError as error:
+        yield f"STEPS.md: axiometer {shlex.join(words)}: {error}"
+
+
+def _files(words: list[str]) -> Iterator[str]:
+    """Words that name a file of the project; what is on the board, or given to make, is none."""
+    made = set(_made(shlex.join(words), words))
+    if words[0] == "ssh":
+        return
+    for word in words[1:]:
+        plain = word.rstrip("/")
+        named = "." in plain.strip(".") or plain.startswith(("boot/", "linux/", "software/"))
+        outside = ":" in word or "=" in word or "," in word or word.startswith(("-", "/"))
+        if named and not outside and plain not in made and plain != "system.xsa.":
+            yield plain
+
+
+def _made(command: str, words: list[str]) -> Iterator[str]:
+    for beginning, files in MAKES.items():
+        if command.startswith(beginning):
+            yield from files
+    for option in ("-o", "--rows"):
+        if option in words:
+            yield words[words.index(option) + 1]
+    if words[0] == "mkimage":
+        yield words[-1]
+    if words[0] == "mv":
+        yield words[-1]
+    if words[0] == "unzip":
+        yield words[2]
+        yield f"boot/{words[2]}"
+    if words[0] == "make":
+        yield from ("axiometer-agent", "boot/axm-agent.elf", "axm.ko")
