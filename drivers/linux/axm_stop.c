@@ -56,7 +56,7 @@ static bool between_packets(struct axm_half *half)
 }
 
 /* What was under way is cut, and with it perhaps a packet. */
-static int stop(struct axm_half *half)
+static int cut_off(struct axm_half *half)
 {
 	u32 status, waited;
 	bool busy = false;
@@ -99,10 +99,10 @@ int axm_ring_stop(struct axm_half *half)
 	if (axm_ring_reap(half) == 0 && half->sends)
 		axm_ring_linger(half);
 	if (half->sends || !half->chan->loopback || !READ_ONCE(sender->owned))
-		return stop(half);
+		return cut_off(half);
 	mutex_lock_nested(&sender->lock, SINGLE_DEPTH_NESTING);
 	whole = between_packets(half);
-	error = stop(half);
+	error = cut_off(half);
 	if (whole && !error) {
 		half->severed = false;
 		half->torn = false;
