@@ -19,7 +19,6 @@ from axiometer.answer.analysis.results import Row
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import packet_costs
 from axiometer.present import host_text
-from axiometer.runs.backends import hosts
 from validate import marks
 
 EXPERIMENT = "zedboard-zero-copy"
@@ -30,8 +29,9 @@ ROUNDING = 0.02  # of the model's rates and of instructions, which a division va
 def rows_of(host: str) -> Sequence[Row]:
     """The experiment's rows with a host. AxiometerError if something is missing."""
     with tempfile.TemporaryDirectory() as folder:
-        backend = next(name for name, of in hosts.NAMES.items() if of == host)
-        return axiometer.run(EXPERIMENT, backend=backend, store=Path(folder) / "runs").view.rows
+        return axiometer.run(
+            EXPERIMENT, backend=f"model+{host}", store=Path(folder) / "runs"
+        ).view.rows
 
 
 def broken(host: str, rows: Sequence[Row]) -> Iterator[str]:

@@ -19,7 +19,14 @@ from axiometer.base.record import BOARD, Record
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 
-_MODULES = {"model": "axiometer.runs.backends.model", "rtl": "axiometer.runs.backends.rtl"}
+_MODULES = {
+    "model": "axiometer.runs.backends.model",
+    "rtl": "axiometer.runs.backends.rtl",
+    # The model, and beside it the real program on an emulated machine: an object of a module.
+    "model+linux": "axiometer.bringup.vm.host_backend:LINUX",
+    "model+bare": "axiometer.bringup.vm.host_backend:BARE",
+    "model+freertos": "axiometer.bringup.vm.host_backend:FREERTOS",
+}
 
 
 class Backend(Protocol):
@@ -40,8 +47,6 @@ def load(name: str) -> Backend:
             "a board runs whole experiments, and must be named",
             remedy="axiometer measure TARGET EXPERIMENT, or run --backend board --target TARGET",
         )
-    if name.startswith("model+"):
-        return _with_host(name)
     prefix, _, own = name.partition(":")
     module = own if prefix == "module" and own else _MODULES.get(name)
     if module is None:
@@ -49,8 +54,9 @@ def load(name: str) -> Backend:
             f"no backend is called {name!r}",
             remedy=did_you_mean(name, (*_MODULES, BOARD), "known backends"),
         )
+    module, _, part = module.partition(":")
     try:
-        backend = importlib.import_module(module)
+        backend: object = importlib.import_module(module)
     except ImportError as error:
         raise AxiometerError(
             f"backend {name} cannot be loaded: {error}",
@@ -59,22 +65,13 @@ def load(name: str) -> Backend:
             else "check PYTHONPATH",
             status=RUN_FAILED,
         ) from None
+    if part:
+        backend = getattr(backend, part)
     if not hasattr(backend, "run_repeats"):
         raise AxiometerError(
             f"module {module} has no run_repeats", remedy="see axiometer.runs.backends for its form"
         )
     return cast("Backend", backend)  # what a module of a user's own takes and gives nobody checks
-
-
-def _with_host(name: str) -> Backend:
-    from axiometer.runs.backends import hosts
-
-    if name not in hosts.NAMES:
-        raise AxiometerError(
-            f"no backend is called {name!r}",
-            remedy=did_you_mean(name, tuple(hosts.NAMES), "hosts beside the model"),
-        )
-    return hosts.Hosts(hosts.NAMES[name])
 
 
 def prepare(name: str, platform: Platform, points: Sequence[Point]) -> None:

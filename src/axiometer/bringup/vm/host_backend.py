@@ -19,7 +19,6 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
 
-NAMES = {f"model+{host}": host for host in packet_costs.HOSTS}
 RINGS = "an experiment whose master is a ring, such as zedboard-zero-copy"
 
 
@@ -93,3 +92,6 @@ class Hosts:
 def _simulated(platform: Platform, values: Values) -> bool:
     """Whether the port is one of the memory's model."""
     return kind(platform, values["ports"][0]) == "hp"
+
+
+LINUX, BARE, FREERTOS = map(Hosts, packet_costs.HOSTS)
