@@ -2,8 +2,8 @@
 
 `vivado` runs a project's script with Vivado's commands replaced by checks, and compares the block
 design that they make with the plan; `devicetree` compares the overlays with that block design;
-`boot` runs the boot scripts, and `steps` reads the page that leads to the first table. `quartus` does
-all of it for Intel's boards. `python -m validate.projects` proves each board's designs.
+`boot` runs the boot scripts, and `steps` reads the page that leads to the first table. `quartus`
+does all of it for Intel's boards. `python -m validate.projects` proves each board's designs.
 """
 
 from __future__ import annotations
