@@ -11,6 +11,7 @@ import pytest
 
 from axiometer.bringup.projects import plan, vivado
 from validate.projects import vivado as proof
+from validate.projects.vivado.session import VERSION
 
 needs_tclsh = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
 needs_dtc = pytest.mark.skipif(shutil.which("dtc") is None, reason="dtc is not installed")
@@ -30,7 +31,8 @@ def written(board: str, top: str, ports: str = "", **options) -> tuple[plan.Plan
     return made, place
 
 
-def spoilt(tmp_path: Path, project: tuple[plan.Plan, Path], file: str, *changes: tuple[str, str]):
+def spoilt(tmp_path: Path, project: tuple[plan.Plan, Path], file: str, *changes: tuple[str, str],
+           version: str = VERSION):  # fmt: skip
     """What the proof finds where `file` (a pattern) has each first text replaced by the second."""
     made, place = project
     copy = tmp_path / "project"
@@ -41,4 +43,4 @@ def spoilt(tmp_path: Path, project: tuple[plan.Plan, Path], file: str, *changes:
         assert old in text, f"{file} has no {old!r} to be spoilt"
         text = text.replace(old, new)
     path.write_text(text)
-    return proof.run(made, copy)[1]
+    return proof.run(made, copy, version)[1]

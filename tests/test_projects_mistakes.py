@@ -1,6 +1,7 @@
 """The proof of projects finds what is planted, and nothing where nothing is."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -162,7 +163,7 @@ MISTAKES = {
     "cell that the catalogue lacks": (
         ZYBO, (), BD, ("ip:smartconnect", "ip:smartconect"), "catalogue has no"),
     "version that is too old": (
-        ZYBO, (), BUILD, (" 2019.2]", " 2020.1]"), "needs Vivado 2019.2 or newer"),
+        ZYBO, (), BUILD, ("$version 2019.1]", "$version 2020.1]"), "needs Vivado 2019.1 or newer"),
     "block design before its project": (
         ZYBO, (), BUILD, ("create_project axiometer",
                           "create_bd_design x; create_project axiometer"),
@@ -242,6 +243,29 @@ def test_a_planted_mistake_is_found(name, tmp_path):
     project, options, file, changes, wanted = MISTAKES[name]
     changes = [changes] if isinstance(changes, tuple) else changes
     found = spoilt(tmp_path, written(*project, **dict(options)), file, *changes)
+    assert any(re.search(wanted, finding) for finding in found), found
+
+
+@pytest.mark.parametrize("project", [ZYBO, ZCU102, VENDOR])
+def test_a_project_is_proven_for_the_oldest_version(project):
+    """The commands of 2019.1, and none that came later."""
+    made, place = written(*project)
+    recorded, found = proof.run(made, place, "2019.1")
+    assert found == []
+    assert {Path(path).name for path in recorded.reports} >= {"system.hdf", "system.xsa"}
+
+
+@pytest.mark.parametrize(
+    ("version", "changes", "wanted"),
+    [("2018.3", [], "this needs Vivado 2019.1"),
+     ("2019.1", [("proc assign_bd_address", "proc assign_address")], "does not have -offset"),
+     ("2019.1", [("if {$old} {\n  # What", "if {0} {\n  # What")], "does not have it"),
+     ("2019.1", [("write_sysdef", "# write_sysdef"), ("    -bitfile", "  # -bitfile")],
+      "there is no .*system.hdf"),
+     ("2020.1", [("if {$old} {\n  # What", "if {1} {\n  # What")], "does not have it")],
+)  # fmt: skip
+def test_a_command_of_another_version_is_found(version, changes, wanted, tmp_path):
+    found = spoilt(tmp_path, written(*ZYBO), BUILD, *changes, version=version)
     assert any(re.search(wanted, finding) for finding in found), found
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from axiometer.bringup.projects.plan import Plan
 from validate.projects.vivado import rules, wanted
 from validate.projects.vivado.recorded import Recorded
-from validate.projects.vivado.session import record
+from validate.projects.vivado.session import VERSION, record
 
 
-def run(plan: Plan, directory: Path) -> tuple[Recorded, list[str]]:
-    """What a project's script does, and everything that is wrong with it: none if proven.
+def run(plan: Plan, directory: Path, version: str = VERSION) -> tuple[Recorded, list[str]]:
+    """What a project's script does in a version of Vivado, and all that is wrong: none if proven.
     AxiometerError if there is no `tclsh`."""
-    recorded = record(directory / "build.tcl", plan.pll_mhz)
+    recorded = record(directory / "build.tcl", plan.pll_mhz, version)
     found = list(recorded.findings)
     found += rules.check(recorded)
     found += wanted.compare(recorded, plan, directory)

@@ -19,8 +19,6 @@ from validate.projects.vivado import component
 from validate.projects.vivado.catalogue import Cell, kinds
 from validate.projects.vivado.recorded import Assigned, Recorded, RefusedError
 
-VERSION = "2019.2.1_AR73018"
-"""Little newer than the oldest version for which projects are written, and patched."""
 _PROJECT, _FILESET, _RUNS, _PATH = "axiometer", "sources_1", ("synth_1", "impl_1"), "timing_path"
 Options = dict[str, str]
 _STEPS = {"synth_1": "synthesised", "impl_1": "implemented"}
@@ -39,17 +37,21 @@ class Actions:
         self.it = recorded
 
     def aside(self, words: list[str]) -> str:
-        """`puts` says nothing, `file copy` copies nothing: but the bitstream must be there."""
+        """`puts` says nothing, `file copy` copies nothing: but what is copied must be there."""
         if words[:2] == ["file", "copy"] and any(word.endswith(".bit") for word in words):
             if "bitstream" not in self.it.done:
                 raise RefusedError("there is no bitstream yet")
+            self.it.reports.append(words[-1])
+        if words[:2] == ["file", "copy"] and words[-2].endswith(".hdf"):
+            if words[-2] not in self.it.reports:
+                raise RefusedError(f"there is no {words[-2]}")
             self.it.reports.append(words[-1])
         return ""
 
     # ---- project --------------------------------------------------------------------------
 
     def version(self, line: int, options: Options, words: list[str]) -> str:
-        return VERSION
+        return self.it.version
 
     def create_project(self, line: int, options: Options, words: list[str]) -> str:
         if "part" in options:
@@ -290,12 +292,20 @@ class Actions:
             raise RefusedError("it names no address space, or no segment")
         if "offset" not in options or "range" not in options:
             raise RefusedError("offset and range are left to the tool")
+        return self._assign(line, options, space, words[0])
+
+    def create_bd_addr_seg(self, line: int, options: Options, words: list[str]) -> str:
+        if words[0] not in self._spaces() or words[1] not in self._segments():
+            raise RefusedError("it names no address space, or no segment")
+        return self._assign(line, options, words[0], words[1])
+
+    def _assign(self, line: int, options: Options, space: str, segment: str) -> str:
         base, size = int(options["offset"], 0), int(options["range"], 0)
         if size < 4096 or size & (size - 1):
             raise RefusedError(f"a range of {size:#x} is no power of two from 4 KiB")
         if base % size:
             raise RefusedError(f"{base:#x} is no multiple of its range {size:#x}")
-        self.it.addresses.append(Assigned(space, words[0], base, size, line))
+        self.it.addresses.append(Assigned(space, segment, base, size, line))
         return "/segment"
 
     def validate_bd_design(self, line: int, options: Options, words: list[str]) -> str:
@@ -355,7 +365,7 @@ class Actions:
         return ""
 
     report_utilization = report_timing_summary = report_clocks = report_drc = _report
-    write_hw_platform = _report
+    write_hw_platform = write_hwdef = write_sysdef = _report
 
 
 def _list(text: str) -> list[str]:

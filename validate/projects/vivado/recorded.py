@@ -26,10 +26,12 @@ class Assigned:
 
 @dataclass
 class Recorded:
-    """What a script did. `nets` are sets of pins, `buses` pairs of interfaces, all by their paths;
-    `done` what `commands.toml` calls so; `files` what was added by file set; `reports` by path."""
+    """What a script did in a `version` of Vivado. `nets` are sets of pins, `buses` pairs of
+    interfaces, all by their paths; `done` what `commands.toml` calls so; `files` what was added by
+    file set; `reports` by path."""
 
     pll_mhz: Fraction | None
+    version: str
     properties: dict[tuple[str, str], str] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)
     cells: dict[str, Cell] = field(default_factory=dict)

@@ -23,6 +23,8 @@ from validate.projects.vivado.recorded import Recorded, RefusedError
 
 _HERE = Path(__file__).parent
 LONGEST_S = 60
+VERSION = "2019.2.1_AR73018"
+"""Little newer than a version in which commands changed, and patched."""
 _COMMON = ("quiet", "verbose")
 
 
@@ -34,6 +36,9 @@ class Command(TypedDict, total=False):
     words: tuple[int, int]
     needs: list[str]
     gives: str
+    since: str
+    until: str
+    new: dict[str, str]
 
 
 @cache
@@ -41,16 +46,16 @@ def _commands() -> dict[str, Command]:
     return tomllib.loads((_HERE / "commands.toml").read_text(encoding="utf-8"))
 
 
-def record(script: Path, pll_mhz: Fraction | None) -> Recorded:
+def record(script: Path, pll_mhz: Fraction | None, version: str = VERSION) -> Recorded:
     """Run `script`. pll_mhz: of the PLL that makes the fabric's clock, as the board's preset sets
-    it (None: it makes every rate). AxiometerError if there is no `tclsh`."""
+    it (None: it makes every rate). version: of Vivado. AxiometerError if there is no `tclsh`."""
     tclsh = shutil.which("tclsh")
     if tclsh is None:
         raise AxiometerError(
             "the proof runs build.tcl in tclsh, which is not installed",
             remedy="sudo apt-get install tcl",
         )
-    recorded = Recorded(pll_mhz)
+    recorded = Recorded(pll_mhz, version)
     with subprocess.Popen(
         [tclsh, str(_HERE / "recorder.tcl"), str(script)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -105,7 +110,12 @@ def _do(recorded: Recorded, actions: Actions, line: int, words: list[str]) -> st
     spec = _commands().get(name)
     if spec is None or not facts.seen("command", name):
         raise RefusedError("Vivado has no such command, or no project uses it")
+    if not spec.get("since", "") <= recorded.version < spec.get("until", "9"):
+        raise RefusedError(f"Vivado {recorded.version} does not have it")
     options, alone = _split(name, spec, words[1:])
+    for option, first in spec.get("new", {}).items():
+        if option in options and recorded.version < first:
+            raise RefusedError(f"Vivado {recorded.version} does not have -{option}")
     for need in spec.get("needs", []):
         if need not in recorded.done:
             raise RefusedError(f"it comes before there is: {need}")

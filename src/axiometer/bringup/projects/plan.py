@@ -154,12 +154,12 @@ def make(
 ) -> Plan:
     """The project of a board and a top, for Vivado.
 
-    ports: of the processor system (HP0 to HP3, ACP, HPC0, HPC1; default HP0); a slave has none.
-    width: of the top's ports in bits (default: the widest that the processor's take and the top
-    has). pl_mhz: default
-    100. protocol: AXI3 or AXI4 (default: the processor's). parameters: of the top, besides those
-    that follow. pll_mhz: of the PLL that makes the fabric's clock, where the preset's is another
-    than that of the board's file. AxiometerError for what cannot be built, with what can.
+    ports: of the processor system (HP0 to HP3; ACP of a Zynq-7000, HPC0 and HPC1 of an UltraScale+;
+    default HP0); a slave has none. width: of the top's ports in bits (default: the widest that the
+    processor's take and the top has). pl_mhz: default 100. protocol: AXI3 or AXI4 (default: the
+    processor's). parameters: of the top, besides those that follow. pll_mhz: of the PLL that makes
+    the fabric's clock, where the preset's is another than that of the board's file. AxiometerError
+    for what cannot be built, with what can.
     """
     platform = Platform.load(board)
     about = about_top(top)
@@ -346,8 +346,8 @@ def _widths(platform: Platform, system: Table, ports: Sequence[str]) -> list[int
 def _id_bits(system: Table, ports: Sequence[str]) -> int:
     """Bits of the identifiers that every port takes."""
     coherent = system["coherent"]
-    usual = int(system["id_bits"])
-    return min(coherent["id_bits"], usual) if set(ports) & set(coherent["ports"]) else usual
+    few = coherent["id_bits"] if set(ports) & set(coherent["ports"]) else system["id_bits"]
+    return min(few, system["id_bits"])
 
 
 def _width(about: Table, widths: Sequence[int], slave: bool, asked: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Writes a project for Vivado 2019.2 or newer: `write(plan, directory)`.
+"""Writes a project for Vivado 2019.1 or newer: `write(plan, directory)`.
 
     build.tcl             all of it: project, block design, bitstream, reports, XSA
     system.tcl            the block design
@@ -91,7 +91,7 @@ def readme(plan: Plan) -> str:
 
     vivado -mode batch -source build.tcl
 
-needs Vivado 2019.2 or newer with the board files of {" or ".join(plan.presets)}
+needs Vivado 2019.1 or newer with the board files of {" or ".join(plan.presets)}
 (Tools > Vivado Store > Boards), and leaves, in this directory:
 
     system.bit            the bitstream

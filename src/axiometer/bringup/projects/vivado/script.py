@@ -24,9 +24,20 @@ proc stop {{why}} {{
   error "axiometer: $why"
 }}
 
-# Addresses are assigned, and hardware is written, as since 2019.2. Patched versions have a tail.
-if {{[package vcompare [lindex [split [version -short] _] 0] 2019.2] < 0}} {{
-  stop "this needs Vivado 2019.2 or newer, and this is [version -short]"
+# Patched versions have a tail.
+set version [lindex [split [version -short] _] 0]
+if {{[package vcompare $version 2019.1] < 0}} {{
+  stop "this needs Vivado 2019.1 or newer, and this is [version -short]"
+}}
+
+# Before 2019.2 addresses are assigned otherwise (-offset A -range B -target_address_space C D).
+set old [expr {{[package vcompare $version 2019.2] < 0}}]
+if {{$old}} {{
+  set segments 0
+  proc assign_bd_address {{args}} {{
+    lassign $args _ offset _ range _ space segment
+    create_bd_addr_seg -range $range -offset $offset $space $segment "SEG_axm_[incr ::segments]"
+  }}
 }}
 
 create_project axiometer [file join $here project] -part {plan.part} -force
@@ -87,7 +98,16 @@ report_drc -file [file join $here reports drc.rpt]
 
 file copy -force [file join [get_property DIRECTORY [get_runs impl_1]] system_wrapper.bit] \\
   [file join $here system.bit]
-write_hw_platform -fixed -include_bit -force -file [file join $here system.xsa]
+if {{$old}} {{
+  # What is called XSA since 2019.2: an archive with the same files in it.
+  write_hwdef -force -file [file join $here system.hwdef]
+  file delete -force [file join $here system.hdf]
+  write_sysdef -hwdef [file join $here system.hwdef] \\
+    -bitfile [file join $here system.bit] -file [file join $here system.hdf]
+  file copy -force [file join $here system.hdf] [file join $here system.xsa]
+}} else {{
+  write_hw_platform -fixed -include_bit -force -file [file join $here system.xsa]
+}}
 
 set slack [get_property SLACK [get_timing_paths -delay_type max]]
 set hold [get_property SLACK [get_timing_paths -delay_type min]]
