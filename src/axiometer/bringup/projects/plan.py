@@ -346,8 +346,9 @@ def _widths(platform: Platform, system: Table, ports: Sequence[str]) -> list[int
 def _id_bits(system: Table, ports: Sequence[str]) -> int:
     """Bits of the identifiers that every port takes."""
     coherent = system["coherent"]
-    few = coherent["id_bits"] if set(ports) & set(coherent["ports"]) else system["id_bits"]
-    return min(few, system["id_bits"])
+    usual = int(system["id_bits"])
+    few = int(coherent["id_bits"]) if set(ports) & set(coherent["ports"]) else usual
+    return min(few, usual)
 
 
 def _width(about: Table, widths: Sequence[int], slave: bool, asked: int | None) -> int:

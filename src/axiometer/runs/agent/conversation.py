@@ -19,8 +19,8 @@ from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
 ATTEMPTS = 30  # of a command or its answer, without a whole line more
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
-# After so long nothing more comes of an answer that was damaged; doubled each time, as an agent
-# that is slow would be asked more and more often while it answers.
+# After so long nothing more comes of an answer that was damaged; doubled each time, as a slow agent
+# would be asked more and more often while it answers.
 QUIET_S, LONGEST_QUIET_S = 0.25, 4.0
 FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time
 POLL_S = 0.5  # between questions whether a run has ended, whose answer was lost
@@ -136,8 +136,10 @@ class Conversation:
         seconds = self.timeout_s if timeout_s is None else timeout_s
         limit = time.monotonic() + seconds
         more: list[Line] = []
-        number, failures, wait = self._next(), 0, FIRST_S
+        number, failures, wait = 0, 0, FIRST_S
         while True:
+            if not number or verb in _READING:
+                number = self._next()
             had = len(more)
             keys = {**values, "skip": had} if had else values
             try:
@@ -151,8 +153,6 @@ class Conversation:
             except _Damaged as damage:
                 failures = failures + 1 if len(more) == had else 1
                 why = f"the agent's answer to {command!r} is damaged: {damage}"
-                if verb in _READING:
-                    number = self._next()
             except _Silence:
                 if not self.transport.lossy or time.monotonic() >= limit:
                     raise self._silent(command, seconds) from None

@@ -233,8 +233,8 @@ def test_backends_that_cannot_be_loaded(tmp_path, monkeypatch):
     (tmp_path / "empty_backend.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
     for name, message in (
-        ("board", "not available in this version"),
-        ("board", "use --backend model"),
+        ("board", "must be named"),
+        ("board", "axiometer measure TARGET"),
         ("mdoel", "did you mean 'model'"),
         ("module:no_such_module", "check PYTHONPATH"),
         ("module:empty_backend", "has no run_repeats"),
