@@ -24,6 +24,7 @@ OUTSIDE = (".venv", "build", "node_modules")
 ELSEWHERE = {
     r"--dask|--dask-jobqueue": "a cluster: test_cluster.py",
     r"axiometer vm\b": "an emulator: test_vm.py, and the hardware tests",
+    r"axiometer measure\b|--backend board": "a board: test_board.py, validate/measure",
     r"axiometer doctor\b": "a board, or a design that is built: test_doctor*.py",
 }
 LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and validate/documents.py"}
@@ -99,6 +100,7 @@ def set_stage(folder: Path, page: Path) -> None:
     shutil.copytree(kit.reference("workbooks"), folder / "ZynqUSp-AXI-Speedtest")
     (folder / "here").mkdir()
     test_import.workbook(folder / "DIR")
+    shutil.copy(kit.ROOT / "contrib" / "zybo-emulated.csv", folder / "my-zybo.csv")
     (folder / "dump.txt").write_text(test_own_board.DUMPS["devmem"])
     test_quartus_handoff.saved(folder / "hps_isw_handoff")
     _preloader(folder / "u-boot" / "board" / "NAME" / "qts")

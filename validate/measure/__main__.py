@@ -146,7 +146,8 @@ def main(arguments: Sequence[str]) -> int:
         good = good and all(fault.right for fault in found)
         print("\n".join(fault.row for fault in found), flush=True)
     if args.write:
-        marks.put(PAGE, "emulated", "\n".join(rows))
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(marks.replaced(page, "measure", "\n".join(rows)), encoding="utf-8")
     return 0 if good else 1
 
 

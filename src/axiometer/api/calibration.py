@@ -16,7 +16,7 @@ from axiometer.base import input_bounds
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.published import anchors, own
+from axiometer.published import anchors, contributed, own
 from axiometer.published.anchors import errors
 from axiometer.published.anchors.errors import RowError
 from axiometer.published.bands import bounds
@@ -56,7 +56,10 @@ def calibrate(file: str | Path, board: str | Platform, name: str = "") -> list[C
         )
     content = input_bounds.read(path, example="the CSV file")
     try:
-        rows = Reference(content.decode("utf-8-sig"), path).rows
+        text = content.decode("utf-8-sig")
+        if contributed.is_one(text):
+            text = contributed.table(path)
+        rows = Reference(text, path).rows
     except UnicodeDecodeError as error:
         raise AxiometerError(
             f"cannot be read: {error}", file=path, remedy="save it as UTF-8"

@@ -77,7 +77,7 @@ def text(run: RunData) -> str:
         cells = [_cell(point.key.get(key, values_of(point).get(key))) for key in keys]
         table.writerow([*cells, *beside, *(f"{rate:.6g}" for rate in rates)])
     head = [f"# {name} = {harmless.text(str(value))}" for name, value in said.items()]
-    return "\n".join([*head, f"# sum = {_sum(body.getvalue())}", body.getvalue()])
+    return "\n".join([*head, f"# sum = {sum_of(body.getvalue())}", body.getvalue()])
 
 
 def values_of(point: PointData) -> dict[str, object]:
@@ -102,7 +102,8 @@ def _cell(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _sum(body: str) -> str:
+def sum_of(body: str) -> str:
+    """What the head says of the table."""
     return hashlib.sha256(body.encode()).hexdigest()[:16]
 
 
@@ -137,6 +138,27 @@ def check(path: Path) -> str:
     return f"{len(rows) - 1} rows of {said['board']}, {said['figures']}, design {said['design']}"
 
 
+def is_one(content: str) -> bool:
+    """Whether a file says that it is one of these."""
+    return content.startswith(f"# form = {FORM}\n")
+
+
+def table(path: Path) -> str:
+    """The table of a file as `axiometer calibrate` takes any: line by line, keys and rates. The
+    AxiometerError of `check`, and one where nothing of it was measured."""
+    check(path)
+    said, body, above = _parts(path, path.read_text(encoding="utf-8"))
+    if said["figures"] != FIGURES[BOARD]:
+        raise AxiometerError(
+            f"its figures are {said['figures']}, and no board's", file=path,
+            remedy="only what was measured tells how a board is",
+        )  # fmt: skip
+    columns = next(csv.reader(io.StringIO(body)))
+    kept = [at for at, name in enumerate(columns) if name not in _BESIDE]
+    rows = ([row[at] for at in kept] for row in csv.reader(io.StringIO(body)) if row)
+    return "\n" * (above - 1) + "".join(",".join(row) + "\n" for row in rows)
+
+
 def _parts(path: Path, whole: str) -> tuple[dict[str, str], str, int]:
     """Head, table, and the line of its heading."""
     said: dict[str, str] = {}
@@ -161,7 +183,7 @@ def _parts(path: Path, whole: str) -> tuple[dict[str, str], str, int]:
             remedy=f"say {' or '.join(FIGURES.values())}",
         )  # fmt: skip
     body = "\n".join(lines[above:])
-    if _sum(body) != said["sum"]:
+    if sum_of(body) != said["sum"]:
         raise AxiometerError(
             "the table is another one than was written: its sum differs", file=path,
             remedy="send the file as axiometer measure --rows wrote it",
