@@ -52,6 +52,10 @@ def test_coherent_ports_are_proven(board, tmp_path):
         assert proof.found == [], design
         made.append(proof.plan.module.parameters.get("COHERENT"))
         device = (tmp_path / str(number) / "linux" / "axm.dtso").read_text()
+        engines = len(proof.plan.links) if proof.plan.engine else 0
+        page = (tmp_path / str(number) / "STEPS.md").read_text()
+        agent = f"/dev/uio0 {proof.plan.registers_base:#x} {(1 + engines) << 16:#x} udmabuf0"
+        assert (agent in page) == (engines > 0)
         assert ("dma-coherent" in device) == (made[-1] != 0)
     assert made == [None, 0, 1]
 

@@ -205,9 +205,8 @@ def _intel(plan: Plan, known: Mapping[str, str], there: str) -> Iterator[str]:
 
 def _uio(plan: Plan, choice: Choice, there: str) -> Iterator[str]:
     buffer = " udmabuf0" if choice.mib else ""
-    agent = (
-        f"axm/axiometer-agent /dev/uio0 {plan.registers_base:#x} {plan.registers_size:#x}{buffer}"
-    )
+    base, size = plan.windows[0]  # with the registers of vendors' engines, which lie behind
+    agent = f"axm/axiometer-agent /dev/uio0 {base:#x} {size:#x}{buffer}"
     yield from _section(
         "Look first",
         "What can make a board hang is looked at from the outside; then the agent says what is "
