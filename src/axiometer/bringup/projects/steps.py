@@ -53,7 +53,7 @@ def first(plan: Plan) -> str | None:
     length = 'duration = "1ms"' if free else 'transfer_bytes = "1MiB"'
     ports = [*names, "+".join(names)] if len(names) > 1 else names
     return f"""\
-# Every port of this project, and all at once. {plan.never_run.capitalize()}.
+# Every port of this project, and all at once; {plan.never_run}.
 name = "{plan.board}-first"
 title = "First table, {plan.title}"
 platform = "{plan.board}"
