@@ -22,8 +22,8 @@ from axiometer.runs.agent.conversation import Transport
 from axiometer.runs.board.session import Measurement, Target
 from validate.measure.boards import Emulator, Kind, emulator
 
-AT_LINE = 60  # that the host sends: a repeat is under way
-LONG_S, SHORT_S = 300.0, 5.0
+AT_LINE = 110  # that the host sends: repeats are kept, and one is under way
+LONG_S, SHORT_S = 300.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _one(
             line = bad_lines.Noisy(line, bad_lines.noise(noise, 5))
         with Store(Path(work) / "runs.db", create=True) as store:
             client = Client(line, LONG_S if survived else SHORT_S)
-            patience = LONG_S if survived else SHORT_S
+            patience = LONG_S if survived else 5.0
             target = Target(client, "proof", patience_s=patience)
             session = Measurement(store, made, target, say=streams.tell)
             try:

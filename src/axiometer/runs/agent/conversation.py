@@ -19,8 +19,8 @@ from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
 ATTEMPTS = 30  # of a command or its answer, without a whole line more
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
-# After so long nothing more comes of an answer that was damaged; doubled each time, as a slow agent
-# would be asked more and more often while it answers.
+# After so long nothing more comes of an answer that was damaged; doubled each time, and at least twice
+# what the agent takes from line to line: a slow one would be asked again while it answers.
 QUIET_S, LONGEST_QUIET_S = 0.25, 4.0
 FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time
 POLL_S = 0.5  # between questions whether a run has ended, whose answer was lost
@@ -80,6 +80,7 @@ class Conversation:
         self._number = 0
         self._session = 0
         self._coming_back = False
+        self._pace_s = 0.0  # the longest from line to line of an answer to what only reads
 
     def close(self) -> None:
         """Ends the conversation; a local agent ends."""
@@ -145,7 +146,7 @@ class Conversation:
             try:
                 self.transport.send(protocol.encode(number, verb, part, keys))
                 alive = min(limit, time.monotonic() + wait) if self.transport.lossy else limit
-                quiet = min(QUIET_S * 2**failures, LONGEST_QUIET_S)
+                quiet = max(min(QUIET_S * 2**failures, LONGEST_QUIET_S), 2 * self._pace_s)
                 return more, self._answer(number, command, alive, quiet, more)
             except _Unread:
                 failures += 1
@@ -225,7 +226,10 @@ class Conversation:
         damage = ""
         while True:
             left = until - time.monotonic()
+            begin = time.monotonic()
             line = self.transport.receive(max(min(left, quiet) if damage else left, 0.0))
+            if line is not None and command in _READING:
+                self._pace_s = max(self._pace_s, time.monotonic() - begin)
             if line is None:
                 if damage:
                     raise _Damaged(damage)
