@@ -19,8 +19,8 @@ from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
 ATTEMPTS = 30  # of a command or its answer, without a whole line more
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
-# After so long nothing more comes of an answer that was damaged; doubled each time, and at least twice
-# what the agent takes from line to line: a slow one would be asked again while it answers.
+# After so long nothing more comes of an answer that was damaged; doubled each time, and at least
+# twice what the agent takes from line to line: a slow one would be asked again while it answers.
 QUIET_S, LONGEST_QUIET_S = 0.25, 4.0
 FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time
 POLL_S = 0.5  # between questions whether a run has ended, whose answer was lost
