@@ -27,7 +27,7 @@ KERNELS = {"linux": "6.12", "linux-arm": "6.12-arm"}
 READY_S = 600.0  # until the kernel has booted and the agent answers
 READY = b"axiometer-vm: the agent starts"
 # Of a guest's 512 MiB, which begin there, the last are not the kernel's.
-_RAM = 0x4000_0000
+_RAM = 1 << 30
 KEPT, KEPT_BYTES = 0x5E00_0000, 0x0200_0000
 PROGRAM = "bin/axiometer-agent"
 
