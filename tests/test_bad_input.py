@@ -129,7 +129,7 @@ ON_COMMAND_LINE = {
     "no such file": (["run", "no/such.toml"], "there is no experiment file"),
     "a directory": (["run", "./"], "is a directory"),
     "unknown list": (["list", "platfroms"], "did you mean 'platforms'"),
-    "backend later": (["run", "EXPERIMENT", "--backend", "board"], "not available"),
+    "backend without a target": (["run", "EXPERIMENT", "--backend", "board"], "--target TARGET"),
     "unknown backend": (["run", "EXPERIMENT", "--backend", "modell"], "did you mean 'model'"),
     "set without value": (["run", "EXPERIMENT", "--set", "mode"], "KEY=VALUE"),
     "set unknown key": (["run", "EXPERIMENT", "--set", "mod=read"], "did you mean 'mode'"),

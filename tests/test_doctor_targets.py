@@ -85,7 +85,9 @@ def test_the_addresses_that_are_listed_are_those_that_are_read(known, copy):
         want = 1 if rule.want is None else rule.want
         words[rule.register.address] |= want << rule.field.low
     masters = dict.fromkeys(("HPM0", "HPM1", "HPM0_LPD"), 32)
-    expected = Expected(clock_hz=1, widths={f"HP{n}": 64 for n in range(4)} | masters)
+    coherent = dict.fromkeys(("HPC0", "HPC1"), 128)
+    widths = {f"HP{n}": 64 for n in range(4)} | masters | coherent
+    expected = Expected(clock_hz=1, widths=widths)
     found = [f for f in examine(Machine(root, words), expected) if known.has(f.check)]
     assert not [f for f in found if "has none at" in f.told]
     seen = " ".join(what for f in found for what in f.looked_at)

@@ -37,6 +37,7 @@ def made(tmp_path_factory):
             run(small, store, kit.FAKE)
         store.remove(["small-0002"])
         store.name("latest", "mine")
+        store._db.execute(schema.create("repeats"))  # as a board's run leaves it
     return (directory / "runs.db").read_bytes()
 
 
