@@ -29,12 +29,14 @@ COLUMNS = ("id, experiment, number, spec, backend, overlay, experiment_file, exp
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The bytes of a store with one run, a name and a removed run: all tables that there are."""
+    """The bytes of a store with one run, a name and a removed run that had a repeat: all tables that
+    there are."""
     directory = tmp_path_factory.mktemp("made")
     small = Experiment.load(str(kit.write(directory)), ["repeats=1"])
     with Store(directory / "runs.db", create=True) as store:
         for _ in range(2):
-            run(small, store, kit.FAKE)
+            kept = run(small, store, kit.FAKE)
+        store.keep_repeat("small-0002", small.points()[0], kept.points[0].records[0])
         store.remove(["small-0002"])
         store.name("latest", "mine")
         store._db.execute(schema.create("repeats"))  # as a board's run leaves it
@@ -136,7 +138,7 @@ FOREIGN = {
     "another name of a column": ["ALTER TABLE runs RENAME COLUMN spec TO specs"],
     "no points": ["DROP TABLE points"],
     "no runs": ["DROP TABLE points", "DROP TABLE runs"],
-    "no table": [f"DROP TABLE {name}" for name in ("points", "runs", "given", "labels", "writer")],
+    "no table": [f"DROP TABLE {name}" for name in schema._TABLES],
     "statistics": ["ANALYZE"],
     "autoincrement": ["DROP TABLE given",
                       "CREATE TABLE given (a INTEGER PRIMARY KEY AUTOINCREMENT)"],
@@ -291,7 +293,7 @@ def test_the_contract_is_what_a_full_store_has(path, made):
 
 def test_a_store_of_the_first_version_is_opened(path):
     """It has two tables, and comments that may change since."""
-    changed(path, *(f"DROP TABLE {name}" for name in ("given", "labels", "writer")))
+    changed(path, *(f"DROP TABLE {name}" for name in ("given", "labels", "repeats", "writer")))
     rewritten(path, "points", "-- JSON", "-- as JSON, the keys sorted")
     with Store(path) as store:
         assert [info.points_done for info in store.runs()] == [6]
