@@ -29,8 +29,8 @@ COLUMNS = ("id, experiment, number, spec, backend, overlay, experiment_file, exp
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The bytes of a store with one run, a name and a removed run that had a repeat: all tables that
-    there are."""
+    """The bytes of a store with one run, a name and a removed run that had a repeat: all its
+    tables."""
     directory = tmp_path_factory.mktemp("made")
     small = Experiment.load(str(kit.write(directory)), ["repeats=1"])
     with Store(directory / "runs.db", create=True) as store:
