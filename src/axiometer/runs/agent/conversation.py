@@ -19,9 +19,7 @@ from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
 ATTEMPTS = 30  # of a command or its answer, without a whole line more
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
-# After so long nothing more comes of an answer that was damaged; doubled each time, and at least
-# twice what the agent takes from line to line: a slow one would be asked again while it answers.
-QUIET_S, LONGEST_QUIET_S = 0.25, 4.0
+QUIET_S = 0.25  # after so long nothing more comes of an answer that was damaged
 FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time
 POLL_S = 0.5  # between questions whether a run has ended, whose answer was lost
 REOPEN_S = 30.0  # for a line that was cut to come back
@@ -80,7 +78,6 @@ class Conversation:
         self._number = 0
         self._session = 0
         self._coming_back = False
-        self._pace_s = 0.0  # the longest from line to line of an answer to what only reads
 
     def close(self) -> None:
         """Ends the conversation; a local agent ends."""
@@ -137,17 +134,19 @@ class Conversation:
         seconds = self.timeout_s if timeout_s is None else timeout_s
         limit = time.monotonic() + seconds
         more: list[Line] = []
-        number, failures, wait = 0, 0, FIRST_S
+        number, failures, wait = self._next(), 0, FIRST_S
+        again = False
         while True:
-            if not number or verb in _READING:
-                number = self._next()
             had = len(more)
             keys = {**values, "skip": had} if had else values
             try:
+                if again and verb in _READING:
+                    self._catch_up(limit)
+                    number = self._next()
+                again = True
                 self.transport.send(protocol.encode(number, verb, part, keys))
                 alive = min(limit, time.monotonic() + wait) if self.transport.lossy else limit
-                quiet = max(min(QUIET_S * 2**failures, LONGEST_QUIET_S), 2 * self._pace_s)
-                return more, self._answer(number, command, alive, quiet, more)
+                return more, self._answer(number, command, alive, more)
             except _Unread:
                 failures += 1
                 why = f"the agent cannot read {verb!r}: the line to it damages what is sent"
@@ -173,6 +172,20 @@ class Conversation:
                     remedy="check cable and baud rate; nothing else may write to the line",
                     status=RUN_FAILED,
                 )
+
+    def _catch_up(self, until: float) -> None:
+        """Waits until the agent has said all that it was asked for: a slow one that is asked for
+        long answers again and again would fall behind for good."""
+        wait = FIRST_S
+        while self.transport.lossy and time.monotonic() < until:
+            number = self._next()
+            self.transport.send(protocol.encode(number, "hello"))
+            alive = min(until, time.monotonic() + wait)
+            while (left := alive - time.monotonic()) > 0:
+                line = self.transport.receive(left)
+                if line is not None and _is_of(line, number):
+                    return
+            wait = min(2 * wait, LONGEST_S)
 
     def _next(self) -> int:
         self._number = (self._number + 1) % 2**32
@@ -219,17 +232,12 @@ class Conversation:
         finally:
             self._coming_back = False
 
-    def _answer(
-        self, number: int, command: str, until: float, quiet: float, more: list[Line]
-    ) -> Line:
+    def _answer(self, number: int, command: str, until: float, more: list[Line]) -> Line:
         """The last line of the answer to `number`; those before it are added to `more`."""
         damage = ""
         while True:
             left = until - time.monotonic()
-            begin = time.monotonic()
-            line = self.transport.receive(max(min(left, quiet) if damage else left, 0.0))
-            if line is not None and command in _READING:
-                self._pace_s = max(self._pace_s, time.monotonic() - begin)
+            line = self.transport.receive(max(min(left, QUIET_S) if damage else left, 0.0))
             if line is None:
                 if damage:
                     raise _Damaged(damage)
@@ -243,6 +251,8 @@ class Conversation:
                 raise broken(command, strange) from None
             except protocol.DamagedLine as damaged:
                 damage = damage or str(damaged)
+                if self.transport.lossy and command in _READING:
+                    raise _Damaged(damage) from None  # what follows is asked for again
                 continue
             if reply.number is None:
                 raise _Damaged(damage) if damage else _Unread
@@ -263,6 +273,14 @@ class Conversation:
                     remedy="build the agent from the sources of this program",
                     status=RUN_FAILED,
                 )
+
+
+def _is_of(line: bytes, number: int) -> bool:
+    """Whether a line is of the answer to `number`."""
+    try:
+        return protocol.decode(line).number == number
+    except protocol.DamagedLine:
+        return False
 
 
 def broken(command: str, error: protocol.DamagedLine) -> AxiometerError:
