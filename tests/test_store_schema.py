@@ -39,7 +39,6 @@ def made(tmp_path_factory):
         store.keep_repeat("small-0002", small.points()[0], kept.points[0].records[0])
         store.remove(["small-0002"])
         store.name("latest", "mine")
-        store._db.execute(schema.create("repeats"))  # as a board's run leaves it
     return (directory / "runs.db").read_bytes()
 
 

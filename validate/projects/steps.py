@@ -29,40 +29,35 @@ def check(plan: Plan, directory: Path) -> list[str]:
     """What is wrong with the page of a written project; [] if nothing is."""
     lines = (directory / "STEPS.md").read_text(encoding="utf-8").splitlines()
     found: list[str] = []
+    own, _ = parser()
     there = {str(path.relative_to(directory)) for path in directory.rglob("*")}
     there |= FREE
     for command in (line[4:] for line in lines if line.startswith("    ")):
         words = shlex.split(command)
         if words[0] == "axiometer":
-            found += _own(words[1:])
+            try:
+                own.parse_args(words[1:])
+            except AxiometerError as error:
+                found.append(f"STEPS.md: {command}: {error}")
             words = [w for w in words if not w.startswith("ssh:")]
+        there |= set(_made(command, words))
         for word in _files(words):
             if word not in there:
                 found.append(f"STEPS.md: {word} is not there: {command}")
-        there |= set(_made(command, words))
     if plan.never_run not in "\n".join(lines):
         found.append("STEPS.md does not say that it was never run")
     return found
 
 
-def _own(words: list[str]) -> Iterator[str]:
-    """Commands of Axiometer take these words."""
-    try:
-        parser()[0].parse_args(words)
-    except AxiometerError as error:
-        yield f"STEPS.md: axiometer {shlex.join(words)}: {error}"
-
-
 def _files(words: list[str]) -> Iterator[str]:
     """Words that name a file of the project; what is on the board, or given to make, is none."""
-    made = set(_made(shlex.join(words), words))
     if words[0] == "ssh":
         return
     for word in words[1:]:
         plain = word.rstrip("/")
         named = "." in plain.strip(".") or plain.startswith(("boot/", "linux/", "software/"))
         outside = ":" in word or "=" in word or "," in word or word.startswith(("-", "/"))
-        if named and not outside and plain not in made and plain != "system.xsa.":
+        if named and not outside:
             yield plain
 
 
@@ -73,9 +68,7 @@ def _made(command: str, words: list[str]) -> Iterator[str]:
     for option in ("-o", "--rows"):
         if option in words:
             yield words[words.index(option) + 1]
-    if words[0] == "mkimage":
-        yield words[-1]
-    if words[0] == "mv":
+    if words[0] in ("mkimage", "mv"):
         yield words[-1]
     if words[0] == "unzip":
         yield words[2]

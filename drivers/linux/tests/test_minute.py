@@ -11,7 +11,6 @@ import pytest
 
 from axiometer.bringup.vm import guest_programs, kernels, machine, packages, trials
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
 
 KERNEL, PORTS, SEED = packages.kernels()[0], 2, 1
 LIMIT_S = 1200.0  # where it is slow
@@ -24,9 +23,7 @@ def test_packets_kill_unbind_death_and_fuzz(capfd):
             pytest.skip(f"no virtual machine is there; {packages.FETCH} fetches it (mmdebstrap)")
         packages.fetch(packages.needed(KERNEL), print)
     kernel = kernels.find(KERNEL, print)
-    parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
-    design = Design("axm_dma_top", PORTS, 64, axi3=False, parameters=parameters)
-    server = machine.Server(build.server(design), ("msix", "20"))
+    server = machine.Server(build.server(machine.design(PORTS)), ("msix", "20"))
     guest = trials.guest(
         guest_programs.built(kernel, print), KERNEL, "pci", trials.minute(PORTS, SEED)
     )

@@ -30,8 +30,8 @@ def write(plan: Plan, choice: Choice, options: str, directory: Path) -> list[Pat
     the files that were written. options: of `axiometer build`, without the directory.
     AxiometerError where they cannot be."""
     texts = {"STEPS.md": text(plan, choice, options)} | sources()
-    if first(plan) is not None:
-        texts[FIRST] = str(first(plan))
+    if (experiment := first(plan)) is not None:
+        texts[FIRST] = experiment
     return output.write_texts(directory, texts)
 
 
@@ -107,6 +107,7 @@ def text(plan: Plan, choice: Choice, options: str) -> str:
 def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
     known = boot.of_chip(plan)
     there = f"root@{plan.board}"
+    measured = first(plan) is not None
     yield f"# {plan.title}: from the SD card to the first table"
     yield (
         f"{plan.module.name} at {', '.join(link.name for link in plan.links) or 'no port'}. "
@@ -143,7 +144,7 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
         )
     yield from (_intel(plan, known, there) if plan.tool == "Quartus" else _amd(plan, known, there))
     if choice.driver == "uio":
-        yield from _uio(plan, choice, there)
+        yield from _uio(plan, choice, there, measured)
     else:
         yield from _section(
             "Look first",
@@ -151,7 +152,7 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
             f"axiometer doctor ssh:{there} --project .",
         )
     if "agent" in known:
-        yield from _bare(plan, known)
+        yield from _bare(plan, known, measured)
 
 
 def _section(title: str, what: str, *commands: str) -> Iterator[str]:
@@ -203,7 +204,7 @@ def _intel(plan: Plan, known: Mapping[str, str], there: str) -> Iterator[str]:
     )
 
 
-def _uio(plan: Plan, choice: Choice, there: str) -> Iterator[str]:
+def _uio(plan: Plan, choice: Choice, there: str, measured: bool) -> Iterator[str]:
     buffer = " udmabuf0" if choice.mib else ""
     base, size = plan.windows[0]  # with the registers of vendors' engines, which lie behind
     agent = f"axm/axiometer-agent /dev/uio0 {base:#x} {size:#x}{buffer}"
@@ -215,23 +216,20 @@ def _uio(plan: Plan, choice: Choice, there: str) -> Iterator[str]:
         f"scp axiometer-agent {there}:axm/",
         f"axiometer doctor ssh:{there} --project . --agent {shlex.quote(agent)}",
     )
-    if first(plan) is not None:
+    if measured:
         target = shlex.quote(f"ssh:{there}:{agent}")
+        file = "axm.rbf" if plan.tool == "Quartus" else "system.bit"
         yield from _section(
             "The first table",
             "The board, the model and what was published, side by side; the rows are for "
             "`axiometer calibrate` and for others (contrib/).",
             f"axiometer run {FIRST}",
-            f"axiometer measure {target} {FIRST} --project . {_bitstream(plan)}--rows rows.csv",
+            f"axiometer measure {target} {FIRST} --project . --bitstream {file} --rows rows.csv",
             f"axiometer calibrate rows.csv --board {plan.board}",
         )
 
 
-def _bitstream(plan: Plan) -> str:
-    return "--bitstream axm.rbf " if plan.tool == "Quartus" else "--bitstream system.bit "
-
-
-def _bare(plan: Plan, known: Mapping[str, str]) -> Iterator[str]:
+def _bare(plan: Plan, known: Mapping[str, str], measured: bool) -> Iterator[str]:
     make = known["agent"].format(base=plan.registers_base)
     yield from _section(
         "Without a card: JTAG and a serial line",
@@ -240,5 +238,5 @@ def _bare(plan: Plan, known: Mapping[str, str]) -> Iterator[str]:
         f"{make} BUILD=$PWD/boot",
         "mv boot/axm-agent.elf boot/agent.elf",
         "xsdb boot/xsdb.tcl",
-        *([f"axiometer measure serial:/dev/ttyUSB1 {FIRST} --project ."] if first(plan) else []),
+        *([f"axiometer measure serial:/dev/ttyUSB1 {FIRST} --project ."] if measured else []),
     )

@@ -38,7 +38,7 @@ mkdir -p /dev/huge /var/run && mount -t hugetlbfs huge /dev/huge || exit 1
 def count(say: Callable[[str], None]) -> list[str]:
     """The lines of both programs that have counts. AxiometerError if one fails."""
     kernel = kernels.find(KERNEL, say)
-    design = dpdk_trials.design(dpdk_trials.DUPLEX)
+    design = machine.design(mode=dpdk_trials.DUPLEX)
     server = machine.Server(build.server(design, say), ("msix", dpdk_trials.LATENCY))
     settings = machine.Settings(kernel, "pci", LIMIT_S)
     driver = guest_programs.built(kernel, say)

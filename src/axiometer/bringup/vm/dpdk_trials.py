@@ -16,7 +16,6 @@ from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import dpdk, machine
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
 
 DUPLEX, COPY = 0, 3  # MODE of axm_dma_top
 LATENCY = "20"
@@ -25,15 +24,11 @@ LIMIT_S = 900.0
 SEGMENTS = (300, 200, 12)  # bytes; of each packet that testpmd makes
 
 
-def design(mode: int) -> Design:
-    parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
-    return Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
-
-
 @contextmanager
 def device(mode: int, say: Callable[[str], None]) -> Iterator[str]:
     """The socket of our design."""
-    with _served(machine.Server(build.server(design(mode), say), ("msix", LATENCY))) as socket:
+    program = build.server(machine.design(mode=mode), say)
+    with _served(machine.Server(program, ("msix", LATENCY))) as socket:
         yield socket
 
 

@@ -6,12 +6,10 @@ of.
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import kernels, linux_apps, machine, packages
@@ -42,17 +40,14 @@ def running(
     served = build.server(replace(design, axi3=False), say)
     guest = _guest(kernel, say)
     settings = machine.Settings(kernel, "platform", READY_S, nodes=linux_apps.nodes)
-    with tempfile.TemporaryDirectory(prefix="axm-vm-") as work:
-        socket, initrd = Path(work) / "socket", Path(work) / "initrd"
-        initrd.write_bytes(guest.archive())
-        command = machine.qemu(settings, socket, initrd, guest, uart)
-        with machine.serving(machine.Server(served, ("intx", str(latency))), socket):
-            line = Pipe(command, machine.of_qemu(), name="the emulated board", cwd=work)
-            try:
-                yield line
-            finally:
-                line.kill()
-                line.close()
+    server = machine.Server(served, ("intx", str(latency)))
+    with machine.prepared(settings, server, guest, uart) as (command, _):
+        line = Pipe(command, machine.of_qemu(), name="the emulated board")
+        try:
+            yield line
+        finally:
+            line.kill()
+            line.close()
 
 
 @contextmanager

@@ -28,7 +28,6 @@ from axiometer.bringup.vm.devicetree import Node, text
 from axiometer.bringup.vm.guest import Guest
 from axiometer.bringup.vm.simulated import OnChip
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
 
 APP, TIMES = "packets", "packet_times"  # of host/apps/
 APPS = (APP, TIMES)
@@ -122,9 +121,7 @@ def _served(
     if isinstance(behind, OnChip):
         return build.server(behind.design(), say, chip=True), [str(latency)]
     if behind == trials_vendor.OWN:
-        parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
-        design = Design("axm_dma_top", 1, 64, axi3=False, parameters=parameters)
-        return build.server(design, say), [str(latency)]
+        return build.server(machine.design(), say), [str(latency)]
     trials_vendor.find(behind)
     return build.engine_server(say), [str(latency), f"--engine={behind}"]
 

@@ -22,6 +22,7 @@ from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
 from axiometer.bringup.vm.kernels import Kernel
 from axiometer.bringup.vm.simulated import OnChip
+from axiometer.runs.cosim.design import Design
 
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
@@ -115,6 +116,12 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest, uart: str
     return command
 
 
+def design(ports: int = 1, mode: int = 0) -> Design:
+    """Our DMA engine with rings, as a PCI device has it. mode: MODE of axm_dma_top."""
+    parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
+    return Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
+
+
 def of_qemu() -> dict[str, str]:
     """The environment in which it finds its modules."""
     modules = packages.root("tools").path / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
@@ -179,21 +186,28 @@ def run(
 
     AxiometerError if the guest ends without one, or not in time.
     """
+    with prepared(settings, server, guest) as (command, process):
+        if guest.script is None:
+            return subprocess.run(command, env=of_qemu(), check=False).returncode
+        return _scripted(command, settings.limit_s, process, hear or _print)
+
+
+@contextmanager
+def prepared(
+    settings: Settings, server: Server, guest: Guest, uart: str = ""
+) -> Iterator[tuple[list[str], subprocess.Popen[bytes]]]:
+    """The command that boots the guest, in the environment of `of_qemu`, and the server of its
+    design, which ends with the block; else as `serving`. uart: as `qemu` has it."""
     with tempfile.TemporaryDirectory(prefix="axm-vm-") as work:
         socket, initrd = Path(work) / "socket", Path(work) / "initrd"
         initrd.write_bytes(guest.archive())
-        command = qemu(settings, socket, initrd, guest)
-        environment = of_qemu()
+        command = children.tied(qemu(settings, socket, initrd, guest, uart))
         with serving(server, socket) as process:
-            if guest.script is None:
-                shell = subprocess.run(children.tied(command), env=environment, check=False)
-                return shell.returncode
-            return _scripted(command, environment, settings.limit_s, process, hear or _print)
+            yield command, process
 
 
 def _scripted(
     command: list[str],
-    environment: dict[str, str],
     limit_s: float,
     server: subprocess.Popen[bytes],
     hear: Callable[[str], object],
@@ -202,7 +216,7 @@ def _scripted(
     said: list[str] = []
     began = time.monotonic()
     guest = subprocess.Popen(
-        children.tied(command), env=environment, text=True,
+        command, env=of_qemu(), text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, errors="replace",
     )  # fmt: skip
     limit = threading.Timer(limit_s, guest.kill)

@@ -214,7 +214,6 @@ def _run(args: Options) -> int:
         trials,
     )
     from axiometer.runs.cosim import build
-    from axiometer.runs.cosim.design import Design
 
     name = _kernel(args.kernel, packages.kernels())
     if args.freertos and not args.fetch and args.app is None:
@@ -252,11 +251,8 @@ def _run(args: Options) -> int:
     kernel = kernels.find(name, streams.tell)
     devices = (machine.IOMMU,) if args.iommu else ()
     settings = machine.Settings(kernel, args.bus, limit_s, devices)
-    parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
-    design = Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
     lies = (str(LIES),) if args.lies or args.hostile is not None else ()
-    if on_chip is not None:
-        design = on_chip.design()
+    design = machine.design(ports) if on_chip is None else on_chip.design()
     program = build.server(design, streams.tell, chip=on_chip is not None)
     programs = guest_programs.built(kernel, streams.tell)
     status = 0

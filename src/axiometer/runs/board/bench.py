@@ -7,9 +7,11 @@ classes of time but those that the monitors counted.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import cast
 
+from axiometer.base import latency_bins
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.record import Latency, MonitorSide, Record
 from axiometer.experiment.points import Point
@@ -67,7 +69,7 @@ class Bench:
         for number, told in enumerate(outcome.streams):
             counted = self._counted(engines, number, counters)
             books = cast("StreamOutcome", {"bursts": counted.number("bursts")})
-            side = self._side(engines, number, counted, engines.size(number, books, told))
+            side = self._side(engines, number, counted, books, engines.size(number, books, told))
             engines.check_data(number, books, counters)
             sides.append(side)
             latencies.append(counted)
@@ -93,8 +95,9 @@ class Bench:
         block = engines.block_of(engines.monitor_type, stream).block
         return counter(counters, kind="monitor", block=block, half=stream.direction)
 
-    def _side(self, engines: Engines, number: int, counted: Line, size: int) -> MonitorSide:
-        books = cast("StreamOutcome", {"bursts": counted.number("bursts")})
+    def _side(
+        self, engines: Engines, number: int, counted: Line, books: StreamOutcome, size: int
+    ) -> MonitorSide:
         if counted.number("beats") != (beats := engines.beats_of(number, books)):
             raise engines.broken(
                 f"{engines.name(number)}: the monitor counted {counted['beats']} beats of {beats}"
@@ -158,19 +161,11 @@ def latency(counted: list[Line]) -> Latency | None:
         return None
     some = [line for line in counted if line.number("bursts")]
     greatest = max(line.number("latency_max") for line in some)
-    bins: dict[int, int] = {}
-    for line in some:
-        for power, count in enumerate(line.numbers("histogram")):
-            bins[power] = bins.get(power, 0) + count
-    ends = []
-    for share in (0.50, 0.99):
-        seen = 0
-        for power, count in sorted(bins.items()):
-            seen += count
-            if seen >= share * sum(bins.values()):
-                ends.append(min(2 ** (power + 1) - 1, greatest))
-                break
     least = min(line.number("latency_min") for line in some)
-    p50, p99 = (max(end, least) for end in ends)
+    bins: Counter[int] = Counter()
+    for line in some:
+        bins.update(dict(enumerate(line.numbers("histogram"))))
+    powers = (latency_bins.percentile(bins, share) for share in (0.50, 0.99))
+    p50, p99 = (max(min(2 ** (power + 1) - 1, greatest), least) for power in powers)
     mean = sum(line.number("latency_sum") for line in some) / bursts
     return {"mean": mean, "min": least, "max": greatest, "p50": p50, "p99": p99, "n": bursts}
