@@ -18,7 +18,8 @@ STRICT = ("-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror", *SANITIZERS)
 def test_unit(tmp_path):
     compiler = os.environ.get("CXX", "g++").split()
     common = [*compiler, "-std=c++20", "-O1", *(f"-I{path}" for path in INCLUDE)]
-    parts = [COSIM / "tests" / "unit.cpp", *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
+    tests = sorted((COSIM / "tests").glob("unit*.cpp"))
+    parts = [*tests, *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
     model = sorted((MODEL / "src").rglob("*.cpp"))
     # Rooms of the model have files of one name.
     rooms = [[path for path in model if path.parent == room] for room in {p.parent for p in model}]

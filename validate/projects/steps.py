@@ -6,6 +6,7 @@ what an earlier command leaves. Nothing is run: a test makes the agents of one p
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +56,8 @@ def _files(words: list[str]) -> Iterator[str]:
         return
     for word in words[1:]:
         plain = word.rstrip("/")
-        named = "." in plain.strip(".") or plain.startswith(("boot/", "linux/", "software/"))
+        inside = plain.startswith(("boot/", "linux/", "software/"))
+        named = inside or re.search(r"\.[A-Za-z]", plain)
         outside = ":" in word or "=" in word or "," in word or word.startswith(("-", "/"))
         if named and not outside:
             yield plain
