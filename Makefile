@@ -197,7 +197,7 @@ sdist: $(VENV)/.tools
 
 # Wheels for any Linux on x86-64, in containers; each is tried in an empty environment.
 wheels: $(VENV)/.tools-wheels
-	$(BIN)/cibuildwheel --platform linux --output-dir dist
+	$(BIN)/cibuildwheel --board linux --output-dir dist
 
 # The source distribution into an empty environment of each Python that is there, by pip.
 try-wheels: $(VENV)/.tools

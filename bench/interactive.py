@@ -26,7 +26,7 @@ def measure(quick: bool) -> list[Figure]:
     """All figures; `quick`: of the first point alone, and without `advise`."""
     found = []
     for board, ports in POINTS[:1] if quick else POINTS:
-        words = ["expect", "--platform", board, "--ports", ports]
+        words = ["expect", "--board", board, "--ports", ports]
         name = f"expect {board} {ports}"
         how = "in a terminal, by the clock"
         first, whole = _in_terminal(words)
@@ -40,7 +40,7 @@ def measure(quick: bool) -> list[Figure]:
         found.append(Figure(" ".join(words), _clock(words, 3), "s", 0.5, True, how=how))
     if not quick:
         asked = [word for master in MASTERS for word in ("--master", master)]
-        words = ["advise", "--platform", "zcu102", *asked]
+        words = ["advise", "--board", "zcu102", *asked]
         how = "four masters, by the clock"
         found.append(Figure("advise zcu102", _clock(words, 1), "s", 10, True, aim=3, how=how))
     return found

@@ -222,7 +222,7 @@ def _right(draw: random.Random, made: Path, here: Path) -> list[str]:
         board = "b.toml"
     csv = draw.choice(sorted(made.glob("*.csv")))
     (here / "p.csv").write_bytes(broken(draw, csv.read_bytes()[:3000]))
-    one_point = ["--platform", board, "--ports", draw.choice(PORTS)]
+    one_point = ["--board", board, "--ports", draw.choice(PORTS)]
     stored = store(draw, made, here)
     small = size(draw, board).replace('"', "").replace(" ", "")
     kind = draw.randrange(14)

@@ -61,7 +61,7 @@ def pages(tmp_path_factory):
     words = ["report", "--board", "arria5-socdk", *store, "-o", str(made["survey"])]
     assert main(words) == 0
     made["design"] = folder / "design.html"
-    words = ["report", str(_design(folder)), "--platform", "zedboard", "-o", str(made["design"])]
+    words = ["report", str(_design(folder)), "--board", "zedboard", "-o", str(made["design"])]
     assert main(words) == 0
     web_site.write(folder / "site", web_site.landing())
     for name in ("index", "docs/guide", "docs/boards", "docs/accuracy"):

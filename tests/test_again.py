@@ -14,7 +14,7 @@ import kit
 from axiometer.__main__ import main
 from axiometer.api.expectation import point_of
 from axiometer.base import data
-from axiometer.cli.commands import expect
+from axiometer.cli.commands import expect, subject
 from axiometer.experiment import Experiment, again
 from axiometer.platform import Platform
 
@@ -28,7 +28,8 @@ def read(command: str):
     parser = argparse.ArgumentParser()
     expect.add_arguments(parser)
     args = parser.parse_args(said[2:])
-    return point_of(Platform.load(args.platform), expect._asked(args))
+    subject.settle_point(args)
+    return point_of(Platform.load(args.board), expect._asked(args))
 
 
 @pytest.mark.parametrize("name", data.names("experiments"))
@@ -110,7 +111,7 @@ def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, capsys):
     system = design_kit.zynq(("S_AXI_HP0", "hp0"))
     design = design_kit.saved(tmp_path, reader, writer, shared, system)
     monkeypatch.chdir(tmp_path)
-    words = ["explain", design.name, "--platform", "zedboard", "--set", "r.burst_beats=4"]
+    words = ["explain", design.name, "--board", "zedboard", "--set", "r.burst_beats=4"]
     points = told(capsys, *words)["points"]
     assert [p["of"] for p in points] == ["r alone", "w alone", "HP0, all masters", "all at once"]
     for point in points:

@@ -47,7 +47,7 @@ def test_one_point_imports_no_pictures_tables_or_stores_of_others():
 
 
 def test_the_command_says_what_the_function_says(capsys):
-    words = ["expect", "--platform", "zybo", "--ports", "HP0", "--transfer-bytes", "64KiB"]
+    words = ["expect", "--board", "zybo", "--ports", "HP0", "--transfer-bytes", "64KiB"]
     found = axm.expect("zybo", **SMALL)
     assert main([*words, "--repeats", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
@@ -56,7 +56,7 @@ def test_the_command_says_what_the_function_says(capsys):
 
 
 def test_a_curve_is_the_one_that_the_command_prints(capsys):
-    words = ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", "0,64", "--ratio", "2:1"]
+    words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0,64", "--ratio", "2:1"]
     found = axm.curve("zybo", ports="HP0", gaps=(0, 64), ratio="2:1")
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))

@@ -52,7 +52,7 @@ def curve(capsys, *arguments):
 
 
 def test_each_point_of_a_curve_has_the_band_of_a_point_like_it(capsys):
-    found = curve(capsys, "--platform", "zcu102", "--ports", "HP0", "--gaps", "0,64,2048")
+    found = curve(capsys, "--board", "zcu102", "--ports", "HP0", "--gaps", "0,64,2048")
     busy, part, idle = found["points"]
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "mode": "read", "duration": "2ms"}
@@ -70,7 +70,7 @@ def test_each_point_of_a_curve_has_the_band_of_a_point_like_it(capsys):
 
 
 def test_no_band_reaches_beyond_what_a_curve_asks_for(capsys):
-    arguments = ("--platform", "zybo", "--ports", "HP0+HP2", "--ratio", "2:1", "--gaps", "16,64")
+    arguments = ("--board", "zybo", "--ports", "HP0+HP2", "--ratio", "2:1", "--gaps", "16,64")
     found = curve(capsys, *arguments)
     beats, burst = 16, 128
     for point in found["points"]:
@@ -85,7 +85,7 @@ def test_no_band_reaches_beyond_what_a_curve_asks_for(capsys):
 
 
 def test_a_curve_says_why_its_bands_are_extrapolated(capsys):
-    text = said(capsys, "curve", "--platform", "de1-soc", "--ports", "F2H", "--gaps", "0,2048")
+    text = said(capsys, "curve", "--board", "de1-soc", "--ports", "F2H", "--gaps", "0,2048")
     assert "90 %" in text
     text = " ".join(text.split())
     assert "* extrapolated (" in text and "interface" in text.split("* extrapolated (")[1]
@@ -104,13 +104,13 @@ MASTERS = ("--master", "video=read,rate=300,burst=128", "--master", "cap=write,b
 
 
 def test_advice_for_masters_has_the_bands_of_each_and_of_all(capsys):
-    found = json.loads(said(capsys, "advise", "--platform", "zybo", *MASTERS, "--json"))
+    found = json.loads(said(capsys, "advise", "--board", "zybo", *MASTERS, "--json"))
     best = found["ranking"][0]
     assert best["band"]["low_MBps"] < best["total_MBps"] < best["band"]["high_MBps"]
     for master in best["masters"].values():
         assert master["band"]["low_MBps"] < master["MBps"] <= master["band"]["high_MBps"] < 800.1
     assert all(other["band"] for _, other in found["without"].items())
-    text = said(capsys, "advise", "--platform", "zybo", *MASTERS)
+    text = said(capsys, "advise", "--board", "zybo", *MASTERS)
     assert "in brackets: nine of ten measurements" in text
 
 
@@ -149,7 +149,7 @@ def test_an_export_has_each_masters_rate_with_its_band(tmp_path, capsys, monkeyp
 
 
 def test_advice_says_where_nobody_has_measured(capsys):
-    of = ("advise", "--platform", "zedboard", "--master", "a=read,burst=128", "--set", "target=ocm")
+    of = ("advise", "--board", "zedboard", "--master", "a=read,burst=128", "--set", "target=ocm")
     assert json.loads(said(capsys, *of, "--json"))["unvalidated"] == ["ocm"]
     assert "no measurement of ocm is published" in said(capsys, *of)
     usual = said(capsys, *of[:-2], "--json")

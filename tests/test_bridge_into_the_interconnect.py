@@ -134,7 +134,7 @@ def test_it_meets_the_direct_port_at_the_controller():
 
 
 def test_every_view_says_that_it_is_not_validated(capsys):
-    of = ["--platform", "arria5-socdk", "--ports", "f2h_axi_slave", "--mode", "read"]
+    of = ["--board", "arria5-socdk", "--ports", "f2h_axi_slave", "--mode", "read"]
     assert main(["expect", *of, "--repeats", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["unvalidated"] == ["F2H"]
 
@@ -176,7 +176,7 @@ SYSTEM = """<?xml version="1.0"?><system name="x"><parameter name="device" value
 def test_a_design_with_a_master_at_the_bridge_is_simulated_there(tmp_path, capsys):
     file = tmp_path / "x.qsys"
     file.write_text(SYSTEM, encoding="utf-8")
-    assert main(["expect", str(file), "--platform", "de1-soc", "--json"]) == 0
+    assert main(["expect", str(file), "--board", "de1-soc", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert "F2H" in json.dumps(found["notes"])
     by_name = {m["name"]: m for m in found["masters"]}

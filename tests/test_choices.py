@@ -64,17 +64,20 @@ def said(found, cause):
 @pytest.mark.parametrize("cause", sorted(choices.CHIPS))
 def test_what_was_tried_in_vain_is_said(cause):
     made = scenario(ports="HP0+HP1", mode="read")
-    tried = (Gain("placement", "moved apart", 0.001), Gain("mapping", "mapping", -0.2))
+    tried = (
+        Gain("placement", "buffers in different banks", 0.001),
+        Gain("mapping", "mapping", -0.2),
+    )
     found = Found(made, 100.0, (Gain(cause, cause, 0.3),), choices=tried)
     words = said(found, cause)
-    assert "Tried" in words and "where buffers lie and order of addresses" in words
+    assert "Tried" in words and "DRAM bank conflicts and address mapping" in words
     better = replace(found, choices=(Gain("mapping", "mapping", 0.2, {"mapping": "x"}),))
     assert remedy.of_relaxed(better, cause).change == {"mapping": "x"}
     assert "Tried" not in said(better, cause)
     longer = replace(found, choices=(Gain("burst", "burst", 0.2, {"burst_bytes": 256}),))
     assert said(longer, cause) == "Try 256 B (+20 %) (simulated)."
-    by_hand = replace(found, choices=(Gain("placement", "moved apart", 0.2),))
-    assert "where buffers lie, moved apart (+20 %)" in said(by_hand, cause)
+    by_hand = replace(found, choices=(Gain("placement", "buffers in different banks", 0.2),))
+    assert "buffers in different banks (+20 %)" in said(by_hand, cause)
 
 
 def test_every_cause_is_somebody_s():
@@ -118,7 +121,7 @@ def test_page_and_command_name_one_cause(name, settings, tmp_path, capsys):
     for point, cause in zip(points, causes, strict=True):
         again = told(capsys, *shlex.split(point["command"])[1:])
         assert again["bottleneck"] == point["bottleneck"]
-        assert f"what limits: {html_text(cause)}; " in again["headline"]
+        assert f"Limit: {html_text(cause)}. " in again["headline"]
         assert again["sentence"] == point["sentence"]
 
 

@@ -109,11 +109,11 @@ def test_every_view_says_that_nothing_is_validated(tmp_path, capsys):
         assert mark in page.read_text()
     said("show", *of, "--svg", str(tmp_path / "x.svg"))
     assert "Not validated" in (tmp_path / "x.svg").read_text()
-    one = ["--platform", "zcu102", "--ports", "ACP", "--set", "duration=400us"]
+    one = ["--board", "zcu102", "--ports", "ACP", "--set", "duration=400us"]
     assert "Not validated: no measurement of ACP" in said("expect", *one, "--repeats", "1")
     found = json.loads(said("expect", *one, "--repeats", "1", "--json"))
     assert found["unvalidated"] == ["ACP"]
-    curve = ["curve", "--platform", "zcu102", "--ports", "ACP", "--gaps", "0"]
+    curve = ["curve", "--board", "zcu102", "--ports", "ACP", "--gaps", "0"]
     assert "Not validated: no measurement of ACP" in said(*curve, "--plain")
     assert json.loads(said(*curve, "--json"))["unvalidated"] == ["ACP"]
     listed = json.loads(said("list", "platforms", "--json"))["platforms"]

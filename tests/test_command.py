@@ -37,7 +37,9 @@ def test_help_imports_next_to_nothing():
         "axiometer.cli.commands",
     }
     light |= {f"axiometer.base.{name}" for name in ("harmless", "output", "streams", "steps")}
-    light |= {f"axiometer.cli.commands.{name}" for name in ("console", "vm_options")}
+    light |= {
+        f"axiometer.cli.commands.{name}" for name in ("console", "needs", "subject", "vm_options")
+    }
     light |= {"axiometer.present"}
     assert ours <= light | {f"axiometer.cli.commands.{name}" for name in COMMANDS}
     assert not loaded & {"sqlite3", "multiprocessing", "numpy", "altair", "tomllib"}
@@ -200,15 +202,15 @@ def test_numbers_in_other_digits_or_too_many_are_told(capsys, experiment, tmp_pa
     """Each of these was a traceback."""
     many = "9" * 5000
     for words in (
-        ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", "8²"],
-        ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", many],
-        ["curve", "--platform", "zybo", "--ports", "HP0", "--ratio", "²:1"],
+        ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "8²"],
+        ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", many],
+        ["curve", "--board", "zybo", "--ports", "HP0", "--ratio", "²:1"],
         ["run", str(experiment), "--jobs", many],
         ["run", str(experiment), "--set", f"transfer_bytes={many}GiB"],
         ["run", str(experiment), "--set", f"transfer_bytes={many[:4290]}GiB"],
         ["run", str(experiment), "--set", f"duration={many[:400]}s"],
-        ["expect", "--platform", "zcu102", "--ports", "HP0", "--set", "qos=HP0=²"],
-        ["expect", "--platform", "zcu102", "--ports", "HP0", "--set", f"qos={many}"],
+        ["expect", "--board", "zcu102", "--ports", "HP0", "--set", "qos=HP0=²"],
+        ["expect", "--board", "zcu102", "--ports", "HP0", "--set", f"qos={many}"],
     ):
         assert main(words) == 2
         assert len(capsys.readouterr().err) < 6000

@@ -114,7 +114,7 @@ def test_the_gap_sets_the_rate():
 
 
 def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, capsys):
-    words = ["curve", "--platform", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--ratio", "1:0"]
+    words = ["curve", "--board", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--ratio", "1:0"]
     words += ["--gaps", "512,0,64", "--duration", "600us", "--set", "pattern=random"]
     assert main([*words, "--plain"]) == 0
     told = capsys.readouterr().out
@@ -158,7 +158,7 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
     ],
 )
 def test_bad_input_is_told(more, message, capsys):
-    words = ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", "0"]
+    words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0"]
     if more[0] in words:
         at = words.index(more[0])
         words[at : at + 2] = []
@@ -167,15 +167,15 @@ def test_bad_input_is_told(more, message, capsys):
 
 
 def test_a_time_in_which_no_burst_ends_is_told(capsys):
-    words = ["curve", "--platform", "ultra96", "--ports", "HP0", "--gaps", "0", "--pl-mhz", "20"]
+    words = ["curve", "--board", "ultra96", "--ports", "HP0", "--gaps", "0", "--pl-mhz", "20"]
     assert main([*words, "--duration", "1us"]) == 2
     assert "or a longer --duration" in capsys.readouterr().err
 
 
 def test_a_port_of_the_processors_side_is_refused(capsys):
-    assert main(["curve", "--platform", "zedboard", "--ports", "GP1"]) == 2
+    assert main(["curve", "--board", "zedboard", "--ports", "GP1"]) == 2
     assert "ports for dma: HP0" in capsys.readouterr().err
-    words = ["--platform", "zedboard", "--ports", "GP1", "--set", "master=memcpy"]
+    words = ["--board", "zedboard", "--ports", "GP1", "--set", "master=memcpy"]
     assert main(["curve", *words]) == 2
 
 

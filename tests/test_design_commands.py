@@ -56,26 +56,26 @@ def test_the_documents(good, path, capsys):
     assert told["masters"][0]["name"] == "dma.M_AXI_MM2S"
     assert told["points"][0]["keys"]["ports"] == "HP0"
     assert told["together"]["keys"]["mode"] == "ps_to_pl"
-    assert main(["check", "design", str(path), "--json"]) == 1
+    assert main(["check", str(path), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert [f["code"] for f in told["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
     keys = {"code", "level", "where", "says", "change", "mend"}
     assert set(told["findings"][0]) == keys
     assert told["costs"].startswith("No costs: nothing tells which board")
-    assert main(["check", "design", str(path), "--json", "--platform", "zedboard"]) == 1
+    assert main(["check", str(path), "--json", "--board", "zedboard"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert set(told["findings"][0]) == keys | {"cost"}
-    assert main(["check", "design", str(path), "--json", "--no-costs"]) == 1
+    assert main(["check", str(path), "--json", "--no-costs"]) == 1
     assert "costs" not in json.loads(capsys.readouterr().out)
 
 
 def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):
-    assert main(["check", "design", str(path)]) == 1
+    assert main(["check", str(path)]) == 1
     shown = capsys.readouterr().out
     assert "bd (bd.hwh): 2 mistakes, 0 advice" in shown
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
     assert "\n  Connect it to S_AXI_HP0.\n" in shown
-    assert main(["check", "design", str(good)]) == 0
+    assert main(["check", str(good)]) == 0
     assert "0 mistakes, 0 advice" in capsys.readouterr().out
 
 
@@ -83,10 +83,10 @@ def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):
     ("words", "message"),
     [
         (["import", "design", "nothing.xsa"], "there is no file nothing.xsa"),
-        (["check", "design", "nothing.xsa"], "give an .xsa or .hdf"),
-        (["check", "desing", "x"], "did you mean 'design'?"),
+        (["check", "nothing.xsa"], "give an .xsa or .hdf"),
         (["import", "desing", "x"], "did you mean 'design'?"),
-        (["check", "design"], "file"),
+        (["check"], "file"),
+        (["check", "nothing.doc"], "there is no file nothing.doc"),
         (["import", "zynq7000-time-measurements", ".", "--json"], "leave --json out"),
     ],
 )

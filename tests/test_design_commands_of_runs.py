@@ -58,7 +58,7 @@ def test_settings_are_of_a_design_only(design, capsys):
     assert narrow["points"][0]["total_MBps"] == pytest.approx(400, rel=0.01)
     assert main(["explain", "latest", "--set", "one.width_bits=32"]) == 2
     assert "a run has been made" in capsys.readouterr().err
-    assert main(["report", "latest", "--platform", "zybo"]) == 2
+    assert main(["report", "latest", "--board", "zybo"]) == 2
     assert "a run has been made" in capsys.readouterr().err
 
 

@@ -28,7 +28,7 @@ def saved(path, core, name, parameters=(), **told):
 
 
 def expected(capsys, path, *told):
-    assert main(["expect", str(path), "--platform", "zybo", "--json", *told]) == 0
+    assert main(["expect", str(path), "--board", "zybo", "--json", *told]) == 0
     return json.loads(capsys.readouterr().out)["together"]
 
 

@@ -119,7 +119,7 @@ def test_no_board_and_no_memory_is_told(tmp_path):
     design = load(saved(tmp_path))
     with pytest.raises(AxiometerError, match="nothing tells which board") as caught:
         platform_of(design)
-    assert "--platform" in caught.value.remedy
+    assert "--board" in caught.value.remedy
     strange = load(saved(tmp_path, **{**MEMORY, "PCW_UIPARAM_DDR_BUS_WIDTH": "24 Bit"}))
     with pytest.raises(AxiometerError, match="no shipped board of zynq-7000 has DDR3 on 24 bits"):
         platform_of(strange)

@@ -92,11 +92,11 @@ def test_a_command_that_does_not_exist_is_found(tmp_path, monkeypatch, capsys):
     page = tmp_path / "page.md"
     page.write_text(
         "Look:\n\n    $ axiometer list boards --json  # all\n"
-        "    some output\n    axiometer expect --platform zybo \\\n      --ports HP7\n"
+        "    some output\n    axiometer expect --board zybo \\\n      --ports HP7\n"
     )
     first, second = documents.commands(page)
     assert (first.text, first.line) == ("axiometer list boards --json", 3)
-    assert second.text == "axiometer expect --platform zybo --ports HP7"
+    assert second.text == "axiometer expect --board zybo --ports HP7"
     run(first.text, capsys, monkeypatch)
     with pytest.raises(AssertionError, match="HP7"):
         run(second.text, capsys, monkeypatch)

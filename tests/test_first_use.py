@@ -65,7 +65,7 @@ def test_explain_takes_what_is_the_same_in_all_points(store):
 def test_packets_have_the_size_that_is_given(capsys):
     said = {}
     for size in ("2KiB", "32KiB"):
-        words = ["advise", "--platform", "zedboard", "--packets", "--transfer-bytes", size]
+        words = ["advise", "--board", "zedboard", "--packets", "--transfer-bytes", size]
         assert main(words) == 0
         said[size] = capsys.readouterr().out
     assert "Packets of 2KiB reach" in said["2KiB"]
@@ -84,7 +84,7 @@ def test_rates_in_advice_are_written_out(monkeypatch):
 
 @pytest.mark.parametrize("words", [["--ports", "HP0,HP1"], ["--set", "ports=HP0,HP1"]])
 def test_a_comma_never_joins_ports(words, capsys):
-    assert main(["expect", "--platform", "zybo", *words]) == 2
+    assert main(["expect", "--board", "zybo", *words]) == 2
     assert "HP0+HP1" in capsys.readouterr().err
 
 
@@ -125,5 +125,5 @@ def test_help_says_that_repeats_end_by_a_rule(capsys):
     with pytest.raises(SystemExit):
         main(["expect", "--help"])
     assert "as many as the answer needs" in " ".join(capsys.readouterr().out.split())
-    assert main(["expect", "--platform", "zcu102", "--ports", "HP0", "--json"]) == 0
+    assert main(["expect", "--board", "zcu102", "--ports", "HP0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sampling"]["starts"] < 20

@@ -189,7 +189,7 @@ FAULTS = {
 def test_faults_are_told(fault, capsys):
     board, setting, message = FAULTS[fault]
     port = PLATFORMS[board].ports[0]
-    status = main(["expect", "--platform", board, "--ports", port, "--set", setting])
+    status = main(["expect", "--board", board, "--ports", port, "--set", setting])
     said = capsys.readouterr().err
     assert status in (1, 2)
     assert message.split("|")[-1] in said

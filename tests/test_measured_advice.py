@@ -21,7 +21,7 @@ ULTRA96 = Platform.load("ultra96")
 # for all was simulated to give 11 % more.
 POINT = {"ports": "HP0+HP1+HP3", "burst_bytes": 144, "pl_mhz": 100, "mode": "mixed"}
 SIMULATED = 2438
-QOS = Gain("qos", "all best effort", 0.111)
+QOS = Gain("qos", "all ports best effort", 0.111)
 LONGER = Gain("burst", "", 0.058, {"burst_bytes": 288})
 
 

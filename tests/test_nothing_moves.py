@@ -28,7 +28,7 @@ def told(words, capsys):
 
 
 def test_a_run_in_which_no_burst_ends_has_no_rate(capsys):
-    words = ["expect", "--platform", "zcu102", *SLOW, "--repeats", "2", "--set", "duration={}"]
+    words = ["expect", "--board", "zcu102", *SLOW, "--repeats", "2", "--set", "duration={}"]
     short = [word.format("10us") for word in words]
     said = told(short, capsys)
     assert "no burst ends in 10 us, so there is no rate" in said

@@ -41,7 +41,7 @@ def refused(words, capsys):
 
 @pytest.mark.parametrize(("title", "name"), CALLED)
 def test_a_chip_that_is_not_known_is_told(title, name, capsys):
-    told = refused(["expect", "--platform", name, "--ports", "HP0"], capsys)
+    told = refused(["expect", "--board", name, "--ports", "HP0"], capsys)
     assert f"chip not supported: {name!r} is {title}" in told
     assert "import board" not in told
     for chip in ("Zynq-7000", "Zynq UltraScale+", "Cyclone V", "Arria V"):
@@ -51,7 +51,7 @@ def test_a_chip_that_is_not_known_is_told(title, name, capsys):
 @pytest.mark.parametrize(
     "words",
     [
-        ["advise", "--platform"], ["curve", "--ports", "HP0", "--platform"], ["report", "--board"],
+        ["advise", "--board"], ["curve", "--ports", "HP0", "--board"], ["report", "--board"],
         ["doctor", "--board"], ["build", "--top", "hp0", "-o", "out"],
     ],
 )  # fmt: skip
@@ -62,7 +62,7 @@ def test_every_command_tells_it(words, tmp_path, monkeypatch, capsys):
 
 def test_a_board_of_ones_own_on_such_a_chip_is_told(tmp_path, capsys):
     (tmp_path / "own.toml").write_text('name = "o"\ntitle = "O"\nchip = "versal"\n')
-    words = ["expect", "--ports", "HP0", "--platform", tmp_path / "own.toml"]
+    words = ["expect", "--ports", "HP0", "--board", tmp_path / "own.toml"]
     assert "chip not supported: 'versal' is AMD Versal" in refused(words, capsys)
 
 
@@ -87,7 +87,7 @@ def test_the_kria_modules_are_known(name):
     ("name", "wanted"), [("zynq", "or zynq-ultrascale-plus"), ("kria", "kria-k26")]
 )
 def test_the_beginning_of_a_name_is_told(name, wanted, capsys):
-    assert wanted in refused(["expect", "--platform", name, "--ports", "HP0"], capsys)
+    assert wanted in refused(["expect", "--board", name, "--ports", "HP0"], capsys)
 
 
 def qsys(core, family, device):
@@ -159,14 +159,14 @@ def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, mo
     if platform == "own.toml":
         text = data.find_toml("boards", "zcu104").read_text()
         (tmp_path / platform).write_text(text)
-    told = refused([*words, zynq, "--platform", platform], capsys)
+    told = refused([*words, zynq, "--board", platform], capsys)
     assert "the design is for Zynq-7000, and the platform" in told
     assert f"name a board of {' or '.join(alike('zynq-7000'))} (axiometer list boards)" in told
     assert not (tmp_path / "r.html").exists()
 
 
 def test_other_ways_to_another_chip(usp, zynq, tmp_path, capsys):
-    assert "is a zynq-7000" in refused(["expect", usp, "--platform", "zybo"], capsys)
+    assert "is a zynq-7000" in refused(["expect", usp, "--board", "zybo"], capsys)
     assert main(["import", "design", str(zynq), "-o", str(tmp_path / "d.toml")]) == 0
     text = (tmp_path / "d.toml").read_text()
     (tmp_path / "d.toml").write_text(f'platform = "zcu102"\n{text}')

@@ -123,12 +123,10 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
         archive.writestr("sub/ps7_init.tcl", INIT)
     assert main(["import", "board", str(export), "--out", str(out), "--crystal", "50"]) == 0
     told = capsys.readouterr()
-    assert (
-        f"Use it with --platform {out}." in " ".join(told.out.split()) and "at 800 MHz" in told.out
-    )
+    assert f"Use it with --board {out}." in " ".join(told.out.split()) and "at 800 MHz" in told.out
     assert Platform.load(str(out)).name == "my-board"
     asked = ["--ports", "HP0", "--repeats", "1", "--set", "duration=20us"]
-    assert main(["expect", "--platform", str(out), *asked]) == 0
+    assert main(["expect", "--board", str(out), *asked]) == 0
     assert main(["import", "board", str(export), "--json"]) == 0
     found = json.loads(capsys.readouterr().out.partition("{\n")[2].join(["{\n", ""]))
     assert found["figures"]["dram.timing.tRCD"]["value"] == 7 and found["unknown"] == []

@@ -178,20 +178,24 @@ def test_export(stored, capsys):
 
 
 def test_expect_begins_with_the_answer(capsys):
-    """One sentence with the figures of the document."""
-    base = ["expect", "--platform", "zybo", "--repeats", "3", "--transfer-bytes", "256KiB"]
+    """Three lines with the figures of the document; -v has all."""
+    base = ["expect", "--board", "zybo", "--repeats", "3", "--transfer-bytes", "256KiB"]
     _, out, _ = said(capsys, *base, "--ports", "HP0+HP1")
-    first = " ".join(out.partition("\n\n")[0].split())
+    first = " ".join(out.partition("\n-v: ")[0].split())
+    _, detailed, _ = said(capsys, *base, "--ports", "HP0+HP1", "-v")
+    assert " ".join(detailed.split()).startswith(first) and len(detailed) > 2 * len(out)
     _, out, _ = said(capsys, *base, "--ports", "HP0+HP1", "--json")
     whole = json.loads(out)
     assert first == whole["headline"]
-    assert first.startswith(f"About {whole['total_MBps']['mean']:.0f} MB/s")
+    assert first.startswith(f"{whole['total_MBps']['mean']:.0f} MB/s (")
     assert f"{whole['read_MBps']['mean']:.0f} read" in first
     assert f"{whole['write_MBps']['mean']:.0f} written" in first
-    assert f"{whole['band']['low_MBps']:.0f} to {whole['band']['high_MBps']:.0f}" in first
+    assert f"{whole['band']['low_MBps']:.0f}–{whole['band']['high_MBps']:.0f}. " in first
+    assert f"{whole['efficiency_pct']:.0f} % of peak" in first
+    assert f"mean {whole['latency']['mean_ns']:.0f} ns" in first
     best = max(cause["gain_pct"] for cause in whole["tried_causes"])
     tried = whole["tried"]["total_MBps"]["mean"] / whole["total_MBps"]["mean"] * 100 - 100
-    gain = float(re.search(r"([+-]\d+) %\.$", first)[1])
+    gain = float(re.search(r"([+-]\d+) % \(simulated\)\.$", first)[1])
     assert min(abs(gain - best), abs(gain - tried)) < 1
     # Of what the chip limits, the change that a user can make, whatever a faster chip would give.
     assert gain > (tried if whole["choices"] else max(best, tried)) - 2
@@ -211,16 +215,16 @@ def test_explain_says_equal_causes_once(stored, capsys):
 
 def test_expect(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    base = ["expect", "--platform", "zybo", "--backend", FAKE, "--repeats", "3"]
-    status, out, _ = said(capsys, *base, "--ports", "HP0+HP1")
+    base = ["expect", "--board", "zybo", "--backend", FAKE, "--repeats", "3"]
+    status, out, _ = said(capsys, *base, "--ports", "HP0+HP1", "-v")
     assert status == 0
-    assert "You will get about" in out
+    assert "Limit: " in out
     assert "(simulated; " in out
-    assert "of the 3200 MB/s that the ports could carry" in out
+    assert "of the 3200 MB/s that the ports could carry" in " ".join(out.split())
     assert "Vieira 2020, Table 3" in out
     assert "Figure 3" not in out
-    status, out, _ = said(capsys, *base, "--ports", "HP0", "--transfer-bytes", "4KiB")
-    assert "Starting transfers and noticing their end limits HP0" in out
+    status, out, _ = said(capsys, *base, "--ports", "HP0", "--transfer-bytes", "4KiB", "-v")
+    assert "Starting each transfer and detecting its end limits HP0" in out
     assert "Tried (simulated):" in out
     status, out, _ = said(capsys, *base, "--ports", "HP0", "--json")
     whole = json.loads(out)
@@ -239,7 +243,7 @@ def test_expect(capsys, monkeypatch, tmp_path):
     ],
 )
 def test_expect_refuses_what_is_not_right(capsys, more, words):
-    status, out, err = said(capsys, "expect", "--platform", "zybo", "--backend", FAKE, *more)
+    status, out, err = said(capsys, "expect", "--board", "zybo", "--backend", FAKE, *more)
     assert (status, out) == (2, "")
     assert words in err
 

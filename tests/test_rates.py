@@ -154,10 +154,10 @@ def test_an_answer_says_that_the_master_asks_for_no_more(board, rate, said, not_
     if board == "zcu102":
         keys["burst_bytes"] = 16
     sets = [f"--set=master.a.{key}={value}" for key, value in keys.items()]
-    assert main(["expect", "--platform", board, "--repeats", "1", *sets]) == 0
+    assert main(["expect", board, "-v", "--repeats", "1", *sets]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert f"100.0 % of the {rate} MB/s that the masters ask for." in told
-    assert f"what limits: {'port' if 'carries' in said else 'asks for no more'};" in told
+    assert f"Limit: {'port bandwidth' if 'carries' in said else 'demand'}." in told
     assert said in told
     assert not_said not in told
 
@@ -168,11 +168,11 @@ def test_a_rate_just_below_what_passes_is_what_limits(capsys):
     (passes,) = _rates(_record("zedboard", [_engine(**keys)]))
     keys["rate_mbs"] = round(passes * 0.997, 1)
     sets = [f"--set=master.a.{key}={value}" for key, value in keys.items()]
-    assert main(["expect", "--platform", "zedboard", "--repeats", "1", *sets]) == 0
+    assert main(["expect", "zedboard", "-v", "--repeats", "1", *sets]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "what limits: asks for no more; nothing that was tried gives more." in told
+    assert "Limit: demand. Nothing that was tried gives more." in told
     assert f"The master asks for no more: a {keys['rate_mbs']:g} MB/s. Nothing that" in told
-    assert "Tried, with no more than 1 %: asks for no more" in told
+    assert "Tried, with no more than 1 %: demand" in told
 
 
 def test_where_no_cause_stands_out_rates_that_are_met_have_a_name(monkeypatch):

@@ -261,7 +261,7 @@ def test_a_point_that_breaks_a_law_is_not_kept_and_the_others_are(tmp_path, unla
 
 def test_an_answer_that_breaks_a_law_is_not_shown(unlawful, capsys):
     point = ["--ports", "HP0+HP1", "--repeats", "2", "--backend", kit.FAKE]
-    status = main(["expect", "--platform", "zybo", *point])
+    status = main(["expect", "--board", "zybo", *point])
     out, err = capsys.readouterr()
     assert status == 1 and out == ""
     assert "breaks a law" in err and "Traceback" not in err

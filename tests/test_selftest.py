@@ -105,7 +105,7 @@ def test_a_model_that_gets_slower_is_noticed(relation, key, monkeypatch):
     monkeypatch.setattr(model, "run_repeats", slow)
     seen = relation(of)
     assert not seen.holds
-    assert "not slower" in seen.sentence and "axiometer expect --platform zybo" in seen.command
+    assert "not slower" in seen.sentence and "axiometer expect --board zybo" in seen.command
 
 
 @pytest.mark.parametrize("relation", [loads.above_a_rate, loads.at_a_rate])
@@ -203,11 +203,11 @@ def test_a_broken_law_and_a_crash_are_told_with_what_runs_them_again(monkeypatch
         return [r | {"total_MBps": 1e9} for r in usual(platform, point, *rest)]
 
     monkeypatch.setattr(model, "run_repeats", wrong)
-    assert main(["selftest", "--platform", "de1-soc", "--points", "12"]) == 1
+    assert main(["selftest", "de1-soc", "--points", "12"]) == 1
     out, _ = capsys.readouterr()
     assert "rate is bytes over time" in out and "OverflowError" in out
-    assert "axiometer expect --platform de1-soc --ports" in out
-    assert main(["selftest", "--platform", "de1-soc", "--points", "6", "--json"]) == 1
+    assert "axiometer expect --board de1-soc --ports" in out
+    assert main(["selftest", "de1-soc", "--points", "6", "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert document["broken"] == len(document["platforms"][0]["broken"]) > 0
 
@@ -215,7 +215,7 @@ def test_a_broken_law_and_a_crash_are_told_with_what_runs_them_again(monkeypatch
 def test_a_file_of_ones_own_and_bad_numbers(tmp_path, capsys):
     own = tmp_path / "own.toml"
     own.write_text((data.directory("platforms") / "zybo.toml").read_text())
-    assert main(["selftest", "--platform", str(own), "--points", "5"]) == 0
+    assert main(["selftest", str(own), "--points", "5"]) == 0
     assert "All laws hold." in capsys.readouterr().out
     for bad in ("0", "-1", "many", "9" * 400, "²"):
         assert main(["selftest", "--points", bad]) == 2

@@ -53,7 +53,7 @@ def test_bash_completes(script):
     assert completed(script, "axiometer ex") == {"expect", "explain", "export"}
     assert completed(script, "axiometer list ") == {"boards", "platforms", "experiments", "runs"}
     assert completed(script, "axiometer run zybo-hp-b") == {"zybo-hp-bandwidth"}
-    assert set(NAMES["platforms"]) == completed(script, "axiometer expect --platform ")
+    assert set(NAMES["platforms"]) == completed(script, "axiometer expect --board ")
     assert "zcu102" in completed(script, "axiometer build zcu")
     assert completed(script, "axiometer export --format p") == {"parquet"}
     assert completed(script, "axiometer compare --max") == {"--max-error"}

@@ -244,7 +244,7 @@ def test_who_waits_for_each_response_loses_more(kind):
 )
 def test_what_holds_a_simple_master_up_is_said(capsys, kind, cause):
     master = ["--set", f"master.m.kind={kind}", "--set", "master.m.port=HP0", "--json"]
-    assert main(["expect", "--platform", "zedboard", *master]) == 0
+    assert main(["expect", "--board", "zedboard", *master]) == 0
     assert json.loads(capsys.readouterr().out)["bottleneck"] == cause
 
 

@@ -36,7 +36,7 @@ def test_a_starved_master_is_shown_with_its_rule_and_a_published_row():
     assert {s["rule"] for s in found["starved"]} == {"class"}
     assert all(s["published"]["platform"] == "zcu102" for s in found["starved"])
     text = " ".join(answer.text.split())
-    assert "starved: HP0 (writes), HP1 (writes), HP3 (writes); what limits" in text
+    assert "STARVED: HP0 (writes), HP1 (writes), HP3 (writes). -v: why." in text
     assert "0 MB/s written STARVED: HP0 writes 0 of 4800 MB/s; HP1 writes 0 of 4800" in text
     assert "come first and ask without pause. Published like it: zcu102" in text
     beside = expect("ultra96", ports="HP0+HP1", background="FPD_DMA=100", **FAST)

@@ -138,7 +138,7 @@ def test_what_is_no_plain_file_is_told(tmp_path, capsys):
         path = str(tmp_path / f"{name}.toml")
         for words in (
             ["run", path, "--store", str(tmp_path / "x.db")],
-            ["expect", "--platform", path, "--ports", "HP0"],
+            ["expect", "--board", path, "--ports", "HP0"],
         ):
             begun = time.process_time()
             assert main(words) == 2
@@ -176,13 +176,13 @@ def test_nothing_of_a_stranger_reaches_the_terminal_raw(tmp_path, capsys, monkey
     for words in (
         ["show", evil], [evil], ["run", evil], ["run", f"{evil}.toml"], ["list", evil],
         ["run", "zybo-hp-bandwidth", "--set", f"ports={evil}"], ["--" + evil],
-        ["expect", "--platform", evil, "--ports", evil], ["import", evil, evil],
-        ["expect", "--platform", "zybo", "--ports", evil],
+        ["expect", "--board", evil, "--ports", evil], ["import", evil, evil],
+        ["expect", "--board", "zybo", "--ports", evil],
         ["run", "zybo-hp-bandwidth", "--set", f"dram.type={evil}", "--quiet"],
-        ["advise", "--platform", "zybo", "--master", f"{evil}=read"],
-        ["advise", "--platform", "zybo", "--master", "two\nlines=read"],
+        ["advise", "--board", "zybo", "--master", f"{evil}=read"],
+        ["advise", "--board", "zybo", "--master", "two\nlines=read"],
         ["compare", evil, evil], ["report", "--board", evil], ["export", evil],
-        ["curve", "--platform", "zybo", "--ports", "HP0", "--ratio", evil],
+        ["curve", "--board", "zybo", "--ports", "HP0", "--ratio", evil],
     ):  # fmt: skip
         assert main(words) == 2
         printed = capsys.readouterr()
@@ -240,7 +240,7 @@ CLOSED = [
 TOLD_ON_STDOUT = [
     (["list", "nothing"], "2>&-", 2, "list has no 'nothing'"),
     (["list", "nothing"], "2>/dev/full", 2, "list has no 'nothing'"),
-    (["expect", "--platform", "nowhere"], "2>&-", 2, "no platform is called 'nowhere'"),
+    (["expect", "--board", "nowhere"], "2>&-", 2, "no platform is called 'nowhere'"),
     (["show", "--store", "nowhere.db"], "2>&-", 2, "there is no store"),
     (["export", "-o", "half.csv", "--store", "nowhere.db"], "2>&-", 2, "there is no store"),
     (["nothing"], "2>&-", 2, "there is no command"),

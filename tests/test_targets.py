@@ -177,7 +177,7 @@ def test_an_experiment_names_its_target_once(tmp_path):
 def test_every_view_says_that_it_is_not_validated(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ocm.toml").write_text(EXPERIMENT + 'target = "ocm"\n', encoding="utf-8")
-    of = ["--platform", "zedboard", "--ports", "HP0", "--mode", "read", "--set", "target=ocm"]
+    of = ["--board", "zedboard", "--ports", "HP0", "--mode", "read", "--set", "target=ocm"]
     assert main(["expect", *of, "--repeats", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["unvalidated"], told["target"]) == (["ocm"], "ocm")

@@ -115,7 +115,7 @@ def test_a_rate_that_is_steady_for_milliseconds_and_then_changes_is_waited_for()
 def test_answers_say_how_sure_they_are(capsys):
     def said(*more):
         keys = ["--ports", "HP0", "--mode", "write", "--set", "burst_bytes=256", "--plain"]
-        assert main(["expect", "--platform", "zcu102", *keys, *more]) == 0
+        assert main(["expect", "--board", "zcu102", *keys, *more]) == 0
         return capsys.readouterr().out
 
     one = said("--repeats", "1")

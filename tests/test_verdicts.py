@@ -146,7 +146,7 @@ def test_text_page_and_document_say_the_same(shown):
 
 
 def test_an_answer_and_its_document_say_the_same(capsys):
-    words = ["expect", "--platform", "zybo", "--ports", "HP0+HP1", "--repeats", "1"]
+    words = ["expect", "zybo", "HP0+HP1", "--repeats", "1", "-v"]
     assert main(words) == 0
     text = capsys.readouterr().out
     assert main([*words, "--json"]) == 0

@@ -48,17 +48,17 @@ ASKED = (
     ["explain", "zybo-hp-bandwidth-0001", "HP0+HP1,duplex,64"],
     ["explain", "zedboard-masters"],
     ["explain", "ultra96-convolution"],
-    ["expect", "--platform", "zybo", "--ports", "HP0+HP1", "--repeats", "2"],
-    ["expect", "--platform", "zcu102", "--ports", "HP0+HP1+HP3", "--mode", "mixed"],
-    ["expect", "--platform", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
+    ["expect", "--board", "zybo", "--ports", "HP0+HP1", "--repeats", "2"],
+    ["expect", "--board", "zcu102", "--ports", "HP0+HP1+HP3", "--mode", "mixed"],
+    ["expect", "--board", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
     + ["--transfer-bytes", "2KiB", "--set", "master=memcpy", "--set", "os=linux"],
-    ["curve", "--platform", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--gaps", "0,64,512"]
+    ["curve", "--board", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--gaps", "0,64,512"]
     + ["--duration", "50us"],
-    ["advise", "--platform", "zybo", "--master", "a=read,burst=64", "--master", "b=write,burst=64"]
+    ["advise", "--board", "zybo", "--master", "a=read,burst=64", "--master", "b=write,burst=64"]
     + ["--set", "duration=50us"],
-    ["advise", "--platform", "zedboard", "--transfer-bytes", "2KiB", "--set", "os=linux"],
-    ["advise", "--platform", "zedboard", "--packets"],
-    ["selftest", "--platform", "zybo", "--points", "4"],
+    ["advise", "--board", "zedboard", "--transfer-bytes", "2KiB", "--set", "os=linux"],
+    ["advise", "--board", "zedboard", "--packets"],
+    ["selftest", "zybo", "--points", "4"],
     ["build", "zybo", "--top", "dma", "--ports", "HP0+HP2", "-o", "project"],
 )
 SURELY_WIDER = (
@@ -67,7 +67,7 @@ SURELY_WIDER = (
     ["compare", "zybo-hp-bandwidth-0001"],
     ["show", "zedboard-masters"],
     ["explain", "zybo-hp-bandwidth-0001"],
-    ["expect", "--platform", "zybo", "--ports", "HP0+HP1", "--repeats", "2"],
+    ["expect", "--board", "zybo", "--ports", "HP0+HP1", "--repeats", "2"],
 )
 
 
@@ -192,7 +192,7 @@ def test_units_stay_with_their_numbers_and_colours_end_at_the_line():
 
 
 def test_a_broken_command_can_be_copied():
-    said = "  axiometer expect --platform zybo --set burst_beats=4 --set pl_mhz=100 --ports HP0"
+    said = "  axiometer expect --board zybo --set burst_beats=4 --set pl_mhz=100 --ports HP0"
     lines = fit.lines([said], 40)
     assert len(lines) > 2 and all(line.endswith(" \\") and len(line) <= 40 for line in lines[:-1])
     assert " ".join(line.rstrip("\\") for line in lines).split() == said.split()
@@ -226,7 +226,7 @@ def test_a_terminal_gets_its_own_width():
 
 
 def test_errors_fit_a_terminal_and_are_whole_elsewhere(capsys):
-    words = ["expect", "--platform", "zybo", "--ports", "HP0,HP1"]
+    words = ["expect", "--board", "zybo", "--ports", "HP0,HP1"]
     lines = on_a_terminal(60, *words)
     assert len(lines) > 2
     assert max(map(len, lines)) <= 60

@@ -25,10 +25,10 @@ REPEATS = 3
 HEAD = f"""\
 # Boards
 For those who ask whether their board is there, and what it gives. `axiometer list boards` has their
-other names; any is a `--platform`.
+other names; any is a `--board`.
 
 Rates are MB/s (1e6 bytes a second), *read / write* as the memory sees it, simulated: what
-`axiometer expect --platform BOARD --ports PORT --mode read --repeats {REPEATS}` says, at the clock
+`axiometer expect --board BOARD --ports PORT --mode read --repeats {REPEATS}` says, at the clock
 of the fabric under *PL*, each port at its full width. *All* is every port of the chip's greatest
 width that reaches the memory past no cache, at once; *all, fast* the same at the highest clock that
 the chip's fabric may have.

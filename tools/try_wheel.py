@@ -31,7 +31,7 @@ def main() -> None:
     if said("--version").split() != ["axiometer", axm.__version__]:
         sys.exit("the command is of another version than the library")
     found = axm.expect("zybo", ports="HP0+HP1").total
-    asked = json.loads(said("expect", "--platform", "zybo", "--ports", "HP0+HP1", "--json"))
+    asked = json.loads(said("expect", "--board", "zybo", "--ports", "HP0+HP1", "--json"))
     if found != asked["total_MBps"]["mean"]:
         sys.exit(f"the library says {found} MB/s, the command {asked['total_MBps']['mean']}")
     boards = len(json.loads(said("list", "boards", "--json"))["boards"])

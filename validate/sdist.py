@@ -17,7 +17,7 @@ from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-QUESTION = ["expect", "--platform", "zybo", "--ports", "HP0+HP1", "--mode", "duplex", "--json"]
+QUESTION = ["expect", "--board", "zybo", "--ports", "HP0+HP1", "--mode", "duplex", "--json"]
 
 
 def run(*command: object, cwd: Path) -> str:

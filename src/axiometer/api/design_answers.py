@@ -181,7 +181,7 @@ def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[s
     """The view of the design in `file`, simulated here and now; see `opened`."""
     changed = list(changed)
     design, placed = opened(file, wanted, changed)
-    said = ["--platform", wanted] if wanted else []
+    said = ["--board", wanted] if wanted else []
     said += [word for setting in changed for word in ("--set", setting)]
     return view(answer(design, placed), said)
 

@@ -154,8 +154,8 @@ class Expectation(Result):
 
     @property
     def text(self) -> str:
-        """What `axiometer expect` prints."""
-        return Style().fit(expected_point.lines(self.answer))
+        """What `axiometer expect -v` prints."""
+        return Style().fit(expected_point.lines(self.answer, Style(), detailed=True))
 
     def to_dict(self) -> dict[str, object]:
         """What `axiometer expect --json` prints."""

@@ -79,7 +79,7 @@ def parts(platform: Platform) -> list[Part]:
     if not ports:
         raise AxiometerError(
             f"no port of {platform.name} reaches its memory",
-            remedy="ask for a port that it has: axiometer expect --platform BOARD --ports PORT",
+            remedy="ask for a port that it has: axiometer expect --board BOARD --ports PORT",
         )
     together = "+".join(all_at_once(platform))
     sets = list(dict.fromkeys([*ports, together]))

@@ -26,7 +26,7 @@ TO_HAVE_A_BOARD = (
     "two ways to have it: from an export of a design for it, `axiometer import board design.xsa "
     "--out my-board.toml`; or from its registers, the same with ps7_init or psu_init (.tcl, .c), "
     "the directory of sdram_config.h, or what devmem, xsdb or U-Boot print of a running board. "
-    "Then --platform my-board.toml (docs/add-a-board.md)"
+    "Then --board my-board.toml (docs/add-a-board.md)"
 )
 IF_NOT_HERE = "If it is none of them: `axiometer list boards` ends with how to have a board."
 _TITLE = re.compile(r'^title = "([^"]*)"', re.M)
@@ -126,7 +126,9 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
             likest = near(name, known, NEAR_BOARD)
             hint = _beginning(name, known) or TO_HAVE_A_BOARD
             hint = f"{likest} {IF_NOT_HERE}" if likest else hint
-        if is_file(Path(f"{name}.toml")):
+        if kind == "experiments" and name in names("platforms"):
+            hint = f"{name} is a board: axiometer expect {name} PORTS"
+        elif is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
         elif odd := not_a_file(Path(name)):
             hint = f"what has that name here {odd}: {_name_a_file(kind)}"

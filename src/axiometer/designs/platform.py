@@ -25,7 +25,7 @@ from axiometer.platform.registers.tables import alike
 
 SAME = 1e-4  # figures that differ by a smaller share are written with other digits
 _WAYS = (
-    "name one with --platform: a board of `axiometer list boards`, or a platform's file; or give "
+    "name one with --board: a board of `axiometer list boards`, or a platform's file; or give "
     "the export with its initialisation (.xsa, .hdf), whose registers tell the memory"
 )
 
@@ -192,7 +192,7 @@ def _like(design: Design, memory: Memory) -> Placed:
         f"{name}, of the boards of the chip the one whose DRAM is most like what the design's "
         f"parameters ask for ({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
     )
-    return Placed(Platform.load(name), "; ".join([why, *other, "--platform says else"]))
+    return Placed(Platform.load(name), "; ".join([why, *other, "--board says else"]))
 
 
 def _memories(chip: str) -> Iterator[tuple[str, Memory]]:

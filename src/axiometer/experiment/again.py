@@ -19,7 +19,7 @@ from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 ALWAYS = ("ports", "mode", "repeats")
-"""Said in any case, as options: without repeats `expect` makes as many as its answer needs."""
+"""Said in any case: without repeats `expect` makes as many as its answer needs."""
 
 
 def command(platform: Platform, values: Values, backend: str = "model") -> str:
@@ -28,10 +28,9 @@ def command(platform: Platform, values: Values, backend: str = "model") -> str:
     asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
     if asked is None:
         return ""
-    told = ["axiometer", "expect", "--platform", _named(platform)]
-    for name in ALWAYS:
-        if name in asked:
-            told += [f"--{name}", asked.pop(name)]
+    told = ["axiometer", "expect", _named(platform)]
+    told += [asked.pop(name) for name in ("ports", "mode") if name in asked]
+    told += ["--repeats", asked.pop("repeats")]
     settings = {**asked, **{path: _text(value) for path, value in platform.overrides.items()}}
     told += [word for name, text in settings.items() for word in ("--set", f"{name}={text}")]
     told += [] if backend == "model" else ["--backend", backend]

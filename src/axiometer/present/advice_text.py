@@ -66,8 +66,7 @@ def choice(gain: Gain) -> str:
     """A choice as the change that makes it, where there is one."""
     if gain.change:
         return labels.change_label(gain.change)
-    name = cause_text.name(gain.cause)
-    return name if gain.name == gain.cause else f"{name}, {gain.name}"
+    return cause_text.name(gain.cause) if gain.name == gain.cause else gain.name
 
 
 def _tried(of: Remedy, e: Evidence) -> str:

@@ -20,6 +20,14 @@ def lines(found: Anchored | None) -> Iterator[str]:
         )
 
 
+def short(found: Anchored) -> str:
+    """The rate with its band and what it was corrected by, without a full stop."""
+    return (
+        f"{short_rate(found.rate)} MB/s anchored (by {found.rows} measurements near it), "
+        f"{band_text.short(found.band, found.rate)}"
+    )
+
+
 def beside(found: Anchored | None) -> str:
     """The rate behind a simulated gain; "" where there is none."""
     return "" if found is None else f"; anchored: {short_rate(found.rate)} MB/s"

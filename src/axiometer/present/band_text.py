@@ -14,6 +14,7 @@ UNKNOWN = "How far off this may be is not known: nobody has measured this chip."
 SHOWN = 4
 NINE = {0.9: "nine of ten measurements"}[SHARE]
 """What a band is of, in all texts."""
+_NINETY = f"{SHARE:.0%}".replace("%", " %")
 
 
 def sentence(band: Band | None, rate: float) -> str:
@@ -105,6 +106,11 @@ def document(band: Band | None, rate: float) -> dict[str, object] | None:
         "sources": list(band.sources),
         "extrapolated": list(band.extrapolated),
     }
+
+
+def short(band: Band, rate: float) -> str:
+    """The band beside its rate: `90 %: 2141–2489`."""
+    return f"{_NINETY}{', extrapolated' if band.extrapolated else ''}: {_span(band, rate)}"
 
 
 def ends_of(band: Band, rate: float) -> str:

@@ -181,7 +181,7 @@ def _master(of: Of) -> str:
         usual = [f"{of.e.facts.outstanding.get(w) or ''}" for w in sorted(of.e.directions)]
         kept = "/".join(dict.fromkeys(g or u for g, u in zip(given, usual, strict=True)))
     shown = f" ({kept} outstanding)" if kept.strip("/") else ""
-    return f"Bursts in flight limit {of.ports}{shown}, too few for the way there and back"
+    return f"Too few outstanding bursts{shown} limit {of.ports}: each waits a whole round trip"
 
 
 def _waits(e: Evidence) -> str:
@@ -216,7 +216,7 @@ def _jobs(of: Of) -> str:
     what = {"ring": "driver prepares packets", "accelerator": "jobs are computed"}
     own = filter(master_keys.works_in_jobs, master_keys.of(of.e.values))
     each = [f"{m['name']}’s {what.get(m['kind'], 'descriptors are fetched')}" for m in own]
-    return f"Work on jobs limits{f' ({text.listing(each)})' if each else ''}"
+    return f"Work between transfers limits{f' ({text.listing(each)})' if each else ''}"
 
 
 def _in_jobs(e: Evidence) -> str:
@@ -263,7 +263,7 @@ def _still(e: Evidence) -> str:
 
 def _stores(of: Of) -> str:
     c = of.simulated.scenario.controller
-    return f"The controller's stores limit ({c.read_entries} reads, {c.write_entries} writes)"
+    return f"The controller's queues limit ({c.read_entries} reads, {c.write_entries} writes)"
 
 
 def _data(e: Evidence) -> str:
@@ -283,13 +283,13 @@ def _fixed(words: str) -> Says:
 
 
 WORDS: Mapping[str, _Words] = {
-    "asked": _Words("asks for no more", _asked, "If all ask for what they can get"),
+    "asked": _Words("demand", _asked, "If all ask for what they can get"),
     "processor": _Words(
-        "the processor’s own pace",
-        _fixed("The processor's side is at its own pace"),
+        "processor pace",
+        _fixed("The processor issues accesses at its own pace"),
         "Without pauses of its own",
     ),
-    "master": _Words("bursts in flight", _master, "With twice as many", _waits),
+    "master": _Words("outstanding bursts", _master, "With twice as many", _waits),
     "burst": _Words("burst length", _burst, "Of twice the length", _rows_time),
     "partner": _Words(
         "loop-back partner",
@@ -303,21 +303,21 @@ WORDS: Mapping[str, _Words] = {
         "If it waited for none",
         lambda e: f"{percent(e.waiting_in_turn())} of the streams' time",
     ),
-    "jobs": _Words("work on jobs", _jobs, "If it took no time", _in_jobs),
+    "jobs": _Words("job overhead", _jobs, "If it took no time", _in_jobs),
     "uneven": _Words(
-        "uneven shares",
+        "uneven sharing",
         _fixed("The streams do not finish together"),
         "Shared out by rate",
         _uneven,
     ),
     "placement": _Words(
-        "where buffers lie",
+        "DRAM bank conflicts",
         _fixed("The buffers of {ports} meet in the same DRAM banks with different rows"),
-        "Moved into different banks",
+        "With buffers in different banks",
     ),
     "launch": _Words(
-        "launch cost",
-        _fixed("Starting transfers and noticing their end limits {ports}"),
+        "transfer start-up",
+        _fixed("Starting each transfer and detecting its end limits {ports}"),
         "If that took no time",
         _starting,
     ),
@@ -326,16 +326,16 @@ WORDS: Mapping[str, _Words] = {
         _fixed("The chip's own masters take the memory's time from {ports}"),
         "Were they idle",
     ),
-    "port": _Words("port", _port, "With {}", _busy),
+    "port": _Words("port bandwidth", _port, "With {}", _busy),
     "fifo": _Words(
-        "port’s FIFO",
+        "port FIFO",
         lambda of: (
             f"The data FIFO of {of.ports} limits ({of.figure('ports', 'fifo_bytes')} bytes)"
         ),
         "Twice as deep",
     ),
     "issue": _Words(
-        "port’s issue limit",
+        "port issue limit",
         lambda of: (
             f"What {of.ports} may have issued limits ({of.figure('ports', 'issue_commands')} "
             f"commands, {of.figure('ports', 'inflight_parts')} parts of reads)"
@@ -345,16 +345,16 @@ WORDS: Mapping[str, _Words] = {
     "path": _Words(
         "shared path", _path, "Twice as wide, with twice the places", _still
     ),
-    "queue": _Words("controller’s stores", _stores, "With twice the places"),
+    "queue": _Words("controller queues", _stores, "With twice the places"),
     "qos": _Words("traffic classes", _fixed("The traffic classes of {ports} limit their sum"),
                   "With {}"),
     "throttling": _Words(
-        "throttling",
-        _fixed("The controller holds {ports} back while its stores fill"),
+        "controller throttling",
+        _fixed("The controller holds {ports} back while its queues fill"),
         "Without that",
     ),
     "rows": _Words(
-        "DRAM row changes",
+        "DRAM row misses",
         _rows,
         "If that took no time",
         lambda e: (
@@ -362,19 +362,19 @@ WORDS: Mapping[str, _Words] = {
         ),
     ),
     "turnaround": _Words(
-        "bus turnarounds",
+        "DRAM turnarounds",
         _fixed("Reads and writes take turns on the DRAM's bus"),
         "If it turned around in no time",
         lambda e: f"turning it around takes {percent(e.turnaround)} of the time",
     ),
     "refresh": _Words(
-        "refresh",
+        "DRAM refresh",
         _fixed("The DRAM's refresh limits {ports}"),
         "Without it",
         lambda e: f"it takes {percent(e.dram.share('refresh'), 1)} of the time",
     ),
     "dram_saturated": _Words(
-        "DRAM data bus",
+        "DRAM bandwidth",
         _fixed("The DRAM's data bus limits {ports}"),
         "If it carried twice as much",
         _data,
@@ -383,8 +383,8 @@ WORDS: Mapping[str, _Words] = {
 """By the keys of `answer/relax/table.py`, to which `answer/analysis/bottlenecks.py` keeps."""
 
 _MORE: Mapping[str, str] = {
-    "mapping": "order of addresses",
-    "settings": "the controller’s settings",
-    "direction": "reads, then writes",
+    "mapping": "address mapping",
+    "settings": "controller settings",
+    "direction": "reads and writes apart",
 }
 """Names of what is tried against no cause of its own."""

@@ -51,20 +51,22 @@ def _measured(a: Answer) -> list[str]:
 def sentence(a: Answer) -> str:
     """The answer in one sentence."""
     outcome, count = a.together.outcome, len(a.names)
-    who = "The one master gets" if count == 1 else f"All {count} masters at once get"
+    rate = outcome.rate()
     ways = {share.load.direction for share in outcome.shares}
     apart = (
-        f" ({short_rate(outcome.rate('read'))} read, {short_rate(outcome.rate('write'))} write)"
+        f" ({short_rate(outcome.rate('read'))} read + {short_rate(outcome.rate('write'))} written)"
         if len(ways) == 2
-        else f", {next(iter(ways))} only"
+        else f" {next(iter(ways))}"
     )
+    who = "one master" if count == 1 else f"all {count} masters at once"
     by_start = a.together.by_start
-    spread = f", {' to '.join(map(short_rate, by_start))} by start" if by_start else ""
+    spread = f"; {' to '.join(map(short_rate, by_start))} by start" if by_start else ""
     alone = sum(part.outcome.rate() for part in a.alone)
-    sole = f" (each alone: {short_rate(alone)} in sum)" if count > 1 else ""
+    sole = f"; the sum of each alone: {short_rate(alone)}" if count > 1 else ""
+    band = "" if a.band is None else f"; {band_text.short(a.band, rate)}"
     return (
-        f"{who} about {short_rate(outcome.rate())} MB/s{apart}{spread}{sole}; what limits: "
-        f"{bottleneck_text.name(a.together.verdict)}."
+        f"{short_rate(rate)} MB/s{apart} simulated, {who}{band}{spread}{sole}. "
+        f"Limit: {bottleneck_text.name(a.together.verdict)}."
     )
 
 

@@ -6,13 +6,14 @@ from dataclasses import asdict
 
 from axiometer.answer.analysis import burst_latency, pl_clocks
 from axiometer.answer.analysis.results import MEASURED, Row, how
-from axiometer.answer.analysis.stats import rate_of
+from axiometer.answer.analysis.stats import error_pct, rate_of
 from axiometer.answer.verdicts.demands import demands
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
 from axiometer.present import (
+    advice_text,
     anchored_text,
     band_text,
     bottleneck_text,
@@ -32,27 +33,50 @@ from axiometer.present.bottleneck_text import describe
 from axiometer.published.anchors import Anchored
 
 
-def lines(a: Answer) -> list[str]:
-    """The answer in plain words."""
-    total, ceiling = a.total, a.row.ceiling
-    came = how(a.backend)
+def lines(a: Answer, style: text.Style, detailed: bool = False) -> list[str]:
+    """The answer: three lines, what to beware of, and with `detailed` all else that is known."""
+    out = [style.paint(line, "bold") for line in answer(a)]
+    out += warnings(a)
+    if detailed:
+        return [*out, "", *details(a)]
+    return [*out, style.paint("-v: how sure, each port, why, what else was tried.", "dim")]
+
+
+def answer(a: Answer) -> list[str]:
+    """Rate; latency; limit and best change. Of a transfer below 4 KiB the latency comes first."""
+    rate, latency = _rate(a), latency_text.line(burst_latency.of_row(a.row), a.small, a.started)
+    first = [latency, rate] if a.small is not None else [rate, latency]
+    return [*filter(None, first), f"Limit: {bottleneck_text.name(a.verdict)}. {_most(a)}."]
+
+
+def warnings(a: Answer) -> list[str]:
+    """What makes the answer another than it seems."""
+    out = [*filter(None, [clock_text.note(_clock(a)), steady.sentence(a.row.stats)])]
+    out += _one_way(a)
+    out += labels.target(a.platform.target)
+    if a.starved:
+        out.append(f"STARVED: {starved_text.who([t.of for t in a.starved])}. -v: why.")
+    out += master_rows.demand_lines(demands(a.row.values, a.row.stats))
+    unvalidated = a.platform.unvalidated_in(a.row.values)
+    if unvalidated:
+        out.append(labels.unvalidated(unvalidated))
+    return out
+
+
+def details(a: Answer) -> list[str]:
+    """How the answer came about, and what else is known."""
+    total, came = a.total, how(a.backend)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
+        f"{a.platform.title}: {describe(a.row.values)}.",
+        clock_text.line(_clock(a)),
+        f"Rate: {short_rate(total['mean'])} MB/s ({came}; {spread})"
+        + (f", {_share(a.row)}." if a.row.ceiling.value else "."),
         *measured_text.lines(a.measured, lambda way: rate_of(known(a.row.stats), way)["mean"]),
         *anchored_text.lines(a.anchored),
-        headline(a),
-        "",
-        f"{a.platform.title}: {describe(a.row.values)}.",
-        *_one_way(a),
-        clock_text.line(_clock(a)),
-        *labels.target(a.platform.target),
-        "",
-        f"You will get about {short_rate(total['mean'])} MB/s ({came}; {spread})"
-        + (f", {_share(a.row)}." if ceiling.value else "."),
-        *latency_text.lines(burst_latency.of_row(a.row), a.small),
-        *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
+        *filter(None, [latency_text.whole(a.small), sampling_text.sentence(a.sampling)]),
         *_bands(a),
         *_before_port(a),
         *starved_text.lines(a.starved),
@@ -65,21 +89,17 @@ def lines(a: Answer) -> list[str]:
             f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
             f"ns, 99 % within {slowest}."
         )
-    out += master_rows.demand_lines(demands(a.row.values, a.row.stats))
     if a.tried is not None and a.trial is not None:
         change = labels.change_label(a.verdict.change or {})
         assert a.claim is not None  # what was tried, is claimed
         measured = measured_text.claim(a.claim)
         helps = "" if a.trial_helps or measured else ": no remedy here"
         out.append(
-            f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean or 0.0)} MB/s "
+            f"  Tried ({came}): {change} gives {short_rate(a.tried.mean or 0.0)} MB/s "
             f"({a.claim.simulated * 100:+.0f} %{anchored_text.beside(_trial(a))}){helps}. "
             f"{measured}".rstrip()
         )
     out += [f"  {words}" for words in bottleneck_text.refuted(a.verdict)]
-    unvalidated = a.platform.unvalidated_in(a.row.values)
-    if unvalidated:
-        out.append(labels.unvalidated(unvalidated))
     out += program_text.sentences(a.started)
     out += a.more
     out += measured_text.nearest(a.nearest_measured)
@@ -123,8 +143,12 @@ def _one_way(a: Answer) -> list[str]:
 
 
 def headline(a: Answer) -> str:
-    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most; of a
-    small transfer before it how long an access takes."""
+    """The answer's lines in one."""
+    return " ".join(answer(a))
+
+
+def _rate(a: Answer) -> str:
+    """The rate that is known best: measured, anchored or simulated; then the simulated one."""
     stats = known(a.row.stats)
     total = stats["total_MBps"]["mean"]
     ways = [
@@ -132,32 +156,36 @@ def headline(a: Answer) -> str:
         for way, word in (("read", "read"), ("write", "written"))
         if (mean := rate_of(stats, way)["mean"])
     ]
-    band = a.band
-    apart = [how(a.backend)]
-    if len(ways) > 1:
-        apart.append(" and ".join(ways))
-    elif ways:
-        apart.append(f"all {ways[0].split()[1]}")
-    if band is not None:
-        of = "extrapolated" if band.extrapolated else band_text.NINE
-        apart.append(f"{of}: {band_text.ends_of(band, total)}")
-    starved = f"{starved_text.name([t.of for t in a.starved])}; " if a.starved else ""
-    return (
-        f"{latency_text.opening(a.small)}About {short_rate(total)} MB/s"
-        f"{latency_text.beside(a.small, a.started)} ({'; '.join(apart)}); {starved}what limits: "
-        f"{bottleneck_text.name(a.verdict)}; {_most(a)}."
-    )
+    apart = f" ({' + '.join(ways)})" if len(ways) > 1 else ""
+    share = "" if a.row.efficiency_pct is None else f", {a.row.efficiency_pct:.0f} % of peak"
+    band = "" if a.band is None else f"; {band_text.short(a.band, total)}"
+    measured = next((row for row in a.measured if row.way == "total"), None)
+    own = f"{short_rate(total)} MB/s{latency_text.start(a.small)}{apart}"
+    if measured is not None:
+        error = f"{error_pct(total, measured.rate):+.1f} %"
+        whose = f"{measured_text.rate(measured, short=True)} measured"
+        return (
+            f"{whose} ({measured_text.source(measured)}). {how(a.backend).capitalize()}: {own}, "
+            f"{error}{share}{band}."
+        )
+    if a.anchored is not None:
+        return (
+            f"{anchored_text.short(a.anchored)}. {how(a.backend).capitalize()}: {own}{share}{band}."
+        )
+    return f"{own} {how(a.backend)}{share}{band}."
 
 
 def _most(a: Answer) -> str:
     """What gives most."""
     best = a.best
     if best is None:
-        return "nothing that was tried gives more"
+        return "Nothing that was tried gives more"
     by = f"{best.gain * 100:+.0f} %"
+    if best.by_hand is not None:
+        return f"Best change: {advice_text.choice(best.by_hand)}, {by} (simulated)"
     if best.relaxed is not None:
-        return f"gives most if relaxed: {cause_text.named(best.relaxed)}, {by}"
-    return f"best change: {labels.change_label(a.verdict.change or {})}, {by}"
+        return f"Most to gain: {cause_text.named(best.relaxed)}, {by} (simulated)"
+    return f"Best change: {labels.change_words(a.verdict.change or {})}, {by} (simulated)"
 
 
 def _bands(a: Answer) -> list[str]:

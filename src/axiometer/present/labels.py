@@ -122,6 +122,26 @@ def change_label(change: Mapping[str, object]) -> str:
     return ", ".join(_changed(key, value) for key, value in change.items())
 
 
+def change_words(change: Mapping[str, object]) -> str:
+    """Changed keys as what to do: `use HP0+HP2`, `--set placement=random`."""
+    said = []
+    for key, value in change.items():
+        if key == "ports":
+            said.append(f"use {value_label(key, value)}")
+        else:
+            said.append(f"--set {key}={_typed(key, value)}")
+    return " ".join(said)
+
+
+def _typed(key: str, value: object) -> str:
+    """A value as `--set` takes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if key in _BYTES and isinstance(value, int):
+        return text.size(value).removesuffix(" B").replace(" ", "")
+    return "+".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
 def _changed(key: str, value: object) -> str:
     if master_keys.is_setting(key):
         master, own = master_keys.split(key)

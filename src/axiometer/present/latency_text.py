@@ -12,43 +12,39 @@ from axiometer.present import text
 WORDS = {"read": "reads", "write": "writes"}
 
 
-def opening(small: Small | None) -> str:
-    """The sentence before the rate; "" where the transfer is not small."""
-    if small is None:
-        return ""
-    each = small.access_ns.items()
-    times = [
-        f"{way} of {text.size(small.access_bytes)} takes {text.ns(time)}" for way, time in each
-    ]
-    return f"A lone {', a lone '.join(times)}. "
-
-
-def beside(small: Small | None, started: Started | None) -> str:
-    """What stands behind the rate with the start; "" where the transfer is not small."""
-    if small is None:
-        return ""
-    by = f" by {started.name}" if started else ""
-    return f" with its start{by}, {short_rate(small.without_start)} without"
-
-
-def lines(latency: Mapping[str, float] | None, small: Small | None) -> list[str]:
-    """Sentences on bursts, and on the whole transfer where it is small."""
-    out = []
-    if latency is not None:
-        ways = [
-            f"{word} {text.ns(latency[f'{way}_mean_ns'])}"
-            for way, word in WORDS.items()
-            if f"{way}_mean_ns" in latency
-        ]
-        apart = f" ({', '.join(ways)})" if ways else ""
-        mean, most = text.ns(latency["mean_ns"]), text.ns(latency["p99_ns"])
-        out.append(f"Latency of a burst: {mean} on average{apart}, 99 % within {most}.")
+def line(latency: Mapping[str, float] | None, small: Small | None, started: Started | None) -> str:
+    """How long a burst takes; of a small transfer a lone access, and all of it with its start. ""
+    where nothing is known."""
     if small is not None:
-        out.append(
-            f"The whole takes {text.ns(small.transfer_us * 1e3)}, most of which the processor "
-            "needs to start it and to see its end."
-        )
-    return out
+        size = text.size(small.access_bytes)
+        times = [f"{text.ns(time)} a lone {way} of {size}" for way, time in small.access_ns.items()]
+        by = f" by {started.name}" if started else ""
+        return f"{', '.join(times)}; {text.ns(small.transfer_us * 1e3)} with its start{by}."
+    if latency is None:
+        return ""
+    ways = [
+        f"{word} {text.ns(latency[f'{way}_mean_ns'])}"
+        for way, word in WORDS.items()
+        if f"{way}_mean_ns" in latency
+    ]
+    apart = f" ({', '.join(ways)})" if ways else ""
+    mean, most = text.ns(latency["mean_ns"]), text.ns(latency["p99_ns"])
+    return f"Latency of a burst: mean {mean}{apart}, p99 {most}."
+
+
+def start(small: Small | None) -> str:
+    """Behind the rate of a small transfer: that its start counts, and the rate without; else ""."""
+    return "" if small is None else f" with its start ({short_rate(small.without_start)} without)"
+
+
+def whole(small: Small | None) -> str:
+    """A sentence on the time of a small transfer; "" where it is not small."""
+    if small is None:
+        return ""
+    return (
+        f"The whole takes {text.ns(small.transfer_us * 1e3)}: most of it the processor needs to "
+        "start the transfer and to see its end."
+    )
 
 
 def document(small: Small | None) -> dict[str, object] | None:

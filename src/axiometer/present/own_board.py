@@ -30,7 +30,7 @@ def lines(made: OwnBoard, written: Path | None, style: Style) -> list[str]:
         out += ["", "Registers that are not known:", *(f"  {u}" for u in found.unknown)]
     if found.notes:
         out += ["", "Notes:", *(f"  {note}" for note in found.notes)]
-    how = f"Use it with --platform {written}." if written else "Write it with --out FILE.toml."
+    how = f"Use it with --board {written}." if written else "Write it with --out FILE.toml."
     return [*out, "", how]
 
 

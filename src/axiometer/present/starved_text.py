@@ -25,12 +25,17 @@ NO_ROW = "No published row of this chip is like it"
 
 def name(found: Sequence[Starved]) -> str:
     """The starved masters in a few words: "starved: HP1 (reads and writes), HP3 (writes)"."""
+    return f"starved: {who(found)}"
+
+
+def who(found: Sequence[Starved]) -> str:
+    """The starved masters with their directions: "HP1 (reads and writes), HP3 (writes)"."""
 
     def of(group: Sequence[Starved]) -> str:
         ways = " and ".join(WAYS[s.direction] for s in group if s.direction)
         return group[0].name + (f" ({ways})" if ways else "")
 
-    return "starved: " + ", ".join(map(of, _by_name(found)))
+    return ", ".join(map(of, _by_name(found)))
 
 
 def sentences(found: Sequence[Starved]) -> list[str]:

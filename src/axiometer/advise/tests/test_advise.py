@@ -128,7 +128,7 @@ def test_a_rate_that_is_too_small_is_told_with_what_would_be_right(zybo):
 
 
 def test_the_command_ranks_and_explains():
-    arguments = ["advise", "--platform", "zybo", "--master", "in=read,rate=500", "--json"]
+    arguments = ["advise", "--board", "zybo", "--master", "in=read,rate=500", "--json"]
     done = kit.command(*arguments, "--master", "out=write,rate=300")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
@@ -138,14 +138,14 @@ def test_the_command_ranks_and_explains():
 
 
 def test_the_command_knows_the_processors_side():
-    arguments = ["advise", "--platform", "zedboard", "--transfer-bytes", "2KiB"]
+    arguments = ["advise", "--board", "zedboard", "--transfer-bytes", "2KiB"]
     done = kit.command(*arguments, "--set", "os=linux")
     assert done.returncode == 0, done.stderr
     assert "from the memory to the PL by GP0 at 100 MHz under Linux, ps_dma is" in done.stdout
 
 
 def test_nothing_to_advise_on():
-    done = kit.command("advise", "--platform", "zybo")
+    done = kit.command("advise", "--board", "zybo")
     assert done.returncode == 2 and "--master" in done.stderr
 
 

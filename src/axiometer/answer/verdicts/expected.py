@@ -38,11 +38,12 @@ class Sampling:
 
 @dataclass(frozen=True)
 class Best:
-    """What gives most, as a share of the rate: a cause whose relaxation was simulated, or (None)
-    the change that was tried."""
+    """What gives most, as a share of the rate: a choice that no key makes, such as where buffers
+    are, a cause whose relaxation was simulated, or (both None) the change that was tried."""
 
     gain: float
     relaxed: Gain | None = None
+    by_hand: Gain | None = None
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,10 @@ class Answer:
         """What gives most: a change that was tried, or else the cause whose relaxation was; None
         where nothing gives more than `TIE`."""
         trial = self.trial or 0.0
+        by_hand = [c for c in self.advised.remedy.choices if c.change is None]
+        own = max(by_hand, key=lambda c: c.gain, default=None)
+        if own is not None and own.gain > max(trial, TIE):
+            return Best(own.gain, by_hand=own)
         if trial > TIE:
             return Best(trial)
         found = self.verdict.found

@@ -51,9 +51,9 @@ def test_ports_of_no_memory_model_are_refused(port):
         (["run", "zybo-hp-bandwidth", "--host", "bare"], "cannot run master = 'dma'"),
         (["run", "zedboard-zero-copy", "--host", "bare", "--backend", "rtl"], "leave --backend"),
         (["run", "zedboard-zero-copy", "--host", "bare", "--set", "ring_depth=2"], "ring_depth=1"),
-        (["vm", "--app", "packets", "--pl-port", "HP0"], "add --platform"),
-        (["vm", "--bare", "5", "--platform", "zedboard"], "does not go with --bare"),
-        (["vm", "--app", "packets", "--platform", "zedboard", "--pl-port", "GP0"], "HP0, HP1"),
+        (["vm", "--app", "packets", "--pl-port", "HP0"], "add --board"),
+        (["vm", "--bare", "5", "--board", "zedboard"], "does not go with --bare"),
+        (["vm", "--app", "packets", "--board", "zedboard", "--pl-port", "GP0"], "HP0, HP1"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(arguments, says, capsys):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from axiometer.advise.candidates import Candidate, Outcome
@@ -24,7 +24,7 @@ HELP = "search for the best ports, bursts and settings for masters, or for your 
 MOST_SAME = 4  # sets of ports that give the same, told of each candidate
 
 
-class Options(console.OfDesign, console.Printed, Protocol):
+class Options(subject.Subject, console.Printed, Protocol):
     """What the command line says."""
 
     start: str | None
@@ -37,7 +37,7 @@ class Options(console.OfDesign, console.Printed, Protocol):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_design(parser)
+    subject.add(parser)
     parser.add_argument(
         "--from",
         dest="start",
@@ -81,9 +81,10 @@ def run(args: Options) -> int:
     from axiometer.base.errors import AxiometerError
     from axiometer.platform import Platform
 
-    if args.start is not None and (args.platform or args.design):
+    subject.settle(args)
+    if args.start is not None and (args.board or args.design):
         raise AxiometerError(
-            "--from brings its own platform", remedy="leave --platform and DESIGN out"
+            "--from brings its own board", remedy="leave --board, BOARD and DESIGN out"
         )
     if args.design is not None:
         from axiometer.cli.commands import advise_design
@@ -103,7 +104,7 @@ def run(args: Options) -> int:
                 remedy="leave --master, --transfer-bytes, --packets and --mode out",
             )
         return advise_from.run(args.start, args, _settings(args))
-    platform = Platform.load(console.platform_named(args))
+    platform = Platform.load(subject.board_named(args))
     if args.master:
         if args.transfer_bytes is not None or args.packets or args.mode is not None:
             raise AxiometerError(

@@ -38,7 +38,7 @@ def run(file: str, args: Options) -> int:
             f"--objective is {objective!r}, with a design",
             remedy=did_you_mean(objective, OBJECTIVES, "objectives"),
         )
-    design, placed = design_answers.opened(file, args.platform, args.set)
+    design, placed = design_answers.opened(file, args.board, args.set)
     if not planned(design).loads:
         raise AxiometerError(
             f"there is nothing to advise on {design.name}: no master moves data through a port "

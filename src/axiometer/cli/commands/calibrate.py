@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measured rates: columns as an experiment's keys (ports, mode, pl_mhz, burst_bytes, "
         "...) and total_MBps",
     )
-    parser.add_argument(
-        "--board", "--platform", metavar="BOARD", help="the measured board, by name or TOML file"
-    )
+    parser.add_argument("--board", metavar="BOARD", help="the measured board, by name or TOML file")
     parser.add_argument("--name", help="how the measurements are called (default: as the file)")
     parser.add_argument("--list", action="store_true", help="show what is kept")
     parser.add_argument("--remove", metavar="NAME", help="forget measurements")

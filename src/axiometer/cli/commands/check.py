@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,24 +23,22 @@ HELP = "find mistakes in a design before synthesis, or in a file of measured row
 class Options(console.Printed, Protocol):
     """What the command line says."""
 
-    what: str
     file: Path
-    platform: str | None
+    board: str | None
     no_costs: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("design", "rows"), help="what to check")
     parser.add_argument(
         "file",
         metavar="FILE",
         type=console.path,
         help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
-        "file; of rows a CSV file as axiometer measure --rows writes it",
+        "file; or a CSV file as axiometer measure --rows writes it, whose rows are checked",
     )
     parser.add_argument(
-        "--platform",
-        metavar="BOARD|FILE",
+        "--board",
+        metavar="BOARD",
         help="the board that costs are simulated on (default: the design's own)",
     )
     parser.add_argument(
@@ -54,8 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     """0 without mistakes, 1 with; advice does not count."""
-    if args.what == "rows":
+    found_kind = subject.kind(str(args.file))
+    if found_kind == subject.ROWS:
         return _rows(args)
+    if found_kind == subject.EXPERIMENT or (found_kind == subject.BOARD and args.file.is_file()):
+        raise subject.other(str(args.file), found_kind)
     from axiometer import designs
     from axiometer.base.errors import RUN_FAILED
     from axiometer.designs.checks import MISTAKE, check
@@ -91,9 +92,9 @@ def _costs(design: Design, found: Sequence[Finding], args: Options) -> tuple[Seq
     from axiometer.designs.platform import platform_of
 
     try:
-        placed = platform_of(design, args.file, args.platform)
+        placed = platform_of(design, args.file, args.board)
     except AxiometerError as error:
-        if args.platform:
+        if args.board:
             raise
         return [], f"No costs: {error.message}. {error.remedy or ''}".strip()
     return costs(design, placed.platform, found), f"Costs are those on {placed.why}."

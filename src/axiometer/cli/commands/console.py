@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from axiometer.answer.analysis.results import View
+    from axiometer.cli.commands.subject import Subject
     from axiometer.present.text import Style
-
-DESIGNS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz", ".toml")
-"""How names of designs' files end."""
 
 
 class OfRun(Protocol):
@@ -29,17 +27,10 @@ class OfRun(Protocol):
     store: str | None
 
 
-class OfDesign(Protocol):
-    """Which design (`add_design`)."""
-
-    design: str | None
-    platform: str | None
-
-
 class Changes(Protocol):
     """Changes of a design (`add_settings`)."""
 
-    platform: str | None
+    board: str | None
     set: list[str]
 
 
@@ -69,64 +60,30 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
 
 
-def add_design(parser: argparse.ArgumentParser) -> None:
-    """A design's file, or `--platform`; with both, the design runs on that platform."""
-    parser.add_argument(
-        "design",
-        metavar="DESIGN",
-        nargs="?",
-        help="your own design: .xsa, .hdf, .hwh, .tcl, .qsys, the directory of an export, or a "
-        "design file",
-    )
-    parser.add_argument(
-        "--platform", help="name of a platform, or its TOML file (default: the design's board)"
-    )
-
-
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """`--platform` and `--set` of commands that take a design in the place of a run."""
+    """`--board` and `--set` of commands that take a design in the place of a run."""
     parser.add_argument(
-        "--platform", help="of a design: the platform to take (default: the design's board)"
+        "--board", metavar="BOARD", help="the board that a design runs on (default: its own)"
     )
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="of a design: a change of it, or of a figure of its platform",
+        help="of a design: a change of it, or of a figure of its board",
     )
 
 
 def no_settings(args: Changes) -> None:
-    """AxiometerError if `--platform` or `--set` is given beside a run, which has its own."""
-    if args.platform is not None or args.set:
+    """AxiometerError if `--board` or `--set` is given beside a run, which has its own."""
+    if args.board is not None or args.set:
         raise AxiometerError(
-            "--platform and --set are for a design; a run has been made",
+            "--board and --set are for a design; a run has been made",
             remedy="give the file of a design, or run the experiment again with --set",
         )
 
 
-def is_design(text: str) -> bool:
-    """Whether the name of a run is that of a design's file, or of a directory by its path."""
-    from pathlib import Path
-
-    path = Path(text)
-    known = path.suffix.lower() in DESIGNS
-    return known or (len(path.parts) > 1 and path.is_dir())
-
-
-def platform_named(args: OfDesign) -> str:
-    """The platform of `--platform`; AxiometerError if there is none."""
-    if args.platform is None:
-        raise AxiometerError(
-            "nothing is named to ask about",
-            remedy="name a platform with --platform (axiometer list boards), or give the file of "
-            "your design",
-        )
-    return args.platform
-
-
-def without(args: OfDesign, keys: list[str], option: Callable[[str], str]) -> None:
+def without(args: Subject, keys: list[str], option: Callable[[str], str]) -> None:
     """AxiometerError if one of the options that a design answers itself is given."""
     for key in keys:
         if getattr(args, key) is not None:

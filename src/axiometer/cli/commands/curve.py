@@ -6,13 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.load_sweep import Load
     from axiometer.platform import Platform
 
-HELP = "draw latency against bandwidth, of a platform or of your design"
+HELP = "draw latency against bandwidth, of a board or of your design"
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
@@ -25,13 +25,13 @@ _KEYS = {
     "duration": "simulated time of each gap (default 2ms, less where a rate settles before)",
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
-_USUAL = {"ps_to_pl": "read", "pl_to_ps": "write"}
+_SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed"}
+"""Modes of an experiment, as these curves call them."""
 
 
-class Options(console.OfDesign, console.Drawn, console.Printed, Protocol):
+class Options(subject.OfPoint, console.Drawn, console.Printed, Protocol):
     """What the command line says."""
 
-    ports: str | None
     pl_mhz: str | None
     width_bits: str | None
     burst_bytes: str | None
@@ -39,14 +39,13 @@ class Options(console.OfDesign, console.Drawn, console.Printed, Protocol):
     outstanding_read: str | None
     outstanding_write: str | None
     duration: str | None
-    mode: str | None
     ratio: list[str]
     gaps: str | None
     set: list[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_design(parser)
+    subject.add_point(parser)
     for key, words in _KEYS.items():
         parser.add_argument(_option(key), metavar=key.upper(), help=words)
     parser.add_argument(
@@ -80,12 +79,13 @@ def run(args: Options) -> int:
     from axiometer.platform import Platform
     from axiometer.present import load_curves as present
 
+    subject.settle_point(args)
     path = console.picture_path(args)
     gaps = load_sweep.gaps(args.gaps) if args.gaps is not None else load_sweep.GAPS
     if args.design is not None:
         loads = _of_design(args.design, args)
     else:
-        platform, given = _settings(args, Platform.load(console.platform_named(args)))
+        platform, given = _settings(args, Platform.load(subject.board_named(args)))
         ratios = _ratios(args.mode, args.ratio)
         loads = [("", load_sweep.Load(platform, given, ratio)) for ratio in ratios]
     found = [swept(load, gaps, label) for label, load in loads]
@@ -111,7 +111,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
     from axiometer.api import design_answers
 
     console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
-    design, placed = design_answers.opened(file, args.platform, args.set)
+    design, placed = design_answers.opened(file, args.board, args.set)
     asked = design_answers.questions(design, args.ports)
     if len(asked) > 1:
         asked = [("all at once", {}, design_answers.behind(design, args.ports)), *asked]
@@ -130,7 +130,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
             given = {key: value for key, value in keys.items() if key != "mode"}
             if args.duration is not None:
                 given["duration"] = args.duration
-            usual = None if args.ratio else _USUAL.get(str(keys.get("mode")), "mixed")
+            usual = None if args.ratio else _SAME.get(str(keys.get("mode")), "mixed")
             ratios = _ratios(args.mode or usual, args.ratio)
             found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
     return found
@@ -141,6 +141,7 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
     from axiometer.answer.analysis import load_sweep
     from axiometer.base.errors import did_you_mean
 
+    mode = _SAME.get(mode, mode) if mode is not None else None
     if mode is not None and mode not in _MODES:
         raise AxiometerError(f"--mode is {mode!r}", remedy=did_you_mean(mode, _MODES, "modes"))
     found = [load_sweep.ratio(text) for text in given] or [load_sweep.ratio(_MODES[mode or "read"])]

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, needs, subject
 
 if TYPE_CHECKING:
     from axiometer.experiment.points import Point
@@ -29,11 +29,9 @@ _KEYS = {
 }
 
 
-class Options(console.OfDesign, console.Printed, Protocol):
+class Options(subject.OfPoint, console.Printed, Protocol):
     """What the command line says."""
 
-    ports: str | None
-    mode: str | None
     pl_mhz: str | None
     width_bits: str | None
     transfer_bytes: str | None
@@ -41,10 +39,12 @@ class Options(console.OfDesign, console.Printed, Protocol):
     repeats: str | None
     set: list[str]
     backend: str
+    verbose: bool
+    need: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_design(parser)
+    subject.add_point(parser)
     for key, words in _KEYS.items():
         parser.add_argument(_option(key), metavar=key.upper(), help=words)
     parser.add_argument(
@@ -56,11 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "platform, or of a design MASTER.KEY, PORT.KEY, CLOCK.mhz: axi_dma_0.burst_beats=64",
     )
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="all that is known, not three lines"
+    )
+    needs.add(parser)
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:
+    subject.settle_point(args)
     if args.design is not None:
         return _design(args.design, args)
     from axiometer.api.expectation import Expectation, point_of
@@ -68,7 +73,7 @@ def run(args: Options) -> int:
     from axiometer.present import expected_point
     from axiometer.present.text import Style
 
-    platform = Platform.load(console.platform_named(args))
+    platform = Platform.load(subject.board_named(args))
     asked = point_of(platform, _asked(args))
     style = Style.of_stdout(args.plain)
     so_far = _so_far(asked, args, style if style.colour and not args.json else None)
@@ -76,11 +81,13 @@ def run(args: Options) -> int:
         found = Expectation(*asked, args.backend, so_far.starts).answer
     finally:
         so_far.clear()
+    met = needs.judged(args, lambda: needs.of_point(found))
     if args.json:
-        console.show_json(expected_point.document(found))
+        console.show_json({**expected_point.document(found), **needs.document(args, met)})
     else:
-        console.show_lines(expected_point.lines(found), style)
-    return 0
+        lines = expected_point.lines(found, style, args.verbose)
+        console.show_lines([*needs.lines(met, style), *lines], style)
+    return needs.status(met)
 
 
 def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -> SoFar:
@@ -128,15 +135,16 @@ def _design(file: str, args: Options) -> int:
         raise AxiometerError(
             f"--backend {args.backend}: a design is asked on the model", remedy="leave it out"
         )
-    design, placed = design_answers.opened(file, args.platform, args.set)
+    design, placed = design_answers.opened(file, args.board, args.set)
     design = design_answers.behind(design, args.ports)
     found = design_answers.answer(design, placed, console.repeats(args.repeats, REPEATS))
+    met = needs.judged(args, lambda: needs.of_design(found))
     if args.json:
-        console.show_json(design_answer.document(found))
+        console.show_json({**design_answer.document(found), **needs.document(args, met)})
     else:
         style = Style.of_stdout(args.plain)
-        console.show_lines(design_answer.lines(found, style), style)
-    return 0
+        console.show_lines([*needs.lines(met, style), *design_answer.lines(found, style)], style)
+    return needs.status(met)
 
 
 def _one_point(key: str, value: str, option: str) -> None:

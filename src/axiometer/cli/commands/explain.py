@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.results import Row, View
@@ -79,10 +79,10 @@ def run(args: Options) -> int:
 
 def _view(args: Options) -> View:
     """The view of the run, or of the design, that `args` name."""
-    if console.is_design(args.run_ref):
+    if subject.is_design(args.run_ref):
         from axiometer.api import design_answers
 
-        return design_answers.opened_view(args.run_ref, args.platform, args.set)
+        return design_answers.opened_view(args.run_ref, args.board, args.set)
     console.no_settings(args)
     return console.load_view(args.run_ref, args.store)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
 from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,6 +113,7 @@ def run(args: Options) -> int:
     overlay = list(args.set)
     overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
     overlay += [f"seed={args.seed}"] if args.seed is not None else []
+    subject.must_be(subject.EXPERIMENT, args.experiment)
     experiment = Experiment.load(args.experiment, overlay)
     finished = measured(args, args.target, experiment, args.store, args.resume, args.quiet)
     if not args.quiet:

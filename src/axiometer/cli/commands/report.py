@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,6 @@ class Options(console.Changes, Protocol):
 
     run_refs: list[str]
     store: str | None
-    board: str | None
     with_files: list[str]
     output: Path | None
 
@@ -33,30 +32,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "run_refs",
         metavar="RUN",
         nargs="*",
-        help="ids of runs, names of experiments, or latest (default); or the file of a design",
+        help="ids of runs, names of experiments, or latest (default); the file of a design; or a "
+        "board by name or TOML file: all its runs with the figures of its publication redrawn; of "
+        "one that was not run, what its ports give",
     )
     console.add_settings(parser)
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
-    parser.add_argument(
-        "--board",
-        metavar="PLATFORM",
-        help="all runs of a board, with the figures of its publication redrawn; of one that was "
-        "not run, what its ports give",
-    )
     parser.add_argument(
         "--with",
         dest="with_files",
         action="append",
         default=[],
         metavar="FILE.csv",
-        help="with --board: published figures of your own; give it again for more",
+        help="of a board: published figures of your own; give it again for more",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE.html",
         type=console.place,
-        help="(default: RUN.html or PLATFORM.html)",
+        help="(default: RUN.html or BOARD.html)",
     )
 
 
@@ -64,13 +59,17 @@ def run(args: Options) -> int:
     from axiometer.present import drawing
 
     drawing.check()
-    if args.board:
-        return _board(args.board, args)
+    refs = args.run_refs or ([] if args.board else ["latest"])
+    named = _named_board(refs, args.board)
+    if named is not None:
+        return _board(named, args)
     if args.with_files:
-        raise AxiometerError("--with needs --board", remedy="give --board PLATFORM as well")
+        raise AxiometerError(
+            "--with is of a board", remedy="name it: axiometer report BOARD --with FILE.csv"
+        )
     from axiometer.present import html
 
-    views = [_view(ref, args) for ref in args.run_refs or ["latest"]]
+    views = [_view(ref, args) for ref in refs]
     first = views[0].run_id
     path = args.output or console.path(f"{console.path(first).stem}.html")
     output.write_text(path, html.page(views))
@@ -78,11 +77,32 @@ def run(args: Options) -> int:
     return 0
 
 
+def _named_board(refs: list[str], board: str | None) -> str | None:
+    """The board whose report is wanted; None of runs and designs."""
+    from axiometer.base import data
+
+    if not refs:
+        return board
+    boards = [ref for ref in refs if ref in data.names("platforms") or _is_board_file(ref)]
+    if not boards:
+        return None
+    if len(refs) > 1 or board is not None:
+        raise AxiometerError(
+            f"{boards[0]} is a board, of which a report is made alone",
+            remedy=f"give it alone: axiometer report {boards[0]}",
+        )
+    return boards[0]
+
+
+def _is_board_file(ref: str) -> bool:
+    return ref.endswith(".toml") and subject.kind(ref) == subject.BOARD
+
+
 def _view(ref: str, args: Options) -> View:
-    if console.is_design(ref):
+    if subject.is_design(ref):
         from axiometer.api import design_answers
 
-        return design_answers.opened_view(ref, args.platform, args.set)
+        return design_answers.opened_view(ref, args.board, args.set)
     console.no_settings(args)
     return console.load_view(ref, args.store)
 
@@ -92,10 +112,6 @@ def _board(named: str, args: Options) -> int:
     from axiometer.present import board, board_page, html
     from axiometer.records.store import opened
 
-    if args.run_refs:
-        raise AxiometerError(
-            "--board and RUN exclude each other", remedy="a board's report finds its runs itself"
-        )
     platform = Platform.load(named)
     name, files = platform.name, args.with_files
     # Nobody who asks for a board alone must have a store; one that is named must be there.

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
-from axiometer.cli.commands import measure
+from axiometer.cli.commands import measure, subject
 
 if TYPE_CHECKING:
     from axiometer.present.run_document import Document
@@ -87,6 +87,7 @@ def run(args: Options) -> int:
     from axiometer.runs import backends
     from axiometer.runs.runner import Session
 
+    subject.must_be(subject.EXPERIMENT, args.experiment)
     experiment = Experiment.load(args.experiment, _overlay(args))
     if args.backend == BOARD and args.target is not None:
         finished = measure.measured(

@@ -23,19 +23,23 @@ _SAY_EVERY_S = 2.0
 class Options(console.Printed, Protocol):
     """What the command line says."""
 
-    platform: str
+    board: str
     points: str | None
     seed: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--platform", default="all", help="name of a platform, its TOML file, or all (default)"
+        "board",
+        metavar="BOARD",
+        nargs="?",
+        default="all",
+        help="a board's name or TOML file, or all (default)",
     )
     parser.add_argument(
         "--points",
         metavar="N",
-        help=f"points of each platform (default {USUAL_POINTS}; {OF_EACH} of each of all)",
+        help=f"points of each board (default {USUAL_POINTS}; {OF_EACH} of each of all)",
     )
     parser.add_argument("--seed", metavar="S", help="another seed draws other points (default 0)")
     console.add_plain(parser)
@@ -48,8 +52,8 @@ def run(args: Options) -> int:
     from axiometer.platform import Platform
     from axiometer.present.text import Style
 
-    names = data.names("platforms") if args.platform == "all" else [args.platform]
-    usual = OF_EACH if args.platform == "all" else USUAL_POINTS
+    names = data.names("platforms") if args.board == "all" else [args.board]
+    usual = OF_EACH if args.board == "all" else USUAL_POINTS
     points = _number("--points", args.points, usual, 1)
     seed = _number("--seed", args.seed, 0, 0)
     found = []

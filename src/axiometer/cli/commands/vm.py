@@ -101,9 +101,9 @@ def _on_chip(args: Options, ports: int) -> OnChip | None:
     from axiometer.bringup.vm.simulated import USUAL_MHZ, OnChip
     from axiometer.platform import Platform
 
-    if args.platform is None:
+    if args.board is None:
         if args.pl_port is not None or args.pl_mhz is not None:
-            raise AxiometerError("--pl-port and --pl-mhz are of a board", remedy="add --platform")
+            raise AxiometerError("--pl-port and --pl-mhz are of a board", remedy="add --board")
         return None
     other = {
         "--engine": args.engine != OWN,
@@ -114,11 +114,11 @@ def _on_chip(args: Options, ports: int) -> OnChip | None:
     }
     if wrong := [option for option, given in other.items() if given]:
         raise AxiometerError(
-            f"--platform does not go with {wrong[0]}",
+            f"--board does not go with {wrong[0]}",
             remedy="leave one of them out: a simulated chip has one port, and our own design at it",
         )
     mhz = USUAL_MHZ if args.pl_mhz is None else _number("--pl-mhz", args.pl_mhz, 1, 1000)
-    return OnChip.of(Platform.load(args.platform), args.pl_port or "", mhz)
+    return OnChip.of(Platform.load(args.board), args.pl_port or "", mhz)
 
 
 def _heard(text: str) -> None:

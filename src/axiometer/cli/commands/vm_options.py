@@ -24,7 +24,7 @@ class Options(Protocol):
     bus: str
     interrupt: str | None
     latency: str
-    platform: str | None
+    board: str | None
     pl_port: str | None
     pl_mhz: str | None
     script: str | None
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Starts the verilated axm_dma_top as a PCI device (vfio-user) and a Debian arm64 kernel "
         "in QEMU with the Linux driver loaded, and leaves a shell. It shows that software works: "
         "no time in it is a figure of a chip, but those of the fabric and the memory alone with "
-        "--platform. Linux on amd64, from a source tree."
+        "--board. Linux on amd64, from a source tree."
     )
     parser.add_argument("--fetch", action="store_true", help="fetch what is missing, and end")
     parser.add_argument(
@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"of the memory as the design meets it (default {USUAL_LATENCY}); no chip's",
     )
     parser.add_argument(
-        "--platform",
+        "--board",
         metavar="BOARD",
         help="the design is at a port of this board's simulated chip: what its fabric and memory "
         "did, and for how long, is said at the end",

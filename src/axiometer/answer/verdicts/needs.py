@@ -1,0 +1,113 @@
+"""Whether a point or a design carries the rates that somebody needs: yes or no, and by what margin.
+
+parse("1500")                  all together, MB/s
+parse("read=700,HP1=2x1080p60")
+parse("vin=373,vout.write=373")
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
+from axiometer.experiment import vendor
+
+ALL = "total"
+WAYS = ("read", "write")
+PIXEL_BYTES = 4
+"""Of a frame whose pixels nobody sized: RGBA, as most video DMA engines store them."""
+_ITEM = re.compile(r"(?:(?P<name>[^=,]+)=)?(?P<value>[^=,]+)")
+_RATE = re.compile(r"(?P<number>\d{1,9}(?:\.\d{1,9})?)\s*(?P<unit>MB/s|GB/s|)", re.ASCII)
+_FRAMES = re.compile(
+    r"(?:(?P<times>\d{1,3})x(?=\d{3,4}p))?(?P<frame>\w+p\d+|\d+x\d+@\S+)", re.ASCII
+)
+
+
+@dataclass(frozen=True)
+class Need:
+    """What is needed: MB/s of `name` (a port, a master, or ALL), in one direction or in both."""
+
+    name: str
+    way: str | None
+    MBps: float  # noqa: N815 - MB/s, as in JSON
+
+
+@dataclass(frozen=True)
+class Met:
+    """A need and the rate there is for it. low: the end of its band, None where none is known, or
+    where the rate was measured."""
+
+    need: Need
+    carried: float
+    low: float | None
+    is_measured: bool = False
+
+    @property
+    def margin(self) -> float:
+        """What is left, as a share of the need: 0.2 is a fifth more than needed."""
+        return self.carried / self.need.MBps - 1
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the rate is enough."""
+        return self.carried >= self.need.MBps
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is at the low end of the band too."""
+        return self.is_met and (self.low is None or self.low >= self.need.MBps)
+
+
+Rate = tuple[float, float | None, bool]
+"""A rate in MB/s, the low end of its band, and whether it was measured."""
+Carried = Mapping[str, Callable[[str | None], Rate]]
+"""By name, the rate in a direction (None: both)."""
+
+
+def parse(text: str) -> list[Need]:
+    """The needs in `text`: rates (MB/s, or with a unit) or frames (`1080p60`, of 4 bytes a pixel),
+    each behind NAME= or NAME.read= or NAME.write=; without a name, of all together. AxiometerError
+    where it is none."""
+    found = []
+    for item in text.split(","):
+        match = _ITEM.fullmatch(item.strip())
+        rate = None if match is None else _rate(match["value"].strip())
+        if match is None or rate is None or rate <= 0:
+            raise AxiometerError(
+                f"--need: {item.strip()!r} is no rate",
+                remedy="give MB/s or frames, by name where there are several: --need 1500, --need "
+                "vin=373,vout=1080p60, --need read=700,write=2GB/s",
+            )
+        name, way = (match["name"] or ALL).strip(), None
+        if name in WAYS:
+            name, way = ALL, name
+        elif name.rpartition(".")[2] in WAYS:
+            name, _, way = name.rpartition(".")
+        found.append(Need(name, way, rate))
+    return found
+
+
+def judged(needs: Sequence[Need], carried: Carried) -> list[Met]:
+    """Each need with what there is for it. AxiometerError where a name is not known."""
+    found = []
+    for need in needs:
+        if need.name not in carried:
+            raise AxiometerError(
+                f"--need: nothing here is called {need.name!r}",
+                remedy=did_you_mean(need.name, carried, "names"),
+            )
+        found.append(Met(need, *carried[need.name](need.way)))
+    return found
+
+
+def _rate(text: str) -> float | None:
+    if match := _RATE.fullmatch(text):
+        return float(match["number"]) * (1000 if match["unit"] == "GB/s" else 1)
+    if match := _FRAMES.fullmatch(text):
+        try:
+            return int(match["times"] or 1) * float(vendor.demand_mbs(match["frame"], PIXEL_BYTES))
+        except BadValueError:
+            return None
+    return None

@@ -1,0 +1,59 @@
+"""Whether what is needed is carried, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from axiometer.answer.verdicts.needs import ALL, Met
+from axiometer.base.units import short_rate
+from axiometer.present.text import Style
+
+
+def lines(found: Sequence[Met], style: Style) -> list[str]:
+    """Yes or no first, then each need with its margin; nothing where nothing is needed."""
+    if not found:
+        return []
+    short = [of for of in found if not of.is_met]
+    unsure = [of for of in found if not of.is_sure]
+    if short:
+        verdict, colour = f"NO: {_names(short)} too slow.", "red"
+    elif unsure:
+        verdict, colour = f"PROBABLY: {_names(unsure)} may be too slow.", "yellow"
+    else:
+        verdict, colour = "YES: it fits.", "green"
+    return [style.paint(verdict, "bold", colour), *map(_line, found)]
+
+
+def document(found: Sequence[Met]) -> list[dict[str, object]]:
+    """Each need as JSON. MB/s; margin: what is left as a share of the need."""
+    return [
+        {
+            "name": of.need.name,
+            "direction": of.need.way,
+            "needed_MBps": of.need.MBps,
+            "carried_MBps": of.carried,
+            "low_MBps": of.low,
+            "measured": of.is_measured,
+            "margin": of.margin,
+            "met": of.is_met,
+            "sure": of.is_sure,
+        }
+        for of in found
+    ]
+
+
+def _line(of: Met) -> str:
+    margin = f"{abs(of.margin) * 100:.0f} % {'spare' if of.is_met else 'short'}"
+    low = f"; low end of the band: {short_rate(of.low)}" if of.low is not None else ""
+    came = "measured" if of.is_measured else "simulated"
+    carried = f"{short_rate(of.carried)} MB/s ({came})"
+    return f"  {_name(of)}: {carried} for {short_rate(of.need.MBps)} needed, {margin}{low}"
+
+
+def _names(found: Sequence[Met]) -> str:
+    return ", ".join(map(_name, found))
+
+
+def _name(of: Met) -> str:
+    name = "all together" if of.need.name == ALL else of.need.name
+    return f"{name} ({of.need.way})" if of.need.way else name
