@@ -242,7 +242,7 @@ def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
 
 def test_expect_says_the_band(capsys):
     assert main(["expect", "--board", "zybo", "--ports", "HP0", "--repeats", "2"]) == 0
-    assert "Nine of ten measurements: " in capsys.readouterr().out
+    assert "90 % band: " in capsys.readouterr().out
     asked = ["expect", "--board", "zybo", "--ports", "HP0", "--repeats", "2", "--json"]
     assert main(asked) == 0
     told = json.loads(capsys.readouterr().out)

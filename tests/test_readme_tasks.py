@@ -1,4 +1,4 @@
-"""What a new user wants, done with the commands that the README's table names, as they stand there."""
+"""A new user's tasks, done with the commands of the README's table as they stand there."""
 
 import re
 import shlex

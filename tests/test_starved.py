@@ -38,7 +38,7 @@ def test_a_starved_master_is_shown_with_its_rule_and_a_published_row():
     text = " ".join(answer.text.split())
     assert "STARVED: HP0 (writes), HP1 (writes), HP3 (writes). -v: why." in text
     assert "0 MB/s written STARVED: HP0 writes 0 of 4800 MB/s; HP1 writes 0 of 4800" in text
-    assert "come first and ask without pause. Published like it: zcu102" in text
+    assert "go first and never pause. Published example: zcu102" in text
     beside = expect("ultra96", ports="HP0+HP1", background="FPD_DMA=100", **FAST)
     assert who(beside.to_dict()) == {("FPD_DMA", "")}
     assert "STARVED: FPD_DMA moves 0 of 100" in " ".join(beside.text.split())
@@ -78,7 +78,7 @@ def alone(platform, point, of):
 def test_where_no_row_is_published_it_is_said():
     answer = expect("ultra96", ports="HP0+HP3+HPC0", **(FAST | {"mode": "read"}))
     assert who(answer.to_dict()) == {("HPC0", "read")}
-    assert "No published row of this chip is like it" in " ".join(answer.text.split())
+    assert "No published row of this chip shows it" in " ".join(answer.text.split())
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def _wider_port(of: Remedy, e: Evidence) -> str:
 
 def _free_port(of: Remedy, e: Evidence) -> str:
     free = _ports(of)[-1]
-    return f"A faster PL clock or another port ({free} is free) moves more."
+    return f"Use a faster PL clock, or also {free}, which is free."
 
 
 def _more_paths(of: Remedy, e: Evidence) -> str:
@@ -48,7 +48,7 @@ def _rows_apart(of: Remedy, e: Evidence) -> str:
 
 def _transfers_from(of: Remedy, e: Evidence) -> str:
     size = labels.value_label("transfer_bytes", (of.change or {})["transfer_bytes"])
-    return f"Larger transfers: from about {size} that costs less than 1 %."
+    return f"Use transfers of at least {size}: from there the start-up costs less than 1 %."
 
 
 def _choices(of: Remedy, e: Evidence) -> str:
@@ -71,8 +71,8 @@ def choice(gain: Gain) -> str:
 
 def _tried(of: Remedy, e: Evidence) -> str:
     tried = text.listing([cause_text.name(cause) for cause in of.tried])
-    words = f"Tried, with no more than {text.percent(TIE)}: {tried}." if tried else ""
-    return f"{words} {_LEFT.get(of.cause, '')}".strip() or "What limits is the chip itself."
+    words = f"Tried without gain (at most {text.percent(TIE)}): {tried}." if tried else ""
+    return f"{words} {_LEFT.get(of.cause, '')}".strip() or "The chip itself is the limit."
 
 
 _LEFT: Mapping[str, str] = {
@@ -82,55 +82,52 @@ _LEFT: Mapping[str, str] = {
 """What could still help, beside what was tried."""
 
 WORDS: Mapping[Kind, str | Callable[[Remedy, Evidence], str]] = {
-    Kind.ASKED: "The memory has more: ask for it. Of a design, a wider or faster link between "
-    "master and port, or a port that it does not share.",
-    Kind.DRAM_SATURATED: "Fewer bytes for the same work help; the point’s command tries what else "
-    "does.",
-    Kind.IN_TURN: "A master that does not wait for responses (lite_improved, full_improved), or "
-    "longer bursts, would use that time.",
-    Kind.BURST: "Longer bursts move more.",
+    Kind.ASKED: "The memory can give more: raise the masters' rates. In a design, use a wider or "
+    "faster link between master and port, or a port of its own.",
+    Kind.DRAM_SATURATED: "Move fewer bytes for the same work; the point’s command tries other "
+    "changes.",
+    Kind.IN_TURN: "Use a master that does not wait for responses (lite_improved, full_improved), "
+    "or longer bursts.",
+    Kind.BURST: "Use longer bursts.",
     Kind.TURNAROUND: "Move larger blocks in one direction at a time, where the application allows "
     "it.",
-    Kind.REFRESH: "Deeper buffers smooth it; the point’s command tries what else helps.",
+    Kind.REFRESH: "Use deeper buffers; the point’s command tries other changes.",
     Kind.UNEVEN: "Share the data out by rate: a port that finishes first can take more of it.",
-    Kind.MASTER: "Let the master keep more bursts outstanding, or make its bursts longer.",
-    Kind.PARTNER: "A deeper FIFO between the halves, or separate masters, would uncouple them.",
+    Kind.MASTER: "Allow more outstanding bursts, or use longer ones.",
+    Kind.PARTNER: "Uncouple the halves: a deeper FIFO between them, or separate masters.",
     Kind.WIDER_PORT: _wider_port,
     Kind.FREE_PORT: _free_port,
-    Kind.FASTER_PL: "A faster PL clock moves more; all ports are in use.",
+    Kind.FASTER_PL: "Use a faster PL clock; all ports are in use.",
     Kind.MORE_PATHS: _more_paths,
-    Kind.FULLER_BURSTS: "Longer bursts carry more for each place in flight.",
-    Kind.ONE_DIRECTION: "The ports already use every path that they can; moving one direction at a "
-    "time spares the path the turnarounds.",
-    Kind.EVERY_PATH: "The ports already use every path that they can.",
-    Kind.ONE_STREAM: "A sequential pattern or longer bursts use more of each opened row.",
+    Kind.FULLER_BURSTS: "Use longer bursts: they carry more for each outstanding slot.",
+    Kind.ONE_DIRECTION: "The ports already use every path; move one direction at a time to avoid "
+    "turnarounds on it.",
+    Kind.EVERY_PATH: "The ports already use every path.",
+    Kind.ONE_STREAM: "Use a sequential pattern or longer bursts: more bytes of each open row.",
     Kind.ROWS_APART: _rows_apart,
-    Kind.LARGER_TRANSFERS: "Larger transfers spread the cost of a launch over more bytes.",
+    Kind.LARGER_TRANSFERS: "Use larger transfers: the start-up is paid once for each.",
     Kind.TRANSFERS_FROM: _transfers_from,
-    Kind.JOBS: "Fewer cycles a job, or buffers for more jobs at once, would use that time.",
-    Kind.RING: "Larger packets, a deeper ring, or the coherent port would use that time.",
-    Kind.PORT_WITH_BURSTS: "Use a port that has bursts: GP with memcpy or the DMA, or a master in "
-    "HP.",
-    Kind.FABRIC_CARRIES: "Let a master in the fabric carry it: its bursts share one way.",
-    Kind.DMA_CARRIES: "Let the DMA carry it: its bursts share one way there and back.",
-    Kind.NEXT_BURST: "Issue the next burst before the response to the last has come.",
-    Kind.SHARE_THE_WAY: "Longer bursts, and more of them outstanding, share the way there and "
-    "back.",
+    Kind.JOBS: "Use fewer cycles a job, or buffers for more jobs at once.",
+    Kind.RING: "Use larger packets, a deeper ring, or the coherent port.",
+    Kind.PORT_WITH_BURSTS: "Use a port with bursts: GP with memcpy or the DMA, or a master at HP.",
+    Kind.FABRIC_CARRIES: "Use a master in the fabric: its bursts share one round trip.",
+    Kind.DMA_CARRIES: "Use the DMA: its bursts share one round trip.",
+    Kind.NEXT_BURST: "Issue the next burst before the last response arrives.",
+    Kind.SHARE_THE_WAY: "Use longer and more outstanding bursts: they share one round trip.",
     Kind.CACHES_ON: "Turn the processor's caches on.",
-    Kind.MORE_AT_A_TIME: "Move more at a time: this is paid once for each transfer.",
-    Kind.COHERENT_PORT: "Use the coherent port: no line has to be cleaned or invalidated.",
-    Kind.FASTER_PORT: "A faster PL clock or a wider port moves more.",
-    Kind.ZERO_COPY: "Hand the buffers over instead.",
+    Kind.MORE_AT_A_TIME: "Move more at a time: this cost is paid once for each transfer.",
+    Kind.COHERENT_PORT: "Use the coherent port: no cache line has to be cleaned or invalidated.",
+    Kind.FASTER_PORT: "Use a faster PL clock or a wider port.",
+    Kind.ZERO_COPY: "Hand the buffers over in place of copying (zero-copy).",
     Kind.BUFFERS_APART: "Move the buffers apart by whole rows.",
-    Kind.DMA_ENGINE: "A DMA engine moves more than the processor.",
-    Kind.OTHER_PORT: "Use a port whose path they do not share.",
-    Kind.ONE_CLASS: "Give the ports one class (`qos`), if none of them needs its own.",
-    Kind.WIDER_LINK: "A wider or faster link between master and port, or a port that it does not "
-    "share, carries more.",
-    Kind.LOWER_THRESHOLDS: "Set the thresholds of the DDR QoS controller lower.",
+    Kind.DMA_ENGINE: "Use a DMA engine in place of the processor.",
+    Kind.OTHER_PORT: "Use a port on another path.",
+    Kind.ONE_CLASS: "Give all ports one class (`qos`), unless one needs its own.",
+    Kind.WIDER_LINK: "Use a wider or faster link between master and port, or a port of its own.",
+    Kind.LOWER_THRESHOLDS: "Lower the thresholds of the DDR QoS controller.",
     Kind.CHOICES: _choices,
     Kind.TRIED: _tried,
-    Kind.ASK_FOR_MORE: "Give a longer duration, or ask for more.",
+    Kind.ASK_FOR_MORE: "Run longer, or ask for more.",
     Kind.LITTLE_TO_GAIN: "There is little to gain here.",
-    Kind.UNKNOWN: "What helps, the point’s command tries.",
+    Kind.UNKNOWN: "The point’s command tries what helps.",
 }

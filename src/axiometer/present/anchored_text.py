@@ -15,8 +15,8 @@ def lines(found: Anchored | None) -> Iterator[str]:
     if found is not None:
         yield (
             f"Anchored: {short_rate(found.rate)} MB/s ({band_text.NINE}: "
-            f"{band_text.ends_of(found.band, found.rate)}): the simulated rate, "
-            f"corrected by {found.rows} measurements near it ({listing(found.cites)})."
+            f"{band_text.ends_of(found.band, found.rate)}): the simulated rate, corrected "
+            f"by {found.rows} measurements near it ({listing(found.cites)})."
         )
 
 

@@ -10,7 +10,7 @@ from axiometer.present.text import listing
 from axiometer.published.bands import SHARE, Band
 from axiometer.published.bands.rates import Rate
 
-UNKNOWN = "How far off this may be is not known: nobody has measured this chip."
+UNKNOWN = "90 % band: not known, since nobody has measured this chip."
 SHOWN = 4
 NINE = {0.9: "nine of ten measurements"}[SHARE]
 """What a band is of, in all texts."""
@@ -25,10 +25,10 @@ def sentence(band: Band | None, rate: float) -> str:
     if band.extrapolated:
         lacks = listing(band.extrapolated)
         return (
-            f"EXTRAPOLATED ({lacks}): {ends}, as {_sources(band)} came out when they were new; no "
-            "bench of this board measured that."
+            f"90 % band: {ends}. EXTRAPOLATED ({lacks}): no bench of this board measured that, so "
+            f"the band is as wide as for benches that were new to the model ({_sources(band)})."
         )
-    return f"{NINE.capitalize()}: {ends}, by {band.rows} like it ({_sources(band)})."
+    return f"90 % band: {ends}, from {band.rows} similar measurements ({_sources(band)})."
 
 
 def ports(found: Sequence[Rate]) -> Iterator[str]:

@@ -52,13 +52,13 @@ def lines(found: Sequence[Measurement], simulated: Callable[[str], float]) -> It
     by way: "total", "read" or "write"."""
     for row in found:
         error = number(error_pct(simulated(row.way), row.rate), 1, signed=True)
-        yield f"Measured: {rate(row)} ({source(row)}); the simulated rate is {error} % off."
+        yield f"Measured: {rate(row)} ({source(row)}); simulated {error} %."
 
 
 def nearest(found: Sequence[Measurement]) -> Iterator[str]:
     """Measurements near a point that was not measured, with what each has otherwise."""
     if found:
-        yield "Not measured itself; nearest measurements:"
+        yield "Not measured. Nearest measurements:"
         for row in found:
             yield f"  {rate(row, short=True)}: {differences(row)} ({source(row)})"
 

@@ -10,13 +10,13 @@ def sentences(started: Started | None) -> list[str]:
     if started is None or not started.tells:
         return []
     by = started.by
-    end = f"its end is seen {by.end:.3g} us later"
+    end = f"the end is detected {by.end:.3g} us after it"
     if by.sleep:
-        end = f"it looks for the end {by.first_look:.3g} us later, then every {by.sleep:.3g} us"
-    assumed = " is assumed" if started.assumed else ""
-    other = "; another: --set program=NAME, or yours: program.launch_us" if started.assumed else ""
-    start = f"an engine's start takes {by.launch:.3g} us"
-    return [f"Program {started.name}{assumed}: {start}, {end}{other}."]
+        end = f"the end is looked for after {by.first_look:.3g} us, then every {by.sleep:.3g} us"
+    assumed = " (assumed)" if started.assumed else ""
+    other = " Another: --set program=NAME; your own: program.launch_us." if started.assumed else ""
+    start = f"starting an engine takes {by.launch:.3g} us"
+    return [f"Program {started.name}{assumed}: {start}, {end}.{other}"]
 
 
 def document(started: Started | None) -> dict[str, object] | None:

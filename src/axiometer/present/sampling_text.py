@@ -14,9 +14,9 @@ from axiometer.present.text import Style
 from axiometer.published.bands import Band
 
 _WHY = {
-    "aim": "enough: {half}, and {aim} would do beside how far off the model may be",
-    "bytes": "stopped there with {half}, where {aim} is aimed at: more would take long",
-    "starts": "all that the point has, with {half}",
+    "aim": "{half}: within the target of {aim}",
+    "bytes": "{half}: stopped to save time, the target is {aim}",
+    "starts": "{half}: all that the point has",
 }
 
 
@@ -24,9 +24,9 @@ def sentence(of: Sampling | None) -> str:
     """How many starts, why, and how to have all of them; "" where that was asked for."""
     if of is None or of.why not in _WHY:
         return ""
-    half = "an interval that is not known" if of.half is None else f"±{_percent(of.half)} (95 %)"
+    half = "interval not known" if of.half is None else f"±{_percent(of.half)} (95 %)"
     why = _WHY[of.why].format(half=half, aim=f"±{_percent(of.aim)}")
-    return f"From {of.starts} random starts, {why}; --repeats 20 runs 20 in full."
+    return f"{of.starts} random starts, {why}. --repeats 20 runs 20 in full."
 
 
 def document(of: Sampling | None) -> dict[str, object] | None:
@@ -71,8 +71,8 @@ class SoFar:
             return
         band, of = "", self.band(rate)
         if of is not None:
-            band = f"{short_rate(rate * of.low)} to {short_rate(rate * of.high)}; "
-        line = self.style.finish(f"About {short_rate(rate)} MB/s ({band}{how}) ...")
+            band = f"90 %: {short_rate(rate * of.low)}–{short_rate(rate * of.high)}; "
+        line = self.style.finish(f"{short_rate(rate)} MB/s ({band}{how}) ...")
         self.stream.write(f"\r\x1b[K{line[: self.style.columns - 1]}")
         self.stream.flush()
 

@@ -13,14 +13,14 @@ from axiometer.published.reference.starved import Row
 
 WAYS = {"read": "reads", "write": "writes", "": "moves"}
 RULES: Mapping[str, str] = {
-    "class": "others of a higher class or AXI QoS value, or whose time-out has passed, come first "
-    "and ask without pause",
-    "direction": "the controller serves the other direction as long as it asks",
-    "neighbour": "one of the chip's own masters holds back what is behind it",
+    "class": "masters of a higher class or AXI QoS value, or with an expired time-out, go first "
+    "and never pause",
+    "direction": "the controller serves the other direction while that has requests",
+    "neighbour": "one of the chip's own masters blocks the queue behind it",
 }
 """By the names of `relax.starved.RULES`: without the rule, simulated, the master moves data."""
-NO_RULE = "no rule that was tried accounts for it: please report the command"
-NO_ROW = "No published row of this chip is like it"
+NO_RULE = "no known rule explains it: please report the command"
+NO_ROW = "No published row of this chip shows it"
 
 
 def name(found: Sequence[Starved]) -> str:
@@ -71,7 +71,7 @@ def _row(row: Row | None) -> str:
     if row is None:
         return NO_ROW
     return (
-        f"Published like it: {row.platform} {row.ports} {row.mode} at {row.pl_mhz} MHz, {row.port} "
+        f"Published example: {row.platform} {row.ports} {row.mode} at {row.pl_mhz} MHz, {row.port} "
         f"{WAYS[row.direction]} {row.MBps:.3g} MB/s at {row.burst_bytes} bytes ({row.source})"
     )
 

@@ -25,8 +25,8 @@ def sentence(stats: Stats | None) -> str:
     time = f"{_ms(of['simulated_s'] / n)} a start" if n > 1 else _ms(of["simulated_s"])
     if half is None:
         return (
-            f"NOT SETTLED: {time} is too short to tell whether this is the rate of a long run. "
-            "Give a longer duration: --set duration=20ms."
+            f"NOT SETTLED: {time} is too short to show whether a long run has this rate. "
+            "Run longer: --set duration=20ms."
         )
     mean = stats["total_MBps"]["mean"]
     share = f", {100 * half / mean:.2g} %" if mean else ""
@@ -37,17 +37,16 @@ def sentence(stats: Stats | None) -> str:
         return f"{told} {_drift(of['simulated_s'] / n)}" if of.get("may_drift") else told
     how_many = "" if n == 1 else f" in {of['unsettled']} of {n} starts"
     return (
-        f"NOT SETTLED: at the end of {time} simulated the rate still changes{how_many}; {interval} "
-        "is of what was seen, a long run may give another. Give a longer duration: "
-        "--set duration=200ms."
+        f"NOT SETTLED: the rate still changes after {time}{how_many}; so far {interval}. "
+        "Run longer: --set duration=200ms."
     )
 
 
 def _drift(simulated_s: float) -> str:
     longer = "" if is_long(simulated_s) else f" or --set duration={LONG_S * 1e3:g}ms"
     return (
-        "It MAY DRIFT: it is of streams that stayed near each other in the banks, and nothing "
-        f"holds them there. Give more starts (--repeats 10){longer}."
+        "It MAY DRIFT: the streams kept their distance in the DRAM banks, and nothing keeps them "
+        f"there. Give more starts (--repeats 10){longer}."
     )
 
 
