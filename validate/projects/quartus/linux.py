@@ -55,8 +55,7 @@ def overlays(it: Recorded, component: Component, plan: Plan, directory: Path) ->
     if opened != wanted:
         yield f"of the bridges {sorted(map(str, opened))} are switched on"
     devices = [node for node in region.nodes.values() if node.properties.get("reg")]
-    reg = [plan.registers_base, plan.registers_size]
-    reg += [plan.ram_base, plan.ram] if plan.ram else []
+    reg = [word for window in plan.windows for word in window]
     if [node.words("reg") for node in devices] != [reg]:
         yield f"reg is {[node.words('reg') for node in devices]}, the processor reaches {reg}"
         return

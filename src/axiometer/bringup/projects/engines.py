@@ -22,7 +22,10 @@ class Engine:
     """The engines of a project: one on each port, all alike. `core` is what the tool calls it,
     `settings` what is set of it. `registers` is its interface for the processor, `segment` the
     addresses there, `base` the first engine's. `masters` are its interfaces to the memory, with
-    their address spaces; `stream` those that send and receive, none of an engine that copies."""
+    their address spaces; `stream` those that send and receive, none of an engine that copies.
+
+    Of an engine of several cores, `parts` are what is set besides of each, interfaces have the
+    part's name before theirs, and those for the processor are `at`, in bytes behind `base`."""
 
     core: str
     settings: Mapping[str, str]
@@ -34,6 +37,8 @@ class Engine:
     resets: tuple[str, ...]
     interrupts: tuple[str, ...]
     stream: tuple[str, ...]
+    parts: Mapping[str, Mapping[str, str]]
+    at: Mapping[str, int]
 
 
 @cache
@@ -65,17 +70,22 @@ def parameters(name: str, width: int, base: int, given: Mapping[str, int]) -> di
 def of(name: str, values: Mapping[str, int]) -> Engine:
     """The engine for the parameters of the top."""
     about = _all()[name]
-    words = {"width": values["DATA_W"], "address": values["ADDR_W"],
-             "length": values["LENGTH_BITS"], "unaligned": values["UNALIGNED"]}  # fmt: skip
+    unaligned, length = values["UNALIGNED"], values["LENGTH_BITS"]
+    words = {"width": values["DATA_W"], "address": values["ADDR_W"], "length": length,
+             "longest": 1 << length, "unaligned": unaligned, "fifo": FIFO_BEATS,
+             "transfers": about.get("transfers", ("0", "1"))[unaligned]}  # fmt: skip
+    registers = about.get("registers", {"interface": "", "segment": ""})
     return Engine(
         about["core"],
         {key: text.format(**words) for key, text in about["settings"].items()},
-        about["registers"]["interface"],
-        about["registers"]["segment"],
+        registers["interface"],
+        registers["segment"],
         values["ENGINE_BASE"],
         about["masters"],
         tuple(about["clocks"]),
         tuple(about["resets"]),
         tuple(about["interrupts"]),
         tuple(about.get("stream", ())),
+        about.get("part", {}),
+        about.get("at", {}),
     )

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--top",
         required=True,
         help="dma, traffic, master, convolution or slave (rtl/tops/); AMD's engines: vendor-dma, "
-        "vendor-sg, vendor-cdma, traffic-generator",
+        "vendor-sg, vendor-cdma, traffic-generator; Intel's: msgdma",
     )
     parser.add_argument(
         "--ports",

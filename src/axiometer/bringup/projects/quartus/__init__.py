@@ -21,6 +21,7 @@ from pathlib import Path
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects.boot import socfpga
+from axiometer.bringup.projects.engines import STEP
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus import component, files, system, top
 from axiometer.bringup.projects.vivado import wrapper
@@ -66,6 +67,7 @@ def readme(plan: Plan) -> str:
     """The text for people in the directory."""
     ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
     ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
+    engines = f"; engines' at {plan.engine.base:#x}, {STEP:#x} bytes each" if plan.engine else ""
     bits = socfpga.port_bits(plan)
     spl = f"\nFPGAPORTRST of the SPL: {bits:#x}, or any other but 0" if bits else ""
     return f"""\
@@ -83,6 +85,6 @@ quartus/sopc_builder/bin in PATH), and leaves, in this directory:
 
 Ports: {ports}; {plan.width} bit, {plan.protocol}
 Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
-Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{ram}{spl}
+Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{engines}{ram}{spl}
 From here to the first table: STEPS.md
 """

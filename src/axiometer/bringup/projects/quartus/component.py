@@ -63,6 +63,11 @@ def _interfaces(plan: Plan) -> Iterator[str]:
         side = "start" if bus.master else "end"
         yield from _interface(bus.name.lower(), f"{_TYPES[bus.protocol]} {side}",
                               _of_bus(plan, bus), ports)  # fmt: skip
+    for line in interfaces.engine_lines(plan):
+        yield from _interface(line, "interrupt start",
+                              {"associatedClock": "clock", "associatedReset": "reset",
+                               "irqScheme": "INDIVIDUAL_REQUESTS"},
+                              [(line, "irq", "Input", 1)])  # fmt: skip
     yield from _interface("irq", "interrupt end",
                           {"associatedAddressablePoint": "s_axil", "associatedClock": "clock",
                            "associatedReset": "reset"}, [("irq", "irq", "Output", 1)])  # fmt: skip
@@ -70,10 +75,11 @@ def _interfaces(plan: Plan) -> Iterator[str]:
 
 def _of_bus(plan: Plan, bus: Interface) -> dict[str, str]:
     values = {"associatedClock": "clock", "associatedReset": "reset"}
-    if bus.master:
+    if bus.port is not None:
         under_way = module.evaluate(facts("tops")[plan.top]["outstanding"], plan.module.parameters)
-        values["readIssuingCapability"] = values["writeIssuingCapability"] = str(under_way)
-        values["combinedIssuingCapability"] = str(2 * under_way)
+        kind = "Issuing" if bus.master else "Acceptance"
+        values[f"read{kind}Capability"] = values[f"write{kind}Capability"] = str(under_way)
+        values[f"combined{kind}Capability"] = str(2 * under_way)
     return values
 
 

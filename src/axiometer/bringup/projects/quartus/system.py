@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
 from axiometer.bringup.projects.plan import Plan
-from axiometer.bringup.projects.quartus import component
+from axiometer.bringup.projects.quartus import component, engines
 from axiometer.bringup.projects.quartus.board import boards
 from axiometer.bringup.projects.quartus.make_plan import of_port
 
@@ -28,7 +28,8 @@ class Instance:
 
 @dataclass(frozen=True)
 class Connection:
-    """kind: "clock", "reset", "interrupt" or "avalon", as Platform Designer calls all buses."""
+    """kind: "clock", "reset", "interrupt", "avalon_streaming", or "avalon", as Platform Designer
+    calls all buses."""
 
     start: str
     end: str
@@ -86,6 +87,8 @@ def _instances(plan: Plan) -> Iterator[Instance]:
         "resetSynchronousEdges": "NONE"})  # fmt: skip
     yield Instance("hps", plan.system["core"], "", settings(plan))
     yield Instance("axm", component.name(plan), component.VERSION, {})
+    for name, core, values in engines.cores(plan):
+        yield Instance(name, core, "", values)
 
 
 def settings(plan: Plan) -> dict[str, str]:
@@ -108,24 +111,31 @@ def _connections(plan: Plan) -> Iterator[Connection]:
     registers, ram = plan.system["registers"], plan.system["ram"]
     clocked = ["axm.clock", f"hps.{registers['clock_pin']}"]
     clocked += [f"hps.{ram['clock_pin']}"] if plan.ram else []
-    clocked += [f"hps.{link.clock_pin}" for link in plan.links]
+    clocked += [f"hps.{link.clock_pin}" for link in plan.links] + engines.clocked(plan)
     yield Connection("clk.clk", "pll.refclk", "clock", {})
     yield Connection("clk.clk_reset", "pll.reset", "reset", {})
     yield Connection("pll.outclk0", "fabric.clk_in", "clock", {})
     for end in clocked:
         yield Connection("fabric.clk", end, "clock", {})
-    yield Connection("fabric.clk_reset", "axm.reset", "reset", {})
-    yield _bus(f"hps.{registers['master']}", "axm.s_axil")
+    for end in ["axm.reset", *engines.released(plan)]:
+        yield Connection("fabric.clk_reset", end, "reset", {})
+    for end, at in [("axm.s_axil", 0), *engines.registers(plan)]:
+        yield _bus(f"hps.{registers['master']}", end, at)
     if plan.ram:
         yield _bus(f"hps.{ram['master']}", "axm.s_axi")
     for link in plan.links:
         yield _bus(f"axm.m{link.number}_axi", f"hps.{link.interface}")
-    yield Connection(f"hps.{plan.system['interrupt_pin']}", "axm.irq", "interrupt",
-                     {"irqNumber": "0"})  # fmt: skip
+    for start, end in engines.masters(plan):
+        yield _bus(start, end)
+    for start, end in engines.streams(plan):
+        yield Connection(start, end, "avalon_streaming", {})
+    lines = [(f"hps.{plan.system['interrupt_pin']}", "axm.irq"), *engines.interrupts(plan)]
+    for start, end in lines:
+        yield Connection(start, end, "interrupt", {"irqNumber": "0"})
 
 
-def _bus(start: str, end: str) -> Connection:
-    return Connection(start, end, "avalon", {"baseAddress": "0x00000000"})
+def _bus(start: str, end: str, at: int = 0) -> Connection:
+    return Connection(start, end, "avalon", {"baseAddress": f"0x{at:08x}"})
 
 
 def script(plan: Plan, system: System) -> str:
