@@ -3,8 +3,8 @@
 `component` and `system` run `_hw.tcl` and the system's script in a real tclsh, with each command,
 property, interface, signal and parameter held against `facts.toml`: what public projects show
 (`extract` makes it; `documents.toml` has what only documents say). `wanted` compares the system
-with the plan and with the board's figures, `project` the files around it, `linux` the overlays and
-the script for U-Boot. What it cannot show: that the tools do as public projects have it.
+with the plan and with the board's figures, `engines` the vendor's engines with what the instrument
+says of them, `project` the files around it, `linux` the overlays and the script for U-Boot. What it cannot show: that the tools do as public projects have it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 
 from axiometer.bringup.projects.plan import Plan
-from validate.projects.quartus import component, linux, project, system, wanted
+from validate.projects.quartus import component, engines, linux, project, system, wanted
 from validate.projects.quartus.system import Recorded
 
 _ALL = "--ports F2S0+F2S1+F2S2+F2H"
@@ -27,6 +27,9 @@ DESIGNS = (
     "--top traffic --ports F2S0 --width 32",
     f"--top master {_ALL} --set FULL=1 --pl-mhz 142.857",
     "--top convolution --ports F2S0+F2S1",
+    "--top msgdma --ports F2S0",
+    "--top msgdma --ports F2S0+F2S1+F2S2 --set UNALIGNED=0 --set LENGTH_BITS=23",
+    "--top msgdma --ports F2S0+F2H --protocol AXI4 --memory reserved",
     "--top slave --set FULL=1",
     "--top slave --set FULL=0",
 )
@@ -43,6 +46,7 @@ def check(plan: Plan, directory: Path) -> tuple[Recorded, list[str]]:
     if found:
         return it, found
     found += wanted.compare(it, own, plan)
+    found += engines.check(it, own, plan, directory)
     found += project.settings(it, plan, directory)
     found += project.timing(it, plan, directory)
     found += project.pins(it, plan, directory)

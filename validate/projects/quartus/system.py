@@ -136,6 +136,8 @@ def _there(kind: str, values: dict[str, str], interface: str) -> bool:
         return interface in {f"outclk{n}" for n in range(clocks)} or (
             interface == "locked" and locked
         )
+    if kind == "altera_msgdma":
+        return _of_msgdma(values, interface)
     if kind != "altera_hps":
         return True
     types = values.get("F2SDRAM_Type", "")
@@ -152,6 +154,22 @@ def _there(kind: str, values: dict[str, str], interface: str) -> bool:
         "hps_io": True,
     }
     return next((there for start, there in on.items() if interface.startswith(start)), False)
+
+
+def _of_msgdma(values: dict[str, str], interface: str) -> bool:
+    """683130, mSGDMA: copying has both masters, sending and receiving one and a stream."""
+    mode, prefetches = values.get("MODE", "0"), values.get("PREFETCHER_ENABLE", "0") == "1"
+    on = {
+        "mm_read": mode != "2",
+        "mm_write": mode != "1",
+        "st_source": mode == "1",
+        "st_sink": mode == "2",
+        "response": mode != "1" and values.get("RESPONSE_PORT") == "0",
+        "descriptor_slave": not prefetches,
+    }
+    of_prefetcher = interface in (
+        "prefetcher_csr", "descriptor_read_master", "descriptor_write_master")  # fmt: skip
+    return prefetches if of_prefetcher else on.get(interface, True)
 
 
 def _end(it: Recorded, path: str, component: Component) -> tuple[str, str] | str:
@@ -219,6 +237,8 @@ def clock_of(it: Recorded, path: str, component: Component) -> str:
     instance, _, interface = path.partition(".")
     if it.kinds[instance] == component.properties.get("NAME"):
         pin = component.interfaces[interface].properties.get("associatedClock", "")
+    elif it.kinds[instance] == "altera_msgdma":
+        pin = "clock"
     else:
         base = interface.removesuffix("_data").removesuffix("_slave").removesuffix("_master")
         pin = f"{base}_clock"
@@ -249,5 +269,6 @@ def _addresses(it: Recorded, component: Component) -> Iterator[str]:
             yield f"{start}/{end} has no base address"
         if "interrupt" in kinds and "irqNumber" not in values:
             yield f"{start}/{end} has no number of an interrupt"
-        if "avalon" in kinds and int(values.get("baseAddress", "0"), 0) % 4096:
-            yield f"{start}/{end}: {values['baseAddress']} is no multiple of 4 KiB"
+        apart = facts.table("documents")["apart"].get(it.kinds[end.partition(".")[0]], 4096)
+        if "avalon" in kinds and int(values.get("baseAddress", "0"), 0) % apart:
+            yield f"{start}/{end}: {values['baseAddress']} is no multiple of {apart} bytes"
