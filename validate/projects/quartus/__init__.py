@@ -3,8 +3,9 @@
 `component` and `system` run `_hw.tcl` and the system's script in a real tclsh, with each command,
 property, interface, signal and parameter held against `facts.toml`: what public projects show
 (`extract` makes it; `documents.toml` has what only documents say). `wanted` compares the system
-with the plan and with the board's figures, `engines` the vendor's engines with what the instrument
-says of them, `project` the files around it, `linux` the overlays and the script for U-Boot. What it cannot show: that the tools do as public projects have it.
+with the plan and with the board's figures, `engines` those of the vendor with what the instrument
+says of them, `project` the files around it, `linux` the overlays and the script for U-Boot. What it
+cannot show: that the tools do as public projects have it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Checks Intel's engines of a system: what the instrument's parameters say of them is what the cores
-have, and their registers are where the library for the processor looks for them."""
+"""Checks Intel's engines of a system: the cores have what the instrument's parameters say of them,
+and their registers are where the library for the processor looks for them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from validate.projects.quartus.component import Component
 from validate.projects.quartus.system import Recorded
 
 CORE = "altera_msgdma"
+_NUMBER_OF_MSGDMA = 6  # regs/vendor.rdl, CAPS.ENGINE
 LONGEST = 16
 """Beats of a burst of AXI3."""
 _MODES = {"send": "1", "receive": "2"}
@@ -21,35 +22,38 @@ _NEEDED = {"ENHANCED_FEATURES": "1", "PACKET_ENABLE": "1", "PREFETCHER_ENABLE": 
            "STRIDE_ENABLE": "0"}  # fmt: skip
 _RESPONSES = {"send": "2", "receive": "0"}
 _TRANSFERS = {0: "Aligned Accesses", 1: "Unaligned Accesses"}
-_NUMBER = re.compile(r"\.(\w+)\((?:32'd)?(\d+)\)")
+_GIVEN = re.compile(r"\.(\w+)\((?:32'd)?(\d+)\)")
 
 
 def check(it: Recorded, component: Component, plan: Plan, directory: Path) -> Iterator[str]:
     """Every difference; none of a top without such engines."""
-    cores = {name for name, kind in it.kinds.items() if kind == CORE}
     if plan.engine is None:
-        yield from (f"{name} is an engine that the design has not" for name in cores)
         return
+    cores = {name for name, kind in it.kinds.items() if kind == CORE}
     wanted = {f"{part}{link.number}" for link in plan.links for part in _MODES}
     if cores != wanted:
         yield f"the engines are {sorted(cores)}, the design has {sorted(wanted)}"
         return
     says = _parameters(component, directory)
-    if (says.get("ENGINE"), says.get("LINES")) != (6, len(_MODES)):
-        yield f"the instrument says of its engines ENGINE {says.get('ENGINE')}, LINES {says.get('LINES')}"
+    for name, value in (("ENGINE", _NUMBER_OF_MSGDMA), ("LINES", len(_MODES))):
+        if says.get(name) != value:
+            yield f"the instrument says {name} {says.get(name)} of engines with {value}"
     for link in plan.links:
         for place, part in enumerate(_MODES):
             yield from _core(it, part, link.number, says)
             line = link.number * len(_MODES) + place
             yield from _joined(it, part, link.number, line)
         yield from _addresses(it, plan, link.number, says)
+        bits = component.interfaces[f"s{link.number}_axi"].width("wdata")
+        if bits != says.get("DATA_W"):
+            yield f"axm.s{link.number}_axi has {bits} bits, the design says {says.get('DATA_W')}"
 
 
 def _parameters(component: Component, directory: Path) -> dict[str, int]:
     """What the wrapper gives the instrument."""
     (path,) = directory.glob(f"ip/*/{component.top_file}")
     text = path.read_text(encoding="utf-8")
-    return {name: int(value) for name, value in _NUMBER.findall(text)}
+    return {name: int(value) for name, value in _GIVEN.findall(text)}
 
 
 def _core(it: Recorded, part: str, port: int, says: dict[str, int]) -> Iterator[str]:

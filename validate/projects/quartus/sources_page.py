@@ -21,6 +21,7 @@ BOARD = "de10-nano"
 DESIGNS = (
     "--top dma --ports F2S0+F2S1",
     "--top traffic --ports F2S0+F2H --protocol AXI4",
+    "--top msgdma --ports F2S0",
     "--top slave --set FULL=1",
     "--top slave --set FULL=0",
 )
