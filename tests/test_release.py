@@ -241,6 +241,11 @@ def test_the_source_tree_is_no_wheel():
     assert "is of the source tree" in done.stderr
 
 
+def test_a_version_has_at_most_60_lines_in_the_changelog():
+    text = (kit.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert all(part.count("\n") <= 60 for part in text.split("\n## [")[1:])
+
+
 def test_the_changelog_says_each_thing_once():
     """Two entries of nearly the same words are one that was edited and kept."""
     text = (kit.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
