@@ -174,6 +174,7 @@ lint: $(VENV)/.tools-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/plain_words.py
 	$(BIN)/clang-format --dry-run -Werror $(CXX_SOURCES)
 
 format: $(VENV)/.tools-lint

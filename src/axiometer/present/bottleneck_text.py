@@ -49,7 +49,7 @@ def sentence(v: Verdict) -> str:
 
 def limit(v: Verdict) -> str:
     """Name and sentence in a line, beside advice that is found in another way."""
-    return f"What limits: {name(v)}. {said(v)}"
+    return f"Limit: {name(v)}. {said(v)}"
 
 
 def document(v: Verdict) -> dict[str, object]:

@@ -364,7 +364,7 @@ WORDS: Mapping[str, _Words] = {
     "turnaround": _Words(
         "DRAM turnarounds",
         _fixed("Reads and writes take turns on the DRAM's bus"),
-        "If it turned around in no time",
+        "If it turned around at no cost",
         lambda e: f"turning it around takes {percent(e.turnaround)} of the time",
     ),
     "refresh": _Words(

@@ -143,7 +143,7 @@ _ROWS = ("tRCD", "tRP", "tRAS", "tRRD", "tFAW", "tRTP", "tWR")
 
 
 def open_rows(scenario: Scenario, records: Records) -> Scenario | None:
-    """A DRAM that opens and closes rows in no time."""
+    """A DRAM that opens and closes rows at no cost."""
     return _timing(scenario, {**dict.fromkeys(_ROWS, _set(1)), "tRC": _set(2), "tRRD_L": _zero})
 
 
@@ -152,7 +152,7 @@ def _zero(value: int) -> int:
 
 
 def no_turnaround(scenario: Scenario, records: Records) -> Scenario | None:
-    """A DRAM bus that turns around in no time, as near as commands allow."""
+    """A DRAM bus that turns around at no cost, as near as commands allow."""
     if len({s.direction for s in scenario.streams}) < 2:
         return None
     least = scenario.dram.timing.tCCD + 2

@@ -175,7 +175,7 @@ def unwaiting(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def jobs_at_once(scenario: Scenario, records: Records) -> Scenario | None:
-    """Jobs compute, and their driver prepares them, in no time."""
+    """Jobs compute, and their driver prepares them, at no cost."""
 
     def change(s: Stream) -> Stream:
         if s.job is None:
@@ -234,7 +234,7 @@ def moved_apart(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def started_at_once(scenario: Scenario, records: Records) -> Scenario | None:
-    """Starting transfers and noticing their end takes the processor no time."""
+    """Starting transfers and detecting their end takes the processor no time."""
     platform = scenario.platform
     figures = dict.fromkeys(program.times(platform, scenario.values), 0)
     values: Values = {**scenario.values}

@@ -22,7 +22,7 @@ STARTS = 20
 
 @dataclass(frozen=True)
 class Small:
-    """A transfer of which starting it and noticing its end take the larger part. access_bytes: of
+    """A transfer of which starting it and detecting its end take the larger part. access_bytes: of
     an access; access_ns: of one that is alone at the memory, by direction; without_start: MB/s if
     starting took no time; transfer_us: from the first start until the processor sees the end."""
 

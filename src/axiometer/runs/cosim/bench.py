@@ -82,7 +82,7 @@ class Bench(Engines):
         wholes = []
         pairs = zip(result["streams"], outcome.streams, strict=True)
         for number, (books, told) in enumerate(pairs):
-            # Of a free run the books are those of what is measured; the counters count it all.
+            # Of a free run time accounting covers the measured part; counters count all.
             whole = books.pop("whole", books)
             whole["bytes"] = self.size(number, whole, told)
             self._compare(number, whole, counters)
