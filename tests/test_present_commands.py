@@ -63,7 +63,7 @@ def test_show(stored, capsys):
     status, out, err = said(capsys, "show")
     assert (status, err) == (0, "")
     assert "Two ports (simulated)" in out
-    assert "expected average minimum maximum" in " ".join(out.split())
+    assert "average minimum maximum σ peak" in " ".join(out.split())
     assert "measured error %" in " ".join(out.split())
     assert "(1 rows)" in out
     status, out, _ = said(capsys, "show", "pair", "--json")

@@ -1,4 +1,4 @@
-"""Looks for phrases that are not plain English (`plain_words.toml`, docs/writing.md) in what readers meet.
+"""Looks for phrases that are not plain English (`plain_words.toml`, docs/writing.md).
 
 python tools/plain_words.py          exit status 1 where there are some
 """

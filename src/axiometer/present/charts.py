@@ -74,7 +74,7 @@ def _long(view: View, layout: Layout, rows: Sequence[Row]) -> list[dict[str, obj
             "label": layout.label(row),
             "point": labels.key_label(row.key),
             "index": row.index,
-            "expected": row.ceiling.value,
+            "peak": row.ceiling.value,
             "error": None
             if row.error_pct is None
             else number(row.error_pct, 1, signed=True) + " %",
@@ -105,7 +105,7 @@ def _tooltip() -> list[alt.Tooltip]:
         alt.Tooltip("mean:Q", title="mean, MB/s", format=",.2f"),
         alt.Tooltip("min:Q", title="minimum", format=",.2f"),
         alt.Tooltip("max:Q", title="maximum", format=",.2f"),
-        alt.Tooltip("expected:Q", title="expected", format=",.0f"),
+        alt.Tooltip("peak:Q", title="peak", format=",.0f"),
         alt.Tooltip("error:N", title="error"),
     ]
 
@@ -141,7 +141,7 @@ def bandwidth(
     names: bool = True,
     legend: bool,
 ) -> alt.LayerChart:
-    """One panel of rows: a lane for published and one for simulated, expected as a grey tick.
+    """One panel of rows: a lane for published and one for simulated, peak as a grey tick.
 
     `axis` titles the x axis, `names` labels the rows (a panel at the left does it for its line).
     """
@@ -165,7 +165,7 @@ def bandwidth(
     data = alt.Data(values=_long(view, layout, panel.rows))
     base = alt.Chart(data).encode(y=y, tooltip=_tooltip())
     colour = _series_colour(view, legend)
-    expected = base.mark_tick(thickness=1.5, color=MUTED, opacity=0.8).encode(x="expected:Q")
+    peak = base.mark_tick(thickness=1.5, color=MUTED, opacity=0.8).encode(x="peak:Q")
     span = base.mark_bar(height=5, opacity=0.45, cornerRadius=2.5).encode(
         x=alt.X("min:Q"), x2="max:Q", yOffset=lane, color=colour
     )
@@ -185,7 +185,7 @@ def bandwidth(
         .mark_text(align="right", dx=44, fontSize=10, style=ASIDE)
         .encode(x=alt.value("width"), text="error:N")
     )
-    return alt.layer(expected, span, mean, error)
+    return alt.layer(peak, span, mean, error)
 
 
 def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.LayerChart:

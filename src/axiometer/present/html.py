@@ -134,7 +134,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         ],
         "has_published": bool(view.compared),
         "anchored_note": _anchored_note(view),
-        "expected_note": tables.expected_note(view),
+        "peak_note": tables.peak_note(view),
         "curve": shape.curve,
         "tall": len(view.rows) > TALL_ABOVE,
         "panels": panels,
@@ -166,7 +166,7 @@ def _row(view: View, row: Row) -> dict[str, object]:
     return {
         "index": row.index,
         "keys": [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept],
-        "expected": number(row.ceiling.value),
+        "peak": number(row.ceiling.value),
         "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
         "std": number(total.get("std"), 4),
         "band": "–" if not modelled(view.backend) else band_text.cell(row.band, row.mean),

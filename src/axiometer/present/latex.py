@@ -1,4 +1,4 @@
-"""A LaTeX table in the paper's layout (booktabs): swept keys, expected, average, min, max, σ, η.
+"""A LaTeX table in the paper's layout (booktabs): swept keys, peak, average, min, max, σ, η.
 
 Needs `\\usepackage{booktabs}` only. A gap stands where the slowest of several keys changes.
 """
@@ -64,7 +64,7 @@ def document(view: View) -> str:
     """The table of a run, with published average and error where there are some."""
     published = any(row.published for row in view.rows)
     keys = view.swept
-    heads = [*(labels.heading(k) for k in keys), "expected", "average", "min", "max"]
+    heads = [*(labels.heading(k) for k in keys), "peak", "average", "min", "max"]
     cells = [escape(h) for h in heads] + [r"$\sigma$", r"eff.\ (\%)"]
     if published:
         cells += ["published", r"error (\%)"]

@@ -67,7 +67,7 @@ def _subtitle(view: View, curve: bool) -> list[str]:
         first = f"Line: {view.how} mean, shade: min–max."
         first += " Diamonds: published mean." if view.compared else ""
     else:
-        first = "Mark: mean, bar: min–max over repeats, grey tick: expected"
+        first = "Mark: mean, bar: min–max over repeats, grey tick: peak"
         first += f"; at the right the error of the {view.how} mean." if view.compared else "."
     lines = [first]
     if view.compared:

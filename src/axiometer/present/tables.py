@@ -1,7 +1,7 @@
 """The tables of `show` and `compare` as lines of text.
 
 Rates in MB/s (1e6 bytes a second). σ is the standard deviation over repeats;
-efficiency is average over expected.
+efficiency is average over peak.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def results(view: View, style: Style) -> list[str]:
     with_host = host_text.columns(host_text.of(row.records) for row in view.done)
     columns = [
         *_key_columns(view),
-        *(Column(t) for t in ("expected", "average", "minimum", "maximum", "σ", "efficiency")),
+        *(Column(t) for t in ("average", "minimum", "maximum", "σ", "peak", "efficiency")),
         *([Column("±95 %"), Column("", numeric=False)] if free else []),
         Column("", numeric=False),
         *([Column("anchored")] if _anchored(view) else []),
@@ -100,9 +100,9 @@ def results(view: View, style: Style) -> list[str]:
         total = row.totals
         cells = [
             *_key_cells(view, row),
-            number(row.ceiling.value),
             *(number(total.get(k)) for k in ("mean", "min", "max")),
             number(total.get("std"), 4),
+            number(row.ceiling.value),
             number(row.efficiency_pct) + (" %" if row.efficiency_pct is not None else ""),
             *(steady.cells(row.stats) if free else []),
             MARK if row.degraded else "",
@@ -127,7 +127,7 @@ def _legend(view: View, style: Style) -> list[str]:
     over = f"; statistics over {_span(repeats)} repeats" if repeats else ""
     lines = [f"Rates in MB/s (1e6 bytes a second), {view.how}{over}."]
     if any(row.ceiling.value is not None for row in view.rows):
-        lines.append(f"expected: {expected_note(view)}")
+        lines.append(f"peak: {peak_note(view)}")
     marked = sum(row.degraded for row in view.rows)
     if marked:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
@@ -147,8 +147,8 @@ def _span(values: Sequence[int]) -> str:
     return str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"
 
 
-def expected_note(view: View) -> str:
-    """How the expected rate is computed, with the platform's DRAM peak."""
+def peak_note(view: View) -> str:
+    """How the peak rate is computed, with the platform's DRAM peak."""
     facts = view.facts
     note = "width × PL clock, summed over the streams"
     if facts.dram_peak is not None:

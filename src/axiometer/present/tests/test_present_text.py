@@ -109,12 +109,12 @@ def test_the_title_says_how_the_figures_came_about():
     assert "(measured)" in tables.title(fake.view(backend="board"), Style())[0]
 
 
-def test_the_expected_note_tells_of_another_printed_peak():
+def test_the_peak_note_says_of_another_printed_peak():
     row = fake.row(0, ports=["HP0", "HP1", "HP2"], efficiency=0.8, waits={"path": 1})
     published = fake.around(2700, expected=4264)
     view = fake.view([type(row)(**(vars(row) | {"published": published}))])
-    assert "4200 MB/s (32 bit × 2 × 525 MHz)" in tables.expected_note(view)
-    assert "prints 4264" in tables.expected_note(view)
+    assert "4200 MB/s (32 bit × 2 × 525 MHz)" in tables.peak_note(view)
+    assert "prints 4264" in tables.peak_note(view)
 
 
 def test_a_curve_is_drawn_with_published_marks_within_the_width():
