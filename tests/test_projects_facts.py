@@ -3,6 +3,7 @@
 import json
 import subprocess
 import tomllib
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -12,7 +13,7 @@ from axiometer.designs import ps_facts
 from project_kit import needs_dtc, needs_tclsh, written
 from validate.projects import devicetree, facts, prove, sources, vivado
 from validate.projects.extract import __main__ as extract
-from validate.projects.extract import cores
+from validate.projects.extract import components, cores
 from validate.projects.extract.table import Place, Table
 from validate.projects.vivado import catalogue
 
@@ -93,6 +94,7 @@ def table(tmp_path_factory):
     ("pin", CORE, "rst"), ("pin", "xilinx.com:ip:processing_system7", "FCLK_RESET0_N"),
     ("command", "create_project", "-part"), ("command", "report_clocks", "-file"),
     ("element", "component/busInterfaces/busInterface/busType@name"),
+    ("order", "component/busInterfaces/busInterface", "busType", "parameters"),
     ("parameter", "aximm", "DATA_WIDTH"), ("target", "fpga_full", "firmware-name"),
     ("node", "xlnx,fclk", "clocks"),
 ])  # fmt: skip
@@ -104,8 +106,27 @@ def test_a_fact_is_taken_with_its_place(table, fact):
 def test_what_is_not_there_is_not_taken(table):
     """No comment, no harm, no command that is none of Vivado's."""
     assert {key[0] for key in table.seen} <= {
-        "core", "setting", "pin", "command", "element", "parameter", "target", "node"}  # fmt: skip
+        "core", "setting", "pin", "command", "element", "order", "parameter", "target",
+        "node"}  # fmt: skip
     assert not any("comment" in part or "exec" in part for key in table.seen for part in key)
+
+
+def test_what_all_of_enough_components_have_is_taken():
+    """A child or attribute that one of them leaves out is not; nor what too few show."""
+    root = ElementTree.fromstring(COMPONENT)
+    whole = components.of(root)
+    root.find(".//{*}value").attrib.clear()
+    without = components.of(root)
+    for packaged, has in (
+        ([whole] * components.ENOUGH, {"@id"}),
+        ([whole] * (components.ENOUGH - 1), set()),
+        ([whole] * components.ENOUGH + [without], set()),
+    ):
+        table = Table()
+        places = (Place("", f"a/{number}", "x", "0" * 40) for number in range(len(packaged)))
+        components.take(list(zip(places, packaged, strict=True)), table)
+        always = {key[1:] for key in table.seen if key[0] == "always"}
+        assert {name for path, name in always if path.endswith("/parameter/value")} == has
 
 
 def test_a_core_is_read_with_its_conditions(table):

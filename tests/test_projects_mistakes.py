@@ -199,6 +199,39 @@ MISTAKES = {
     "constraint that is not out of context": (
         ZYBO, (), CORE, ("USED_IN_out_of_context", "USED_IN_simulation"), "no constraint gives"),
     "IP that is no XML": (ZYBO, (), CORE, ("</spirit:component>", ""), "is no XML"),
+    "IP with an element that no public one has": (
+        ZYBO, (), CORE, ("<spirit:usage>register</spirit:usage>",
+                         "<spirit:usage>register</spirit:usage><spirit:volatile>true</spirit:volatile>"),
+        "no public component.xml has the element .*/addressBlock/volatile"),
+    "IP with an attribute that no public one has": (
+        ZYBO, (), CORE, ("<spirit:fileSet>", '<spirit:fileSet spirit:id="x">'),
+        "no public component.xml has the element .*/fileSet@id"),
+    "IP with a parameter of a bus that no public one has": (
+        ZYBO, (), CORE, ("MAX_BURST_LENGTH", "MAX_BURST"),
+        "no public component.xml has the parameter aximm MAX_BURST"),
+    "IP whose elements are in another order": (
+        ZYBO, (), CORE, [("<spirit:direction>out</spirit:direction>", ""),
+                         ("</spirit:wireTypeDefs>",
+                          "</spirit:wireTypeDefs><spirit:direction>out</spirit:direction>")],
+        "no public component.xml has direction after wireTypeDefs in"),
+    "IP without an attribute that all public ones have": (
+        ZYBO, (), CORE, ('<spirit:baseAddress spirit:format="long">', "<spirit:baseAddress>"),
+        "every public component.xml has @format in each .*/baseAddress"),
+    "IP without an element that all public ones have": (
+        ZYBO, (), CORE, ("<spirit:displayName>Simulation</spirit:displayName>", ""),
+        "every public component.xml has displayName in each .*/view"),
+    "IP without a parameter of a bus that all public ones have": (
+        ZYBO, (), CORE, ("POLARITY", "LAYERED_METADATA"),
+        "every public component.xml has the parameter reset POLARITY"),
+    "IP of a value that the schema does not have": (
+        ZYBO, (), CORE, ("<spirit:direction>in<", "<spirit:direction>input<"),
+        "not of the schema: .*'input' is not an element of the set"),
+    "IP of a type for a view that is not there": (
+        ZYBO, (), CORE, ("viewNameRef>xilinx_anylanguagesynthesis<", "viewNameRef>synthesis<"),
+        "not of the schema: .*'synthesis'.*componentTypeDefViewNameRef"),
+    "IP with two registers of one name": (
+        ZYBO, (), CORE, ("w1_counter_CAPS2<", "w1_counter_CAPS<"),
+        "not of the schema: .*Duplicate key-sequence"),
     "IP of a port that is not there": (
         ZYBO, (), CORE, ("<spirit:name>m1_axi_wdata</spirit:name>",
                          "<spirit:name>m1_axi_data</spirit:name>"), "port m1_axi_data is not"),

@@ -59,6 +59,12 @@ def values(*key: str) -> list[str]:
     return sorted({each[-1] for each in _seen() if each[:-1] == key})
 
 
+@cache
+def of_kind(kind: str) -> dict[Key, int]:
+    """Every fact of a kind, and how many repositories show it."""
+    return {key: count for key, (count, _) in _seen().items() if key[0] == kind}
+
+
 def core(vlnv: str) -> Mapping[str, Any]:
     """What is known of a core: settings, pins, interfaces, segments, windows. KeyError if none."""
     found: Mapping[str, Any] = _table()["cores"][vlnv]

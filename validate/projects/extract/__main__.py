@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from validate.projects.extract import components, cores, exports, scripts, trees
-from validate.projects.extract.table import FILE, Table
+from validate.projects.extract.table import FILE, Place, Table
 
 _HERE = Path(__file__).parent
 _VIVADO = _HERE.parent / "vivado"
@@ -42,15 +42,17 @@ def made(folder: Path) -> Table:
         for name in ("commands", "properties")
     )
     table = Table()
+    packaged: list[tuple[Place, components.Packaged]] = []
     for export in exports.read(folder):
         if export.kind == "core":
             cores.take(export, scope, table)
         elif export.kind == "script":
             scripts.take(export, scope, commands, properties, table)
         elif export.kind == "component":
-            components.take(export, table)
+            packaged += components.read(export)
         else:
             trees.take(export, tree["nodes"], tree["targets"], table)
+    components.take(packaged, table)
     return table
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from validate.projects import facts
-from validate.projects.extract import components
+from validate.projects.vivado import packaged
 from validate.projects.vivado.catalogue import Bus, Kind, Pin
 
 _NS = {"s": "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009"}
@@ -42,9 +41,8 @@ def read(path: Path) -> Component:
         root = ElementTree.parse(path).getroot()
     except ElementTree.ParseError as error:
         raise ComponentError(f"{path.name} is no XML: {error}") from None
-    for construct in components.shown(root):
-        if not facts.seen(*construct):
-            raise ComponentError(f"no public component.xml has the {' '.join(construct)}")
+    for finding in (*packaged.against_public(root), *packaged.against_schema(path)):
+        raise ComponentError(finding)
     vlnv = ":".join(_text(root, tag) for tag in ("vendor", "library", "name", "version"))
     ports = dict(_port(port) for port in root.iterfind("s:model/s:ports/s:port", _NS))
     pins: dict[str, Pin] = {}
