@@ -13,6 +13,7 @@ pytestmark = needs_tclsh
 ZYBO = ("zybo", "dma", "HP0+HP2")
 ZCU102 = ("zcu102", "dma", "HP0+HP3")
 RAM = ("zybo", "slave", "")
+TRAFFIC = ("zybo", "traffic", "HP0+HP3")
 VENDOR = ("zybo", "vendor-sg", "HP0+HP2")
 BD, BUILD, CORE = "system.tcl", "build.tcl", "ip/*/component.xml"
 CONVERTED = (("protocol", "AXI4"),)
@@ -122,6 +123,11 @@ MISTAKES = {
         ("-range 0x20000000 -target_address_space [get_bd_addr_spaces engine0/Data_SG",
          "-range 0x10000000 -target_address_space [get_bd_addr_spaces engine0/Data_SG"),
         "memory is not at 0x0 in /engine0/Data_SG"),
+    "engine that is at no port": (
+        VENDOR, (), BD, ("create_bd_cell -type ip -vlnv xilinx.com:ip:smartconnect join0",
+                         "create_bd_cell -type ip -vlnv xilinx.com:ip:axi_dma engine2\n"
+                         "create_bd_cell -type ip -vlnv xilinx.com:ip:smartconnect join0"),
+        "3 of xilinx.com:ip:axi_dma with 2 lines each, not one for each port"),
     "one engine for two ports": (
         VENDOR, (), BD,
         ("-vlnv xilinx.com:ip:axi_dma engine1", "-vlnv xilinx.com:ip:axi_cdma engine1"),
@@ -129,6 +135,10 @@ MISTAKES = {
     "port that does not look into the caches": (
         ("zybo", "dma", "ACP"), (), BD, ("ACP_USER_VAL {1}", "ACP_USER_VAL {0}"),
         "S_AXI_ACP does not look into the caches"),
+    "port that takes fewer bits of identifiers than its masters have": (
+        TRAFFIC, (("parameters", (("MASTERS", 4),)),), CORE,
+        [(">5</spirit:left>", ">7</spirit:left>"), ('ID_WIDTH">6<', 'ID_WIDTH">8<')],
+        "/axm/M0_AXI has 8 id bits, /ps/S_AXI_HP0 6"),
     # addresses
     "addresses that overlap": (
         RAM, (), BD, ("-offset 0x80000000", "-offset 0x43c00000"), "overlaps"),
