@@ -39,7 +39,7 @@ help:
 	@echo "make build     compile and install into $(VENV), nothing else"
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
-	@echo "make validate-driver  the Linux driver in virtual machines that drive the RTL"
+	@echo "make validate-driver  what needs emulated machines: Linux driver, hosts, measurements"
 	@echo "make bench     how fast the program itself is"
 	@echo "make bench-clock  how fast a clock the RTL takes, routed on another family: an hour"
 	@echo "make mutants   what share of small faults in the model its tests catch"
@@ -131,11 +131,16 @@ validate-leave-one-out: build
 validate-settled: build
 	$(BIN)/python -m validate.settled
 
-# The Linux driver in Debian's kernels and in our own that look for faults, on the RTL and on models of
-# others' engines: a million packets, and an hour of the fuzzer. Some hours, and 6 GB in the cache.
+# What needs emulated machines: measurements on boards behind each kind of line, the real program on each
+# host, one program on every target; then the Linux driver in Debian's kernels and in our own that look for
+# faults, on the RTL and on models of others' engines: a million packets, and an hour of the fuzzer. Some
+# hours, and 6 GB in the cache.
 VM_PACKETS ?= 200000
 VM_FUZZ_S ?= 3600
 validate-driver: build
+	$(BIN)/python -m validate.measure --faults
+	$(BIN)/python -m validate.ring_hosts
+	$(BIN)/python -m validate.hosts
 	$(BIN)/python -m validate.driver --packets $(VM_PACKETS) --fuzz $(VM_FUZZ_S)
 
 validate: export PYTHONPATH := $(CURDIR)/tests
