@@ -20,6 +20,8 @@ from validate.projects.devicetree import blob
 
 UIO = ("dma", "HP0+HP2", {}, "uio", "cma")
 AXM = ("dma", "HP1", {"parameters": (("RINGS", 1),)}, "axm", None)
+SG = ("vendor-sg", "HP0+HP2", {}, "mainline", None)
+CDMA = ("vendor-cdma", "HP0", {}, "mainline", None)
 KEPT = ("traffic", "HP0+HP3", {}, "uio", "reserved")
 RAM = ("slave", "", {"parameters": (("FULL", 1),)}, "uio", None)
 
@@ -111,6 +113,48 @@ MISTAKES = {
         "zybo", KEPT, "memory", ("<0x0 0x20000000>", "<0x0 0x40000000>"), "not all reached"),
     "kept anywhere": ("zcu102", KEPT, "memory", ("alloc-ranges", "alloc-range"), "not all reached"),
     "kept from everyone": ("zybo", KEPT, "memory", ("reusable", "no-map"), "no shared pool"),
+    "an engine without a node": (
+        "zybo", SG, "axm", ("43c20000 {\n\t\tcompatible = \"xlnx,axi-dma-1.00.a\"",
+                            "43c20000 {\n\t\tcompatible = \"xlnx,axi-mcdma\""),
+        "1 nodes for the kernel's own driver, 2 engines"),
+    "engine of another kind": ("zybo", CDMA, "axm", ("axi-cdma-1.00.a", "axi-dma-1.00.a"),
+                               "the kind of engine0"),
+    "engine of the other's registers": ("zcu102", SG, "axm", ("<0x0 0xa0010000", "<0x0 0xa0020000"),
+                                        "no node has the registers and the kind of engine0"),
+    "engine named by another address": ("zybo", CDMA, "axm", ("@43c10000", "@43c20000"),
+                                        "unit address|not named by its address"),
+    "engine with no number for clients": (
+        "zybo", CDMA, "axm", ("#dma-cells = <1>", "#dma-cells = <0>"), "#dma-cells is"),
+    "engine without what its binding asks for": (
+        "zybo", CDMA, "axm", ("\t\txlnx,addrwidth = <32>;\n", ""), "asks for xlnx,addrwidth"),
+    "engine with what no binding has": (
+        "zybo", CDMA, "axm", ("#dma-cells = <1>;", "#dma-cells = <1>; xlnx,include-sg;"),
+        "neither the binding nor a public tree gives xlnx,axi-cdma-1.00.a a xlnx,include-sg"),
+    "engine whose clocks are in another order": (
+        "zybo", SG, "axm", ('"s_axi_lite_aclk", "m_axi_mm2s_aclk"',
+                            '"m_axi_mm2s_aclk", "s_axi_lite_aclk"'), "clock-names are"),
+    "engine at another clock": ("zcu102", SG, "axm", ("<&zynqmp_clk 71>;", "<&zynqmp_clk 72>;"),
+                                "clocks are .*72"),
+    "engine of fewer address bits": ("zcu102", SG, "axm", ("addrwidth = <64>", "addrwidth = <32>"),
+                                     "the engine has 40"),
+    "engine of shorter transfers": (
+        "zybo", SG, "axm", ("length-width = <26>", "length-width = <23>"),
+        "the engine has 26 bits of length"),
+    "engine at another interrupt controller": ("zybo", CDMA, "axm", ("&intc", "&gic"),
+                                               "interrupt-parent is gic"),
+    "engine that only sends": ("zybo", SG, "axm", ("axi-dma-s2mm-channel", "axi-dma-mm2s-channel"),
+                               "channels are"),
+    "channel at another interrupt": ("zybo", SG, "axm", ("<0 29 4>", "<0 30 4>"), "interrupts is"),
+    "channel of another width": ("zybo", CDMA, "axm", ("datawidth = <64>", "datawidth = <32>"),
+                                 "data bits, not 64"),
+    "channel that does not realign": ("zybo", CDMA, "axm", ("xlnx,include-dre;", ""),
+                                      "xlnx,include-dre is wrong, C_INCLUDE_DRE is 1"),
+    "engine that is coherent at a port that is not": (
+        "zybo", CDMA, "axm", ("#dma-cells = <1>;", "#dma-cells = <1>; dma-coherent;"),
+        "is dma-coherent; its ports: S_AXI_HP0"),
+    "engine before the widths": (
+        "zybo", CDMA, "bitstream", ("xlnx,fclk", "xlnx,axi-cdma-1.00.a"),
+        "before the ports have their widths"),
     "no device tree": ("zybo", UIO, "axm", ("/dts-v1/;", "/dts-v0/;"), "syntax error"),
 }  # fmt: skip
 
@@ -247,6 +291,9 @@ def test_what_is_no_device_tree_is_refused(data):
         ("dma", "HP0", ("uio", None, 0), "--memory-mib is 0"),
         ("dma", "HP0", ("uio", None, 257), "--memory-mib is 257"),
         ("slave", "", ("uio", "cma", None), "no masters"),
+        ("dma", "HP0", ("mainline", None, None), "AMD's AXI DMA and AXI CDMA"),
+        ("traffic-generator", "HP0", ("mainline", None, None), "this design has neither"),
+        ("vendor-sg", "HP0", ("mainline", "cma", None), "takes its own memory"),
     ],
 )
 def test_what_cannot_be_is_refused(top, ports, choice, words):

@@ -38,7 +38,7 @@ DESIGNS = (
     "--top convolution --ports HP0+HP2",
     "--top slave --set FULL=1",
     "--top slave --set FULL=0",
-    "--top vendor-dma --ports HP0+HP2",
+    "--top vendor-dma --ports HP0+HP2 --driver mainline",
     f"--top vendor-sg {_ALL} --width 64",
     "--top vendor-cdma --ports HP1 --width 128 --memory reserved",
     "--top traffic-generator --ports HP0+HP3",
@@ -67,8 +67,8 @@ def coherent(board: str) -> tuple[str, ...]:
     ports = system["coherent"]["ports"]
     return (
         f"--top dma --ports {'+'.join(ports)} --set RINGS=1",
-        f"--top vendor-sg --ports HP0+{ports[0]}",
-        f"--top vendor-cdma --ports {ports[0]} --memory reserved",
+        f"--top vendor-sg --ports HP0+{ports[0]} --driver mainline",
+        f"--top vendor-cdma --ports {ports[0]} --driver mainline",
     )
 
 

@@ -12,10 +12,10 @@ from axiometer.bringup.projects.devicetree import FOLDER
 from axiometer.bringup.projects.plan import Plan
 from axiometer.designs import ps_facts
 from validate.projects import facts
-from validate.projects.devicetree import blob
+from validate.projects.devicetree import blob, mainline
 from validate.projects.devicetree.blob import Labels, Node
 from validate.projects.vivado.recorded import Recorded
-from validate.projects.vivado.rules import slaves
+from validate.projects.vivado.rules import number_of, slaves
 
 _DRIVERS = ("axiometer,dma-1", "generic-uio")
 _OTHERS = ("bitstream", "axm")
@@ -54,7 +54,7 @@ def _shown(root: Node, target: str) -> Iterator[str]:
         if name not in _COMMON and not facts.seen("target", target, name):
             yield f"no public overlay gives {target} a {name}"
     for node in region.nodes.values():
-        for kind in node.texts("compatible"):
+        for kind in set(node.texts("compatible")) - set(mainline.bindings()):
             for name in node.properties:
                 like = _LIKE.get(kind, kind)
                 if name not in _COMMON and not facts.seen("node", like, name):
@@ -81,12 +81,12 @@ def _region(it: Recorded, plan: Plan, root: Node) -> Iterator[str]:
     tree = plan.system["tree"]
     yield from _target(plan, root, tree["region"])
     region = root.nodes["fragment@0"].nodes["__overlay__"]
-    if any(_is(node, *_DRIVERS) for node in region.nodes.values()):
+    if any(blob.is_a(node, *_DRIVERS, *mainline.bindings()) for node in region.nodes.values()):
         yield "a device of the design is there before the ports have their widths"
     wanted = [f"{Path(path).name}.bin" for path in it.reports if path.endswith(".bit")]
     if region.texts("firmware-name") != wanted:
         yield f"firmware-name is {region.texts('firmware-name')}, the project makes {wanted}"
-    number = _of_net(it, "/reset_pl/ext_reset_in", tree.get("resets", {}))
+    number = number_of(it, "/reset_pl/ext_reset_in", tree.get("resets", {}))
     found = (labels.get((region.path, "resets", 0)), region.words("resets")[1:])
     if number is not None and found != (tree["reset_controller"], [number]):
         yield f"resets is {found[0]} {found[1]}, the fabric's reset is {number}"
@@ -97,7 +97,7 @@ def _region(it: Recorded, plan: Plan, root: Node) -> Iterator[str]:
 def _widths(plan: Plan, region: Node) -> Iterator[str]:
     """What the driver of the ports' widths writes is what the scripts write."""
     afi = plan.system["tree"]["afi"]
-    nodes = [node for node in region.nodes.values() if _is(node, afi["compatible"])]
+    nodes = [node for node in region.nodes.values() if blob.is_a(node, afi["compatible"])]
     wanted = {width.address: width.value for width in boot.widths(plan)}
     if "numbers" in afi:
         numbers = {afi["numbers"][width.key]: width.value for width in boot.widths(plan)}
@@ -124,7 +124,13 @@ def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator
     region = root.nodes["fragment@0"].nodes["__overlay__"]
     if "firmware-name" in region.properties:
         yield "the devices' overlay programs the fabric again"
-    devices = [node for node in region.nodes.values() if _is(node, *_DRIVERS)]
+    devices = [node for node in region.nodes.values() if blob.is_a(node, *_DRIVERS)]
+    engines = [n for n in region.nodes.values() if blob.is_a(n, *mainline.bindings())]
+    if engines and not devices:
+        yield from mainline.check(it, plan, engines, labels)
+        for node in engines:
+            yield from _coherence(it, plan, node)
+        return
     if len(devices) != 1:
         yield f"{len(devices)} devices for {' or '.join(_DRIVERS)}, not one"
         return
@@ -139,25 +145,25 @@ def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator
 def _device(it: Recorded, plan: Plan, device: Node, labels: Labels) -> Iterator[str]:
     tree = plan.system["tree"]
     windows = _windows(it)
-    found = _pairs(device.words("reg"), tree["cells"])
+    found = blob.pairs(device, "reg", tree["cells"])
     if found != windows:
         yield f"reg is {_hex(found)}, the processor reaches {_hex(windows)}"
     address = device.path.rpartition("@")[2]
     if windows and address != f"{windows[0][0]:x}":
         yield f"{device.path} is not named by its address {windows[0][0]:x}"
-    if _is(device, "axiometer,dma-1") and not plan.module.parameters.get("RINGS"):
+    if blob.is_a(device, "axiometer,dma-1") and not plan.module.parameters.get("RINGS"):
         yield f"{device.path} is for a driver of rings, the design has none"
     parent = labels.get((device.path, "interrupt-parent", 0))
     if parent != tree["interrupt_controller"]:
         yield f"interrupt-parent is {parent}, not {tree['interrupt_controller']}"
-    number = _of_net(it, "/axm/irq", tree["interrupts"])
+    number = number_of(it, "/axm/irq", tree["interrupts"])
     if device.words("interrupts") != [0, number, 4]:
         yield (
             f"interrupts is {device.words('interrupts')}, the design's line is the shared "
             f"peripheral interrupt {number}, active high: [0, {number}, 4]"
         )
-    if _is(device, "axiometer,dma-1") and "clock_controller" in tree:
-        clock = (tree["clock_controller"], _of_net(it, "/axm/aclk", tree["clocks"]))
+    if blob.is_a(device, "axiometer,dma-1") and "clock_controller" in tree:
+        clock = (tree["clock_controller"], number_of(it, "/axm/aclk", tree["clocks"]))
         label = labels.get((device.path, "clocks", 0))
         if (label, *device.words("clocks")[1:]) != clock:
             yield f"{device.path}: clocks is not the fabric's, {clock[0]} {clock[1]}"
@@ -194,11 +200,11 @@ def _coherence(it: Recorded, plan: Plan, node: Node) -> Iterator[str]:
 
 def _clock(it: Recorded, plan: Plan, region: Node, labels: Labels) -> Iterator[str]:
     tree = plan.system["tree"]
-    clocks = [node for node in region.nodes.values() if _is(node, "xlnx,fclk")]
+    clocks = [node for node in region.nodes.values() if blob.is_a(node, "xlnx,fclk")]
     if len(clocks) != 1:
         yield f"{len(clocks)} nodes switch the fabric's clock on, not one"
         return
-    number = _of_net(it, "/axm/aclk", tree["clocks"])
+    number = number_of(it, "/axm/aclk", tree["clocks"])
     for name in ("clocks", "assigned-clocks"):
         label = labels.get((clocks[0].path, name, 0))
         if label != tree["clock_controller"] or clocks[0].words(name)[1:] != [number]:
@@ -213,9 +219,9 @@ def _buffer(
     it: Recorded, plan: Plan, region: Node, device: Node, labels: Labels, kept: Node | None
 ) -> Iterator[str]:
     """Memory for UIO; where it is kept, all of it is where every master reaches it."""
-    buffers = [node for node in region.nodes.values() if _is(node, "ikwzm,u-dma-buf")]
+    buffers = [node for node in region.nodes.values() if blob.is_a(node, "ikwzm,u-dma-buf")]
     spaces = {a.space for a in it.addresses} - {"/ps/Data"}
-    wanted = 1 if spaces and _is(device, "generic-uio") else 0
+    wanted = 1 if spaces and blob.is_a(device, "generic-uio") else 0
     if len(buffers) != wanted:
         yield f"{len(buffers)} buffers, not {wanted}"
         return
@@ -233,41 +239,17 @@ def _buffer(
     pool: Node | None = kept
     for name in path.strip("/").split("/"):
         pool = pool.nodes.get(name) if pool else None
-    if not pool or not _is(pool, "shared-dma-pool") or "reusable" not in pool.properties:
+    if not pool or not blob.is_a(pool, "shared-dma-pool") or "reusable" not in pool.properties:
         yield f"{label} is no shared pool of memory"
         return
-    size = _numbers(pool.words("size"), cells)
+    size = blob.numbers(pool, "size", cells)
     if [size[0] if size else 0] != buffers[0].words("size"):
         yield f"{_hex(size)} bytes are kept, the buffer has {_hex(buffers[0].words('size'))}"
-    for base, length in _pairs(pool.words("alloc-ranges"), cells) or [(0, 1 << 64)]:
+    for base, length in blob.pairs(pool, "alloc-ranges", cells) or [(0, 1 << 64)]:
         for space in sorted(spaces):
             segments = [(a.base, a.base + a.size) for a in it.addresses if a.space == space]
             if not any(low <= base and base + length <= high for low, high in segments):
                 yield f"memory from {base:#x} to {base + length:#x} is not all reached by {space}"
-
-
-def _of_net(it: Recorded, end: str, numbers: dict[str, int]) -> int | None:
-    """The number of the processor system's pin that is wired to `end`."""
-    net = next((net for net in it.nets if end in net), set())
-    return next((numbers[pin] for pin in numbers if f"/ps/{pin}" in net), None)
-
-
-def _is(node: Node, *compatible: str) -> bool:
-    return bool(set(node.texts("compatible")) & set(compatible))
-
-
-def _numbers(words: list[int], cells: int) -> list[int]:
-    if len(words) % cells:
-        raise ValueError(f"{len(words)} cells are no numbers of {cells} cells")
-    return [
-        sum(word << 32 * (cells - 1 - i) for i, word in enumerate(words[at : at + cells]))
-        for at in range(0, len(words), cells)
-    ]
-
-
-def _pairs(words: list[int], cells: int) -> list[tuple[int, int]]:
-    numbers = _numbers(words, cells)
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _hex(values: Sequence[int | tuple[int, ...]]) -> str:

@@ -105,6 +105,28 @@ def labels(root: Node) -> Labels:
     return found
 
 
+def is_a(node: Node, *compatible: str) -> bool:
+    """Whether a node is compatible to one of these."""
+    return bool(set(node.texts("compatible")) & set(compatible))
+
+
+def numbers(node: Node, name: str, cells: int) -> list[int]:
+    """A property as numbers of `cells` cells. ValueError if it is none such."""
+    words = node.words(name)
+    if len(words) % cells:
+        raise ValueError(f"{node.path}: {len(words)} cells are no numbers of {cells} cells")
+    return [
+        sum(word << 32 * (cells - 1 - i) for i, word in enumerate(words[at : at + cells]))
+        for at in range(0, len(words), cells)
+    ]
+
+
+def pairs(node: Node, name: str, cells: int) -> list[tuple[int, int]]:
+    """A property as addresses and sizes. ValueError if it is none such."""
+    found = numbers(node, name, cells)
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
 def _string(blob: bytes, at: int) -> str:
     return blob[at : blob.index(b"\0", at)].decode("utf-8")
 

@@ -6,7 +6,7 @@ They know nothing of the plan. Each finding names cells and pins by their paths.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from validate.projects.vivado.catalogue import Bus, Pin
 from validate.projects.vivado.recorded import Assigned, Recorded
@@ -221,6 +221,12 @@ def slaves(it: Recorded, master: str) -> list[str]:
                 left += [f"/{cell.name}/{bus}" for bus, facts in cell.interfaces().items()
                          if facts.get("master")]  # fmt: skip
     return ends
+
+
+def number_of(it: Recorded, end: str, numbers: Mapping[str, int]) -> int | None:
+    """The number of the processor system's pin that is wired to `end`."""
+    net = next((net for net in it.nets if end in net), set())
+    return next((numbers[pin] for pin in numbers if f"/ps/{pin}" in net), None)
 
 
 def _rest(it: Recorded) -> Iterator[str]:

@@ -134,6 +134,14 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
             f"[u-dma-buf](https://github.com/ikwzm/udmabuf).{memory} Its kernel's arguments need:",
             BOOTARGS,
         )
+    elif choice.driver == "mainline":
+        yield from _section(
+            "The card",
+            "A Linux that the board boots, where you are root by ssh, with the kernel's own driver "
+            "of the engines, CONFIG_XILINX_DMA, and for AXI CDMA CONFIG_DMATEST as a module. Its "
+            "configuration, where it keeps that:",
+            f"ssh {there} zgrep -E XILINX_DMA /proc/config.gz",
+        )
     else:
         yield from _section(
             "The card",

@@ -75,8 +75,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--driver",
-        help="what drives it in Linux, axm or uio (default: axm for DMA engines with rings, "
-        "else uio)",
+        help="what drives it in Linux, axm, uio or mainline, the kernel's own for AMD's engines "
+        "(default: axm for DMA engines with rings, else uio)",
     )
     parser.add_argument(
         "--memory",

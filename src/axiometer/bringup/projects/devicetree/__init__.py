@@ -18,10 +18,10 @@ from pathlib import Path
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.bringup.projects.devicetree import overlay
+from axiometer.bringup.projects.devicetree import mainline, overlay
 from axiometer.bringup.projects.plan import Plan
 
-DRIVERS = ("axm", "uio")
+DRIVERS = ("axm", "uio", "mainline")
 MEMORIES = ("cma", "reserved")
 USUAL_MIB = 16
 FOLDER = "linux"
@@ -29,9 +29,9 @@ FOLDER = "linux"
 
 @dataclass(frozen=True)
 class Choice:
-    """How Linux has the design: `driver` is axm (drivers/linux) or uio; with uio, `mib` MiB of
-    memory for buffers (0: the top has no masters), of the kernel's own contiguous memory ("cma")
-    or kept for it ("reserved")."""
+    """How Linux has the design: `driver` is axm (drivers/linux), uio, or mainline (the kernel's for
+    vendors' engines); with uio, `mib` MiB of memory for buffers (0: the top has no masters), of the
+    kernel's own contiguous memory ("cma") or kept for it ("reserved")."""
 
     driver: str
     memory: str
@@ -55,10 +55,17 @@ def choose(
             "the driver axm drives DMA engines with rings, and this design has none",
             remedy="give --top dma --set RINGS=1, or --driver uio",
         )
-    if driver == "axm" or not plan.links:
+    if driver == "mainline" and not mainline.drives(plan):
+        raise AxiometerError(
+            "the kernel's driver is for AMD's AXI DMA and AXI CDMA, and this design has neither",
+            remedy="give --top vendor-dma, vendor-sg or vendor-cdma, or --driver uio",
+        )
+    if driver != "uio" or not plan.links:
         if memory is not None or mib is not None:
             raise AxiometerError(
-                "the driver axm takes its own memory" if plan.links else "the top has no masters",
+                f"the driver {driver} takes its own memory"
+                if plan.links
+                else "the top has no masters",
                 remedy="leave --memory and --memory-mib out",
             )
         return Choice(driver, "cma", 0)

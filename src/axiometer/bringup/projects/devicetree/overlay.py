@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.devicetree import mainline
+from axiometer.bringup.projects.devicetree.mainline import in_cells
 from axiometer.bringup.projects.plan import Memory, Plan
 from axiometer.designs import ps_facts
 
@@ -91,8 +93,8 @@ def memory(plan: Plan, choice: Choice) -> str:
         f"\t\t{_POOL}: axm-memory {{",
         '\t\t\tcompatible = "shared-dma-pool";',
         "\t\t\treusable;",
-        f"\t\t\tsize = <{_cells(choice.mib << 20, cells)}>;",
-        f"\t\t\talloc-ranges = <{_cells(part.base, cells)} {_cells(part.size, cells)}>;",
+        f"\t\t\tsize = <{in_cells(choice.mib << 20, cells)}>;",
+        f"\t\t\talloc-ranges = <{in_cells(part.base, cells)} {in_cells(part.size, cells)}>;",
         "\t\t};",
         "\t};",
         "};",
@@ -136,7 +138,7 @@ def _widths(plan: Plan) -> Iterator[str]:
     for width in widths[::2]:  # its second register is behind the first
         yield f"afi@{width.address:x} {{"
         yield f'\tcompatible = "{afi["compatible"]}";'
-        yield f"\treg = <{_cells(width.address, cells)} {_cells(afi['bytes'], cells)}>;"
+        yield f"\treg = <{in_cells(width.address, cells)} {in_cells(afi['bytes'], cells)}>;"
         yield f"\t{afi['width']} = <{width.value}>;"
         yield "};"
         yield ""
@@ -161,19 +163,24 @@ def _clock(plan: Plan) -> Iterator[str]:
 def _devices(plan: Plan, choice: Choice) -> Iterator[str]:
     system, tree = plan.system, plan.system["tree"]
     cells = tree["cells"]
+    line = f"0 {tree['interrupts'][system['interrupt_pin']]} {LEVEL_HIGH}"
+    common = [f"interrupt-parent = <&{tree['interrupt_controller']}>;"]
+    if coherent(plan):
+        common.append("dma-coherent;")
+    if choice.driver == "mainline":
+        yield from mainline.nodes(plan, common, _fabric_clock(plan), line)
+        return
     shown = ", ".join(
-        f"<{_cells(base, cells)} {_cells(size, cells)}>" for base, size in plan.windows
+        f"<{in_cells(base, cells)} {in_cells(size, cells)}>" for base, size in plan.windows
     )
     name = "dma-controller" if choice.driver == "axm" else "axiometer"
     yield f"{name}@{plan.registers_base:x} {{"
     yield f'\tcompatible = "{COMPATIBLE[choice.driver]}";'
     yield f"\treg = {shown};"
-    yield f"\tinterrupt-parent = <&{tree['interrupt_controller']}>;"
-    yield f"\tinterrupts = <0 {tree['interrupts'][system['interrupt_pin']]} {LEVEL_HIGH}>;"
+    yield from (f"\t{each}" for each in common)
+    yield f"\tinterrupts = <{line}>;"
     if choice.driver == "axm" and "clock_controller" in tree:
         yield f"\tclocks = {_fabric_clock(plan)};"
-    if coherent(plan):
-        yield "\tdma-coherent;"
     yield "};"
     if choice.mib:
         yield ""
@@ -186,7 +193,3 @@ def _devices(plan: Plan, choice: Choice) -> Iterator[str]:
         if choice.memory == "reserved":
             yield f"\tmemory-region = <&{_POOL}>;"
         yield "};"
-
-
-def _cells(value: int, cells: int) -> str:
-    return " ".join(f"{value >> (32 * i) & 0xFFFFFFFF:#x}" for i in reversed(range(cells)))
