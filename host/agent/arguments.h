@@ -22,6 +22,7 @@ struct axm_arguments {
   bool taken[AXM_ARGUMENTS_MAX];
   size_t count;
   const char *about; /* the key that is at fault, or NULL */
+  const char *why;   /* a sentence for people in place of the status's, or NULL */
 };
 
 /* Cuts `text` at its blanks, in place. AXM_ERROR_ARGUMENT if it is not of that form. */

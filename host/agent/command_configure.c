@@ -3,6 +3,7 @@
 
 #include "agent.h"
 #include "commands.h"
+#include "configure.h"
 #include "job_arm.h"
 #include "registers.h"
 
@@ -59,18 +60,42 @@ static enum axm_status finish(struct axm_agent *agent, struct axm_arguments *arg
   return AXM_OK;
 }
 
+enum axm_status axm_configure_from(struct axm_agent *agent, struct axm_arguments *arguments,
+                                   struct axm_stream *stream) {
+  uint64_t from = 0;
+  uint64_t offset = 0;
+  AXM_TRY(axm_arguments_number(arguments, "from", 0, AXM_BUFFERS - 1, &from));
+  const struct axm_memory *memory = &agent->buffers.buffer[from].memory;
+  AXM_TRY(axm_arguments_option(arguments, "from_offset", 0, memory->size, &offset));
+  if (memory->size - offset < stream->span.size) {
+    arguments->about = "from";
+    return AXM_ERROR_RANGE;
+  }
+  stream->transfer.source = memory->bus_address + offset;
+  stream->from = (struct axm_span){.memory = memory, .offset = offset, .size = stream->span.size};
+  return AXM_OK;
+}
+
 static enum axm_status configure_stream(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_block_info info;
   struct axm_stream *stream = NULL;
   struct axm_span span;
-  AXM_TRY(begin(agent, arguments, AXM_BLOCK_DMA, &info, &stream));
-  AXM_TRY(axm_dma_open(&stream->dma, &info));
+  AXM_TRY(begin(agent, arguments, AXM_BLOCK_NONE, &info, &stream));
+  if (info.type != AXM_BLOCK_DMA && info.type != AXM_BLOCK_VENDOR) {
+    arguments->about = "block";
+    return AXM_ERROR_TYPE;
+  }
   AXM_TRY(axm_buffers_span(&agent->buffers, arguments, &span));
   stream->span = span;
   if (span.size > UINT32_MAX) {
     arguments->about = "bytes";
     return AXM_ERROR_RANGE;
   }
+  if (info.type == AXM_BLOCK_VENDOR) {
+    AXM_TRY(axm_configure_vendor(agent, arguments, &info, stream));
+    return finish(agent, arguments);
+  }
+  AXM_TRY(axm_dma_open(&stream->dma, &info));
   struct axm_dma_caps caps;
   axm_dma_describe(&stream->dma, &caps);
   struct axm_dma_config *config = &stream->config;
@@ -92,19 +117,8 @@ static enum axm_status configure_stream(struct axm_agent *agent, struct axm_argu
   stream->transfer = (struct axm_dma_transfer){.address = span.memory->bus_address + span.offset,
                                                .bytes = (uint32_t)span.size,
                                                .last = last != 0};
-  if (caps.copy) {
-    uint64_t from = 0;
-    uint64_t offset = 0;
-    AXM_TRY(axm_arguments_number(arguments, "from", 0, AXM_BUFFERS - 1, &from));
-    const struct axm_memory *memory = &agent->buffers.buffer[from].memory;
-    AXM_TRY(axm_arguments_option(arguments, "from_offset", 0, memory->size, &offset));
-    if (memory->size - offset < span.size) {
-      arguments->about = "from";
-      return AXM_ERROR_RANGE;
-    }
-    stream->transfer.source = memory->bus_address + offset;
-    stream->from = (struct axm_span){.memory = memory, .offset = offset, .size = span.size};
-  }
+  if (caps.copy)
+    AXM_TRY(axm_configure_from(agent, arguments, stream));
   return finish(agent, arguments);
 }
 

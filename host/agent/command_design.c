@@ -115,6 +115,30 @@ static enum axm_status rest(const struct axm_traffic *traffic) {
   }
 }
 
+/* Starts a vendor's engine with nothing to do, which ends what another program has left in it, and
+ * stops it. */
+static enum axm_status quieten_vendor(const struct axm_block_info *info) {
+  static struct axm_pair pair; /* static: too large for the stack of a small target */
+  struct axm_vendor vendor;
+  const struct axm_engine_config config = {.queue = 1};
+  AXM_TRY(axm_vendor_describe(info, &vendor));
+  if (vendor.name == NULL)
+    return AXM_OK; /* nothing here can have used it */
+  AXM_TRY(axm_vendor_open(&pair, info));
+  struct axm_engine *const engines[] = {pair.copy, pair.send, pair.receive};
+  enum axm_status result = AXM_OK;
+  for (size_t n = 0; n < sizeof engines / sizeof engines[0]; ++n) {
+    if (engines[n] == NULL)
+      continue;
+    enum axm_status status = engines[n]->ops->start(engines[n], &config);
+    if (status == AXM_OK)
+      status = engines[n]->ops->stop(engines[n], END_WAIT_NS);
+    if (status != AXM_OK)
+      result = status;
+  }
+  return result;
+}
+
 /* Ends what a block does; with `force`, forgets what a dead slave still owes. */
 static enum axm_status quieten(const struct axm_block_info *info, bool force) {
   if (info->type == AXM_BLOCK_SOURCE) {
@@ -134,6 +158,8 @@ static enum axm_status quieten(const struct axm_block_info *info, bool force) {
     const enum axm_status status = rest(&traffic);
     return force ? axm_traffic_forget(&traffic) : status;
   }
+  if (info->type == AXM_BLOCK_VENDOR)
+    return quieten_vendor(info);
   if (info->type != AXM_BLOCK_DMA)
     return AXM_OK;
   struct axm_dma dma;

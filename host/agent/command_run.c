@@ -8,6 +8,7 @@
 #include "agent.h"
 #include "commands.h"
 #include "job_arm.h"
+#include "job_engine.h"
 #include "registers.h"
 
 #define SLICE_NS UINT64_C(1000000) /* longest wait without a look at the line to the host */
@@ -50,6 +51,11 @@ static enum axm_status look_at_all(struct axm_job *job, uint64_t since_start, bo
     struct axm_stream *stream = &job->stream[i];
     if (stream->state != AXM_STREAM_RUNNING)
       continue;
+    if (stream->parts.engine != NULL) {
+      AXM_TRY(axm_engine_look(stream, since_start));
+      *left += stream->state == AXM_STREAM_RUNNING ? 1 : 0;
+      continue;
+    }
     if (!stream->traffic && stream->block != asked) {
       bool done = false;
       bool fault = false;
@@ -141,7 +147,7 @@ static enum axm_status silence(const struct axm_job *job) {
     const struct axm_stream *stream = &job->stream[i];
     bool done = false;
     bool fault = false;
-    if (stream->traffic)
+    if (stream->traffic || stream->parts.engine != NULL)
       continue;
     AXM_TRY(axm_dma_interrupts(&stream->dma, false, false, 0, 0));
     AXM_TRY(axm_dma_interrupts_take(&stream->dma, &done, &fault));
@@ -162,7 +168,7 @@ static enum axm_status tell(struct axm_agent *agent) {
     axm_reply_text(reply, "half", stream->half == AXM_DMA_READ ? "read" : "write");
     axm_reply_text(reply, "state", axm_stream_state_name(stream->state));
     if (!stream->traffic) {
-      axm_reply_text(reply, "cause", axm_dma_cause_name(stream->done.cause));
+      axm_reply_text(reply, "cause", axm_stream_cause_name(stream));
       axm_reply_number(reply, "bytes", stream->done.bytes);
       axm_reply_number(reply, "packet_end", stream->done.packet_end ? 1 : 0);
     } else {
@@ -198,6 +204,9 @@ static enum axm_status start_all(const struct axm_hal *hal, struct axm_job *job)
   hal->barrier(hal->self);
   for (uint32_t i = 0; i < job->starts && status == AXM_OK; ++i)
     status = hal->write32(hal->self, job->start[i].address, job->start[i].value);
+  for (uint32_t i = 0; i < job->streams && status == AXM_OK; ++i)
+    if (job->stream[i].parts.engine != NULL)
+      status = axm_engine_go(&job->stream[i]);
   return status;
 }
 
@@ -217,12 +226,15 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_arguments *a
   uint64_t before = 0;
   uint64_t first = 0;
   uint64_t last = 0;
-  AXM_TRY(clocks(job, &before));
-  AXM_TRY(clocks(job, &first));
+  AXM_TRY(axm_engines_begin(job));
+  enum axm_status status = clocks(job, &before);
+  if (status == AXM_OK)
+    status = clocks(job, &first);
   for (uint32_t i = 0; i < job->streams; ++i)
     job->stream[i].state = AXM_STREAM_RUNNING;
   const uint64_t begin = hal->now_ns(hal->self);
-  enum axm_status status = start_all(hal, job);
+  if (status == AXM_OK)
+    status = start_all(hal, job);
   if (status == AXM_OK)
     status = wait_for_all(agent, begin, begin + timeout_ms * 1000000u, on_fault != 0);
   enum axm_status read = clocks(job, &last);
@@ -234,6 +246,7 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_arguments *a
       job->elapsed_ns = job->stream[i].end_ns;
   }
   end_all(job, status == AXM_ERROR_TIMEOUT ? AXM_STREAM_TIMEOUT : AXM_STREAM_STOPPED);
+  (void)!axm_engines_end(job); /* what did not stop says so by its stream's state */
   job->elapsed_clocks = last - first;
   job->overhead_clocks = first - before;
   /* `stop` was answered in between: the answer to `run` has its own number. */
@@ -267,9 +280,7 @@ enum axm_status axm_command_errors(struct axm_agent *agent, struct axm_arguments
   AXM_TRY(axm_arguments_end(arguments));
   for (uint32_t i = 0; i < agent->job.streams; ++i) {
     const struct axm_stream *stream = &agent->job.stream[i];
-    const bool fault =
-        stream->traffic ? stream->errors.count != 0 : stream->done.cause != AXM_DMA_OK;
-    if (!fault)
+    if (!axm_stream_failed(stream))
       continue;
     ++faults;
     axm_reply_number(reply, "stream", i);
@@ -277,7 +288,7 @@ enum axm_status axm_command_errors(struct axm_agent *agent, struct axm_arguments
     axm_reply_text(reply, "half", stream->half == AXM_DMA_READ ? "read" : "write");
     axm_reply_hex(reply, "address", axm_stream_fault_address(stream));
     if (!stream->traffic) {
-      axm_reply_text(reply, "cause", axm_dma_cause_name(stream->done.cause));
+      axm_reply_text(reply, "cause", axm_stream_cause_name(stream));
       axm_reply_number(reply, "bytes", stream->done.bytes);
       axm_reply_number(reply, "source", stream->done.at_source ? 1 : 0);
     } else {

@@ -10,7 +10,7 @@
 #include "axm.h"
 #include "buffers.h"
 
-enum { AXM_STREAMS = 16, AXM_SETTINGS = 16 };
+enum { AXM_STREAMS = 16, AXM_SETTINGS = 16, AXM_VENDORS = 4 };
 
 enum axm_stream_state {
   AXM_STREAM_READY, /* not started yet */
@@ -21,9 +21,28 @@ enum axm_stream_state {
   AXM_STREAM_STOPPED
 };
 
+/* A vendor's engine at a port; the streams of its directions share it. */
+struct axm_vendor_port {
+  uint32_t block;
+  struct axm_vendor vendor;
+  struct axm_pair pair;
+};
+
+/* What a stream of a vendor's engine has besides: its transfer in parts, a descriptor each. */
+struct axm_parts {
+  struct axm_engine *engine; /* NULL: it is no vendor's */
+  bool coherent;             /* the engine sees the processor's caches */
+  bool joined;               /* all parts are one packet; else each is one */
+  bool started;              /* the engine is: it has to be stopped */
+  uint32_t bytes;            /* of a part; the last may have fewer */
+  uint32_t count, given, ended;
+  enum axm_engine_cause cause;
+};
+
 /* One direction of a DMA engine or a traffic generator. */
 struct axm_stream {
   bool traffic; /* a generator's; else a DMA engine's */
+  struct axm_parts parts;
   uint32_t block;
   enum axm_dma_half half;
   struct axm_dma dma;
@@ -55,6 +74,8 @@ struct axm_setting {
 struct axm_job {
   struct axm_stream stream[AXM_STREAMS];
   uint32_t streams;
+  struct axm_vendor_port vendor[AXM_VENDORS];
+  uint32_t vendors;
   struct axm_setting setting[AXM_SETTINGS];
   uint32_t settings;
   struct axm_start start[AXM_STREAMS];
@@ -72,6 +93,9 @@ struct axm_job {
 /* Forgets the job; what runs goes on. */
 void axm_job_forget(struct axm_job *job);
 const char *axm_stream_state_name(enum axm_stream_state state);
+/* How a DMA engine's stream ended, as a word; whether that was a fault. */
+const char *axm_stream_cause_name(const struct axm_stream *stream);
+bool axm_stream_failed(const struct axm_stream *stream);
 /* Where in memory the first fault of a stream was. */
 uint64_t axm_stream_fault_address(const struct axm_stream *stream);
 

@@ -127,8 +127,10 @@ enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_arguments *argum
     AXM_TRY(hand_over(agent->hal, &stream->span, stream->half == AXM_DMA_WRITE));
     if (stream->from.memory != NULL)
       AXM_TRY(hand_over(agent->hal, &stream->from, false));
-    AXM_TRY(stream->traffic ? arm_traffic(stream, &start) : arm_dma(stream, &start));
-    add_start(job, &start, stream->traffic);
+    if (stream->parts.engine == NULL) {
+      AXM_TRY(stream->traffic ? arm_traffic(stream, &start) : arm_dma(stream, &start));
+      add_start(job, &start, stream->traffic);
+    }
     stream->state = AXM_STREAM_READY;
     stream->done = (struct axm_dma_done){.cause = AXM_DMA_OK};
     stream->errors = (struct axm_traffic_errors){0};
@@ -152,6 +154,8 @@ enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_arguments *argum
 
 enum axm_status axm_stream_end(struct axm_stream *stream, enum axm_stream_state state) {
   stream->state = state;
+  if (stream->parts.engine != NULL)
+    return AXM_OK; /* all of them are stopped together: axm_engines_end */
   if (!stream->traffic) {
     const enum axm_status status = axm_dma_abort(&stream->dma, stream->half, END_WAIT_NS);
     struct axm_dma_done done;

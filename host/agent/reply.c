@@ -120,14 +120,14 @@ enum axm_status axm_reply_ok(struct axm_reply *reply) {
   return send(reply, "ok");
 }
 
-enum axm_status axm_reply_error(struct axm_reply *reply, enum axm_status status,
-                                const char *about) {
+enum axm_status axm_reply_error(struct axm_reply *reply, enum axm_status status, const char *about,
+                                const char *why) {
   reply->length = 0;
   reply->overlong = false;
   axm_reply_text(reply, "code", axm_status_name(status));
   /* `about` comes from the command, whose length is bounded, but it need not fit. */
   if (about != NULL && strlen(about) <= 32)
     axm_reply_text(reply, "about", about);
-  axm_reply_text(reply, "text", axm_status_text(status));
+  axm_reply_text(reply, "text", why != NULL ? why : axm_status_text(status));
   return send(reply, "error");
 }

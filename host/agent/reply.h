@@ -37,8 +37,9 @@ void axm_reply_list(struct axm_reply *reply, const char *key, const uint64_t *va
 enum axm_status axm_reply_more(struct axm_reply *reply) AXM_CHECKED;
 /* With the number of `more` lines, if there were any: the host finds that one was lost. */
 enum axm_status axm_reply_ok(struct axm_reply *reply) AXM_CHECKED;
-/* Drops the pairs that are left; `about` is the key at fault, or NULL. */
-enum axm_status axm_reply_error(struct axm_reply *reply, enum axm_status status,
-                                const char *about) AXM_CHECKED;
+/* Drops the pairs that are left; `about` is the key at fault, `why` a sentence in place of the
+ * status's, or NULL. */
+enum axm_status axm_reply_error(struct axm_reply *reply, enum axm_status status, const char *about,
+                                const char *why) AXM_CHECKED;
 
 #endif

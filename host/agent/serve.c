@@ -40,7 +40,7 @@ static void keep(struct axm_last *last, const struct axm_reply *reply) {
 enum what { REFUSED, OBEYED, OBEYED_BEFORE };
 
 /* Obeys the line at agent->line.text. OBEYED_BEFORE: it is the last one, whose answer is kept. */
-static enum axm_status obey(struct axm_agent *agent, bool running, const char **about,
+static enum axm_status obey(struct axm_agent *agent, bool running, struct axm_arguments *arguments,
                             enum what *what) {
   struct axm_reply *reply = &agent->reply;
   char *text = NULL;
@@ -53,50 +53,40 @@ static enum axm_status obey(struct axm_agent *agent, bool running, const char **
   }
   reply->number = number;
   reply->numbered = true;
-  struct axm_arguments arguments;
-  arguments.about = NULL;
-  const enum axm_status form = axm_arguments_split(&arguments, text);
-  *about = arguments.about;
-  if (form != AXM_OK)
-    return form;
+  AXM_TRY(axm_arguments_split(arguments, text));
   /* `hello` begins a conversation, or asks whether this is still the same one: its number may be
    * any, and it is not the last command. */
-  const bool hello = strcmp(arguments.verb, "hello") == 0;
+  const bool hello = strcmp(arguments->verb, "hello") == 0;
   if (!hello && agent->last.any && number == agent->last.number)
     return AXM_ERROR_REPEATED;
-  const enum axm_status skip =
-      axm_arguments_option32(&arguments, "skip", 0, UINT32_MAX, &reply->skip);
-  *about = arguments.about;
-  if (skip != AXM_OK)
-    return skip;
-  const axm_command command = axm_command_find(&arguments, running);
+  AXM_TRY(axm_arguments_option32(arguments, "skip", 0, UINT32_MAX, &reply->skip));
+  const axm_command command = axm_command_find(arguments, running);
   if (command == NULL) {
-    *about = arguments.verb;
-    return axm_command_find(&arguments, false) == NULL ? AXM_ERROR_UNKNOWN : AXM_ERROR_BUSY;
+    arguments->about = arguments->verb;
+    return axm_command_find(arguments, false) == NULL ? AXM_ERROR_UNKNOWN : AXM_ERROR_BUSY;
   }
   if (!hello) {
     *what = OBEYED;
     note(&agent->last, number, sum);
   }
-  const enum axm_status status = command(agent, &arguments);
-  *about = arguments.about;
-  return status;
+  return command(agent, arguments);
 }
 
 enum axm_status axm_agent_answer(struct axm_agent *agent, enum axm_status status, bool running) {
-  const char *about = NULL;
+  struct axm_arguments arguments;
+  arguments.about = arguments.why = NULL;
   enum what what = REFUSED;
   axm_reply_begin(&agent->reply, agent->hal);
   if (status == AXM_OK && agent->line.text[0] == '\0')
     return AXM_OK; /* an empty line: the host has ended a line that may have been half */
   if (status == AXM_OK)
-    status = obey(agent, running, &about, &what);
+    status = obey(agent, running, &arguments, &what);
   if (what == OBEYED_BEFORE)
     return agent->hal->write_bytes(agent->hal->self, agent->last.text, agent->last.length);
   if (status == AXM_OK)
     status = axm_reply_ok(&agent->reply);
   if (status != AXM_OK && status != AXM_ERROR_END)
-    status = axm_reply_error(&agent->reply, status, about);
+    status = axm_reply_error(&agent->reply, status, arguments.about, arguments.why);
   if (status == AXM_OK && what == OBEYED)
     keep(&agent->last, &agent->reply);
   return status;

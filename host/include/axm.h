@@ -30,5 +30,6 @@
 #include "axm/status.h"
 #include "axm/stream.h"
 #include "axm/traffic.h"
+#include "axm/vendor.h"
 
 #endif

@@ -54,6 +54,7 @@ struct axm_engine_limits {
   bool lengths;           /* received: `bytes` is what came; else it is what was asked for */
   bool ends;              /* received: `last` is the packet's end; else each transfer is a packet */
   bool interrupt;         /* it can interrupt */
+  bool at_once;           /* a transfer begins when it is submitted; else when it is given */
 };
 
 /* Buffers that the engine has of its own (`/dev/axm*`): transfers are in these and nowhere else,
@@ -92,7 +93,7 @@ struct axm_engine_ops {
   /* Makes it ready, at rest before. AXM_ERROR_BUSY, AXM_ERROR_RANGE, AXM_ERROR_MEMORY,
    * AXM_ERROR_COHERENCY. */
   enum axm_status (*start)(struct axm_engine *engine, const struct axm_engine_config *config);
-  /* Takes a transfer, which may begin at once or with the next give. AXM_ERROR_FULL,
+  /* Takes a transfer, which begins as limits.at_once says. AXM_ERROR_FULL,
    * AXM_ERROR_ARGUMENT, AXM_ERROR_RANGE: nothing was taken. */
   enum axm_status (*submit)(struct axm_engine *engine, const struct axm_engine_transfer *transfer);
   /* One doorbell for all that was submitted; without anything new it does nothing. */

@@ -203,7 +203,8 @@ enum axm_status axm_msgdma_open(struct axm_msgdma *msgdma, const struct axm_msgd
                             .length_align = 1,
                             .lengths = parts->responses != 0,
                             .ends = true,
-                            .interrupt = true}},
+                            .interrupt = true,
+                            .at_once = true}},
       .parts = *parts,
   };
   return AXM_OK;

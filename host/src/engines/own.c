@@ -172,7 +172,8 @@ static enum axm_status open(struct axm_own_engine *own, const struct axm_dma *dm
                             .length_align = align,
                             .lengths = true,
                             .ends = true,
-                            .interrupt = true}},
+                            .interrupt = true,
+                            .at_once = true}},
       .dma = *dma,
       .half = sends ? AXM_DMA_READ : AXM_DMA_WRITE,
   };
@@ -206,6 +207,7 @@ enum axm_status axm_own_ring_open(struct axm_own_engine *own, const struct axm_d
     return AXM_ERROR_UNSUPPORTED;
   AXM_TRY(open(own, dma, direction, &ops));
   own->rings = true;
+  own->engine.limits.at_once = false;
   own->line_bytes = line_bytes;
   own->engine.limits.queue = AXM_ENGINE_QUEUE;
   return AXM_OK;

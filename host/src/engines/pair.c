@@ -7,8 +7,11 @@
 
 enum { PAGE = 4096 };
 
-static enum axm_status open_mailbox(struct axm_pair *pair, const struct axm_pair_spec *spec,
-                                    struct axm_engine *copy) {
+static enum axm_status open_copy(struct axm_pair *pair, const struct axm_pair_spec *spec,
+                                 struct axm_engine *copy) {
+  pair->copy = copy;
+  if (spec->alone)
+    return AXM_OK;
   const struct axm_hal *hal = spec->hal;
   struct axm_memory memory = {.bus_address = spec->memory, .size = spec->memory_bytes};
   uint64_t words = spec->words;
@@ -45,7 +48,7 @@ static enum axm_status open_own(struct axm_pair *pair, const struct axm_pair_spe
   AXM_TRY(axm_dma_open(&dma, &info));
   if (strcmp(spec->engine, "axm-copy") == 0) {
     AXM_TRY(open_own_half(&own[0], &dma, spec, AXM_ENGINE_COPY));
-    return open_mailbox(pair, spec, &own[0].engine);
+    return open_copy(pair, spec, &own[0].engine);
   }
   AXM_TRY(open_own_half(&own[0], &dma, spec, AXM_ENGINE_SEND));
   AXM_TRY(open_own_half(&own[1], &dma, spec, AXM_ENGINE_RECEIVE));
@@ -69,7 +72,7 @@ static enum axm_status open_axi(struct axm_pair *pair, const struct axm_pair_spe
   };
   if (dma->central) {
     AXM_TRY(axm_axi_dma_open(&half[0], dma, AXM_ENGINE_COPY));
-    return open_mailbox(pair, spec, &half[0].engine);
+    return open_copy(pair, spec, &half[0].engine);
   }
   AXM_TRY(axm_axi_dma_open(&half[0], dma, AXM_ENGINE_SEND));
   AXM_TRY(axm_axi_dma_open(&half[1], dma, AXM_ENGINE_RECEIVE));
@@ -106,7 +109,7 @@ static enum axm_status open_pl330(struct axm_pair *pair, const struct axm_pair_s
       .coherent = true, .burst_beats = AXM_PL330_BURST_BEATS, .timeout_ns = UINT64_C(1000000000)};
   AXM_TRY(axm_pl330_open(&pair->state.pl330.controller, spec->hal, spec->base, &config));
   AXM_TRY(axm_copy_pl330_open(&pair->state.pl330.copy, &pair->state.pl330.controller, 0));
-  return open_mailbox(pair, spec, &pair->state.pl330.copy.engine);
+  return open_copy(pair, spec, &pair->state.pl330.copy.engine);
 }
 
 enum axm_status axm_pair_open(struct axm_pair *pair, const struct axm_pair_spec *spec) {

@@ -39,6 +39,7 @@ struct axm_pair_spec {
   uint32_t queue;        /* mSGDMA's descriptors: 8, the fewest that it can have */
   bool aligned;          /* no realignment was built in */
   uint32_t line_bytes;   /* of the processor's caches: 32 */
+  bool alone;            /* an engine that copies has no mailbox: it is `copy` */
   uint32_t slot_bytes;   /* of a mailbox: 65535 */
   /* Memory of a mailbox: for the engine, for the processor, bytes (262144). Where it is at 0, it is
    * taken from the target's DMA memory, in which a processor must reach words as registers. */
@@ -46,7 +47,8 @@ struct axm_pair_spec {
 };
 
 struct axm_pair {
-  struct axm_engine *send, *receive;
+  struct axm_engine *send, *receive; /* NULL where there is none */
+  struct axm_engine *copy;           /* of an engine that copies */
   union {
     struct axm_own_engine own[2];
     struct {
