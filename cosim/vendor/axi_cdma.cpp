@@ -25,13 +25,14 @@ void set(std::uint64_t &pair, bool high, std::uint32_t value) {
 
 } // namespace
 
-AxiCdma::AxiCdma(vfio::GuestMemory &memory, Objections &objections, const Options &options)
+AxiCdma::AxiCdma(Master &memory, Objections &objections, const Options &options)
     : options_(options), memory_(memory, options.memory),
       check_(memory_, objections, options_, "") {
   reset();
 }
 
 void AxiCdma::reset() {
+  memory_.forget();
   interrupts_ = {};
   sg_ = pointed_ = paused_ = false;
   faults_ = bytes_ = 0;
@@ -237,7 +238,9 @@ void AxiCdma::fetch() {
 void AxiCdma::move() {
   std::array<std::uint8_t, kMostBeat> beat;
   const std::uint32_t n = std::min(options_.data / 8, wanted_ - done_);
-  if (memory_.read(from_ + done_, beat.data(), n) && memory_.write(to_ + done_, beat.data(), n))
+  const std::uint32_t more = wanted_ - done_ - n;
+  if (memory_.read(from_ + done_, beat.data(), n, more) &&
+      memory_.write(to_ + done_, beat.data(), n, more))
     done_ += n;
   else
     fault_ = Fault::kDecode;
@@ -262,6 +265,7 @@ void AxiCdma::update() {
 }
 
 void AxiCdma::fail(std::uint32_t fault) {
+  memory_.forget();
   faults_ |= fault;
   interrupts_.error();
   state_ = State::kRest;

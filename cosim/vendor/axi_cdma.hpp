@@ -12,7 +12,7 @@ namespace axm::vendor {
 
 class AxiCdma final : public Clocked {
 public:
-  AxiCdma(vfio::GuestMemory &memory, Objections &objections, const Options &options);
+  AxiCdma(Master &memory, Objections &objections, const Options &options);
 
   std::uint32_t window_bytes() const override { return 2 * upper(); }
   bool interrupt() override { return interrupts_.line(); }

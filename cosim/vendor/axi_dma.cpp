@@ -9,10 +9,10 @@ constexpr unsigned kResetClocks = 16;
 
 } // namespace
 
-AxiDma::AxiDma(vfio::GuestMemory &memory, Objections &objections, const Options &options)
-    : options_(options), objections_(objections), memory_(memory), stream_(options.fifo),
-      sends_(true, memory_, stream_, objections, options_),
-      receives_(false, memory_, stream_, objections, options_) {}
+AxiDma::AxiDma(Master &memory, Objections &objections, const Options &options)
+    : options_(options), objections_(objections), memory_{MemoryPort(memory), MemoryPort(memory)},
+      stream_(options.fifo), sends_(true, memory_[0], stream_, objections, options_),
+      receives_(false, memory_[1], stream_, objections, options_) {}
 
 void AxiDma::reset() {
   stream_.clear();

@@ -1,6 +1,8 @@
 // AXI DMA (PG021) whose stream to the fabric comes back through a FIFO: MM2S at 0x00, S2MM at 0x30.
 #pragma once
 
+#include <array>
+
 #include "axi_dma_channel.hpp"
 #include "clocked.hpp"
 
@@ -8,7 +10,7 @@ namespace axm::vendor {
 
 class AxiDma final : public Clocked {
 public:
-  AxiDma(vfio::GuestMemory &memory, Objections &objections, const Options &options);
+  AxiDma(Master &memory, Objections &objections, const Options &options);
 
   std::uint32_t window_bytes() const override { return 1U << 16; }
   bool interrupt() override { return sends_.line() || receives_.line(); }
@@ -22,7 +24,7 @@ private:
 
   Options options_;
   Objections &objections_;
-  MemoryPort memory_;
+  std::array<MemoryPort, 2> memory_; // of sends_, receives_
   Stream stream_;
   AxiDmaChannel sends_, receives_;
   unsigned resetting_ = 0; // clocks

@@ -31,6 +31,7 @@ AxiDmaChannel::AxiDmaChannel(bool sends, MemoryPort &memory, Stream &stream, Obj
 }
 
 void AxiDmaChannel::reset() {
+  memory_.forget();
   interrupts_ = {};
   interrupts_.control(interrupts_.control(), sg_);
   run_ = idle_ = pointed_ = chain_ = in_packet_ = open_ = false;
@@ -250,7 +251,7 @@ void AxiDmaChannel::send() {
   const std::uint32_t n = std::min(options_.data / 8, wanted_ - done_);
   if (stream_.room() < n)
     return;
-  if (!memory_.read(at_, beat.data(), n)) {
+  if (!memory_.read(at_, beat.data(), n, wanted_ - done_ - n)) {
     fault_ = Fault::kDecode;
     return moved_all();
   }
@@ -277,7 +278,7 @@ void AxiDmaChannel::receive() {
     began_ = in_packet_ = true;
     interrupts_.begins();
   }
-  if (!memory_.write(at_, beat.data(), n))
+  if (!memory_.write(at_, beat.data(), n, last ? 0 : wanted_ - done_ - n))
     fault_ = Fault::kDecode;
   at_ += n;
   done_ += n;
@@ -341,6 +342,7 @@ void AxiDmaChannel::fail(std::uint32_t fault) {
 
 // A packet that is cut short ends here for the other side, too.
 void AxiDmaChannel::halt() {
+  memory_.forget();
   if (open_)
     stream_.push(nullptr, 0, true);
   state_ = State::kRest;

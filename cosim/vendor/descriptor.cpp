@@ -21,7 +21,7 @@ void Checks::pointer(std::uint64_t value, const std::string &what) {
 void Checks::tail(std::uint64_t value) {
   pointer(value, "TAILDESC");
   Descriptor d;
-  if (!memory_.read(value & ~(Descriptor::kAlign - 1), d.words.data(), sizeof d.words))
+  if (!memory_.look(value & ~(Descriptor::kAlign - 1), d.words.data(), sizeof d.words))
     raise(Rule::kTailOutside, "TAILDESC is " + hex(value));
   else if (d.completed())
     raise(Rule::kTailCompleted, "the descriptor at " + hex(value) + " has Cmplt set");

@@ -6,8 +6,7 @@
 
 namespace axm::vendor {
 
-std::unique_ptr<vfio::Device> made(const Options &options, vfio::GuestMemory &memory,
-                                   Objections &objections) {
+std::unique_ptr<vfio::Device> made(const Options &options, Master &memory, Objections &objections) {
   switch (options.kind) {
   case Kind::kAxiCdma:
     return std::make_unique<AxiCdma>(memory, objections, options);

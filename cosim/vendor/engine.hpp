@@ -4,13 +4,12 @@
 #include <memory>
 
 #include "device.hpp"
-#include "guest_memory.hpp"
+#include "master.hpp"
 #include "objections.hpp"
 #include "options.hpp"
 
 namespace axm::vendor {
 
-std::unique_ptr<vfio::Device> made(const Options &options, vfio::GuestMemory &memory,
-                                   Objections &objections);
+std::unique_ptr<vfio::Device> made(const Options &options, Master &memory, Objections &objections);
 
 } // namespace axm::vendor

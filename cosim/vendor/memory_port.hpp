@@ -1,10 +1,15 @@
-// Memory as an engine's master meets it: the guest's, and the fabric's own if there is one.
+// Memory as one side of an engine meets it: what its master reaches, and the fabric's own memory if
+// there is one.
+//
+// An engine asks for a beat at a time, and says how many bytes follow right behind; from that come
+// bursts, where the master wants them: what is read is fetched ahead, what is written is gathered.
+// A burst ends at 4 KiB.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "guest_memory.hpp"
+#include "master.hpp"
 
 namespace axm::vendor {
 
@@ -13,18 +18,34 @@ public:
   // The fabric's memory begins here, where no guest has memory of its own.
   static constexpr std::uint64_t kFabric = 0xC000'0000;
 
-  explicit MemoryPort(vfio::GuestMemory &guest, unsigned fabric_bytes = 0)
-      : guest_(guest), fabric_(fabric_bytes) {}
+  explicit MemoryPort(Master &master, unsigned fabric_bytes = 0)
+      : master_(master), fabric_(fabric_bytes) {}
 
-  // False if not all of it is there; then a part may have been moved.
-  bool read(std::uint64_t address, void *to, std::size_t bytes);
-  bool write(std::uint64_t address, const void *from, std::size_t bytes);
+  // False if not all of it is there; then a part may have been moved. `more`: bytes of the same
+  // transfer right behind these. What was gathered fails at the burst's end.
+  bool read(std::uint64_t address, void *to, std::size_t bytes, std::size_t more = 0);
+  bool write(std::uint64_t address, const void *from, std::size_t bytes, std::size_t more = 0);
+  bool look(std::uint64_t address, void *to, std::size_t bytes) {
+    return master_.look(address, to, bytes);
+  }
+  // The transfer was given up.
+  void forget();
   std::vector<std::uint8_t> &fabric() { return fabric_; }
 
 private:
-  std::uint8_t *find(std::uint64_t address, std::size_t bytes, bool for_writing);
-  vfio::GuestMemory &guest_;
+  // Bytes that lie one after the other from `at` on.
+  struct Piece {
+    std::uint64_t at = 0;
+    std::vector<std::uint8_t> bytes;
+    std::uint64_t end() const { return at + bytes.size(); }
+  };
+  bool in_fabric(std::uint64_t address, std::size_t bytes) const;
+  std::size_t burst(std::uint64_t address) const; // bytes from `address` to the end of its burst
+  bool flush();
+
+  Master &master_;
   std::vector<std::uint8_t> fabric_;
+  Piece ahead_, gathered_;
 };
 
 } // namespace axm::vendor

@@ -10,11 +10,12 @@ constexpr std::uint32_t kApart = 0x80;
 
 } // namespace
 
-Msgdma::Msgdma(vfio::GuestMemory &memory, Objections &objections, const Options &options)
-    : options_(options), objections_(objections), memory_(memory), stream_(options.fifo),
-      cores_{MsgdmaCore("send: ", memory_, nullptr, &stream_, objections, options_),
-             MsgdmaCore("receive: ", memory_, &stream_, nullptr, objections, options_),
-             MsgdmaCore("copy: ", memory_, nullptr, nullptr, objections, options_)} {}
+Msgdma::Msgdma(Master &memory, Objections &objections, const Options &options)
+    : options_(options), objections_(objections),
+      memory_{MemoryPort(memory), MemoryPort(memory), MemoryPort(memory)}, stream_(options.fifo),
+      cores_{MsgdmaCore("send: ", memory_[0], nullptr, &stream_, objections, options_),
+             MsgdmaCore("receive: ", memory_[1], &stream_, nullptr, objections, options_),
+             MsgdmaCore("copy: ", memory_[2], nullptr, nullptr, objections, options_)} {}
 
 bool Msgdma::interrupt() {
   return std::ranges::any_of(cores_, [](const MsgdmaCore &c) { return c.line(); });

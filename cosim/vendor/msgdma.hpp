@@ -9,7 +9,7 @@ namespace axm::vendor {
 
 class Msgdma final : public Clocked {
 public:
-  Msgdma(vfio::GuestMemory &memory, Objections &objections, const Options &options);
+  Msgdma(Master &memory, Objections &objections, const Options &options);
 
   std::uint32_t window_bytes() const override { return 1U << 16; }
   bool interrupt() override;
@@ -24,7 +24,7 @@ private:
 
   Options options_;
   Objections &objections_;
-  MemoryPort memory_;
+  std::array<MemoryPort, 3> memory_; // of the cores
   Stream stream_;
   std::array<MsgdmaCore, 3> cores_;
 };

@@ -36,6 +36,7 @@ MsgdmaCore::MsgdmaCore(std::string name, MemoryPort &memory, Stream *from, Strea
       options_(options) {}
 
 void MsgdmaCore::reset() {
+  memory_.forget();
   control_ = written_ = done_ = number_ = 0;
   irq_ = stopping_ = stopped_early_ = complained_ = lost_ = false;
   fields_ = {};
@@ -223,13 +224,15 @@ void MsgdmaCore::move() {
   } else {
     if (to_ != nullptr && to_->room() < n)
       return;
-    lost_ = lost_ || !memory_.read(command_.source + done_, beat.data(), n);
+    lost_ = lost_ ||
+            !memory_.read(command_.source + done_, beat.data(), n, command_.length - done_ - n);
   }
   const bool all = done_ + n == command_.length;
+  const std::uint32_t more = last ? 0 : command_.length - done_ - n;
   if (to_ != nullptr)
     to_->push(beat.data(), n, all && (command_.control & kGenerateEnd) != 0);
   else
-    lost_ = lost_ || !memory_.write(command_.destination + done_, beat.data(), n);
+    lost_ = lost_ || !memory_.write(command_.destination + done_, beat.data(), n, more);
   done_ += n;
   ended_ = last && (command_.control & kEndOnEnd) != 0;
   if (all || ended_) {

@@ -1,6 +1,7 @@
 #include <iostream>
 
 #include "engine.hpp"
+#include "guest_master.hpp"
 #include "served.hpp"
 
 namespace axm::vfio {
@@ -10,7 +11,8 @@ namespace {
 class Engine final : public Served {
 public:
   Engine(const vendor::Options &options, GuestMemory &memory)
-      : objections_(std::cerr, options.kind), device_(vendor::made(options, memory, objections_)) {}
+      : master_(memory), objections_(std::cerr, options.kind),
+        device_(vendor::made(options, master_, objections_)) {}
   Device &device() override { return *device_; }
   bool objects() const override {
     objections_.summary();
@@ -18,6 +20,7 @@ public:
   }
 
 private:
+  vendor::GuestMaster master_;
   vendor::Objections objections_;
   std::unique_ptr<Device> device_;
 };

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine.hpp"
+#include "guest_master.hpp"
 
 namespace {
 
@@ -24,11 +25,12 @@ struct Bench {
         memory.map(AXM_TEST_MEMORY_ADDRESS, AXM_TEST_MEMORY_BYTES, fd, 0, true) != 0)
       throw std::runtime_error("no memory");
     memory.allow(true);
-    device = axm::vendor::made(options, memory, objections);
+    device = axm::vendor::made(options, master, objections);
   }
   std::uint64_t base;
   axm::vendor::Options options;
   axm::vfio::GuestMemory memory;
+  axm::vendor::GuestMaster master{memory};
   axm::vendor::Objections objections;
   std::unique_ptr<axm::vfio::Device> device;
 };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine.hpp"
+#include "guest_master.hpp"
 
 #define CHECK(condition)                                                                           \
   do {                                                                                             \
@@ -45,7 +46,7 @@ public:
     CHECK(fd >= 0 && ::ftruncate(fd, kBytes) == 0);
     CHECK(memory.map(kBase, kBytes, fd, 0, true) == 0);
     memory.allow(true);
-    device = axm::vendor::made(options, memory, objections);
+    device = axm::vendor::made(options, master, objections);
   }
   ~Bench() {
     for (const auto &rule : axm::vendor::kRules) {
@@ -111,6 +112,7 @@ public:
   std::ostringstream said;
   Objections objections;
   axm::vfio::GuestMemory memory;
+  axm::vendor::GuestMaster master{memory};
   std::unique_ptr<axm::vfio::Device> device;
 };
 
