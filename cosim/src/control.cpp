@@ -119,6 +119,11 @@ std::string control(Simulation &simulation, const std::string &line) {
       simulation.faults().add(rest);
       return "!ok";
     }
+    if (command == "fabric") {
+      if (simulation.fabric() == nullptr)
+        throw std::invalid_argument("nothing stands beside the design");
+      return "!ok " + simulation.fabric()->told();
+    }
     if (command == "clear") {
       simulation.faults().clear();
       return "!ok";

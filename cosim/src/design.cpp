@@ -143,6 +143,65 @@ void Design::to_master(std::size_t p, const ToMaster &m) {
 
 #endif
 
+#if AXM_VENDOR
+
+Design::Engine Design::engine() {
+  return {.number = AXM_ENGINE,
+          .length_bits = AXM_LENGTH_BITS,
+          .address_bits = AXM_ADDR_W,
+          .unaligned = AXM_UNALIGNED != 0,
+          .base = AXM_ENGINE_BASE,
+          .step = AXM_ENGINE_STEP};
+}
+
+void Design::from_engine(std::size_t p, const FromMaster &m, bool interrupt) {
+  Vtop &t = top_->top;
+  const auto address = [&](const auto &a, auto &valid, auto &addr, auto &len, auto &size,
+                           auto &burst) {
+    set_bits(valid, p, 1, a.valid);
+    set_bits(addr, p * kAddrW, kAddrW, a.address);
+    set_bits(len, p * 8, 8, static_cast<std::uint64_t>(a.beats - 1));
+    set_bits(size, p * 3, 3, static_cast<std::uint64_t>(std::bit_width(kBytes) - 1));
+    set_bits(burst, p * 2, 2, static_cast<std::uint64_t>(a.burst));
+  };
+  address(m.ar, t.s_axi_arvalid, t.s_axi_araddr, t.s_axi_arlen, t.s_axi_arsize, t.s_axi_arburst);
+  address(m.aw, t.s_axi_awvalid, t.s_axi_awaddr, t.s_axi_awlen, t.s_axi_awsize, t.s_axi_awburst);
+  set_bits(t.s_axi_rready, p, 1, m.r_ready);
+  set_bits(t.s_axi_bready, p, 1, m.b_ready);
+  set_bits(t.s_axi_wvalid, p, 1, m.w_valid);
+  set_bits(t.s_axi_wlast, p, 1, m.w_last);
+  set_bits(t.s_axi_wstrb, p * kBytes, kBytes, m.w_strobes);
+  set_bytes(t.s_axi_wdata, p * kDataW, kBytes, m.w_data.data());
+  set_bits(t.engine_irq, p * AXM_LINES, 1, interrupt);
+}
+
+ToMaster Design::to_engine(std::size_t p) const {
+  const Vtop &t = top_->top;
+  ToMaster m;
+  m.ar_ready = bit(t.s_axi_arready, p);
+  m.aw_ready = bit(t.s_axi_awready, p);
+  m.w_ready = bit(t.s_axi_wready, p);
+  m.r_valid = bit(t.s_axi_rvalid, p);
+  m.b_valid = bit(t.s_axi_bvalid, p);
+  m.r_last = bit(t.s_axi_rlast, p);
+  m.r_response = static_cast<int>(get_bits(t.s_axi_rresp, p * 2, 2));
+  m.b_response = static_cast<int>(get_bits(t.s_axi_bresp, p * 2, 2));
+  get_bytes(t.s_axi_rdata, p * kDataW, kBytes, m.r_data.data());
+  return m;
+}
+
+#else
+
+Design::Engine Design::engine() { return {}; }
+void Design::from_engine(std::size_t, const FromMaster &, bool) {
+  throw std::logic_error("the design has no engine beside it");
+}
+ToMaster Design::to_engine(std::size_t) const {
+  throw std::logic_error("the design has no engine beside it");
+}
+
+#endif
+
 bool Design::interrupt() const { return top_->top.irq != 0; }
 
 void Design::lite(const LiteRequest &r) {

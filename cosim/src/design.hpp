@@ -21,6 +21,14 @@ public:
   // Of the ID bits of a port those from here on are the number of the master behind it.
   static int master_bit();
 
+  // Of a top with vendors' engines beside it (../beside/): what its parameters say of them.
+  struct Engine {
+    unsigned number = 0, length_bits = 0, address_bits = 0;
+    bool unaligned = false;
+    std::uint32_t base = 0, step = 0;
+  };
+  static Engine engine();
+
   void reset(bool active);
   // Outputs follow from inputs; then the rising edge.
   void settle();
@@ -28,6 +36,10 @@ public:
 
   FromMaster from_master(std::size_t port) const;
   void to_master(std::size_t port, const ToMaster &t);
+  // The same at the slave ports of such a top, and its engines' interrupts; std::logic_error for
+  // others.
+  void from_engine(std::size_t port, const FromMaster &m, bool interrupt);
+  ToMaster to_engine(std::size_t port) const;
   bool interrupt() const;
   // Of tops with a slave instead of masters, which have no ports; std::logic_error for others.
   void to_slave(const ToSlave &t);

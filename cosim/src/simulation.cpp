@@ -13,6 +13,8 @@ constexpr std::uint64_t kResetClocks = 16;
 // Far longer than any register block takes; the design's own demultiplexer answers
 // for a dead one before.
 constexpr std::uint64_t kDeadClocks = 10000;
+// Of an access to a register of what stands beside the design.
+constexpr std::uint64_t kFabricClocks = 8;
 
 // A clock of 1 kHz: times of hours fit into 64 bits.
 constexpr std::uint64_t kMostPeriod = 1'000'000'000;
@@ -33,6 +35,7 @@ Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limi
   const SystemConfig &config = plan_.outline;
   if (period_ps == 0 || period_ps > kMostPeriod)
     throw std::invalid_argument("pl_period_ps: 1 to " + std::to_string(kMostPeriod));
+  fabric_ = fabric_beside(memory_, [this] { tick(); });
   start_run({at_rest(config)}, {});
   design_.reset(true);
   for (std::uint64_t i = 0; i < kResetClocks; ++i)
@@ -68,6 +71,8 @@ std::string Simulation::violation() const {
 // One PL clock. The design's outputs follow its registers; the ports answer; the
 // design's outputs follow that answer; then everybody moves on.
 void Simulation::tick(bool awaiting) {
+  for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
+    design_.from_engine(p, fabric_->at(p), fabric_->interrupt(p));
   design_.settle();
   std::vector<ToMaster> offers(ports_.size());
   for (std::size_t p = 0; p < ports_.size(); ++p) {
@@ -80,11 +85,21 @@ void Simulation::tick(bool awaiting) {
     watchdog_.look(p, asked, offers[p], ports_[p]);
     ports_[p].commit(asked, offers[p], memory_, faults_);
   }
+  for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
+    fabric_->commit(p, design_.to_engine(p));
   watchdog_.clock(awaiting);
   if (!waiting_)
     chip_->step();
   design_.clock();
   ++clocks_;
+  if (fabric_ && !in_fabric_)
+    in_fabric([&] { fabric_->clock(); });
+}
+
+template <class Step> void Simulation::in_fabric(Step step) {
+  in_fabric_ = true;
+  step();
+  in_fabric_ = false;
 }
 
 void Simulation::idle(std::uint64_t clocks) {
@@ -134,6 +149,13 @@ Design::LiteReply Simulation::tick_lite(const Design::LiteRequest &request) {
 }
 
 int Simulation::read(std::uint32_t address, std::uint32_t &value) {
+  if (fabric_ && fabric_->has(address)) {
+    in_fabric([&] {
+      value = fabric_->read(address);
+      idle(kFabricClocks);
+    });
+    return kOkay;
+  }
   Design::LiteRequest r;
   r.address = address;
   r.ar_valid = true;
@@ -150,6 +172,13 @@ int Simulation::read(std::uint32_t address, std::uint32_t &value) {
 }
 
 int Simulation::write(std::uint32_t address, std::uint32_t value) {
+  if (fabric_ && fabric_->has(address)) {
+    in_fabric([&] {
+      fabric_->write(address, value);
+      idle(kFabricClocks);
+    });
+    return kOkay;
+  }
   const auto arrival = std::ranges::find(arrivals_, address, &Arrival::address);
   if (arrival != arrivals_.end()) {
     const Cycle at = arrival->cycle;

@@ -14,6 +14,7 @@
 #include "axi_port.hpp"
 #include "chip.hpp"
 #include "design.hpp"
+#include "fabric.hpp"
 #include "fault.hpp"
 #include "memory.hpp"
 #include "watchdog.hpp"
@@ -57,11 +58,15 @@ public:
   Memory &memory() { return memory_; }
   const Plan &plan() const { return plan_; }
   Faults &faults() { return faults_; }
+  // What stands beside the design, or nullptr.
+  const Fabric *fabric() const { return fabric_.get(); }
   // What a design did against the AXI rules; empty if nothing.
   std::string violation() const;
 
 private:
   void tick(bool awaiting = false);
+  // Lets `step` have the fabric to itself: clocks that pass meanwhile are the design's alone.
+  template <class Step> void in_fabric(Step step);
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
 
   Plan plan_;
@@ -72,6 +77,8 @@ private:
   std::unique_ptr<Chip> chip_;
   Trace trace_;
   std::vector<AxiPort> ports_;
+  std::unique_ptr<Fabric> fabric_;
+  bool in_fabric_ = false;
   Watchdog watchdog_;
   std::vector<Arrival> arrivals_; // that are still to come
   bool waiting_ = false;          // for the first of them

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from axiometer.base import data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.design import VENDOR_TOP, Design
 
 # Flags that are the same for all; a change in them is a change in what is built.
 CXX_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG")
@@ -35,6 +35,8 @@ SLOW_FLAGS = (*VERILATED_FLAGS, "-O0")
 # needs besides cosim/chip_memory/ and the model.
 PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
 CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
+# Of cosim/vendor/: what only a guest's memory needs.
+GUEST_ENGINES = ("guest_master.cpp", "served_engine.cpp")
 # -fno-inline keeps one copy of what all ports share: a third less code to compile.
 # Warnings are for those who write RTL (`make test`), not for those who run it.
 VERILATE = (
@@ -135,7 +137,10 @@ class _Recipe:
 
     def _rooms(self) -> dict[str, Path]:
         rooms = {room: data.directory(room) for room in ("model", "host")}
-        rooms["cosim"] = data.directory("cosim") / "src"
+        cosim = data.directory("cosim")
+        rooms["cosim"] = cosim / "src"
+        if self.design.top == VENDOR_TOP:
+            rooms |= {room: cosim / room for room in ("beside", "vendor", "vfio")}
         return rooms | {"regs": data.directory("regs") / "generated"}
 
     def build(self, program: Path) -> None:
@@ -185,13 +190,25 @@ class _Recipe:
 
         yield from self._model_objects()
         for source in sorted(cosim.glob("*.cpp")):
-            if source.name != "design.cpp":
+            if source.name not in ("design.cpp", "no_fabric.cpp"):
                 flags = (*CXX_FLAGS, *include, f"-I{model / 'include'}", *host_includes)
                 yield _kept(cxx, flags, source, model_hash + host_hash + cosim_hash)
+        for source in self._fabric():
+            more = [f"-I{path}" for path in self.rooms.values()]
+            mark = _hash(*(_tree(path) for path in self.rooms.values()))
+            yield _kept(cxx, (*CXX_FLAGS, *more), source, mark)
         for line in host_sources:
             mark = host_hash + _tree(regs)
             yield _kept(cc, (*C_FLAGS, *host_includes), host / line, mark)
         yield from self._runtime_objects()
+
+    def _fabric(self) -> list[Path]:
+        """What stands beside the design."""
+        if "beside" not in self.rooms:
+            return [self.rooms["cosim"] / "no_fabric.cpp"]
+        vendor = self.rooms["vendor"]
+        engines = [p for p in sorted(vendor.glob("*.cpp")) if p.name not in GUEST_ENGINES]
+        return [*engines, *sorted(self.rooms["beside"].glob("*.cpp"))]
 
     def _model_objects(self) -> Iterator[_Object]:
         """The model of a chip."""

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+VENDOR_TOP = "axm_vendor_top"
+"""The top that has vendors' engines beside it."""
+_OF_ENGINES = ("ENGINE", "LENGTH_BITS", "UNALIGNED", "LINES", "ENGINE_BASE", "ENGINE_STEP")
+
+
 @dataclass(frozen=True)
 class Design:
     """A top of `rtl/tops/` and its parameters.
@@ -37,7 +42,9 @@ class Design:
     def macros(self) -> dict[str, int]:
         """What the C++ around the verilated top is compiled with."""
         values = {"CROSS_4K": 0, "MASTERS": 1} | self.verilog() | {"SLAVE": int(self.slave)}
-        names = ("PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K", "MASTERS", "SLAVE")
+        names = ["PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K", "MASTERS", "SLAVE"]
+        values["VENDOR"] = int(self.top == VENDOR_TOP)
+        names += ["VENDOR", *(_OF_ENGINES if values["VENDOR"] else ())]
         return {f"AXM_{name}": values[name] for name in names}
 
     def __str__(self) -> str:

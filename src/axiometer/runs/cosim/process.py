@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent.pipe import Pipe
@@ -118,6 +119,12 @@ class Cosim:
         told = json.loads(self._ask(f"transfer {text}"))
         outcome: TransferOutcome = told | {"between": dict(told["between"])}
         return outcome
+
+    def fabric(self) -> dict[str, Any]:
+        """What vendors' engines beside the design have asked for since it began, for each port and
+        direction in bursts, beats and bytes, and how many objections their models had."""
+        told: dict[str, Any] = json.loads(self._ask("fabric"))
+        return told
 
     def idle(self, clocks: int) -> None:
         """Lets PL clocks pass."""
