@@ -1,20 +1,27 @@
-"""The agent drives vendors' engines beside axm_vendor_top: register models, whose accesses pass the RTL.
+"""The agent drives vendors' engines beside axm_vendor_top: register models, whose accesses pass
+the RTL.
 
-The whole way: line, agent, back end, engine's registers, engine, the design's slave and master port,
-memory, sniffer.
+The whole way: line, agent, back end, engine's registers, engine, the design's slave and master
+port, memory, sniffer.
 """
+
+import json
 
 import pytest
 
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.records.store import Store
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
-from axiometer.runs.agent.replies import AgentError
+from axiometer.runs.agent.replies import AgentError, Line
+from axiometer.runs.board.session import Measurement, Target
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.design import VENDOR_TOP, Design
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.engines import vendor
 from axiometer.simulate.scenario import Scenario
 
 # Numbers of regs/vendor.rdl, and bits of a length.
@@ -162,6 +169,64 @@ def test_what_an_engine_cannot_is_refused_with_what_it_can(bench):
         with pytest.raises(AgentError, match="this engine copies: give half=write and from"):
             bench.client.stream(bench.block, "read", buffer)
     assert bench.good()
+
+
+def experiment(name, tmp_path, **keys):
+    """Two sizes of this engine at HP0."""
+    kind = name.removesuffix("-sg").replace("-", "_")
+    table = {"kind": kind, "direction": "pair", "port": "HP0", "width_bits": 64} | keys
+    if kind != "msgdma":
+        table["scatter_gather"] = name.endswith("-sg")
+    lines = [f"{key} = {json.dumps(value)}" for key, value in table.items()]
+    text = (
+        'name = "engines"\ntitle = "Engines"\nplatform = "zybo"\n[defaults]\npl_mhz = 100\nrepeats = 2\n'
+        '[sweep]\ntransfer_bytes = [1024, 5120]\n[[master]]\nname = "own"\n'
+    )
+    file = tmp_path / "engines.toml"
+    file.write_text(text + "\n".join(lines) + "\n")
+    return Experiment.load(str(file))
+
+
+def test_a_measurement(bench, tmp_path):
+    asked = experiment(bench.name, tmp_path)
+    with Store(tmp_path / "runs.db", create=True) as store:
+        made = Measurement(store, asked, Target(bench.client, "here", ["HP0"]))
+        run = made.execute()
+        assert run.backend == "emulated"
+        assert [len(point.records) for point in run.points] == [2, 2]
+        record = run.points[1].records[0]
+        assert record["bytes"] == 2 * 5120
+        assert record["by_master"]["own"]["write_MBps"] == record["write_MBps"] > 0
+        for side in record["board"]["streams"]:
+            assert side["bytes"] == 5120
+            assert side["beats"] >= 5120 // BEAT
+    other = "axi-dma" if bench.name != "axi-dma" else "axi-dma-sg"
+    with Store(tmp_path / "runs.db") as store:
+        wrong = experiment(other, tmp_path)
+        with pytest.raises(AxiometerError, match="needs another bitstream: a design of axi_dma wi"):
+            Measurement(store, wrong, Target(bench.client, "here", ["HP0"]))
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(1, 0), (0, 1)])
+def test_counts_that_cannot_be_are_told(bench, tmp_path, monkeypatch, ours, theirs):
+    """A sniffer that missed a burst; data that are not those that were sent."""
+    asked = experiment(bench.name, tmp_path)
+    real = vendor.counter
+
+    def fewer(*args, **which):
+        found = real(*args, **which)
+        return Line(found | {"beats": found["beats"] - ours * 16})
+
+    def compare(*args, **span):
+        return theirs
+
+    monkeypatch.setattr(vendor, "counter", fewer)
+    if theirs:
+        monkeypatch.setattr(bench.client, "compare", compare)
+    with Store(tmp_path / "runs.db", create=True) as store:
+        made = Measurement(store, asked, Target(bench.client, "here", ["HP0"]))
+        with pytest.raises(AxiometerError, match="the sniffer counted|bytes in memory are wrong"):
+            made.execute()
 
 
 @pytest.mark.parametrize(("channel", "half"), [("r", "read"), ("b", "write")])

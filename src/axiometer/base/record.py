@@ -123,19 +123,20 @@ class ProcessorSide(TypedDict):
 
 class MonitorSide(TypedDict):
     """What the design's monitor counted of a stream. `cycles` of the fabric's clock are those of
-    `beats` and of the other classes: a beat, or why there was none."""
+    `beats` and of the other classes: a beat, or why there was none. Of a vendor's engine a sniffer
+    counted bursts and beats, with those of descriptors."""
 
     port: str
     direction: str
     bursts: int
     beats: int
     bytes: int
-    cycles: int
-    idle: int
-    address: int
-    wait: int
-    stall: int
-    response: int
+    cycles: NotRequired[int]
+    idle: NotRequired[int]
+    address: NotRequired[int]
+    wait: NotRequired[int]
+    stall: NotRequired[int]
+    response: NotRequired[int]
 
 
 class BoardSide(TypedDict):

@@ -13,16 +13,18 @@ from typing import cast
 
 from axiometer.base import latency_bins
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.base.record import Latency, MonitorSide, Record
+from axiometer.base.record import Latency, MonitorSide, Rates, Record
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Line, Run
 from axiometer.runs.backends import rtl_tops
 from axiometer.runs.board.design import Loaded
+from axiometer.runs.engines import vendor
 from axiometer.runs.engines.dma import DmaEngines
-from axiometer.runs.engines.engines import Engines, counter
+from axiometer.runs.engines.engines import Engines
 from axiometer.runs.engines.traffic import TrafficEngines
+from axiometer.runs.engines.vendor import VendorEngines
 from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.scenario import Scenario
@@ -66,18 +68,22 @@ class Bench:
             )
         counters = self.client.counters()
         sides, latencies = [], []
-        for number, told in enumerate(outcome.streams):
-            counted = self._counted(engines, number, counters)
+        for number in range(len(engines.streams)):
+            counted = engines.counted(number, counters)
             books = cast("StreamOutcome", {"bursts": counted.number("bursts")})
-            side = self._side(engines, number, counted, books, engines.size(number, books, told))
+            size = engines.size(number, books, engines.told(number, outcome))
+            engines.check_beats(number, counted, books)
+            side = _side(engines, number, counted, size)
             engines.check_data(number, books, counters)
             sides.append(side)
             latencies.append(counted)
-        return self._record(repeat, outcome, sides, latencies, point)
+        return self._record(repeat, outcome, sides, latencies, point, scenario)
 
     def _engines(self, point: Point, scenario: Scenario) -> Engines:
         streams = [replace(s, port=self.found.number(s.name)) for s in scenario.streams]
         beats, about = rtl_tops.beats(point.values), self.found.about
+        if masters := vendor.asked(point.values):
+            return VendorEngines(self.client, streams, masters, about)
         if rtl_tops.choose(self.platform, point.values).top == rtl_tops.DMA_TOP:
             return DmaEngines(self.client, streams, beats, anywhere=True, design=about)
         stop = scenario.stop
@@ -89,24 +95,6 @@ class Bench:
             return round(LIMIT_MS + scenario.stop / self.found.about.clock_hz * 1e3)
         return round(LIMIT_MS + sum(s.bytes for s in scenario.streams) / rate * 1e3)
 
-    def _counted(self, engines: Engines, number: int, counters: list[Line]) -> Line:
-        """What the monitor of a stream counted."""
-        stream = engines.streams[number]
-        block = engines.block_of(engines.monitor_type, stream).block
-        return counter(counters, kind="monitor", block=block, half=stream.direction)
-
-    def _side(
-        self, engines: Engines, number: int, counted: Line, books: StreamOutcome, size: int
-    ) -> MonitorSide:
-        if counted.number("beats") != (beats := engines.beats_of(number, books)):
-            raise engines.broken(
-                f"{engines.name(number)}: the monitor counted {counted['beats']} beats of {beats}"
-            )
-        stream = engines.streams[number]
-        found = {name: counted.number(name) for name in ("bursts", "beats", "cycles", *_CLASSES)}
-        side = {"port": stream.name, "direction": stream.direction, "bytes": size, **found}
-        return cast("MonitorSide", side)
-
     def _record(
         self,
         repeat: int,
@@ -114,6 +102,7 @@ class Bench:
         sides: list[MonitorSide],
         counted: list[Line],
         point: Point,
+        scenario: Scenario,
     ) -> Record:
         before, self._before = self._before, surroundings(self.client)
         elapsed = outcome.ns * 1e-9
@@ -124,12 +113,15 @@ class Bench:
             port: rates_of(_moved(sides, port, "read"), _moved(sides, port, "write"), elapsed)
             for port in point.values["ports"]
         }
+        owners = dict.fromkeys(stream.owner for stream in scenario.streams if stream.owner)
+        by_master = {owner: _rates_of_master(sides, scenario, owner, elapsed) for owner in owners}
         found = {
             "repeat": repeat,
             "elapsed_s": elapsed,
             "bytes": moved["read"] + moved["write"],
             **rates_of(moved["read"], moved["write"], elapsed),
             "by_port": by_port,
+            **({"by_master": by_master} if by_master else {}),
             "latency_cycles": latency(counted),
             "dram": None,
             "streams": [],
@@ -149,13 +141,33 @@ class Bench:
 _WAYS = ("read", "write")
 
 
+def _rates_of_master(
+    sides: list[MonitorSide], scenario: Scenario, owner: str, elapsed: float
+) -> Rates:
+    moved = dict.fromkeys(_WAYS, 0)
+    for side, stream in zip(sides, scenario.streams, strict=True):
+        if stream.owner == owner:
+            moved[side["direction"]] += side["bytes"]
+    return rates_of(moved["read"], moved["write"], elapsed)
+
+
 def _moved(sides: list[MonitorSide], port: str, way: str) -> int:
     return sum(s["bytes"] for s in sides if (s["port"], s["direction"]) == (port, way))
 
 
+def _side(engines: Engines, number: int, counted: Line, size: int) -> MonitorSide:
+    stream = engines.streams[number]
+    names = ("bursts", "beats", "cycles", *_CLASSES)
+    found = {name: counted.number(name) for name in names if name in counted}
+    side = {"port": stream.name, "direction": stream.direction, "bytes": size, **found}
+    return cast("MonitorSide", side)
+
+
 def latency(counted: list[Line]) -> Latency | None:
-    """Of all streams together. `p50` and `p99` are the greatest of their bin, which ends at a power
+    """Of all streams together, as monitors counted it; None where a sniffer did.
+    `p50` and `p99` are the greatest of their bin, which ends at a power
     of two (docs/agent-protocol.md, `histogram`), or the greatest of all."""
+    counted = [line for line in counted if "latency_sum" in line]
     bursts = sum(line.number("bursts") for line in counted)
     if not bursts:
         return None

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform, pl_clock
 from axiometer.runs.agent.replies import Capabilities
 from axiometer.runs.backends import rtl_tops
 from axiometer.runs.cosim.design import Design
+from axiometer.runs.engines import vendor
 
+VENDOR_TOP = 5
 TOPS = {rtl_tops.DMA_TOP: 1, rtl_tops.TRAFFIC_TOP: 2}
 """Numbers of the tops that run here in the identification block (regs/id.rdl)."""
 _SETTING = {rtl_tops.DMA_TOP: "MODE", rtl_tops.TRAFFIC_TOP: "MASTERS"}  # what `variant` is of them
@@ -55,6 +57,8 @@ def loaded(about: Capabilities, platform: Platform, ports: Sequence[str] = ()) -
 
 def lacks(found: Loaded, platform: Platform, values: Values) -> str | None:
     """Why a point cannot run on the design that is loaded, in words; None if it can."""
+    if masters := vendor.asked(values):
+        return _lacks_engines(found, platform, values, masters)
     try:
         wanted = rtl_tops.choose(platform, values)
     except AxiometerError as error:
@@ -70,10 +74,41 @@ def lacks(found: Loaded, platform: Platform, values: Values) -> str | None:
         words.append(f"{setting}={variant}")
     if about.data_bytes * 8 != wanted.width_bits:
         words.append(f"ports of {wanted.width_bits} bits (has {about.data_bytes * 8})")
+    return _other(found, platform, values, words)
+
+
+def _lacks_engines(
+    found: Loaded, platform: Platform, values: Values, masters: Sequence[Master]
+) -> str | None:
+    """The same of a point whose masters are vendors' engines."""
+    if values["transfer_bytes"] is None:
+        return "vendors' engines move a number of bytes: give transfer_bytes"
+    if len({master["port"] for master in masters}) < len(masters):
+        return "a port has one engine: give each master a port of its own"
+    words = []
+    for master in masters:
+        if master["direction"] != "pair":
+            return f"{master['name']}: what it reads comes back: give direction = 'pair'"
+        if found.about.top != VENDOR_TOP or found.about.variant not in vendor.numbers(master):
+            words.append(_engine(master))
+        if found.about.data_bytes * 8 != master["width_bits"]:
+            has = found.about.data_bytes * 8
+            words.append(f"ports of {master['width_bits']} bits (has {has})")
+    return _other(found, platform, values, list(dict.fromkeys(words)))
+
+
+def _engine(master: Master) -> str:
+    chained = {True: " with descriptors", False: " without descriptors"}
+    own = chained.get(bool(master["scatter_gather"])) if master["engine"] != "msgdma" else ""
+    return f"a design of {master['engine']}{own}"
+
+
+def _other(found: Loaded, platform: Platform, values: Values, words: list[str]) -> str | None:
+    """Words of another bitstream, with what ports and clock need besides; None if nothing."""
     words += [f"a port at {port}" for port in values["ports"] if port not in found.ports]
     hz = clock_hz(platform, values)
-    if abs(about.clock_hz - hz) > CLOCK_SHARE * hz:
-        words.append(f"{hz / 1e6:g} MHz (has {about.clock_hz / 1e6:g})")
+    if abs(found.about.clock_hz - hz) > CLOCK_SHARE * hz:
+        words.append(f"{hz / 1e6:g} MHz (has {found.about.clock_hz / 1e6:g})")
     return f"it needs another bitstream: {', '.join(words)}" if words else None
 
 

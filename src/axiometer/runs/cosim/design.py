@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 VENDOR_TOP = "axm_vendor_top"
 """The top that has vendors' engines beside it."""
 _OF_ENGINES = ("ENGINE", "LENGTH_BITS", "UNALIGNED", "LINES", "ENGINE_BASE", "ENGINE_STEP")

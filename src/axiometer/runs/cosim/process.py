@@ -6,7 +6,7 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent.pipe import Pipe
@@ -35,6 +35,22 @@ def _flat_value(name: str, value: object) -> Iterator[tuple[str, str]]:
         yield name, "true" if value else "false"
     else:
         yield name, str(value)
+
+
+class Asked(TypedDict):
+    """Accesses of an engine in one direction."""
+
+    bursts: int
+    beats: int
+    bytes: int
+
+
+class Fabric(TypedDict):
+    """What stands beside a design: accesses by port and direction (read, write), and how many
+    objections the models of the engines had."""
+
+    objections: int
+    ports: list[dict[str, Asked]]
 
 
 class Cosim:
@@ -120,10 +136,9 @@ class Cosim:
         outcome: TransferOutcome = told | {"between": dict(told["between"])}
         return outcome
 
-    def fabric(self) -> dict[str, Any]:
-        """What vendors' engines beside the design have asked for since it began, for each port and
-        direction in bursts, beats and bytes, and how many objections their models had."""
-        told: dict[str, Any] = json.loads(self._ask("fabric"))
+    def fabric(self) -> Fabric:
+        """What vendors' engines beside the design have asked for since it began."""
+        told: Fabric = json.loads(self._ask("fabric"))
         return told
 
     def idle(self, clocks: int) -> None:

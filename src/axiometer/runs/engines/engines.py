@@ -64,6 +64,23 @@ class Engines(ABC):
     def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
         """Fails unless the data of stream `number` are where and what they have to be."""
 
+    def counted(self, number: int, counters: Counters) -> agent.Line:
+        """What watches stream `number` has counted of it."""
+        stream = self.streams[number]
+        block = self.block_of(self.monitor_type, stream).block
+        return counter(counters, kind="monitor", block=block, half=stream.direction)
+
+    def check_beats(self, number: int, counted: agent.Line, books: StreamOutcome) -> None:
+        """Fails unless it has counted all beats of stream `number`."""
+        if counted.number("beats") != (beats := self.beats_of(number, books)):
+            raise self.broken(
+                f"{self.name(number)}: the monitor counted {counted['beats']} beats of {beats}"
+            )
+
+    def told(self, number: int, outcome: agent.Run) -> agent.Line:
+        """What the agent says of stream `number`."""
+        return outcome.streams[number]
+
     def broken(self, what: str) -> AxiometerError:
         """The error for what must not be: data that are wrong, a block that is missing."""
         return AxiometerError(
@@ -77,7 +94,7 @@ class Engines(ABC):
         told = {(e.number("block"), e.word("half")): e for e in self.client.errors()}
         words = []
         for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
-            state = outcome.streams[number].word("state")
+            state = self.told(number, outcome).word("state")
             fault = told.get((engine.block, stream.direction))
             if fault:
                 at = fault.number("address")
