@@ -11,6 +11,10 @@ from axiometer.bringup.projects import devicetree, steps
 from axiometer.bringup.projects.make import make
 from axiometer.cli.commands import build
 from axiometer.experiment import Experiment
+from axiometer.platform import Platform
+from axiometer.runs.agent.replies import Capabilities
+from axiometer.runs.board import design
+from axiometer.runs.engines import vendor
 from validate.projects import steps as proof
 
 BOARDS = ("zybo", "zcu102", "de1-soc")
@@ -37,6 +41,34 @@ def test_the_first_experiment_runs_on_the_model(project, capsys, tmp_path):
     store = str(tmp_path / "store")
     assert main(["run", str(place / steps.FIRST), "--repeats", "1", "--store", store]) == 0
     assert "simulated" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("top", ["vendor-dma", "vendor-sg", "vendor-cdma", "traffic-generator"])
+def test_vendors_engines_have_a_first_experiment(top, tmp_path, capsys):
+    given = {} if top != "vendor-dma" else {"parameters": {"LENGTH_BITS": 14}}
+    made = make("zybo", top, ["HP0", "HP2"], **given)
+    text = steps.first(made)
+    if top == "traffic-generator":
+        assert text is None
+        return
+    file = tmp_path / steps.FIRST
+    file.write_text(text)
+    points = Experiment.load(str(file)).points()
+    assert len(points) == (1 if top == "vendor-dma" else 3)
+    for point in points:
+        assert [master["port"] for master in point.values["masters"]] == ["HP0", "HP2"]
+        assert all(vendor.numbers(master) for master in vendor.asked(point.values))
+        about = Capabilities(
+            made.module.parameters["CLOCK_HZ"], 5, 2, made.width // 8,
+            made.module.parameters["ENGINE"], (0, 2, 0), (),
+        )  # fmt: skip
+        platform = Platform.load("zybo")
+        found = design.loaded(about, platform, ["HP0", "HP2"])
+        assert design.lacks(found, platform, point.values) is None
+    page = steps.text(made, devicetree.choose(made), f"zybo --top {top}")
+    assert "axiometer measure" in page
+    assert "rows.csv" not in page
+    assert steps.first(make("zcu102", top)) is None
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ void test_reply(void) {
   for (int i = 0; i < 200; ++i)
     axm_reply_number(&reply, "key", UINT64_MAX);
   CHECK_EQUAL(axm_reply_ok(&reply), AXM_ERROR_OVERLONG);
-  CHECK_EQUAL(axm_reply_error(&reply, AXM_ERROR_OVERLONG, NULL), AXM_OK);
+  CHECK_EQUAL(axm_reply_error(&reply, AXM_ERROR_OVERLONG, NULL, NULL), AXM_OK);
   memset(got, 0, sizeof got);
   CHECK(read(ends[0], got, sizeof got - 1) > 0);
   CHECK(strncmp(got, "12 error code=overlong text=", 28) == 0);

@@ -48,6 +48,11 @@ def text(run: RunData) -> str:
         )
     if not run.points:
         raise AxiometerError(f"no point of run {run.id} has finished")
+    if any(point.values.get("masters") for point in run.points):
+        raise AxiometerError(
+            f"run {run.id} has [[master]] tables, which no row can say",
+            remedy=f"axiometer export {run.id} writes all of it",
+        )
     made = run.provenance
     said = {
         "form": FORM,

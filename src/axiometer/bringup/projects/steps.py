@@ -22,6 +22,15 @@ from axiometer.platform import Platform
 FOLDER, FIRST = "software", "first.toml"
 _MODES = {"dma": ["duplex", "ps_to_pl", "pl_to_ps"], "traffic": ["read", "write"]}
 """Of the tops that are measured; of `dma` that of its parameter MODE."""
+_MASTERS = {
+    "vendor-dma": ("axi_dma", False),
+    "vendor-sg": ("axi_dma", True),
+    "vendor-cdma": ("axi_cdma", True),
+    "msgdma": ("msgdma", None),
+}
+"""Kinds of masters that are the engines of a top, and whether they have descriptors."""
+_SIZES = {12: "4KiB", 16: "64KiB", 20: "1MiB"}
+"""Of transfers of vendors' engines, by the power of two."""
 LEFT_OUT = {"tests", "freertos", "build"}
 
 
@@ -38,14 +47,12 @@ def write(plan: Plan, choice: Choice, options: str, directory: Path) -> list[Pat
 def first(plan: Plan) -> str | None:
     """An experiment that fits the design; None for tops that `axiometer measure` does not drive."""
     platform = Platform.load(plan.board)
+    if plan.top in _MASTERS:
+        return _first_of_engines(plan, platform)
     modes = _MODES.get(plan.top, [])
     if "MODE" in plan.module.parameters:
         modes = modes[plan.module.parameters["MODE"] :][:1]
-    # A chip's only port of a kind has no number on the platform.
-    names = [
-        link.name if link.name in platform.ports else link.name.removesuffix("0")
-        for link in plan.links
-    ]
+    names = _ports(plan, platform)
     free = keys_shared.runs_freely(platform)
     modes = [mode for mode in modes if not (free and mode == "duplex")]
     if not modes or not names:
@@ -70,6 +77,43 @@ mode = {json.dumps(modes)}
 burst_beats = [4, 16]
 ports = {json.dumps(ports)}
 """
+
+
+def _ports(plan: Plan, platform: Platform) -> list[str]:
+    """As the platform calls them, where a chip's only port of a kind has no number."""
+    return [
+        link.name if link.name in platform.ports else link.name.removesuffix("0")
+        for link in plan.links
+    ]
+
+
+def _first_of_engines(plan: Plan, platform: Platform) -> str | None:
+    """The same with vendors' engines, whose transfers have a length: None on a chip whose masters
+    in the model have none."""
+    if keys_shared.runs_freely(platform):
+        return None
+    kind, chained = _MASTERS[plan.top]
+    longest = plan.module.parameters["LENGTH_BITS"]
+    sizes = [size for bits, size in _SIZES.items() if bits < longest]
+    descriptors = "" if chained is None else f"scatter_gather = {json.dumps(chained)}\n"
+    tables = "".join(
+        f'\n[[master]]\nname = "{port}"\nkind = "{kind}"\nport = "{port}"\ndirection = "pair"\n'
+        f"width_bits = {plan.width}\n{descriptors}"
+        for port in _ports(plan, platform)
+    )
+    return f"""\
+# All engines of this project at once; {plan.never_run}.
+name = "{plan.board}-first"
+title = "First table, {plan.title}"
+platform = "{plan.board}"
+
+[defaults]
+pl_mhz = {float(plan.mhz):.10g}
+repeats = 5
+
+[sweep]
+transfer_bytes = {json.dumps(sizes)}
+{tables}"""
 
 
 def sources() -> dict[str, str]:
@@ -227,13 +271,15 @@ def _uio(plan: Plan, choice: Choice, there: str, measured: bool) -> Iterator[str
     if measured:
         target = shlex.quote(f"ssh:{there}:{agent}")
         file = "axm.rbf" if plan.tool == "Quartus" else "system.bit"
+        rows = plan.engine is None
         yield from _section(
             "The first table",
-            "The board, the model and what was published, side by side; the rows are for "
-            "`axiometer calibrate` and for others (contrib/).",
+            "The board, the model and what was published, side by side"
+            + ("; the rows are for `axiometer calibrate` and for others (contrib/)." * rows or "."),
             f"axiometer run {FIRST}",
-            f"axiometer measure {target} {FIRST} --project . --bitstream {file} --rows rows.csv",
-            f"axiometer calibrate rows.csv --board {plan.board}",
+            f"axiometer measure {target} {FIRST} --project . --bitstream {file}"
+            + " --rows rows.csv" * rows,
+            *([f"axiometer calibrate rows.csv --board {plan.board}"] if rows else []),
         )
 
 
