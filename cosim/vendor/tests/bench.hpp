@@ -116,6 +116,7 @@ public:
   std::unique_ptr<axm::vfio::Device> device;
 };
 
+void memory_port();
 void axi_dma();
 void axi_cdma();
 void msgdma();

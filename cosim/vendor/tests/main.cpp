@@ -4,6 +4,7 @@
 #include "bench.hpp"
 
 int main() {
+  bench::memory_port();
   bench::axi_dma();
   bench::axi_cdma();
   bench::msgdma();
