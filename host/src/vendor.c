@@ -2,7 +2,9 @@
 #include "axm/vendor.h"
 
 #include <stddef.h>
+#include <string.h>
 
+#include "engines/pair_vendor.h"
 #include "generated/vendor.h"
 #include "registers.h"
 
@@ -43,7 +45,9 @@ enum axm_status axm_vendor_open(struct axm_pair *pair, const struct axm_block_in
       .length_bits = AXM_GET(info->caps, AXM_VENDOR_CAPS__LENGTH_BITS),
       .address_bits = AXM_GET(info->caps, AXM_VENDOR_CAPS__ADDRESS_BITS),
       .aligned = AXM_GET(info->caps, AXM_VENDOR_CAPS__UNALIGNED) == 0,
-      .alone = true,
+      .queue = AXM_PAIR_MSGDMA_QUEUE,
   };
-  return axm_pair_open(pair, &spec);
+  memset(pair, 0, sizeof *pair);
+  return vendor.engine == AXM_VENDOR_ENGINE_MSGDMA ? axm_pair_open_msgdma(pair, &spec)
+                                                   : axm_pair_open_axi(pair, &spec);
 }

@@ -3,15 +3,13 @@
 
 #include <string.h>
 
+#include "engines/pair_vendor.h"
 #include "registers.h"
 
 enum { PAGE = 4096 };
 
-static enum axm_status open_copy(struct axm_pair *pair, const struct axm_pair_spec *spec,
-                                 struct axm_engine *copy) {
-  pair->copy = copy;
-  if (spec->alone)
-    return AXM_OK;
+static enum axm_status open_mailbox(struct axm_pair *pair, const struct axm_pair_spec *spec,
+                                    struct axm_engine *copy) {
   const struct axm_hal *hal = spec->hal;
   struct axm_memory memory = {.bus_address = spec->memory, .size = spec->memory_bytes};
   uint64_t words = spec->words;
@@ -48,7 +46,7 @@ static enum axm_status open_own(struct axm_pair *pair, const struct axm_pair_spe
   AXM_TRY(axm_dma_open(&dma, &info));
   if (strcmp(spec->engine, "axm-copy") == 0) {
     AXM_TRY(open_own_half(&own[0], &dma, spec, AXM_ENGINE_COPY));
-    return open_copy(pair, spec, &own[0].engine);
+    return open_mailbox(pair, spec, &own[0].engine);
   }
   AXM_TRY(open_own_half(&own[0], &dma, spec, AXM_ENGINE_SEND));
   AXM_TRY(open_own_half(&own[1], &dma, spec, AXM_ENGINE_RECEIVE));
@@ -58,50 +56,8 @@ static enum axm_status open_own(struct axm_pair *pair, const struct axm_pair_spe
 }
 
 static enum axm_status open_axi(struct axm_pair *pair, const struct axm_pair_spec *spec) {
-  struct axm_axi_dma *dma = &pair->state.axi.dma;
-  struct axm_axi_half *half = pair->state.axi.half;
-  *dma = (struct axm_axi_dma){
-      .hal = spec->hal,
-      .base = spec->base,
-      .central = strncmp(spec->engine, "axi-cdma", 8) == 0,
-      .scatter_gather = strcmp(spec->engine + strlen(spec->engine) - 3, "-sg") == 0,
-      .unaligned = !spec->aligned,
-      .length_bits = spec->length_bits,
-      .address_bits = spec->address_bits,
-      .data_bytes = spec->data_bytes,
-  };
-  if (dma->central) {
-    AXM_TRY(axm_axi_dma_open(&half[0], dma, AXM_ENGINE_COPY));
-    return open_copy(pair, spec, &half[0].engine);
-  }
-  AXM_TRY(axm_axi_dma_open(&half[0], dma, AXM_ENGINE_SEND));
-  AXM_TRY(axm_axi_dma_open(&half[1], dma, AXM_ENGINE_RECEIVE));
-  pair->send = &half[0].engine;
-  pair->receive = &half[1].engine;
-  return AXM_OK;
-}
-
-static enum axm_status open_msgdma(struct axm_pair *pair, const struct axm_pair_spec *spec) {
-  for (uint32_t n = 0; n < 2; ++n) {
-    const uint64_t base = spec->base + (uint64_t)n * AXM_PAIR_MSGDMA_STEP;
-    const struct axm_msgdma_parts parts = {
-        .hal = spec->hal,
-        .csr = base,
-        .descriptors = base + AXM_PAIR_MSGDMA_DESCRIPTORS,
-        .responses = n == 0 ? 0 : base + AXM_PAIR_MSGDMA_RESPONSES,
-        .extended = true,
-        .unaligned = !spec->aligned,
-        .queue = spec->queue,
-        .longest = spec->length_bits < 32 ? (UINT32_C(1) << spec->length_bits) - 1 : UINT32_MAX,
-        .data_bytes = spec->data_bytes,
-        .address_bits = spec->address_bits,
-    };
-    AXM_TRY(axm_msgdma_open(&pair->state.msgdma[n], &parts,
-                            n == 0 ? AXM_ENGINE_SEND : AXM_ENGINE_RECEIVE));
-  }
-  pair->send = &pair->state.msgdma[0].engine;
-  pair->receive = &pair->state.msgdma[1].engine;
-  return AXM_OK;
+  AXM_TRY(axm_pair_open_axi(pair, spec));
+  return pair->copy != NULL ? open_mailbox(pair, spec, pair->copy) : AXM_OK;
 }
 
 static enum axm_status open_pl330(struct axm_pair *pair, const struct axm_pair_spec *spec) {
@@ -109,7 +65,7 @@ static enum axm_status open_pl330(struct axm_pair *pair, const struct axm_pair_s
       .coherent = true, .burst_beats = AXM_PL330_BURST_BEATS, .timeout_ns = UINT64_C(1000000000)};
   AXM_TRY(axm_pl330_open(&pair->state.pl330.controller, spec->hal, spec->base, &config));
   AXM_TRY(axm_copy_pl330_open(&pair->state.pl330.copy, &pair->state.pl330.controller, 0));
-  return open_copy(pair, spec, &pair->state.pl330.copy.engine);
+  return open_mailbox(pair, spec, &pair->state.pl330.copy.engine);
 }
 
 enum axm_status axm_pair_open(struct axm_pair *pair, const struct axm_pair_spec *spec) {
@@ -117,15 +73,15 @@ enum axm_status axm_pair_open(struct axm_pair *pair, const struct axm_pair_spec 
     const char *name;
     enum axm_status (*open)(struct axm_pair *pair, const struct axm_pair_spec *spec);
   } known[] = {
-      {"axm", open_own},         {"axm-ring", open_own},   {"axm-copy", open_own},
-      {"axi-dma", open_axi},     {"axi-dma-sg", open_axi}, {"axi-cdma", open_axi},
-      {"axi-cdma-sg", open_axi}, {"msgdma", open_msgdma},  {"pl330", open_pl330},
+      {"axm", open_own},         {"axm-ring", open_own},           {"axm-copy", open_own},
+      {"axi-dma", open_axi},     {"axi-dma-sg", open_axi},         {"axi-cdma", open_axi},
+      {"axi-cdma-sg", open_axi}, {"msgdma", axm_pair_open_msgdma}, {"pl330", open_pl330},
   };
   struct axm_pair_spec usual = *spec;
   usual.data_bytes = spec->data_bytes != 0 ? spec->data_bytes : 8;
   usual.length_bits = spec->length_bits != 0 ? spec->length_bits : 26;
   usual.address_bits = spec->address_bits != 0 ? spec->address_bits : 32;
-  usual.queue = spec->queue != 0 ? spec->queue : 8;
+  usual.queue = spec->queue != 0 ? spec->queue : AXM_PAIR_MSGDMA_QUEUE;
   usual.line_bytes = spec->line_bytes != 0 ? spec->line_bytes : 32;
   usual.slot_bytes = spec->slot_bytes != 0 ? spec->slot_bytes : 65535;
   usual.memory_bytes = spec->memory_bytes != 0 ? spec->memory_bytes : 262144;

@@ -24,6 +24,7 @@ extern "C" {
 #endif
 
 enum {
+  AXM_PAIR_MSGDMA_QUEUE = 8, /* the fewest descriptors that one can have */
   AXM_PAIR_MSGDMA_STEP = 0x80,
   AXM_PAIR_MSGDMA_DESCRIPTORS = 0x20,
   AXM_PAIR_MSGDMA_RESPONSES = 0x40,
@@ -36,10 +37,9 @@ struct axm_pair_spec {
   uint32_t data_bytes;   /* of a beat in memory: 8 */
   uint32_t length_bits;  /* of a transfer's length: 26 */
   uint32_t address_bits; /* 32 */
-  uint32_t queue;        /* mSGDMA's descriptors: 8, the fewest that it can have */
+  uint32_t queue;        /* mSGDMA's descriptors: AXM_PAIR_MSGDMA_QUEUE */
   bool aligned;          /* no realignment was built in */
   uint32_t line_bytes;   /* of the processor's caches: 32 */
-  bool alone;            /* an engine that copies has no mailbox: it is `copy` */
   uint32_t slot_bytes;   /* of a mailbox: 65535 */
   /* Memory of a mailbox: for the engine, for the processor, bytes (262144). Where it is at 0, it is
    * taken from the target's DMA memory, in which a processor must reach words as registers. */
