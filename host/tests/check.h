@@ -34,6 +34,7 @@ void test_dma(void);
 void test_ring(void);
 void test_channel(void);
 void test_engines(void);
+void test_vendor(void);
 void test_pl330(void);
 void test_traffic(void);
 void test_reach(void);

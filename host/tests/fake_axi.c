@@ -94,8 +94,9 @@ static void chain(struct fake_vendor *fake, struct fake_axi_half *half) {
     }
     memcpy(words, place, sizeof words);
     const uint32_t bytes = words[6] & 0x3FFFFFFu;
-    fake->objections += half->current % DESCRIPTOR != 0 || bytes == 0 ||
-                        (number == 0 && !copies && (words[6] >> 27 & 1u) == 0);
+    fake->objections +=
+        half->current % DESCRIPTOR != 0 || bytes == 0 ||
+        (number == 0 && !copies && (words[6] >> 27 & 1u) != (fake->stream.open == 0));
     if ((words[7] & COMPLETED) != 0) {
       fail(fake, half, STALE);
       return;

@@ -13,6 +13,7 @@ int main(void) {
   test_ring();
   test_channel();
   test_engines();
+  test_vendor();
   test_pl330();
   test_traffic();
   test_reach();
