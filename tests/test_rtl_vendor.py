@@ -179,8 +179,8 @@ def experiment(name, tmp_path, **keys):
         table["scatter_gather"] = name.endswith("-sg")
     lines = [f"{key} = {json.dumps(value)}" for key, value in table.items()]
     text = (
-        'name = "engines"\ntitle = "Engines"\nplatform = "zybo"\n[defaults]\npl_mhz = 100\nrepeats = 2\n'
-        '[sweep]\ntransfer_bytes = [1024, 5120]\n[[master]]\nname = "own"\n'
+        'name = "engines"\ntitle = "Engines"\nplatform = "zybo"\n[defaults]\npl_mhz = 100\n'
+        'repeats = 2\n[sweep]\ntransfer_bytes = [1024, 5120]\n[[master]]\nname = "own"\n'
     )
     file = tmp_path / "engines.toml"
     file.write_text(text + "\n".join(lines) + "\n")
