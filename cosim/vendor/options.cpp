@@ -10,12 +10,13 @@ namespace axm::vendor {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kKinds{
     {{"axi-dma", Kind::kAxiDma},
      {"axi-dma-sg", Kind::kAxiDmaSg},
      {"axi-cdma", Kind::kAxiCdma},
      {"axi-cdma-sg", Kind::kAxiCdma}, // the same core: software takes either
-     {"msgdma", Kind::kMsgdma}}};
+     {"msgdma", Kind::kMsgdma},
+     {"axi-traffic-gen", Kind::kTrafficGen}}};
 
 unsigned number(std::string_view name, std::string_view text, unsigned least, unsigned most,
                 bool power) {
@@ -58,8 +59,9 @@ Options parse(std::string_view text, unsigned latency) {
   const auto *const found =
       std::ranges::find(kKinds, kind, &std::pair<std::string_view, Kind>::first);
   if (found == kKinds.end())
-    throw std::invalid_argument("no engine " + std::string(kind) +
-                                ": axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg or msgdma");
+    throw std::invalid_argument(
+        "no engine " + std::string(kind) +
+        ": axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg, msgdma or axi-traffic-gen");
   o.kind = found->second;
   text.remove_prefix(kind.size());
   while (!text.empty()) {

@@ -7,7 +7,7 @@
 
 namespace axm::vendor {
 
-enum class Kind : std::uint8_t { kAxiDma, kAxiDmaSg, kAxiCdma, kMsgdma };
+enum class Kind : std::uint8_t { kAxiDma, kAxiDmaSg, kAxiCdma, kMsgdma, kTrafficGen };
 
 struct Options {
   Kind kind = Kind::kAxiDma;
@@ -21,8 +21,8 @@ struct Options {
   unsigned latency = 20; // clocks: to the first beat of a read, and to the response of a write
 };
 
-// `axi-dma`, `axi-dma-sg`, `axi-cdma`, `axi-cdma-sg` or `msgdma`, then `,name=value` for each that
-// differs. std::invalid_argument with what would be right.
+// `axi-dma`, `axi-dma-sg`, `axi-cdma`, `axi-cdma-sg`, `msgdma` or `axi-traffic-gen`, then
+// `,name=value` for each that differs. std::invalid_argument with what would be right.
 Options parse(std::string_view text, unsigned latency);
 
 } // namespace axm::vendor

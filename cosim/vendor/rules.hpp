@@ -1,7 +1,8 @@
 // What software must not do with the engines here: each rule, and the document that says so.
 //
 // PG021: AMD, AXI DMA v7.1. PG034: AMD, AXI CDMA v4.1. UG-01085: Intel, Embedded Peripherals IP
-// User Guide (683130), chapter "Modular Scatter-Gather DMA Core".
+// User Guide (683130), chapter "Modular Scatter-Gather DMA Core". PG125: AMD, AXI Traffic Generator
+// v3.0.
 #pragma once
 
 #include <array>
@@ -45,17 +46,25 @@ enum class Rule : std::size_t {
   kFifoFull,
   kResponseFull,
   kResponseEmpty,
+  kRamBusy,
+  kCommandParameters,
+  kPlaceUnaligned,
+  kBurstCrosses,
   kNotModelled,
   kCount,
 };
 
-// The sources: for AXI DMA, AXI CDMA and mSGDMA; empty where an engine knows no such rule.
+// The sources: for AXI DMA, AXI CDMA, mSGDMA and AXI Traffic Generator; empty where an engine knows
+// no such rule.
 struct RuleText {
   Rule rule;
   std::string_view name, sentence;
-  std::array<std::string_view, 3> sources;
+  std::array<std::string_view, 4> sources;
   constexpr std::string_view source(Kind kind) const {
-    return sources[kind == Kind::kMsgdma ? 2 : kind == Kind::kAxiCdma ? 1 : 0];
+    return sources[kind == Kind::kTrafficGen ? 3
+                   : kind == Kind::kMsgdma   ? 2
+                   : kind == Kind::kAxiCdma  ? 1
+                                             : 0];
   }
 };
 
@@ -82,11 +91,11 @@ inline constexpr std::array kRules{
              "without realignment an address is a multiple of the data width",
              {"PG021 Direct Register Mode, step 3", "PG034 SA and DA",
               "UG-01085 Parameters, Transfer Type"}},
-    RuleText{
-        Rule::kAddressWide,
-        "address-wide",
-        "addresses fit the width that the core was built with",
-        {"PG021 registers *_MSB", "PG034 registers *_MSB", "UG-01085 Extended Descriptor Format"}},
+    RuleText{Rule::kAddressWide,
+             "address-wide",
+             "addresses fit the width that the core was built with",
+             {"PG021 registers *_MSB", "PG034 registers *_MSB",
+              "UG-01085 Extended Descriptor Format", "PG125 CMD Memory Format"}},
     RuleText{Rule::kCurrentRunning,
              "current-running",
              "CURDESC is written only while the engine is halted (AXI DMA) or idle (CDMA)",
@@ -123,11 +132,11 @@ inline constexpr std::array kRules{
              "descriptor-wide",
              "a descriptor's length fits the width that the core was built with",
              {"PG021 MM2S_CONTROL and S2MM_CONTROL", "PG034 CONTROL", ""}},
-    RuleText{
-        Rule::kDescriptorReserved,
-        "descriptor-reserved",
-        "reserved bits of a descriptor are 0",
-        {"PG021 Scatter Gather Descriptor", "PG034 Transfer Descriptor", "UG-01085 Control Field"}},
+    RuleText{Rule::kDescriptorReserved,
+             "descriptor-reserved",
+             "reserved bits of a descriptor are 0",
+             {"PG021 Scatter Gather Descriptor", "PG034 Transfer Descriptor",
+              "UG-01085 Control Field", "PG125 CMD Memory Format"}},
     RuleText{Rule::kFrameOrder,
              "frame-order",
              "a packet begins with TXSOF and ends with TXEOF, and neither is between",
@@ -151,7 +160,7 @@ inline constexpr std::array kRules{
     RuleText{Rule::kReservedBit,
              "reserved-bit",
              "reserved bits of a register are written as 0",
-             {"PG021 DMACR", "PG034 CDMACR", "UG-01085 Control Register"}},
+             {"PG021 DMACR", "PG034 CDMACR", "UG-01085 Control Register", "PG125 Error Status"}},
     RuleText{Rule::kStatusReadOnly,
              "status-read-only",
              "of a status register only the interrupt bits are written",
@@ -159,7 +168,8 @@ inline constexpr std::array kRules{
     RuleText{Rule::kRegisterUnknown,
              "register-unknown",
              "the core as it is built has this register",
-             {"PG021 Register Space", "PG034 Register Space", "UG-01085 Register Map"}},
+             {"PG021 Register Space", "PG034 Register Space", "UG-01085 Register Map",
+              "PG125 Advanced/Basic Mode Register Map"}},
     RuleText{Rule::kThresholdZero,
              "threshold-zero",
              "IRQThreshold is at least 1",
@@ -192,11 +202,28 @@ inline constexpr std::array kRules{
              "response-empty",
              "a response is read when there is one",
              {"", "", "UG-01085 Status Register, Response Buffer Empty"}},
-    RuleText{
-        Rule::kNotModelled,
-        "not-modelled",
-        "cyclic descriptors, key holes, parked descriptors and strides are not in these models",
-        {"cosim/README.md", "cosim/README.md", "cosim/README.md"}},
+    RuleText{Rule::kRamBusy,
+             "ram-busy",
+             "RAMs and master control are accessed only while MSTEN is 0",
+             {"", "", "", "PG125 Command RAM"}},
+    RuleText{Rule::kCommandParameters,
+             "command-parameters",
+             "the PARAMRAM has valid data for each command",
+             {"", "", "", "PG125 PARAMRAM Opcodes"}},
+    RuleText{Rule::kPlaceUnaligned,
+             "place-unaligned",
+             "a command's place in the master RAM has the low bits of its address",
+             {"", "", "", "PG125 Address Generation"}},
+    RuleText{Rule::kBurstCrosses,
+             "burst-crosses",
+             "a burst does not cross 4 KiB",
+             {"", "", "", "AXI, A3.4.1"}},
+    RuleText{Rule::kNotModelled,
+             "not-modelled",
+             "cyclic descriptors, key holes, parked descriptors, strides, repeated, delayed and "
+             "dependent "
+             "commands are not in these models",
+             {"cosim/README.md", "cosim/README.md", "cosim/README.md", "cosim/README.md"}},
 };
 
 constexpr bool in_order() {

@@ -61,6 +61,11 @@ static enum axm_status divide(struct axm_arguments *arguments, const struct axm_
     return refuse(arguments, "descriptor_bytes",
                   "the engine does not realign: give a multiple of its data's width");
   const uint64_t count = (bytes + most - 1) / most;
+  if (vendor->engine == AXM_VENDOR_ENGINE_AXI_TRAFFIC_GEN &&
+      (count > 1 || bytes % limits->length_align != 0))
+    return refuse(arguments, "bytes",
+                  "the generator has 255 commands of 16 beats in each direction: give at most so "
+                  "many, and whole beats");
   if (!vendor->chains && count > 1)
     return refuse(arguments, "bytes",
                   "a transfer of this engine is shorter than 2 to the power of LENGTH_BITS of its "
@@ -81,12 +86,8 @@ enum axm_status axm_configure_vendor(struct axm_agent *agent, struct axm_argumen
   uint32_t last = 1;
   AXM_TRY(axm_vendor_describe(info, &vendor));
   if (vendor.name == NULL)
-    return refuse(
-        arguments, "block",
-        vendor.engine == AXM_VENDOR_ENGINE_AXI_TRAFFIC_GEN
-            ? "AMD's AXI Traffic Generator has no back end: `register` reaches its block, "
-              "a design of `traffic` has this project's own generators"
-            : "the block names no engine that is known: agent and design differ");
+    return refuse(arguments, "block",
+                  "the block names no engine that is known: agent and design differ");
   AXM_TRY(built_otherwise(arguments));
   if (vendor.copy && stream->half != AXM_DMA_WRITE)
     return refuse(arguments, "half", "this engine copies: give half=write and from");

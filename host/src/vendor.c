@@ -18,6 +18,7 @@ enum axm_status axm_vendor_describe(const struct axm_block_info *info, struct ax
        .copy = true,
        .chains = true,
        .joins = true},
+      {.engine = AXM_VENDOR_ENGINE_AXI_TRAFFIC_GEN, .name = "axi-traffic-gen"},
       {.engine = AXM_VENDOR_ENGINE_MSGDMA, .name = "msgdma", .chains = true},
   };
   if (info->type != AXM_VENDOR_BLOCK_TYPE)
@@ -48,6 +49,8 @@ enum axm_status axm_vendor_open(struct axm_pair *pair, const struct axm_block_in
       .queue = AXM_PAIR_MSGDMA_QUEUE,
   };
   memset(pair, 0, sizeof *pair);
+  if (vendor.engine == AXM_VENDOR_ENGINE_AXI_TRAFFIC_GEN)
+    return axm_pair_open_generator(pair, &spec);
   return vendor.engine == AXM_VENDOR_ENGINE_MSGDMA ? axm_pair_open_msgdma(pair, &spec)
                                                    : axm_pair_open_axi(pair, &spec);
 }

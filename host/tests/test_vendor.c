@@ -135,7 +135,7 @@ static void stuck(const struct one *one) {
 }
 
 static void unknown(void) {
-  const struct one generator = {.number = AXM_VENDOR_ENGINE_AXI_TRAFFIC_GEN};
+  const struct one generator = {.number = 9};
   const struct axm_hal *hal = fake_vendor(&fake, &target, FAKE_AXI_DMA, false);
   struct axm_block_info info = block(&generator, hal);
   struct axm_vendor vendor;

@@ -120,6 +120,7 @@ void memory_port();
 void axi_dma();
 void axi_cdma();
 void msgdma();
+void axi_traffic_gen();
 
 } // namespace bench
 

@@ -8,6 +8,7 @@ int main() {
   bench::axi_dma();
   bench::axi_cdma();
   bench::msgdma();
+  bench::axi_traffic_gen();
   for (const auto &rule : axm::vendor::kRules)
     if (bench::seen()[static_cast<std::size_t>(rule.rule)] == 0) {
       std::cerr << "no test breaks the rule " << rule.name << "\n";

@@ -1,7 +1,5 @@
 /* A vendor's engine that masters a port of the design, by what its block says of it
  * (regs/vendor.rdl): which engine, how it was made, and where its registers are.
- *
- * Limits: AXM_ERROR_UNSUPPORTED for the AXI Traffic Generator, for which there is no back end.
  */
 #ifndef AXM_VENDOR_H
 #define AXM_VENDOR_H

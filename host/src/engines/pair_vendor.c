@@ -51,3 +51,15 @@ enum axm_status axm_pair_open_msgdma(struct axm_pair *pair, const struct axm_pai
   pair->receive = &pair->state.msgdma[1].engine;
   return AXM_OK;
 }
+
+enum axm_status axm_pair_open_generator(struct axm_pair *pair, const struct axm_pair_spec *spec) {
+  struct axm_traffic_gen *core = &pair->state.generator;
+  *core = (struct axm_traffic_gen){.hal = spec->hal,
+                                   .base = spec->base,
+                                   .data_bytes = spec->data_bytes,
+                                   .address_bits = spec->address_bits};
+  AXM_TRY(axm_traffic_gen_open(core));
+  pair->send = &core->half[0].engine;
+  pair->receive = &core->half[1].engine;
+  return AXM_OK;
+}

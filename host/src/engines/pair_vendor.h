@@ -6,10 +6,12 @@
 
 #include "axm/engines/pair.h"
 
-/* AXI DMA and AXI CDMA; mSGDMA. */
+/* AXI DMA and AXI CDMA; mSGDMA; AXI Traffic Generator, which is no loop: pair.h has it not. */
 enum axm_status axm_pair_open_axi(struct axm_pair *pair,
                                   const struct axm_pair_spec *spec) AXM_CHECKED;
 enum axm_status axm_pair_open_msgdma(struct axm_pair *pair,
                                      const struct axm_pair_spec *spec) AXM_CHECKED;
+enum axm_status axm_pair_open_generator(struct axm_pair *pair,
+                                        const struct axm_pair_spec *spec) AXM_CHECKED;
 
 #endif

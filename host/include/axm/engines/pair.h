@@ -14,6 +14,7 @@
 #define AXM_ENGINES_PAIR_H
 
 #include "axm/engines/axi_dma.h"
+#include "axm/engines/axi_traffic_gen.h"
 #include "axm/engines/copy_pl330.h"
 #include "axm/engines/mailbox.h"
 #include "axm/engines/msgdma.h"
@@ -56,6 +57,7 @@ struct axm_pair {
       struct axm_axi_half half[2];
     } axi;
     struct axm_msgdma msgdma[2];
+    struct axm_traffic_gen generator;
     struct {
       struct axm_pl330 controller;
       struct axm_copy_pl330 copy;
