@@ -33,7 +33,7 @@ within {TIE:.0%} of the rate are equal, and then what a user chooses is named be
 has. Then what a user can change is tried as it stands
 ([relax/choices.py](../src/axiometer/answer/relax/choices.py)), first what is against the cause,
 and where that does not help, or the cause is the chip's own, all else: bursts, bursts in flight,
-gaps, width and clock of ports, where the buffers are, other ports and more of them, larger transfers,
+gaps, width and clock of ports, where buffers are, other ports and more of them, larger transfers,
 traffic classes, the order of addresses, registers of the controller, reads before writes. Advice
 is the best of these with what they gave; `python -m validate.causes` holds it to its word and
 compares the names that `expect`, `explain`, the report and `advise` give to random points.
