@@ -1,4 +1,4 @@
-"""Projects for tests: written once, copied, changed in one place, proven."""
+"""Projects for tests: written once, changed in one place, proven, put back."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ def written(board: str, top: str, ports: str = "", **options) -> tuple[plan.Plan
     return made, place
 
 
-def spoilt(tmp_path: Path, project: tuple[plan.Plan, Path], file: str, *changes: tuple[str, str],
+def spoilt(project: tuple[plan.Plan, Path], file: str, *changes: tuple[str, str],
            version: str = VERSION):  # fmt: skip
-    """What the proof finds where `file` (a pattern) has each first text replaced by the second."""
+    """What the proof finds while `file` (a pattern) has each first text replaced by the second."""
     made, place = project
-    copy = tmp_path / "project"
-    shutil.copytree(place, copy)
-    path = next(iter(sorted(copy.glob(file))))
-    text = path.read_text()
+    path = next(iter(sorted(place.glob(file))))
+    whole = path.read_text()
+    text = whole
     for old, new in changes:
         assert old in text, f"{file} has no {old!r} to be spoilt"
         text = text.replace(old, new)
     path.write_text(text)
-    return proof.run(made, copy, version)[1]
+    try:
+        return proof.run(made, place, version)[1]
+    finally:
+        path.write_text(whole)

@@ -124,6 +124,11 @@ class Cell:
             return self.value(value)
         return value
 
+    def pin(self, name: str) -> Pin | None:
+        """A pin; None if it is not there as the cell is set."""
+        pin = self.kind.pins.get(name)
+        return pin if pin is not None and self._there(pin) else None
+
     def pins(self) -> dict[str, Pin]:
         """The pins that are there as it is set."""
         return {name: pin for name, pin in self.kind.pins.items() if self._there(pin)}
@@ -165,8 +170,13 @@ class Cell:
 
 def _holds(condition: str, cell: Cell) -> bool:
     """Whether a condition of an export ($SETTING, numbers, ==, !=, <, >, && and ||) holds."""
+    return bool(_of(_parsed(condition), cell))
+
+
+@cache
+def _parsed(condition: str) -> ast.expr:
     text = condition.replace("&&", " and ").replace("||", " or ").replace("$", "")
-    return bool(_of(ast.parse(text, mode="eval").body, cell))
+    return ast.parse(text, mode="eval").body
 
 
 def _of(node: ast.expr, cell: Cell) -> int | str | bool:

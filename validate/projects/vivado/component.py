@@ -37,11 +37,16 @@ class Component:
 
 def read(path: Path) -> Component:
     """The IP in a file. ComponentError where it is none."""
+    return _read(path.name, path.read_bytes())
+
+
+@cache
+def _read(file: str, content: bytes) -> Component:
     try:
-        root = ElementTree.parse(path).getroot()
+        root = ElementTree.fromstring(content)
     except ElementTree.ParseError as error:
-        raise ComponentError(f"{path.name} is no XML: {error}") from None
-    for finding in (*packaged.against_public(root), *packaged.against_schema(path)):
+        raise ComponentError(f"{file} is no XML: {error}") from None
+    for finding in (*packaged.against_public(root), *packaged.against_schema(content)):
         raise ComponentError(finding)
     vlnv = ":".join(_text(root, tag) for tag in ("vendor", "library", "name", "version"))
     ports = dict(_port(port) for port in root.iterfind("s:model/s:ports/s:port", _NS))

@@ -27,12 +27,12 @@ def _schema() -> etree.XMLSchema:
     return etree.XMLSchema(file=str(Path(found.submodule_search_locations[0]) / _SCHEMA))
 
 
-def against_schema(path: Path) -> Iterator[str]:
+def against_schema(content: bytes) -> Iterator[str]:
     """Everything that the schema does not allow."""
     schema = _schema()
-    schema.validate(etree.parse(path))
+    schema.validate(etree.fromstring(content))
     for error in schema.error_log:
-        yield f"{path.name}:{error.line} is not of the schema: {_SPACE.sub('', error.message)}"
+        yield f"line {error.line} is not of the schema: {_SPACE.sub('', error.message)}"
 
 
 @cache

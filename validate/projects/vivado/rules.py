@@ -20,8 +20,10 @@ def check(it: Recorded) -> list[str]:
 
 
 def _pin(it: Recorded, path: str) -> Pin:
-    cell, _, pin = path.strip("/").partition("/")
-    return {**_NEVER, **it.cells[cell].pins()[pin]}
+    cell, _, name = path.strip("/").partition("/")
+    pin = it.cells[cell].pin(name)
+    assert pin is not None, f"{path} is not there"
+    return {**_NEVER, **pin}
 
 
 def _net(it: Recorded, path: str) -> frozenset[str]:
@@ -36,7 +38,7 @@ def _driver(it: Recorded, path: str) -> str:
 
 def _there(it: Recorded, path: str) -> bool:
     cell, _, pin = path.strip("/").partition("/")
-    return pin in it.cells[cell].pins()
+    return it.cells[cell].pin(pin) is not None
 
 
 def _pins(it: Recorded) -> Iterator[str]:
