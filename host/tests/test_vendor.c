@@ -57,6 +57,9 @@ static void fresh(const struct one *one) {
   memset(axm_test_fabric(&target, to.bus_address, BYTES), 0, BYTES);
   struct axm_engine *const engines[] = {port->pair.receive, port->pair.send};
   job.streams = one->copy ? 1 : 2;
+  const struct axm_engine *some = one->copy ? port->pair.copy : engines[0];
+  CHECK_EQUAL(some->limits.address_align, 1);
+  CHECK_EQUAL(some->limits.bytes, 65535);
   for (uint32_t i = 0; i < job.streams; ++i) {
     const bool sends = i == 1;
     job.stream[i] = (struct axm_stream){
