@@ -316,19 +316,19 @@ def test_commands_show_it(tmp_path, monkeypatch, capsys):
 def test_expect_answers_and_tries_its_advice(capsys):
     from axiometer.__main__ import main
 
-    words = ["expect", "--board", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
+    words = ["expect", "-v", "--board", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
     words += ["--transfer-bytes", "64KiB", "--set", "master=memcpy", "--set", "os=linux"]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "Tried (simulated): master ps_dma" in out
     assert "by GP1 at 100 MHz under Linux, ps_dma is fastest" in " ".join(out.split())
     assert "the DMA is faster than the processor's copy" in out
-    words = ["expect", "--board", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]
+    words = ["expect", "-v", "--board", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]
     assert main([*words, "--set", "master=ring", "--set", "os=linux"]) == 0
     out = capsys.readouterr().out
     assert "buffers from" in out
     assert "coherent port" in out
-    assert main(["expect", "--board", "zedboard", "--ports", "HP0"]) == 0
+    assert main(["expect", "-v", "--board", "zedboard", "--ports", "HP0"]) == 0
     assert "fastest" not in capsys.readouterr().out
 
 
@@ -351,7 +351,7 @@ def test_masters_in_the_fabric_have_a_width_of_their_own(port):
 def test_expect_says_where_the_advice_is_no_remedy(capsys):
     from axiometer.__main__ import main
 
-    words = ["expect", "--board", "zedboard", "--ports", "GP1", "--mode", "pl_to_ps"]
+    words = ["expect", "-v", "--board", "zedboard", "--ports", "GP1", "--mode", "pl_to_ps"]
     words += ["--transfer-bytes", "256", "--set", "master=memcpy", "--set", "os=linux"]
     assert main(words) == 0
     out = " ".join(capsys.readouterr().out.split())

@@ -120,7 +120,7 @@ def test_answers_say_how_sure_they_are(capsys):
 
     one = said("--repeats", "1")
     assert "The rate has settled" in one and "19.2 MB/s, 0.4 % (95 %)" in one
-    assert "too short to tell" in said("--repeats", "1", "--set", "duration=100us")
+    assert "is too short to show" in said("--repeats", "1", "--set", "duration=100us")
     told = json.loads(said("--repeats", "3", "--json"))["steady"]
     assert told["settled"] and told["unsettled"] == 0
     assert 0 < told["half_width_MBps"] <= 19.2

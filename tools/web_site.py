@@ -127,7 +127,7 @@ def landing() -> dict[str, Any]:
             | {"rows": rows}
         )
     return {
-        "example": f"axiometer expect --board zybo --ports {ports} --mode duplex",
+        "example": f"axiometer expect zybo {ports}",
         "answer": found.to_dict()["headline"],
         "chips": sorted(chips, key=lambda chip: not chip["errors"]),
         "boards": sorted(known, key=lambda board: (board["figures"] != "measured", board["name"])),

@@ -57,6 +57,8 @@ def warnings(a: Answer) -> list[str]:
     if a.starved:
         out.append(f"STARVED: {starved_text.who([t.of for t in a.starved])}. -v: why.")
     out += master_rows.demand_lines(demands(a.row.values, a.row.stats))
+    if a.band is None and a.backend != MEASURED:
+        out.append(band_text.UNKNOWN)
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))

@@ -83,7 +83,8 @@ def _named_board(refs: list[str], board: str | None) -> str | None:
 
     if not refs:
         return board
-    boards = [ref for ref in refs if ref in data.names("platforms") or _is_board_file(ref)]
+    known = {*data.names("platforms"), *data.aliases("platforms")}
+    boards = [ref for ref in refs if ref in known or _is_board_file(ref)]
     if not boards:
         return None
     if len(refs) > 1 or board is not None:

@@ -121,11 +121,10 @@ def kind(text: str) -> str:
     """What a file or a name is: DESIGN, EXPERIMENT, ROWS, or BOARD, which is any name too."""
     path = Path(text)
     suffix = path.suffix.lower()
-    if suffix in EXPORTS or (len(path.parts) > 1 and path.is_dir()):
-        return DESIGN
-    if suffix == ".csv":
-        return ROWS
-    return _of_toml(path) if suffix == ".toml" else BOARD
+    if suffix in (".csv", ".toml"):
+        return ROWS if suffix == ".csv" else _of_toml(path)
+    is_folder = len(path.parts) > 1 and path.is_dir()
+    return DESIGN if suffix in EXPORTS or is_folder else BOARD
 
 
 def is_design(text: str) -> bool:
@@ -140,7 +139,7 @@ def must_be(wanted: str, text: str) -> None:
     path = Path(text)
     found = kind(text)
     # A name without a suffix may be that of a file too: its reader says what is known.
-    if found != wanted and path.suffix and (is_file(path) or path.is_dir()):
+    if found != wanted and path.suffix and is_file(path):
         raise other(text, found)
 
 

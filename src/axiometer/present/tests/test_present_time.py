@@ -89,7 +89,7 @@ def test_a_full_port_is_named_with_its_rate():
     v = said(fake.row(mode="ps_to_pl", efficiency=0.999))
     assert v.cause == "port"
     assert sentence(v).startswith("What HP0 carries limits (64 bit at 100 MHz, 800 MB/s a direct")
-    assert "HP2 is free" in advice(v)
+    assert "HP2, which is free" in advice(v)
     narrow = said(fake.row(mode="ps_to_pl", width_bits=32, efficiency=0.999))
     assert narrow.change == {"width_bits": 64}
 
@@ -114,9 +114,9 @@ def test_a_shared_path_is_said_with_its_limit_and_another_pair_of_ports():
             "turning it around",
         ),
         ({"dram_loss": {"refresh": 1}, "waits": {"controller": 1}}, "refresh", "refresh limits"),
-        ({"waits": {"master": 1}}, "master", "too few for the way"),
+        ({"waits": {"master": 1}}, "master", "too few outstanding bursts"),
         ({"waits": {"partner": 1}}, "partner", "wait for one another"),
-        ({"launch": 0.4}, "launch", "larger transfers"),
+        ({"launch": 0.4}, "launch", "use transfers of at least"),
         ({"launch": 0.9}, "launch", "more than moving"),
     ],
 )
