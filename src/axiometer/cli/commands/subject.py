@@ -18,6 +18,7 @@ from axiometer.base.errors import AxiometerError
 EXPORTS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz")
 """How names of designs' files end, but for design files (.toml)."""
 DESIGN, BOARD, EXPERIMENT, ROWS = "design", "board", "experiment", "rows"
+UNKNOWN = "unknown"
 _TAKERS = {
     DESIGN: "axiometer expect {0} (or check, advise, explain, curve, report)",
     BOARD: "axiometer expect {0} PORTS (or advise, curve, selftest)",
@@ -29,6 +30,7 @@ _LOOKED_AT = 65536
 _SIGNS = {
     EXPERIMENT: re.compile(r"^(platform[ \t]*=|\[(sweep|defaults)\])", re.MULTILINE),
     DESIGN: re.compile(r"^(tool[ \t]*=|\[\[(port|master)\]\])", re.MULTILINE),
+    BOARD: re.compile(r"^(chip[ \t]*=|\[(clocks|dram|controller)\b)", re.MULTILINE),
 }
 """What shows the kind of a TOML file in its first characters."""
 
@@ -118,7 +120,7 @@ def board_named(args: Subject) -> str:
 
 
 def kind(text: str) -> str:
-    """What a file or a name is: DESIGN, EXPERIMENT, ROWS, or BOARD, which is any name too."""
+    """DESIGN, EXPERIMENT, ROWS, BOARD (which any name may be), or UNKNOWN."""
     path = Path(text)
     suffix = path.suffix.lower()
     if suffix in (".csv", ".toml"):
@@ -139,7 +141,7 @@ def must_be(wanted: str, text: str) -> None:
     path = Path(text)
     found = kind(text)
     # A name without a suffix may be that of a file too: its reader says what is known.
-    if found != wanted and path.suffix and is_file(path):
+    if found not in (wanted, UNKNOWN) and path.suffix and is_file(path):
         raise other(text, found)
 
 
@@ -150,14 +152,14 @@ def other(file: str, found: str) -> AxiometerError:
 
 
 def _of_toml(path: Path) -> str:
-    """By what begins its lines; one that cannot be read is a board, whose reader says why not."""
+    """By what begins its lines; UNKNOWN where nothing shows it, or it cannot be read."""
     from axiometer.base.input_bounds import is_file
 
     if not is_file(path):
-        return BOARD
+        return UNKNOWN
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             text = file.read(_LOOKED_AT)
     except OSError:
-        return BOARD
-    return next((found for found, sign in _SIGNS.items() if sign.search(text)), BOARD)
+        return UNKNOWN
+    return next((found for found, sign in _SIGNS.items() if sign.search(text)), UNKNOWN)
