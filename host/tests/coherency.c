@@ -5,9 +5,10 @@
  *   coherency ENGINE MODE
  *
  * ENGINE: axm, axm-ring (it copies, with a mailbox), axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg,
- * msgdma, pl330. MODE: cached: the port sees memory; coherent: it looks into the caches; private:
- * it would, but the memory is not shareable. Exit status: 0 if every byte is right; 1 with a line
- * that says what is wrong; 2 for bad usage.
+ * msgdma, axi-traffic-gen (what it reads is looked up in its RAM), pl330. MODE: cached: the port
+ * sees memory; coherent: it looks into the caches; private: it would, but the memory is not
+ * shareable. Exit status: 0 if every byte is right; 1 with a line that says what is wrong; 2 for
+ * bad usage.
  */
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include "vendor_device.h"
 
 enum { SEEDS = 6, PACKETS = 48, SLOTS = 4, ROOM = 1500, COPIES = 40, COPY_ROOM = 8192 };
+enum { GENERATED = 2048, TURNS = 4 };
 #define TIMEOUT_NS UINT64_C(10000000)
 
 static struct axm_test_target target;
@@ -170,6 +172,67 @@ static enum axm_status pair(const struct axm_hal *hal, uint32_t *wrong) {
   return stream(pair.send, pair.receive, wrong);
 }
 
+/* One turn of the generator: it reads what the processor wrote, and the processor what it wrote. */
+static enum axm_status turn(struct axm_traffic_gen *core, const struct axm_memory *from,
+                            const struct axm_memory *to, uint32_t number, uint32_t *wrong) {
+  enum { RAM = 0xD000 };
+  const struct axm_hal *hal = core->hal;
+  const struct axm_engine_config config = {.queue = 1, .coherent = coherent};
+  for (uint32_t i = 0; i < GENERATED; ++i)
+    ((unsigned char *)from->memory)[i] = byte_of(number, i);
+  memset(to->memory, 0x5A, GENERATED);
+  if (!coherent) {
+    AXM_TRY(hal->clean(hal->self, from, 0, GENERATED));
+    AXM_TRY(hal->clean(hal->self, to, 0, GENERATED));
+    AXM_TRY(hal->invalidate(hal->self, to, 0, GENERATED));
+  }
+  for (uint32_t n = 0; n < 2; ++n)
+    AXM_TRY(core->half[n].engine.ops->start(&core->half[n].engine, &config));
+  for (uint32_t n = 0; n < 2; ++n) {
+    const struct axm_engine_transfer one = {
+        .address = (n == 0 ? from : to)->bus_address, .bytes = GENERATED, .last = true};
+    AXM_TRY(core->half[n].engine.ops->submit(&core->half[n].engine, &one));
+  }
+  for (uint32_t n = 0; n < 2; ++n) {
+    struct axm_engine *half = &core->half[n].engine;
+    struct axm_engine_done done;
+    enum axm_status status = half->ops->give(half);
+    for (uint32_t looks = 0; status == AXM_OK && looks < 1000; ++looks)
+      if ((status = half->ops->poll(half, &done)) == AXM_ERROR_EMPTY)
+        status = hal->wait_irq(hal->self, 1000) == AXM_ERROR_DEAD ? AXM_ERROR_DEAD : AXM_OK;
+      else
+        break;
+    AXM_TRY(status);
+    *wrong += done.cause != AXM_ENGINE_OK || done.bytes != GENERATED;
+    AXM_TRY(half->ops->stop(half, TIMEOUT_NS));
+  }
+  hal->barrier(hal->self);
+  if (!coherent)
+    AXM_TRY(hal->invalidate(hal->self, to, 0, GENERATED));
+  for (uint32_t i = 0; i < GENERATED; i += 4) {
+    uint32_t word = 0;
+    AXM_TRY(hal->read32(hal->self, FAKE_BASE + RAM + i, &word));
+    for (uint32_t byte = 0; byte < 4; ++byte)
+      *wrong += (unsigned char)(word >> 8 * byte) != byte_of(number, i + byte);
+    memcpy(&word, (unsigned char *)to->memory + i, sizeof word);
+    *wrong += word != i / 4;
+  }
+  return AXM_OK;
+}
+
+static enum axm_status generator(const struct axm_hal *hal, uint32_t *wrong) {
+  static struct axm_traffic_gen core;
+  struct axm_memory from, to;
+  core =
+      (struct axm_traffic_gen){.hal = hal, .base = FAKE_BASE, .data_bytes = 8, .address_bits = 32};
+  AXM_TRY(axm_traffic_gen_open(&core));
+  AXM_TRY(hal->alloc(hal->self, GENERATED, 4096, AXM_ANY_ADDRESS, &from));
+  AXM_TRY(hal->alloc(hal->self, GENERATED, 4096, AXM_ANY_ADDRESS, &to));
+  for (uint32_t n = 0; n < TURNS; ++n)
+    AXM_TRY(turn(&core, &from, &to, n, wrong));
+  return AXM_OK;
+}
+
 static enum axm_status copies(const struct axm_hal *hal, uint32_t *wrong) {
   static struct axm_pl330 pl330;
   const struct axm_pl330_config config = {
@@ -211,9 +274,10 @@ int main(int argc, char **argv) {
     const struct axm_hal *hal = fresh(seed);
     if (hal == NULL)
       return 2;
-    const enum axm_status status = strcmp(engine, "pl330") == 0      ? copies(hal, &wrong)
-                                   : strcmp(engine, "axm-ring") == 0 ? ring(hal, &wrong)
-                                                                     : pair(hal, &wrong);
+    const enum axm_status status = strcmp(engine, "pl330") == 0             ? copies(hal, &wrong)
+                                   : strcmp(engine, "axi-traffic-gen") == 0 ? generator(hal, &wrong)
+                                   : strcmp(engine, "axm-ring") == 0        ? ring(hal, &wrong)
+                                                                            : pair(hal, &wrong);
     if (status != AXM_OK || wrong != 0 || vendor_objections() != 0) {
       printf("%s, %s, seed %u: %s, %u bytes wrong, %u objections\n", engine, argv[2], seed,
              axm_status_name(status), wrong, vendor_objections());

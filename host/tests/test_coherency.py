@@ -17,7 +17,7 @@ import pytest
 
 ROOT = build.HOST.parent
 OWN = ("axm", "axm-ring")
-VENDORS = ("axi-dma", "axi-dma-sg", "axi-cdma", "axi-cdma-sg", "msgdma")
+VENDORS = ("axi-dma", "axi-dma-sg", "axi-cdma", "axi-cdma-sg", "msgdma", "axi-traffic-gen")
 ENGINES = (*OWN, *VENDORS, "pl330")
 MODES = ("cached", "coherent")
 SOURCES = sorted((build.HOST / "src").rglob("*.c"))
