@@ -40,7 +40,7 @@ DESIGNS = (
     "--top slave --set FULL=0",
     "--top vendor-dma --ports HP0+HP2 --driver mainline",
     f"--top vendor-sg {_ALL} --width 64",
-    "--top vendor-cdma --ports HP1 --width 128 --memory reserved",
+    "--top vendor-cdma --ports HP1 --width 128 --driver mainline",
     "--top traffic-generator --ports HP0+HP3",
 )
 """What is proven of every board: options of `axiometer build`. Each top, and each converter, driver
@@ -67,8 +67,8 @@ def coherent(board: str) -> tuple[str, ...]:
     ports = system["coherent"]["ports"]
     return (
         f"--top dma --ports {'+'.join(ports)} --set RINGS=1",
-        f"--top vendor-sg --ports HP0+{ports[0]} --driver mainline",
-        f"--top vendor-cdma --ports {ports[0]} --driver mainline",
+        f"--top vendor-sg --ports HP0+{ports[0]}",
+        f"--top vendor-cdma --ports {ports[0]} --memory reserved",
     )
 
 

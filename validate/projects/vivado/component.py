@@ -37,17 +37,19 @@ class Component:
 
 def read(path: Path) -> Component:
     """The IP in a file. ComponentError where it is none."""
-    return _read(path.name, path.read_bytes())
+    content = path.read_bytes()
+    try:
+        findings = packaged.against_public(content)
+    except ElementTree.ParseError as error:
+        raise ComponentError(f"{path.name} is no XML: {error}") from None
+    for finding in (*findings, *packaged.against_schema(content)):
+        raise ComponentError(finding)
+    return _read(content)
 
 
 @cache
-def _read(file: str, content: bytes) -> Component:
-    try:
-        root = ElementTree.fromstring(content)
-    except ElementTree.ParseError as error:
-        raise ComponentError(f"{file} is no XML: {error}") from None
-    for finding in (*packaged.against_public(root), *packaged.against_schema(content)):
-        raise ComponentError(finding)
+def _read(content: bytes) -> Component:
+    root = ElementTree.fromstring(content)
     vlnv = ":".join(_text(root, tag) for tag in ("vendor", "library", "name", "version"))
     ports = dict(_port(port) for port in root.iterfind("s:model/s:ports/s:port", _NS))
     pins: dict[str, Pin] = {}

@@ -27,12 +27,15 @@ def _schema() -> etree.XMLSchema:
     return etree.XMLSchema(file=str(Path(found.submodule_search_locations[0]) / _SCHEMA))
 
 
-def against_schema(content: bytes) -> Iterator[str]:
+@cache
+def against_schema(content: bytes) -> list[str]:
     """Everything that the schema does not allow."""
     schema = _schema()
     schema.validate(etree.fromstring(content))
-    for error in schema.error_log:
-        yield f"line {error.line} is not of the schema: {_SPACE.sub('', error.message)}"
+    return [
+        f"line {error.line} is not of the schema: {_SPACE.sub('', error.message)}"
+        for error in schema.error_log
+    ]
 
 
 @cache
@@ -52,13 +55,29 @@ def _in_all() -> list[facts.Key]:
     return [fact for fact, count in kinds if count == every]
 
 
-def against_public(root: ElementTree.Element) -> Iterator[str]:
-    """Everything that no public component.xml has, or that every one has and this one not."""
-    packaged = components.of(root)
-    shown = dict.fromkeys(components.shown(packaged))
-    for construct in shown:
-        if not facts.seen(*construct):
-            yield f"no public component.xml has the {' '.join(construct)}"
+def against_public(content: bytes) -> list[str]:
+    """Everything that no public component.xml has, or that every one has and this one not.
+    ParseError if it is no XML."""
+    packaged = _packaged(content)
+    odd = [fact for fact in components.shown(packaged) if not facts.seen(*fact)]
+    return [
+        *(f"no public component.xml has the {' '.join(fact)}" for fact in odd),
+        *_differing(content),
+    ]
+
+
+@cache
+def _packaged(content: bytes) -> components.Packaged:
+    return components.of(ElementTree.fromstring(content))
+
+
+@cache
+def _differing(content: bytes) -> list[str]:
+    """In order, or in what is left out."""
+    return list(_differences(_packaged(content)))
+
+
+def _differences(packaged: components.Packaged) -> Iterator[str]:
     for order in components.orders(packaged):
         if order not in facts.of_kind("order"):
             _, path, earlier, later = order
@@ -67,6 +86,5 @@ def against_public(root: ElementTree.Element) -> Iterator[str]:
         for name in _always().get(element.path, ()):
             if name not in element.children and name not in element.attributes:
                 yield f"every public component.xml has {name} in each {element.path}"
-    for fact in _in_all():
-        if fact not in shown:
-            yield f"every public component.xml has the {' '.join(fact)}"
+    for fact in sorted(set(_in_all()) - set(components.shown(packaged))):
+        yield f"every public component.xml has the {' '.join(fact)}"
