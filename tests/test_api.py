@@ -51,7 +51,7 @@ def test_the_command_says_what_the_function_says(capsys):
     found = axm.expect("zybo", **SMALL)
     assert main([*words, "--repeats", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
-    assert main([*words, "--repeats", "2"]) == 0
+    assert main([*words, "--repeats", "2", "-v"]) == 0
     assert capsys.readouterr().out == found.text + "\n"
 
 

@@ -115,7 +115,7 @@ def test_nothing_to_gain_is_said(tmp_path, capsys):
     [
         (["--objective", "latency"], "--objective is 'latency', with a design"),
         (["--master", "a=read"], "a design brings its own masters"),
-        (["--from", "zybo-hp-bandwidth"], "--from brings its own platform"),
+        (["--from", "zybo-hp-bandwidth"], "--from brings its own board"),
     ],
 )
 def test_what_does_not_go_with_a_design_is_told(crowded, capsys, arguments, words):
@@ -125,7 +125,7 @@ def test_what_does_not_go_with_a_design_is_told(crowded, capsys, arguments, word
 
 def test_advise_of_nothing_is_told(capsys):
     assert main(["advise"]) == 2
-    assert "nothing is named to ask about" in capsys.readouterr().err
+    assert "no board and no design is named" in capsys.readouterr().err
 
 
 def test_the_slowest_master_is_what_minimum_is_about(crowded, capsys):

@@ -115,7 +115,7 @@ def test_curve_of_a_port_with_another_ratio(design, capsys):
 
 def test_curve_of_nothing_is_told(capsys):
     assert main(["curve", "--ports", "HP0"]) == 2
-    assert "nothing is named to ask about" in capsys.readouterr().err
+    assert "no board and no design is named" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_what_cannot_be_asked_is_told(mixed, capsys, arguments, words):
 
 def test_neither_design_nor_platform_is_told(capsys):
     assert main(["expect", "--ports", "HP0"]) == 2
-    assert "nothing is named to ask about" in capsys.readouterr().err
+    assert "no board and no design is named" in capsys.readouterr().err
 
 
 def test_ports_choose_the_masters(mixed, capsys):

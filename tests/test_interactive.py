@@ -118,7 +118,7 @@ def test_it_ends_when_one_would_wait_and_says_so(monkeypatch):
     monkeypatch.setattr(sampling, "PRIOR_SPREAD", 0.2)
     _, how = sampled(**SMALL)
     assert (how.why, how.starts) == ("bytes", 2) and how.half > how.aim
-    assert "stopped there" in sampling_text.sentence(how)
+    assert "stopped to save time" in sampling_text.sentence(how)
 
 
 def test_it_ends_with_the_starts_that_a_point_has(monkeypatch):

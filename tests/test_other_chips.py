@@ -115,7 +115,7 @@ EXPORTS = {
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-@pytest.mark.parametrize("words", [["expect"], ["check", "design"], ["import", "design"]])
+@pytest.mark.parametrize("words", [["expect"], ["check"], ["import", "design"]])
 def test_an_export_for_such_a_chip_is_told(name, words, tmp_path, capsys):
     title, text = EXPORTS[name]
     (tmp_path / name).write_text(text)
@@ -147,7 +147,7 @@ def usp(tmp_path):
         ["expect"],
         ["advise"],
         ["explain"],
-        ["check", "design"],
+        ["check"],
         ["curve"],
         ["report", "-o", "r.html"],
     ],

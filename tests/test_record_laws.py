@@ -256,7 +256,7 @@ def test_a_point_that_breaks_a_law_is_not_kept_and_the_others_are(tmp_path, unla
     assert refused.value.status == 1
     assert "repeat 1 of tiny" in words and "elapsed_s is -1" in words
     assert "P0+P1" in words and "1 other point" in words
-    assert "please report it" in words and "tiny.toml --ports P0+P1 --mode duplex" in words
+    assert "please report it" in words and "tiny.toml P0+P1 duplex" in words
 
 
 def test_an_answer_that_breaks_a_law_is_not_shown(unlawful, capsys):

@@ -105,7 +105,7 @@ def test_a_model_that_gets_slower_is_noticed(relation, key, monkeypatch):
     monkeypatch.setattr(model, "run_repeats", slow)
     seen = relation(of)
     assert not seen.holds
-    assert "not slower" in seen.sentence and "axiometer expect --board zybo" in seen.command
+    assert "not slower" in seen.sentence and "axiometer expect zybo " in seen.command
 
 
 @pytest.mark.parametrize("relation", [loads.above_a_rate, loads.at_a_rate])
@@ -206,7 +206,7 @@ def test_a_broken_law_and_a_crash_are_told_with_what_runs_them_again(monkeypatch
     assert main(["selftest", "de1-soc", "--points", "12"]) == 1
     out, _ = capsys.readouterr()
     assert "rate is bytes over time" in out and "OverflowError" in out
-    assert "axiometer expect --board de1-soc --ports" in out
+    assert "axiometer expect de1-soc " in out
     assert main(["selftest", "de1-soc", "--points", "6", "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert document["broken"] == len(document["platforms"][0]["broken"]) > 0

@@ -67,7 +67,7 @@ def test_its_figures_are_those_of_expect(short):
             found = expect(board, **keys, repeats=survey.REPEATS)
             assert found.total == row.mean
             assert row.band is not None
-            assert view.again(row).startswith("axiometer expect --board zybo --ports HP0")
+            assert view.again(row).startswith("axiometer expect zybo HP0")
 
 
 def test_processes_give_the_same(short):

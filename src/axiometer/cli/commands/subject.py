@@ -28,8 +28,8 @@ _TAKERS = {
 """Which command takes a file, by its kind."""
 _LOOKED_AT = 65536
 _SIGNS = {
+    DESIGN: re.compile(r"^((tool|part)[ \t]*=|\[\[port\]\])", re.MULTILINE),
     EXPERIMENT: re.compile(r"^(platform[ \t]*=|\[(sweep|defaults)\])", re.MULTILINE),
-    DESIGN: re.compile(r"^(tool[ \t]*=|\[\[(port|master)\]\])", re.MULTILINE),
     BOARD: re.compile(r"^(chip[ \t]*=|\[(clocks|dram|controller)\b)", re.MULTILINE),
 }
 """What shows the kind of a TOML file in its first characters."""

@@ -22,11 +22,12 @@ def kind(action: argparse.Action) -> str:
 
 def asked(parser: argparse.ArgumentParser) -> dict[str, str]:
     """Name and type of all that a parser stores."""
-    return {
+    found = {
         action.dest: kind(action)
         for action in parser._actions
         if not isinstance(action, argparse._HelpAction)
     }
+    return found | {name: "str | None" for name, of in parser._defaults.items() if of is None}
 
 
 def said(options: type) -> dict[str, str]:
