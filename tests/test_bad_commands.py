@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.base import fit
+from axiometer.base import wrap
 from bad_commands import files
 
 LINES = [
@@ -96,5 +96,5 @@ def test_told_and_nothing_left(line, place, monkeypatch, capfd):
     told = err.splitlines()
     assert told[0].startswith(("axiometer", "usage: axiometer")), err
     assert len(told) >= 2, err
-    assert len(fit.lines(told, 80)) <= MOST_LINES, err
+    assert len(wrap.lines(told, 80)) <= MOST_LINES, err
     assert held(folder) == before

@@ -29,10 +29,10 @@ def test_help_imports_next_to_nothing():
         "axiometer",
         "axiometer.__main__",
         "axiometer.cli.command_line",
-        "axiometer.cli.shell",
+        "axiometer.cli.completions",
         "axiometer.base",
         "axiometer.cli",
-        "axiometer.base.fit",
+        "axiometer.base.wrap",
         "axiometer.base.errors",
         "axiometer.cli.commands",
     }

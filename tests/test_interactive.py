@@ -19,7 +19,7 @@ from axiometer.platform import Platform
 from axiometer.present import sampling_text
 from axiometer.present.text import Style
 from axiometer.runs.backends import model
-from axiometer.simulate import run, side_by_side, soon
+from axiometer.simulate import early_stop, run, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 SMALL = {"ports": "HP0+HP1", "transfer_bytes": "64KiB"}
@@ -145,11 +145,11 @@ def test_a_trial_of_what_the_model_does_not_tell_apart_runs_nothing():
 def test_a_free_run_of_an_answer_ends_sooner_and_within_what_it_says():
     platform, point = asked("zcu102", ports="HP0+HP1+HP3", mode="mixed", burst_bytes=192)
     whole = Scenario.of(platform, point.values)
-    (full,), (short,) = (side_by_side.repeats(s, [0]) for s in (whole, soon.ending(whole)))
+    (full,), (short,) = (side_by_side.repeats(s, [0]) for s in (whole, early_stop.ending(whole)))
     assert short["steady"]["simulated_s"] < full["steady"]["simulated_s"] / 2
-    assert short["total_MBps"] == pytest.approx(full["total_MBps"], rel=soon.ENOUGH)
+    assert short["total_MBps"] == pytest.approx(full["total_MBps"], rel=early_stop.ENOUGH)
     sized = Scenario.of(*(lambda p, q: (p, q.values))(*asked(**SMALL)))
-    assert soon.ending(sized) is sized
+    assert early_stop.ending(sized) is sized
 
 
 # ---- several at once

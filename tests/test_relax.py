@@ -120,7 +120,7 @@ def test_relaxations_change_only_a_copy(board):
 
 def test_there_is_nothing_to_relax_where_there_is_nothing_of_the_kind():
     made = alone()
-    assert workload.unasked(made, []) is None
+    assert workload.without_demand(made, []) is None
     assert workload.uncoupled(made, []) is None
     assert workload.by_rate(made, []) is None
     assert chip.no_turnaround(made, []) is None

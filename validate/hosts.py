@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from axiometer.base import children, streams
+from axiometer.base import children, standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, dpdk, dpdk_trials, freertos, kernels, trials_vendor
 from validate import marks
@@ -45,7 +45,7 @@ class Target:
 
 def targets() -> list[Target]:
     def linux() -> None:
-        kernels.find("6.12", streams.tell)
+        kernels.find("6.12", standard_streams.tell)
 
     def dpdk_there() -> None:
         if not dpdk.there():
@@ -119,11 +119,11 @@ def printed(target: Target, engine: str, packets: int) -> str:
 
 
 def _dpdk(engine: str, packets: int) -> str:
-    built = dpdk.built(streams.tell)
+    built = dpdk.built(standard_streams.tell)
     at = (
-        dpdk_trials.device(dpdk_trials.DUPLEX, streams.tell)
+        dpdk_trials.device(dpdk_trials.DUPLEX, standard_streams.tell)
         if engine == OWN
-        else dpdk_trials.vendors(engine, streams.tell)
+        else dpdk_trials.vendors(engine, standard_streams.tell)
     )
     with at as socket:
         return dpdk_trials.packets(socket, engine, packets, built)

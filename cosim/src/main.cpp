@@ -10,7 +10,7 @@
 #include <iostream>
 
 #include "chip_config.hpp"
-#include "side_config.hpp"
+#include "processor_side.hpp"
 #include "sim_bus.hpp"
 
 #include "main.h"

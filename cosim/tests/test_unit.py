@@ -9,7 +9,7 @@ from pathlib import Path
 
 COSIM = Path(__file__).resolve().parents[1]
 MODEL = COSIM.parent / "model"
-PARTS = ("axi_port", "chip_config", "fault", "memory", "side_config", "port_chip", "watchdog")
+PARTS = ("axi_port", "chip_config", "fault", "memory", "processor_side", "port_chip", "watchdog")
 INCLUDE = (COSIM / "src", COSIM / "chip_memory", MODEL / "include")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 STRICT = ("-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror", *SANITIZERS)

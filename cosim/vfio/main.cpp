@@ -4,10 +4,10 @@
 //   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf] [--engine=NAME|--chip=FILE]
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
-// lies (liar.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp. SIGUSR1 kills
-// the device, SIGUSR2 lets it live again (mortal.hpp). Exit status: 0 when the client has gone, or
-// 4 if the engine had objections to what software did with it; 2 for bad usage; 3 if the client
-// sent nonsense or the socket cannot be had.
+// lies (lying_device.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp.
+// SIGUSR1 the device, SIGUSR2 lets it live again (failing_device.hpp). Exit status: 0 when the
+// client has gone, or 4 if the engine had objections to what software did with it; 2 for bad usage;
+// 3 if the client sent nonsense or the socket cannot be had.
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -16,9 +16,9 @@
 #include <optional>
 #include <string_view>
 
+#include "failing_device.hpp"
 #include "faulty.hpp"
-#include "liar.hpp"
-#include "mortal.hpp"
+#include "lying_device.hpp"
 #include "served.hpp"
 #include "server.hpp"
 
@@ -57,9 +57,9 @@ int main(int argc, char **argv) {
     GuestMemory memory;
     const std::unique_ptr<Served> behind = served(memory, *latency, option);
     std::cerr << "axm_vfio: " << behind->origin() << '\n';
-    Liar liar(behind->device(), memory, seed.value_or(0));
+    LyingDevice lying_device(behind->device(), memory, seed.value_or(0));
     Faulty faulty(behind->device(), fault.value_or(Fault::kNone));
-    Mortal device(seed ? static_cast<Device &>(liar) : faulty, dead);
+    FailingDevice device(seed ? static_cast<Device &>(lying_device) : faulty, dead);
     std::signal(SIGUSR1, [](int) { dead = true; });
     std::signal(SIGUSR2, [](int) { dead = false; });
     Server server(device, memory, kind == "msix");

@@ -7,7 +7,7 @@
 
 #include "chip_config.hpp"
 #include "fault.hpp"
-#include "side_config.hpp"
+#include "processor_side.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char *bytes, std::size_t count) {
   using namespace axm::cosim;

@@ -14,7 +14,7 @@ from test_packets import TABLE, table
 from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, bare_trials
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 BARE = build.HOST / "bare"
 USUAL = bare.chips()[0]
@@ -34,7 +34,7 @@ def chips(*only: str):
 
 
 needs_compiler, needs_emulator = needs(USUAL, "gcc"), needs(USUAL)
-DESIGN = Design("axm_dma_top", 1, 64, axi3=True, parameters=(("MODE", 0), ("UNALIGNED", 1)))
+DESIGN = RtlDesign("axm_dma_top", 1, 64, axi3=True, parameters=(("MODE", 0), ("UNALIGNED", 1)))
 LATENCY = 20
 A53 = "zynq-ultrascale-plus"
 
@@ -128,7 +128,7 @@ def test_transfers_of_all_sizes_come_back():
 @pytest.mark.parametrize(("mode", "way"), [(1, "PS to PL"), (2, "PL to PS")])
 def test_one_direction_is_right_in_every_word_on_one_port_and_on_two(mode, way):
     parameters = (("MODE", mode), ("UNALIGNED", 1))
-    design = Design("axm_dma_top", 2, 64, axi3=True, parameters=parameters)
+    design = RtlDesign("axm_dma_top", 2, 64, axi3=True, parameters=parameters)
     lines = list(bare.printed("one_way", design, LATENCY, print, LARGEST="4096"))
     rows = [text.split() for text in table(lines).splitlines()]
     assert rows[0] == way.split() and rows[-1] == ["done"], lines

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from axiometer.base import steps, streams
+from axiometer.base import progress, standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.cli.command_line import COMMANDS, parser
 
@@ -20,25 +20,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: this process's) and return the exit status."""
     try:
         if argv is None:
-            streams.prepare()
+            standard_streams.prepare()
         status = _dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
         return status
     except AxiometerError as error:
-        streams.tell_error(f"axiometer: {error}")
+        standard_streams.tell_error(f"axiometer: {error}")
         return error.status
     except KeyboardInterrupt as interrupt:
         notes = "".join(f"; {note}" for note in interrupt.args)
-        streams.tell_error(f"axiometer: interrupted{notes}")
+        standard_streams.tell_error(f"axiometer: interrupted{notes}")
         return 130
     except BrokenPipeError:
         # Python flushes stdout once more at exit; nobody is there to read it.
-        streams.silence(sys.stdout)
+        standard_streams.silence(sys.stdout)
         return 141
     except (OSError, MemoryError) as error:
-        streams.tell_error(f"axiometer: {_told(error)}")
+        standard_streams.tell_error(f"axiometer: {_told(error)}")
         # What stdout still holds may not be writable at exit either.
-        streams.silence(sys.stdout)
+        standard_streams.silence(sys.stdout)
         return RUN_FAILED
 
 
@@ -61,7 +61,7 @@ def _dispatch(argv: list[str]) -> int:
         )
     whole, each = parser([wanted] if wanted in COMMANDS else COMMANDS)
     if not argv:
-        streams.tell_error(whole.format_help().rstrip())
+        standard_streams.tell_error(whole.format_help().rstrip())
         return 2
     arguments, unknown = whole.parse_known_args(argv)
     if arguments.command is None:
@@ -72,12 +72,12 @@ def _dispatch(argv: list[str]) -> int:
             f"axiometer {arguments.command} does not take {unknown[0]!r}",
             remedy=did_you_mean(unknown[0], re.findall(r"--[a-z-]+", options), "options"),
         )
-    with steps.heard(streams.transient):
+    with progress.heard(standard_streams.transient):
         try:
             status: int = arguments.run(arguments)
             return status
         finally:
-            streams.clear()
+            standard_streams.clear()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tests import bad_lines
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import EMULATED, Record
 from axiometer.bringup import targets
@@ -52,7 +52,7 @@ def measured(line: Transport, made: Experiment) -> tuple[RunData, Measurement]:
         tempfile.TemporaryDirectory(prefix="axm-measure-") as work,
         Store(Path(work) / "runs.db", create=True) as store,
     ):
-        session = Measurement(store, made, Target(client, "proof"), say=streams.tell)
+        session = Measurement(store, made, Target(client, "proof"), say=standard_streams.tell)
         return session.execute(), session
 
 
@@ -115,7 +115,7 @@ def tried(
     repeats = sum(len(point.records) for point in run.points)
     agent = str(session.agent["target"])
     damaged = session.target.client.damaged
-    streams.tell(f"{kind.name} by {carrier}: {time.monotonic() - begin:.0f} s")
+    standard_streams.tell(f"{kind.name} by {carrier}: {time.monotonic() - begin:.0f} s")
     told = f"{repeats - wrong} of {repeats} repeats"
     return f"| {kind.name} | {carrier} | {agent} | {told} | {damaged} |", not wrong
 

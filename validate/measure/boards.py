@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import bare, linux_agent
 from axiometer.runs.agent.conversation import Transport
 from axiometer.runs.agent.lines import open_line
 from axiometer.runs.agent.pipe import Pipe
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 LATENCY = 20
 CARRIERS = ("pipe", "TCP", "serial")
@@ -48,7 +48,7 @@ def kinds() -> list[Kind]:
 class Emulator:
     """An emulated board that can be started anew. line: what carries its words."""
 
-    def __init__(self, kind: Kind, carrier: str, design: Design) -> None:
+    def __init__(self, kind: Kind, carrier: str, design: RtlDesign) -> None:
         self.kind, self.carrier, self.design = kind, carrier, design
         self._port = _free_port()
         self._stack = ExitStack()
@@ -65,11 +65,13 @@ class Emulator:
         }[self.carrier]
         if self.kind.linux:
             where = "" if uart == "stdio" else uart
-            running = linux_agent.running(self.kind.name, self.design, LATENCY, streams.tell, where)
+            running = linux_agent.running(
+                self.kind.name, self.design, LATENCY, standard_streams.tell, where
+            )
         else:
             program = bare.image(emulated=True, chip=self.kind.name)
             running = bare.running(
-                program, self.design, LATENCY, streams.tell, self.kind.name, uart=uart
+                program, self.design, LATENCY, standard_streams.tell, self.kind.name, uart=uart
             )
         self.process = self._stack.enter_context(running)
         if not hasattr(self, "line"):
@@ -118,7 +120,7 @@ def _free_port() -> int:
 
 
 @contextmanager
-def emulator(kind: Kind, carrier: str, design: Design) -> Iterator[Emulator]:
+def emulator(kind: Kind, carrier: str, design: RtlDesign) -> Iterator[Emulator]:
     """An emulated board, until the block ends."""
     made = Emulator(kind, carrier, design)
     try:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests import bad_lines
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup import targets
 from axiometer.bringup.vm import bare
@@ -89,7 +89,7 @@ def _one(
     survived: bool,
     noise: float = 0.0,
 ) -> Fault:
-    streams.tell(what)
+    standard_streams.tell(what)
     (design,) = targets.designs(made)
     with emulator(kind, "TCP", design) as board, tempfile.TemporaryDirectory() as work:
         line: Transport = At(board, happens)
@@ -100,7 +100,7 @@ def _one(
             client = Client(line, LONG_S if survived else SHORT_S)
             patience = LONG_S if survived else 5.0
             target = Target(client, "proof", patience_s=patience)
-            session = Measurement(store, made, target, say=streams.tell)
+            session = Measurement(store, made, target, say=standard_streams.tell)
             try:
                 run = session.execute()
             except AxiometerError as error:

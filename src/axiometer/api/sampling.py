@@ -35,7 +35,7 @@ from axiometer.published import bands
 from axiometer.records import laws
 from axiometer.runs import backends
 from axiometer.runs.runner.workers import Chunk, compute
-from axiometer.simulate import cost, side_by_side, soon
+from axiometer.simulate import cost, early_stop, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 LOOKS = (2, 3, 4, 5, 6, 8, 10, 13, 16, 20)
@@ -162,12 +162,12 @@ def first_look(platform: Platform, point: Point) -> tuple[float, float] | None:
 
 def _starts(platform: Platform, point: Point, backend: str) -> Callable[[int, int], Records]:
     """What simulates so many starts from the first one given. A free run ends when its rate is sure
-    enough (`simulate/soon.py`), or as `duration` says if that was asked for."""
+    enough (`simulate/early_stop.py`), or as `duration` says if that was asked for."""
     if backend == "model" and point.values["master"] in AT_MEMORY:
         scenario = Scenario.of(platform, point.values)
         cost.check(scenario)
         if "duration" not in point.key:
-            scenario = soon.ending(scenario)
+            scenario = early_stop.ending(scenario)
         seed = point.values["seed"]
         return lambda first, count: side_by_side.repeats(
             scenario, range(first, first + count), seed

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from axiometer.answer.analysis import collect, pl_clocks
 from axiometer.answer.analysis.results import View
-from axiometer.base import data, steps
+from axiometer.base import data, progress
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import Experiment, again, keys_shared, points
+from axiometer.experiment import Experiment, expect_command, keys_shared, points
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
@@ -44,7 +44,7 @@ def survey(platform: Platform, jobs: int = 1) -> list[View]:
     else:
         results = workers.run_in_workers(BACKEND, platform, chunks, jobs)
     records = {}
-    for chunk, found in steps.each(results, "points simulated", len(chunks)):
+    for chunk, found in progress.each(results, "points simulated", len(chunks)):
         laws.check(platform, chunk.point, found)
         records[id(chunk.point)] = found
     facts, figures = collect.facts(platform), collect.parameters(platform)
@@ -67,7 +67,7 @@ def survey(platform: Platform, jobs: int = 1) -> list[View]:
                 no_reference=to_compare(platform),
                 clocks=pl_clocks.of_points(platform, rows),
                 scenario=lambda row: collect.scenario(platform, row),
-                again=lambda row: again.command(platform, row.values),
+                again=lambda row: expect_command.command(platform, row.values),
             )
         )
     return views

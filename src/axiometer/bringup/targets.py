@@ -19,7 +19,7 @@ from axiometer.runs.agent import Client
 from axiometer.runs.agent.lines import open_line
 from axiometer.runs.backends import rtl_tops
 from axiometer.runs.board.session import Target
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 EMULATED = "emulated"
 _LATENCY = 20  # clocks of the emulated memory, as the design meets it
@@ -55,7 +55,9 @@ def emulated(
 
 
 @contextmanager
-def _emulated(name: str, kind: str, design: Design, say: Callable[[str], None]) -> Iterator[Target]:
+def _emulated(
+    name: str, kind: str, design: RtlDesign, say: Callable[[str], None]
+) -> Iterator[Target]:
     from axiometer.bringup.vm import bare, linux_agent
 
     if kind in linux_agent.KERNELS:
@@ -67,9 +69,9 @@ def _emulated(name: str, kind: str, design: Design, say: Callable[[str], None]) 
         yield Target(client, name)
 
 
-def designs(experiment: Experiment) -> list[Design]:
+def designs(experiment: Experiment) -> list[RtlDesign]:
     """What the points of an experiment need, each once. AxiometerError if no point has a design."""
-    found: dict[Design, None] = {}
+    found: dict[RtlDesign, None] = {}
     why = None
     for point in experiment.points():
         try:

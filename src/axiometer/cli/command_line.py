@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from axiometer import __version__
-from axiometer.base import fit
+from axiometer.base import wrap
 from axiometer.base.errors import AxiometerError, did_you_mean
 
 # One line a command; each is a module of axiometer.cli.commands with HELP, add_arguments and run.
@@ -71,7 +71,7 @@ class _Parser(argparse.ArgumentParser):
     argparse breaks no alternatives in a usage line."""
 
     def format_help(self) -> str:
-        return "\n".join(fit.lines([super().format_help()], shutil.get_terminal_size().columns))
+        return "\n".join(wrap.lines([super().format_help()], shutil.get_terminal_size().columns))
 
     def error(self, message: str) -> NoReturn:
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)

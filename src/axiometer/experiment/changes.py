@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.experiment import keys_processor, master_keys, settings
-from axiometer.experiment.again import same_masters
+from axiometer.experiment.expect_command import same_masters
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.values import Values, having
 from axiometer.platform import Platform

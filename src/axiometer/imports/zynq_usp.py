@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from axiometer.base import harmless, streams
+from axiometer.base import harmless, standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook
 from axiometer.imports.usp_rows import Conditions, Row, rows
@@ -137,4 +137,4 @@ def _seen(book: list[workbook.Page]) -> Iterator[str]:
 
 
 def _note(text: str) -> None:
-    streams.tell(f"axiometer: {text}")
+    standard_streams.tell(f"axiometer: {text}")

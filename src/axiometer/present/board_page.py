@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import altair as alt
 
 from axiometer.answer.analysis.comparison import by_role
-from axiometer.base import steps
+from axiometer.base import progress
 from axiometer.present import board_charts, clock_text, labels, page
 from axiometer.present.board import BoardRun, Peak, peaks
 from axiometer.present.text import minus, number, seconds, size
@@ -18,7 +18,7 @@ def render(runs: Sequence[BoardRun]) -> str:
     specs: page.Specs = []
     causes = list(dict.fromkeys(s.cause for run in runs for s in run.spots))
     articles = [
-        _article(run, f"b{i}", specs, causes) for i, run in enumerate(steps.each(runs, "runs"))
+        _article(run, f"b{i}", specs, causes) for i, run in enumerate(progress.each(runs, "runs"))
     ]
     first = runs[0].view
     return page.render(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from axiometer.answer.analysis.results import Row, View, modelled
 from axiometer.answer.analysis.stats import rate_of
-from axiometer.base import harmless, output
+from axiometer.base import atomic_file, harmless
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_shared import split_background
 from axiometer.present import anchored_text, host_text, measured_text
@@ -150,7 +150,7 @@ def to_parquet(table: Table, path: Path) -> None:
         ) from None
     names = columns(table)
     data = {name: _one_type([row.get(name) for row in table]) for name in names}
-    with output.whole(path) as place:
+    with atomic_file.whole(path) as place:
         parquet.write_table(arrow.table(data), place)
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from axiometer.base import fit
-from axiometer.base.fit import width
+from axiometer.base import wrap
+from axiometer.base.wrap import width
 from axiometer.present.text import Style
 
 _GAPS = ("  ", " ")
@@ -100,7 +100,7 @@ def _rows(
 def _whole(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
     """The widths of cells as they are, under headings that may be broken."""
     return [
-        max([fit.longest_word(c.title)] + [width(row[i]) for row in rows])
+        max([wrap.longest_word(c.title)] + [width(row[i]) for row in rows])
         for i, c in enumerate(columns)
     ]
 
@@ -113,8 +113,8 @@ def _least(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int
     """What each column needs: a number all of it, text its longest word."""
     return [
         max(
-            [fit.longest_word(c.title)]
-            + [width(row[i]) if c.numeric else fit.longest_word(row[i]) for row in rows]
+            [wrap.longest_word(c.title)]
+            + [width(row[i]) if c.numeric else wrap.longest_word(row[i]) for row in rows]
         )
         for i, c in enumerate(columns)
     ]
@@ -139,7 +139,7 @@ def _same(
     left = [i for i, same in enumerate(alike) if not same]
     if not left:
         return [], list(columns), [list(row) for row in rows]
-    above = fit.lines(["In all rows: " + "; ".join(said)], room) if said else []
+    above = wrap.lines(["In all rows: " + "; ".join(said)], room) if said else []
     return above, [columns[i] for i in left], [[row[i] for i in left] for row in rows]
 
 
@@ -171,7 +171,7 @@ def _aligned(
 ) -> Grid:
     def block(cells: Sequence[str]) -> list[str]:
         parts = [
-            [cell] if width(cell) <= w else fit.wrap(cell, w)
+            [cell] if width(cell) <= w else wrap.wrap(cell, w)
             for cell, w in zip(cells, widths, strict=True)
         ]
         out = []
@@ -217,10 +217,10 @@ def _grouped(
     blocks, before = [], ""
     for row, below in zip(rows, found.rows, strict=True):
         words = "; ".join(row[i].strip() for i in apart if row[i].strip())
-        told = fit.lines([words], style.columns) if words and words != before else []
+        told = wrap.lines([words], style.columns) if words and words != before else []
         blocks.append([*told, *(_INDENT + line for line in below)])
         before = words
-    return Grid(fit.lines(head, style.columns), blocks)
+    return Grid(wrap.lines(head, style.columns), blocks)
 
 
 def _listed(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style) -> Grid:
@@ -229,5 +229,5 @@ def _listed(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Sty
     for row in rows:
         both = zip(columns, row, strict=True)
         said = [f"{c.title}: {cell.strip()}".removeprefix(": ") for c, cell in both if cell.strip()]
-        listed.append(fit.wrap("; ".join(said), style.columns, _INDENT))
+        listed.append(wrap.wrap("; ".join(said), style.columns, _INDENT))
     return Grid([], listed)

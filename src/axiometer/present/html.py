@@ -21,7 +21,7 @@ from axiometer.answer.analysis.time_classes import (
     Stack,
 )
 from axiometer.answer.verdicts.explained import Explained, explained
-from axiometer.base import steps
+from axiometer.base import progress
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.present import (
     anchored_text,
@@ -60,7 +60,7 @@ def page(views: Sequence[View], title: str = "") -> str:
                 status=RUN_FAILED,
             )
     specs: list[dict[str, object]] = []
-    runs = [_run(view, f"r{i}", specs) for i, view in enumerate(steps.each(views, "runs"))]
+    runs = [_run(view, f"r{i}", specs) for i, view in enumerate(progress.each(views, "runs"))]
     first = views[0]
     return shell.render(
         "report.html",
@@ -85,7 +85,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
     shape = layout(view)
     panels = []
     x_max = charts.top(view.rows) * 1.02
-    for panel in steps.each(shape.panels, "charts"):
+    for panel in progress.each(shape.panels, "charts"):
         chart = (
             charts.curve(view, shape, panel, legend=True).properties(height=320)
             if shape.curve

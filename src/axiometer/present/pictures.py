@@ -13,7 +13,7 @@ import altair as alt
 
 from axiometer.answer.analysis.results import View
 from axiometer.answer.analysis.time_classes import PointStacks, Stack
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.present import charts, drawing, labels
 from axiometer.present.layout import layout
@@ -197,5 +197,5 @@ def write(chart: alt.TopLevelMixin, path: Path) -> None:
     drawing.check()
     png = path.suffix.lower() == ".png"
     options = {"scale_factor": 2} if png else {}
-    with output.whole(path) as place:
+    with atomic_file.whole(path) as place:
         chart.save(str(place), format="png" if png else "svg", **options)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer.base import fit
+from axiometer.base import wrap
 
 USUAL_COLUMNS = 80
 """The width of what is no terminal, unless COLUMNS says another."""
@@ -52,7 +52,7 @@ class Style:
 
     def fit(self, lines: Sequence[str]) -> str:
         """Lines as they are printed: no wider than there is room, in what can be shown."""
-        return "\n".join(fit.lines(map(self.finish, lines), self.columns))
+        return "\n".join(wrap.lines(map(self.finish, lines), self.columns))
 
     def finish(self, text: str) -> str:
         """`text` as this style may print it: reduced to ASCII where it must be."""

@@ -16,7 +16,7 @@ import statistics
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from axiometer.base import harmless, input_bounds, output
+from axiometer.base import atomic_file, harmless, input_bounds
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import BOARD, FIGURES
 from axiometer.experiment.points import single
@@ -37,7 +37,7 @@ _SLACK = 1e-4  # of a share: figures are written with six digits
 def write(path: Path, run: RunData) -> None:
     """The finished points of a run on a board, or an emulated one, as a file for others.
     AxiometerError if it is another run, or has no point."""
-    output.write_text(path, text(run))
+    atomic_file.write_text(path, text(run))
 
 
 def text(run: RunData) -> str:

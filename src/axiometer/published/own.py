@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from axiometer.base import data, output
+from axiometer.base import atomic_file, data
 from axiometer.base.errors import AxiometerError, did_you_mean
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
@@ -50,6 +50,6 @@ def keep(name: str, text: str, errors: str) -> Path:
     """Write a table and the model's errors on it, in the place of what had its name."""
     path = path_of(name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(path, text)
-    output.write_text(path.with_suffix(".errors"), errors)
+    atomic_file.write_text(path, text)
+    atomic_file.write_text(path.with_suffix(".errors"), errors)
     return path

@@ -11,8 +11,8 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.record import MasterRates, Rates, Record, Steady, StreamRecord
 from axiometer.simulate import program
 from axiometer.simulate import record_masters as masters
+from axiometer.simulate.end_detection import noticed
 from axiometer.simulate.latencies import latency
-from axiometer.simulate.noticing import noticed
 from axiometer.simulate.outcome import Outcome, StreamOutcome
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.scenario import Scenario

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from axiometer import _model
-from axiometer.base import steps
+from axiometer.base import progress
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.simulate import machine, records, remembered
@@ -74,7 +74,7 @@ def result(scenario: Scenario, start: Start) -> Outcome:
 def _run(scenario: Scenario, model: _model.Simulator, begins: Document) -> Outcome:
     with told(scenario):
         found = model.run(begins)
-    steps.simulated()
+    progress.simulated()
     return found
 
 

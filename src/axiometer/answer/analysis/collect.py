@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from axiometer.answer.analysis import accelerators, pl_clocks, stats
 from axiometer.answer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.answer.analysis.results import Parameter, Row, View
-from axiometer.base import steps
+from axiometer.base import progress
 from axiometer.base.record import Record
-from axiometer.experiment import Experiment, again
+from axiometer.experiment import Experiment, expect_command
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
@@ -173,7 +173,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
     known = facts(platform)
     stored = {point.index: point for point in run.points}
     rows = []
-    for point in steps.each(experiment.points(), "points read"):
+    for point in progress.each(experiment.points(), "points read"):
         records = stored[point.index].records if point.index in stored else []
         of = (known, point.index, point.key, point.values, records, against, platform)
         rows.append(row(*of, only=with_file is not None))
@@ -196,7 +196,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
         no_reference=why,
         clocks=pl_clocks.of_points(platform, rows),
         scenario=partial(scenario, platform),
-        again=lambda row: again.command(platform, row.values, run.backend),
+        again=lambda row: expect_command.command(platform, row.values, run.backend),
         called=run.label.name,
         settings=run.settings,
         note=run.label.note,

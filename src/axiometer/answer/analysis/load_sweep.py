@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from axiometer.base import latency_bins, steps
+from axiometer.base import latency_bins, progress
 from axiometer.base.errors import AxiometerError
 from axiometer.base.harmless import quoted
 from axiometer.base.record import rate_of
@@ -143,7 +143,7 @@ def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
     """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
     scenario = _scenario(load)
     cost.check(scenario)
-    for gap in steps.each(at, "gaps"):
+    for gap in progress.each(at, "gaps"):
         yield _point(load, scenario, gap)
 
 

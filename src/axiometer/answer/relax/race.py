@@ -4,7 +4,7 @@ Stages are longer and longer runs. All relaxations run the first, short one, but
 chip without any delay would not let win (`gains.most`). Of several starts, only those near the best
 run the second. Streams that begin in step drift apart in time: where the stage gives the scenario
 another rate than its whole run has, the best go on to the next. The last stage of a free run ends
-when its start-up is over, as `simulate/soon.py` says, and is compared with the whole run itself.
+when its start-up is over (`simulate/early_stop.py`), and is compared with the whole run itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from axiometer.answer.relax.gains import SEED, TIE, Found, Gain, most, repeats_o
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
-from axiometer.simulate import side_by_side, soon
+from axiometer.simulate import early_stop, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 LONGER, FREE_LONGER_S = ((4e-3, 2), (20e-3, 1)), 1e-3
@@ -172,7 +172,7 @@ class _Tried:
             if best not in left or gains[best] <= TIE:
                 break
             left.remove(best)
-            (rate,) = self._rates([best], soon.ending, 0)
+            (rate,) = self._rates([best], early_stop.ending, 0)
             if rate is None:
                 del gains[best]
             else:
@@ -229,7 +229,7 @@ def _stages(scenario: Scenario) -> Iterator[_Stage]:
         cut = short(scenario, length)
         yield _Stage(cut, starts, candidates, partial(short, most_s=length))
     if free and cut is not scenario:
-        yield _Stage(soon.ending(scenario), 1, FREE_CANDIDATES, soon.ending, known=True)
+        yield _Stage(early_stop.ending(scenario), 1, FREE_CANDIDATES, early_stop.ending, known=True)
 
 
 def _found(

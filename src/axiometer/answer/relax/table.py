@@ -23,12 +23,12 @@ class Relaxation:
 
 
 RELAXATIONS: tuple[Relaxation, ...] = (
-    Relaxation("asked", "no gap, no rate limit", workload.unasked),
-    Relaxation("processor", "no pauses", workload.tireless),
+    Relaxation("asked", "no gap, no rate limit", workload.without_demand),
+    Relaxation("processor", "no pauses", workload.without_pauses),
     Relaxation("master", "outstanding doubled", workload.outstanding),
     Relaxation("burst", "burst doubled", workload.longer_bursts),
     Relaxation("partner", "uncoupled", workload.uncoupled),
-    Relaxation("in_turn", "no waiting for responses", workload.unwaiting),
+    Relaxation("in_turn", "no waiting for responses", workload.without_waits),
     Relaxation("jobs", "jobs at no cost", workload.jobs_at_once),
     Relaxation("uneven", "shared out by rate", workload.by_rate),
     Relaxation("placement", "buffers in different banks", workload.moved_apart),

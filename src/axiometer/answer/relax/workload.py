@@ -41,7 +41,7 @@ def each(
     return None if made == scenario else made
 
 
-def unasked(scenario: Scenario, records: Records) -> Scenario | None:
+def without_demand(scenario: Scenario, records: Records) -> Scenario | None:
     """Every master asks for all that it can get, from the beginning to the end: no gap but what
     its own side takes, no rate."""
     least = _own_gaps(scenario)
@@ -53,7 +53,7 @@ def unasked(scenario: Scenario, records: Records) -> Scenario | None:
     return each(scenario, change)
 
 
-def tireless(scenario: Scenario, records: Records) -> Scenario | None:
+def without_pauses(scenario: Scenario, records: Records) -> Scenario | None:
     """Masters of the processor's side take no time of their own between bursts and have twice as
     many in flight; what they are told to ask for stays."""
     least = _own_gaps(scenario)
@@ -165,7 +165,7 @@ def uncoupled(scenario: Scenario, records: Records) -> Scenario | None:
     return each(scenario, lambda s: s if s.job is not None else replace(s, partner=-1))
 
 
-def unwaiting(scenario: Scenario, records: Records) -> Scenario | None:
+def without_waits(scenario: Scenario, records: Records) -> Scenario | None:
     """Masters that wait for each response before they go on wait for none."""
 
     def change(source: Source) -> Source:

@@ -9,7 +9,7 @@ from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.analysis.time_classes import PointStacks, stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.verdicts.verdict import Verdict, judged
-from axiometer.base import steps
+from axiometer.base import progress
 
 MOST_RELAXED = 60
 """Points of a run that are simulated with each possible cause relaxed: some tenths of a second
@@ -42,6 +42,6 @@ def explained(view: View, rows: Sequence[Row], called: Callable[[Row], str]) -> 
     told = [explain(view, row, called(row), simulate=False) for row in rows]
     unsure = [n for n, item in enumerate(told) if not item.verdict.sure]
     which = range(len(rows)) if len(rows) <= MOST_RELAXED else unsure[:MOST_RELAXED]
-    for n in steps.each(which, "points explained"):
+    for n in progress.each(which, "points explained"):
         told[n] = explain(view, rows[n], told[n].label)
     return told

@@ -6,19 +6,19 @@ import sys
 import pytest
 
 import kit
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 
 LIMITED = """
 import resource, signal, sys
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.__main__ import main
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-whole = output.whole
+whole = atomic_file.whole
 def limited(path):  # the store is open by then, and needs no more room
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
     return whole(path)
-output.whole = limited
+atomic_file.whole = limited
 sys.exit(main(sys.argv[2:]))
 """
 
@@ -77,7 +77,7 @@ def test_links_and_modes_stay(tmp_path):
     real.write_text("old")
     real.chmod(0o640)
     link.symlink_to(real)
-    output.write_text(link, "new\udcff")
+    atomic_file.write_text(link, "new\udcff")
     assert link.is_symlink()
     assert real.read_text() == "new\\udcff"
     assert real.stat().st_mode & 0o777 == 0o640
@@ -87,7 +87,7 @@ def test_links_and_modes_stay(tmp_path):
 @pytest.mark.parametrize("name", ["nowhere/x", "", ".", "n" * 300, "a\0b"])
 def test_places_where_nothing_can_be_written(name, tmp_path):
     with pytest.raises(AxiometerError, match="cannot be written"):
-        output.write_text(tmp_path / name, "text")
+        atomic_file.write_text(tmp_path / name, "text")
     assert list(tmp_path.iterdir()) == []
 
 

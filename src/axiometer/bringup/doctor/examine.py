@@ -19,10 +19,10 @@ from axiometer.bringup.doctor.checks import (
     system,
     widths,
 )
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.expected import Expected
 from axiometer.bringup.doctor.finding import FAULT, NOT_CHECKED, OK, Finding, Notes
 from axiometer.bringup.doctor.target import Target
-from axiometer.bringup.doctor.visit import Visit
 
 
 @dataclass(frozen=True)

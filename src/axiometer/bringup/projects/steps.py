@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from axiometer.base import data, output
+from axiometer.base import atomic_file, data
 from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.boot.socfpga import port_bits
 from axiometer.bringup.projects.boot.uboot import BOOTARGS
@@ -41,7 +41,7 @@ def write(plan: Plan, choice: Choice, options: str, directory: Path) -> list[Pat
     texts = {"STEPS.md": text(plan, choice, options)} | sources()
     if (experiment := first(plan)) is not None:
         texts[FIRST] = experiment
-    return output.write_texts(directory, texts)
+    return atomic_file.write_texts(directory, texts)
 
 
 def first(plan: Plan) -> str | None:

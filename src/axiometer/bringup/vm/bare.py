@@ -28,7 +28,7 @@ from axiometer.bringup.vm.simulated import OnChip
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 COMPILERS = {"armv7": "arm-none-eabi-gcc", "armv8": "aarch64-linux-gnu-gcc"}
 INSTALL = (
@@ -45,7 +45,7 @@ DONE, FAILED = "done", "failed: "
 MODES = {"one_way": 1}
 # Programs whose engine has rings, and which count instructions.
 RINGS = ("packet_times",)
-Fabric = Design | OnChip | str
+Fabric = RtlDesign | OnChip | str
 """What the processor finds: a design, one on a simulated chip, or an engine of cosim/vendor/."""
 INSTRUCTION_LOG2_NS = 5
 """Of the emulated time, where an instruction takes always the same: 32 ns, so that no timer of the
@@ -233,7 +233,7 @@ def _server(fabric: Fabric, say: Callable[[str], None]) -> Path:
 
 @contextmanager
 def board(
-    design: Design,
+    design: RtlDesign,
     latency: int,
     say: Callable[[str], None] = lambda text: None,
     chip: str = "",

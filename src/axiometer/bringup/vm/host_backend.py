@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import HostSide, Record
 from axiometer.bringup.vm import host_costs, packet_costs
@@ -35,14 +35,14 @@ class Hosts:
         model.prepare(platform, points)
         packet_costs.require(self.host, packet_costs.chip_of(platform.family))
         for one in dict.fromkeys(asked):
-            host_costs.of(one, platform, streams.tell)
+            host_costs.of(one, platform, standard_streams.tell)
 
     def run_repeats(
         self, platform: Platform, point: Point, seed: int, first: int, count: int
     ) -> list[Record]:
         """The model's records with the host's side. All repeats have the same: no chip's phases are
         in it."""
-        cost = host_costs.of(self._asked(platform, point.values), platform, streams.tell)
+        cost = host_costs.of(self._asked(platform, point.values), platform, standard_streams.tell)
         side: HostSide = {
             "name": self.host,
             "instructions": cost.instructions,

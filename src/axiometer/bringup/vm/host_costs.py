@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from axiometer.base import data, output
+from axiometer.base import atomic_file, data
 from axiometer.bringup.vm import (
     bare,
     driver_source,
@@ -52,7 +52,7 @@ def of(asked: Asked, platform: Platform, say: Callable[[str], None]) -> Cost:
         say(f"{asked.host}: the program sends packets of {len(sizes)} sizes ({how})")
         found = packet_costs.costs(asked.host, asked.chip, fabric, sizes, asked.way, say)
         file.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(file, json.dumps([asdict(cost) for cost in found]))
+        atomic_file.write_text(file, json.dumps([asdict(cost) for cost in found]))
     return next(cost for cost in _read(file) if cost.bytes == asked.bytes)
 
 

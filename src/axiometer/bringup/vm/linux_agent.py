@@ -18,7 +18,7 @@ from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.conversation import Transport
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 KERNELS = {"linux": "6.12", "linux-arm": "6.12-arm"}
 """The names of targets, and of their kernels."""
@@ -32,7 +32,7 @@ PROGRAM = "bin/axiometer-agent"
 
 @contextmanager
 def running(
-    name: str, design: Design, latency: int, say: Callable[[str], None], uart: str = ""
+    name: str, design: RtlDesign, latency: int, say: Callable[[str], None], uart: str = ""
 ) -> Iterator[Pipe]:
     """The console of the guest `name` of KERNELS, on which the agent speaks; else as
     `bare.running`."""
@@ -51,7 +51,9 @@ def running(
 
 
 @contextmanager
-def board(name: str, design: Design, latency: int, say: Callable[[str], None]) -> Iterator[Client]:
+def board(
+    name: str, design: RtlDesign, latency: int, say: Callable[[str], None]
+) -> Iterator[Client]:
     """The agent in the guest `name` of KERNELS, until the block ends."""
     with running(name, design, latency, say) as line:
         wait(line)

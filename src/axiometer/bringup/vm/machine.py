@@ -22,7 +22,7 @@ from axiometer.bringup.vm.devicetree import Node
 from axiometer.bringup.vm.guest import ENDED, Guest
 from axiometer.bringup.vm.kernels import Kernel
 from axiometer.bringup.vm.simulated import OnChip
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
@@ -116,10 +116,10 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest, uart: str
     return command
 
 
-def design(ports: int = 1, mode: int = 0) -> Design:
+def design(ports: int = 1, mode: int = 0) -> RtlDesign:
     """Our DMA engine with rings, as a PCI device has it. mode: MODE of axm_dma_top."""
     parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
-    return Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
+    return RtlDesign("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
 
 
 def of_qemu() -> dict[str, str]:

@@ -15,8 +15,8 @@ from axiometer.experiment.keys import Given
 from axiometer.experiment.points import normalise
 from axiometer.experiment.port_kinds import kind
 from axiometer.platform import Platform
-from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.process import flat
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from axiometer.simulate.scenario import Scenario
 
 USUAL_MHZ = 100.0
@@ -85,9 +85,9 @@ class OnChip:
         values = normalise({key: Given(value) for key, value in given.items()}, platform)
         return cls(platform, port, Scenario.of(platform, values), pl_mhz)
 
-    def design(self) -> Design:
+    def design(self) -> RtlDesign:
         values = self.scenario.values
-        return Design(
+        return RtlDesign(
             top="axm_dma_top",
             ports=1,
             width_bits=values["width_bits"],

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _fabric(args: Options, platform: Platform) -> int:
         else:
             fixed[name] = values[0]
     search = fabric.Search(platform, wanted, objective, choices, fixed)
-    say = (lambda _: None) if args.json else streams.tell
+    say = (lambda _: None) if args.json else standard_streams.tell
     ranking = search.run(say)
     reasons, limit = search.reasons(ranking[0]), search.limit(ranking[0].candidate)
     if args.json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
 from axiometer.api import design_answers
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.cli.commands import console
 
@@ -47,7 +47,7 @@ def run(file: str, args: Options) -> int:
             remedy="look at what was found with: axiometer import design FILE",
         )
     search = Search(design, placed.platform, objective)
-    found = search.run((lambda _: None) if args.json else streams.tell)
+    found = search.run((lambda _: None) if args.json else standard_streams.tell)
     limit = design_answers.limit(design, placed)
     if args.json:
         console.show_json(_document(design, placed, search, found, limit))

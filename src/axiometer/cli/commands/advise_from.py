@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
         for name, values in several.items()
     }
     search = improve.Improvement(experiment.platform, point, objective, several, list(fixed))
-    say = (lambda _: None) if args.json else streams.tell
+    say = (lambda _: None) if args.json else standard_streams.tell
     path = search.run(say)
     reasons = search.reasons(path[-1])
     last = improve.Improvement(experiment.platform, others[-1]).given() if others else None

@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.bringup.projects import devicetree, quartus, vivado
     from axiometer.present.text import Style
 
@@ -104,7 +104,7 @@ def run(args: Options) -> int:
     lines = [tool.readme(made).rstrip("\n"), devicetree.shown(choice)]
     console.show_lines(lines, Style.of_stdout())
     if made.mhz != made.asked_mhz:
-        streams.tell(
+        standard_streams.tell(
             f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
             "that are asked for"
         )

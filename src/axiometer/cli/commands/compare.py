@@ -6,7 +6,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
 
@@ -78,7 +78,7 @@ def run(args: Options) -> int:
     every = comparison.group(view.rows)
     error = every.mean_abs_error_pct
     if limit is not None and error is not None and error > limit:
-        streams.tell_error(
+        standard_streams.tell_error(
             f"axiometer: the mean absolute error over all {every.compared} compared rows, "
             f"{error:.2f} %, exceeds {limit:g} %"
         )

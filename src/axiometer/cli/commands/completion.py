@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from axiometer.cli.shell import SHELLS
+from axiometer.cli.completions import SHELLS
 
 HELP = "print a script by which your shell completes commands, options and names"
 
@@ -27,9 +27,11 @@ def run(args: Options) -> int:
 
     from axiometer.base import data
     from axiometer.cli.command_line import parser
-    from axiometer.cli.shell.arguments import commands
+    from axiometer.cli.completions.arguments import commands
 
     names = {kind: data.names(kind) for kind in ("platforms", "experiments")}
-    written = import_module(f"axiometer.cli.shell.{args.shell}").text(commands(parser()[1], names))
+    written = import_module(f"axiometer.cli.completions.{args.shell}").text(
+        commands(parser()[1], names)
+    )
     print(written, end="")
     return 0

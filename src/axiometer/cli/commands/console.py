@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import output, streams
+from axiometer.base import atomic_file, standard_streams
 from axiometer.base.errors import AxiometerError
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def path(text: str) -> Path:
 def place(text: str) -> Path:
     """The file to write that an argument names. AxiometerError where it cannot be written, before
     there is anything to write."""
-    output.check(path(text))
+    atomic_file.check(path(text))
     return path(text)
 
 
@@ -148,7 +148,7 @@ def picture_path(args: Drawn) -> Path | None:
                     f"--{suffix} {given}: the name does not end in .{suffix}",
                     remedy=f"write --{suffix} {right}",
                 )
-            output.check(given)
+            atomic_file.check(given)
             return given
     return None
 
@@ -162,17 +162,17 @@ def load_view(ref: str, store: str | None, with_file: str | None = None) -> View
 
 
 def show_lines(lines: list[str], style: Style) -> None:
-    streams.clear()
+    standard_streams.clear()
     print(style.fit(lines))
 
 
 def show_json(document: object) -> None:
     import json
 
-    streams.clear()
+    standard_streams.clear()
     print(json.dumps(document, indent=1, allow_nan=False))
 
 
 def say_written(path: Path) -> None:
     """Tell on stderr which file was written: stdout is for results."""
-    streams.tell(f"wrote {path}")
+    standard_streams.tell(f"wrote {path}")

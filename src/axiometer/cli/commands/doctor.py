@@ -139,7 +139,7 @@ def _expected(args: Options) -> Expected:
 
 
 def _target(args: Options) -> Target:
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.base.errors import did_you_mean
 
     kind, _, host = args.target.partition(":")
@@ -152,7 +152,7 @@ def _target(args: Options) -> Target:
 
         if args.agent is not None:
             raise AxiometerError("the co-simulation has its own agent", remedy="leave --agent out")
-        return simulation.start(streams.tell)
+        return simulation.start(standard_streams.tell)
     if kind == "ssh":
         from axiometer.bringup.doctor.shell import Shell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
@@ -57,6 +57,6 @@ def run(args: Options) -> int:
     if args.output is None:
         print(text, end="")
     else:
-        output.write_text(args.output, text)
+        atomic_file.write_text(args.output, text)
         console.say_written(args.output)
     return 0

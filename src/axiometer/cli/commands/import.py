@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.cli.commands import console
 
@@ -100,7 +100,7 @@ def _design(args: Options) -> int:
 
     design = designs.load(args.directory)
     if args.output is not None:
-        output.write_text(args.output, design_file.dumps(design))
+        atomic_file.write_text(args.output, design_file.dumps(design))
         console.say_written(args.output)
     if args.board is not None:
         _own_board(design, args.directory, args.board)
@@ -129,7 +129,7 @@ def _own_board(design: Design, export: Path, file: Path) -> None:
             file=export,
             remedy="give the .xsa or .hdf of the design, or leave --board out",
         )
-    output.write_text(file, own_board(design, own))
+    atomic_file.write_text(file, own_board(design, own))
     console.say_written(file)
 
 
@@ -177,8 +177,8 @@ def _write(tables: Mapping[Path, list[dict[str, object]]]) -> None:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise output.cannot_write(path, error) from None
-            place = stack.enter_context(output.whole(path))
+                raise atomic_file.cannot_write(path, error) from None
+            place = stack.enter_context(atomic_file.whole(path))
             place.write_text(flat.to_csv(rows), encoding="utf-8", newline="\n")
     for path in tables:
         console.say_written(path)

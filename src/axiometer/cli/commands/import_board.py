@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
@@ -33,7 +33,7 @@ def run(args: Options) -> int:
     writes, source = registers_at(args.directory)
     made = own_board.board(name, writes, source, args.directory, args.chip, args.crystal)
     if args.output is not None:
-        output.write_text(args.output, made.text)
+        atomic_file.write_text(args.output, made.text)
         console.say_written(args.output)
     if args.json:
         console.show_json(words.document(made))

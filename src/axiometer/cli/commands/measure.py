@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console, subject
 
@@ -117,7 +117,7 @@ def run(args: Options) -> int:
     experiment = Experiment.load(args.experiment, overlay)
     finished = measured(args, args.target, experiment, args.store, args.resume, args.quiet)
     if not args.quiet:
-        streams.tell("simulating the same points")
+        standard_streams.tell("simulating the same points")
     simulated = _simulated(finished)
     view = collect.view(finished)
     if args.rows is not None:
@@ -152,7 +152,7 @@ def measured(
     board takes one design after the other."""
     from axiometer.records.store import opened
 
-    say = (lambda text: None) if quiet else streams.tell
+    say = (lambda text: None) if quiet else standard_streams.tell
     finished = None
     with opened.to_keep(store) as kept:
         for target in _targets(on, name, experiment, say):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console, subject
 
@@ -72,7 +72,7 @@ def run(args: Options) -> int:
     views = [_view(ref, args) for ref in refs]
     first = views[0].run_id
     path = args.output or console.path(f"{console.path(first).stem}.html")
-    output.write_text(path, html.page(views))
+    atomic_file.write_text(path, html.page(views))
     console.say_written(path)
     return 0
 
@@ -129,7 +129,7 @@ def _board(named: str, args: Options) -> int:
         whole = html.page(views, f"{len(views)} runs of {platform.title}")
     else:
         whole = html.page(_survey(platform, files), platform.title)
-    output.write_text(path, whole)
+    atomic_file.write_text(path, whole)
     console.say_written(path)
     return 0
 

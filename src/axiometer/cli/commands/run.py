@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.cli.commands import measure, subject
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def run(args: Options) -> int:
         session = Session(store, experiment, backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):
-                streams.tell(line)
+                standard_streams.tell(line)
         try:
             finished = session.execute(args.quiet)
         except KeyboardInterrupt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
@@ -75,9 +75,11 @@ def _label(args: Options) -> int:
     if args.json:
         console.show_json({"run": run, args.what: words})
     elif words:
-        streams.tell(f"run {run} {'is called' if args.what == 'name' else 'has the note'} {words}")
+        standard_streams.tell(
+            f"run {run} {'is called' if args.what == 'name' else 'has the note'} {words}"
+        )
     else:
-        streams.tell(f"run {run} has no {args.what}")
+        standard_streams.tell(f"run {run} has no {args.what}")
     return 0
 
 
@@ -88,7 +90,7 @@ def _remove(args: Options) -> int:
     if args.json:
         console.show_json({"removed": args.refs})
     else:
-        streams.tell(f"removed {', '.join(args.refs)}")
+        standard_streams.tell(f"removed {', '.join(args.refs)}")
     return 0
 
 

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base import steps, streams
+from axiometer.base import progress, standard_streams
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def run(args: Options) -> int:
     found = []
     for platform in [Platform.load(name) for name in names]:
         say = _Progress(platform.name, points)
-        with steps.heard(None):
+        with progress.heard(None):
             found.append(selftest.run(platform, points, seed, say))
         say.close()
     broken = sum(len(outcome.broken) for outcome in found)
@@ -110,7 +110,7 @@ class _Progress:
             sys.stderr.write(text)
             sys.stderr.flush()
         except (OSError, ValueError):
-            streams.silence(sys.stderr)
+            standard_streams.silence(sys.stderr)
 
 
 def _lines(found: list[Outcome]) -> list[str]:

@@ -32,7 +32,7 @@ def run(args: Options) -> int:
 
 
 def _run(args: Options) -> int:
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import (
         checks,
@@ -52,13 +52,13 @@ def _run(args: Options) -> int:
             "--freertos needs a program", remedy=f"--app NAME, one of {', '.join(freertos.apps())}"
         )
     if args.fetch and args.freertos:
-        freertos.fetch(streams.tell)
+        freertos.fetch(standard_streams.tell)
         return 0
     if args.fetch:
         more = [] if args.engine == OWN else [packages.root("workshop")]
-        packages.fetch(checks.needed() if args.check else more, streams.tell)
+        packages.fetch(checks.needed() if args.check else more, standard_streams.tell)
         if not args.check:
-            kernels.fetch(name, streams.tell)
+            kernels.fetch(name, standard_streams.tell)
         return 0
     if args.check:
         return _check()
@@ -79,13 +79,13 @@ def _run(args: Options) -> int:
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     limit_s = _number("--time-limit", args.time_limit, 1, 7 * 86400)
     driver_source.tree()
-    kernel = kernels.find(name, streams.tell)
+    kernel = kernels.find(name, standard_streams.tell)
     devices = (machine.IOMMU,) if args.iommu else ()
     settings = machine.Settings(kernel, args.bus, limit_s, devices)
     lies = (str(LIES),) if args.lies or args.hostile is not None else ()
     design = machine.design(ports) if on_chip is None else on_chip.design()
-    program = build.server(design, streams.tell, chip=on_chip is not None)
-    programs = guest_programs.built(kernel, streams.tell)
+    program = build.server(design, standard_streams.tell, chip=on_chip is not None)
+    programs = guest_programs.built(kernel, standard_streams.tell)
     status = 0
     for trial in chosen:
         words = (interrupt, str(latency), *lies, *trial.device)
@@ -155,7 +155,7 @@ def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:
 
 def _engine(args: Options, name: str) -> int:
     """Mainline's driver on the model of an engine."""
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import driver_source, kernels, machine, trials_vendor
     from axiometer.runs.cosim import build
@@ -170,18 +170,18 @@ def _engine(args: Options, name: str) -> int:
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     limit_s = _number("--time-limit", args.time_limit, 1, 7 * 86400)
     driver_source.tree()
-    kernel = kernels.find(name, streams.tell)
+    kernel = kernels.find(name, standard_streams.tell)
     words = ("intx", str(latency), f"--engine={args.engine}")
-    server = machine.Server(build.engine_server(streams.tell), words, engine.allowed)
+    server = machine.Server(build.engine_server(standard_streams.tell), words, engine.allowed)
     bus = "platform" if args.bus == "pci" else args.bus  # there is no other driver of them
     settings = machine.Settings(kernel, bus, limit_s, nodes=trials_vendor.nodes(engine))
-    guest = trials_vendor.guest(kernel, engine, count, streams.tell)
+    guest = trials_vendor.guest(kernel, engine, count, standard_streams.tell)
     return machine.run(settings, server, guest)
 
 
 def _linux(args: Options, name: str, on_chip: OnChip | None) -> int:
     """A program of packets in Linux."""
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import linux_apps
 
@@ -199,7 +199,7 @@ def _linux(args: Options, name: str, on_chip: OnChip | None) -> int:
         _number("--latency", args.latency, 0, MOST_LATENCY),
         _number("--time-limit", args.time_limit, 1, 7 * 86400),
         _heard,
-        streams.tell,
+        standard_streams.tell,
     )
 
 
@@ -208,24 +208,24 @@ def _packets(args: Options) -> int | None:
 
 
 def _check() -> int:
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.base.errors import RUN_FAILED
     from axiometer.bringup.vm import checks, packages
 
     packages.require_all(checks.needed(), "--check")
-    found = checks.remarks(streams.tell)
+    found = checks.remarks(standard_streams.tell)
     for remark in found:
         print(remark)
     return RUN_FAILED if found else 0
 
 
 def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
-    from axiometer.base import streams
+    from axiometer.base import standard_streams
     from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
     from axiometer.bringup.vm import bare, bare_trials, freertos, trials_vendor
     from axiometer.cli.commands import console
     from axiometer.present.text import Style
-    from axiometer.runs.cosim.design import Design
+    from axiometer.runs.cosim.rtl_design import RtlDesign
 
     chip = args.chip or bare.chips()[0]
     if chip not in bare.chips():
@@ -236,7 +236,7 @@ def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
     app = args.app or ""
     rings = (("RINGS", 1),) if app in bare.RINGS else ()
     parameters = (("MODE", bare.MODES.get(app, 0)), ("UNALIGNED", 1), *rings)
-    design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
+    design = RtlDesign("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
     if args.engine != OWN:
         trials_vendor.find(args.engine)
     if args.app is not None:
@@ -251,7 +251,7 @@ def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
         packets = _packets(args)
         more = {} if packets is None else {"PACKETS": str(packets)}
         for line in bare.printed(
-            args.app, fabric, latency, streams.tell, args.freertos, chip,
+            args.app, fabric, latency, standard_streams.tell, args.freertos, chip,
             counted=args.app in bare.RINGS, heard=_heard, **more,
         ):  # fmt: skip
             print(line, flush=True)
@@ -262,7 +262,7 @@ def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
     if args.engine != OWN:
         raise AxiometerError("the agent knows this project's engine only", remedy="--app NAME")
     count = _number("--bare", args.bare, 1, MOST_PACKETS)
-    with bare.board(design, latency, streams.tell, chip) as client:
+    with bare.board(design, latency, standard_streams.tell, chip) as client:
         done = bare_trials.transfers(client, count)
     console.show_lines(
         [

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform.registers.contents import Contents
+from axiometer.platform.registers.derived_figures import Sheet
 from axiometer.platform.registers.results import Decoded, Figure, Value, Write
 from axiometer.platform.registers.rules import formulas
-from axiometer.platform.registers.sheet import Sheet
 from axiometer.platform.registers.tables import Chip, chips, first, load
 
 # Without these, registers describe no memory.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer.base import fit
+from axiometer.base import wrap
 from axiometer.present import curves, grid, labels, tables, text
 from axiometer.present.grid import Column
 from axiometer.present.text import Style
@@ -74,7 +74,7 @@ def test_colour_takes_no_room_and_follows_the_environment(monkeypatch):
     style = Style(colour=True)
     painted = style.paint("abc", "yellow")
     assert painted != "abc"
-    assert fit.width(painted) == 3
+    assert wrap.width(painted) == 3
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -126,7 +126,7 @@ def test_a_curve_is_drawn_with_published_marks_within_the_width():
     assert shape.log
     for style in (Style(columns=60), Style(columns=60, unicode=False)):
         lines = curves.of(view, shape.panels[0], style)
-        assert all(fit.width(line) <= 70 for line in lines)
+        assert all(wrap.width(line) <= 70 for line in lines)
         assert any("o published" in line for line in lines)
         assert "4 B" in "\n".join(lines)
 

@@ -26,7 +26,7 @@ from axiometer.base.units import parse_bytes, parse_seconds
 from axiometer.experiment import Experiment, keys_processor
 from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
 from axiometer.platform import Platform
-from axiometer.published.reference import datasets, nearest, parts, sound
+from axiometer.published.reference import datasets, nearest, parts, plausible
 from axiometer.published.reference.cells import CellError, Numbers, separator
 from axiometer.published.reference.parts import Conditions, Means, Parts
 
@@ -328,7 +328,7 @@ class Reference:
                     remedy="give a number" if name in _FIGURES else f"give {KEYS[name].expects}",
                 ) from None
         try:
-            sound.check(figures, port, _COLUMN_OF)
+            plausible.check(figures, port, _COLUMN_OF)
         except CellError as error:
             raise self._wrong_part(line, error.message, error.remedy) from None
         return conditions, figures, port

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.record import Record
-from axiometer.experiment import again
+from axiometer.experiment import expect_command
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.records.laws import bursts, bytes_, figures, peaks, times
@@ -93,4 +93,4 @@ def words(platform: Platform, point: Point) -> str:
 
 def command(platform: Platform, point: Point) -> str:
     """A command that runs the point again; the point in words where no command means the same."""
-    return again.command(platform, point.values) or words(platform, point)
+    return expect_command.command(platform, point.values) or words(platform, point)

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
-from axiometer.base import harmless, input_bounds, streams
+from axiometer.base import harmless, input_bounds, standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.records.store import row_checks, schema, writer_mark
 from axiometer.records.store.steps import EVERY, Steps
@@ -53,7 +53,7 @@ class Database:
                 self._open_to_read(wal if wal_was_there else None)
             note = writer_mark.note(self._db, path, wal_was_there)
         if note:
-            streams.tell(f"axiometer: {note}")
+            standard_streams.tell(f"axiometer: {note}")
             # Closing carries it over; where it is missing, that is said until a run ends well.
             self._marked = wal_was_there and self._copy is None
 

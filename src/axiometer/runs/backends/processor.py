@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 
 from axiometer import _model
-from axiometer.base import steps
+from axiometer.base import progress
 from axiometer.base.record import Beats, ProcessorSide, Rates, Record
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values, known
@@ -33,7 +33,7 @@ def run_repeats(
         with told():
             outcome = _model.run_processor(drawn.document())
         records.append(record(drawn, repeat, outcome))
-        steps.simulated()
+        progress.simulated()
     return records
 
 

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterable
 from fractions import Fraction
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.experiment import master_keys
@@ -26,10 +26,10 @@ from axiometer.runs.backends.rtl_tops import beats
 from axiometer.runs.backends.rtl_tops import choose as design
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.convolution_bench import ConvolutionBench
-from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.dma_bench import DmaBench
 from axiometer.runs.cosim.masters_bench import MastersBench
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from axiometer.runs.cosim.slave_bench import SlaveBench
 from axiometer.runs.cosim.traffic_bench import TrafficBench
 from axiometer.simulate import records
@@ -48,7 +48,7 @@ def prepare(platform: Platform, points: Iterable[Point]) -> None:
     for point in points:
         master_keys.refuse(point.values, "the RTL")
     for wanted in dict.fromkeys(design(platform, point.values) for point in points):
-        build.executable(wanted, say=streams.tell)
+        build.executable(wanted, say=standard_streams.tell)
 
 
 def run_repeats(
@@ -116,7 +116,7 @@ def _bench(
     return _current[2]
 
 
-def _made(cosim: Cosim, wanted: Design, simulated: Scenario | Transfer, burst: int) -> Bench:
+def _made(cosim: Cosim, wanted: RtlDesign, simulated: Scenario | Transfer, burst: int) -> Bench:
     if isinstance(simulated, Transfer):
         if wanted.slave:
             return rtl_slaves.bench(cosim, simulated)

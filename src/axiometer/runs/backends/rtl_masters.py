@@ -17,10 +17,10 @@ from axiometer.platform import Platform
 from axiometer.runs.backends import processor
 from axiometer.runs.cosim.beat_gaps import between
 from axiometer.runs.cosim.bench import Counted
-from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.dma_bench import DmaBench
 from axiometer.runs.cosim.masters_bench import MastersBench
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from axiometer.runs.cosim.traffic_bench import cannot
 from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.start import Start
@@ -50,7 +50,7 @@ CLASSES = {
 }
 
 
-def design(platform: Platform, values: Values) -> Design:
+def design(platform: Platform, values: Values) -> RtlDesign:
     """The design of a point. AxiometerError if there is none."""
     master, (port, *_) = values["master"], values["ports"]
     if master not in (*MASTERS, DMA):
@@ -79,7 +79,7 @@ def design(platform: Platform, values: Values) -> Design:
             ("OUTSTANDING", platform.whole("fabric.master.outstanding_improved")),
             clock,
         )
-    return Design(
+    return RtlDesign(
         top=DMA_TOP if master == DMA else TOP,
         ports=1,
         width_bits=8 * beat,

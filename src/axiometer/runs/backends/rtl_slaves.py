@@ -14,8 +14,8 @@ from axiometer.experiment import keys_processor
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.runs.backends import processor
-from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from axiometer.runs.cosim.slave_bench import SlaveBench
 from axiometer.runs.cosim.traffic_bench import cannot
 from axiometer.simulate.transfer import Transfer
@@ -35,7 +35,7 @@ def runs(platform: Platform, values: Values) -> bool:
     return values["master"] in MASTERS and kind == "gp-master"
 
 
-def design(platform: Platform, values: Values) -> Design:
+def design(platform: Platform, values: Values) -> RtlDesign:
     """The design of a point. AxiometerError if there is none."""
     (port, *_), name = values["ports"], values["slave"]
     transfer = Transfer.of(platform, values)
@@ -61,7 +61,7 @@ def design(platform: Platform, values: Values) -> Design:
             "use the model backend",
         )
     clock = round(transfer.pl_mhz * 10**6)
-    return Design(
+    return RtlDesign(
         top=TOP,
         ports=1,
         width_bits=8 * WORD,

@@ -11,7 +11,7 @@ from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.runs.backends import rtl_masters, rtl_slaves
 from axiometer.runs.cosim import convolution_bench, traffic_bench
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from axiometer.runs.cosim.traffic_bench import cannot
 from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
@@ -28,7 +28,7 @@ DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
 CONVOLUTION_TOP = "axm_convolution_top"
 
 
-def choose(platform: Platform, values: Values) -> Design:
+def choose(platform: Platform, values: Values) -> RtlDesign:
     """The design on which a point runs: it has all ports of the platform, so that points that
     differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
     for port in values["ports"]:
@@ -77,7 +77,7 @@ def _beyond_dma(platform: Platform, values: Values) -> Iterator[tuple[str, str]]
         yield f"{most} bursts outstanding", f"give at most {MOST_OUTSTANDING}"
 
 
-def _dma(platform: Platform, values: Values) -> Design:
+def _dma(platform: Platform, values: Values) -> RtlDesign:
     beat = values["width_bits"] // 8
     # The realigner is built in only where a transfer needs it.
     return _design(
@@ -89,7 +89,7 @@ def _dma(platform: Platform, values: Values) -> Design:
     )
 
 
-def _traffic(platform: Platform, values: Values) -> Design:
+def _traffic(platform: Platform, values: Values) -> RtlDesign:
     parameters = {"OUTSTANDING": GENERATOR_OUTSTANDING}
     if platform.has("master.bursts_cross_4KiB"):
         parameters["CROSS_4K"] = int(platform.flag("master.bursts_cross_4KiB"))
@@ -102,7 +102,7 @@ def _traffic(platform: Platform, values: Values) -> Design:
     return design
 
 
-def _convolution(platform: Platform, values: Values) -> Design:
+def _convolution(platform: Platform, values: Values) -> RtlDesign:
     convolution_bench.check(Scenario.of(platform, values))
     if values["width_bits"] != 128:
         raise cannot(
@@ -115,13 +115,13 @@ def _convolution(platform: Platform, values: Values) -> Design:
     )
 
 
-def _design(platform: Platform, values: Values, top: str, **parameters: int) -> Design:
+def _design(platform: Platform, values: Values, top: str, **parameters: int) -> RtlDesign:
     parameters["CLOCK_HZ"] = round(values["pl_mhz"] * 1e6)
     ports = len(values["ports"])
     # Several masters a port make a design that takes long to build: then only what is needed.
     if parameters.get("MASTERS", 1) == 1:
         ports = max(min(len(platform.ports), MOST_PORTS), ports)
-    return Design(
+    return RtlDesign(
         top=top,
         ports=ports,
         width_bits=values["width_bits"],

@@ -11,7 +11,7 @@ from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform, pl_clock
 from axiometer.runs.agent.replies import Capabilities
 from axiometer.runs.backends import rtl_tops
-from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.rtl_design import RtlDesign
 from axiometer.runs.engines import vendor
 
 VENDOR_TOP = 5
@@ -120,6 +120,6 @@ def clock_hz(platform: Platform, values: Values) -> float:
     return float(made.nearest.mhz) * 1e6
 
 
-def _variant(wanted: Design) -> int:
+def _variant(wanted: RtlDesign) -> int:
     usual = 1 if wanted.top == rtl_tops.TRAFFIC_TOP else 0
     return dict(wanted.parameters).get(_SETTING[wanted.top], usual)

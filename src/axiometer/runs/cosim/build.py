@@ -22,7 +22,7 @@ from pathlib import Path
 
 from axiometer.base import data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.runs.cosim.design import VENDOR_TOP, Design
+from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
 
 # Flags that are the same for all; a change in them is a change in what is built.
 CXX_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG")
@@ -54,7 +54,7 @@ def cache() -> Path:
     return Path(base) / "axiometer"
 
 
-def executable(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
+def executable(design: RtlDesign, say: Callable[[str], None] = lambda text: None) -> Path:
     """The co-simulation of `design`; built if it is not there. `say` is told before a build.
 
     AxiometerError if a tool is missing or a build fails.
@@ -63,7 +63,7 @@ def executable(design: Design, say: Callable[[str], None] = lambda text: None) -
 
 
 def server(
-    design: Design, say: Callable[[str], None] = lambda text: None, chip: bool = False
+    design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
 ) -> Path:
     """The server that shows `design` to a virtual machine (cosim/vfio/); with `chip` it has the
     chip's model behind its ports (cosim/chip_memory/). Else as `executable`."""
@@ -71,7 +71,7 @@ def server(
 
 
 def window(
-    design: Design, say: Callable[[str], None] = lambda text: None, chip: bool = False
+    design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
 ) -> Path:
     """`design` as the fabric of an emulated processor (cosim/window/); else as `server`."""
     return _built(_WindowRecipe(design, chip), "axm_window", say)
@@ -105,7 +105,7 @@ class _Recipe:
     _verilated_flags: tuple[str, ...] = VERILATED_FLAGS
     _verilate_options: tuple[str, ...] = VERILATE
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: RtlDesign) -> None:
         self.design = design
         self.what = str(design)
         self.rtl = _rtl_sources()
@@ -241,7 +241,7 @@ class _ServerRecipe(_Recipe):
     _verilated_flags = (*VERILATED_FLAGS, "-O2")
     _verilate_options = tuple(option for option in VERILATE if option != "-fno-inline")
 
-    def __init__(self, design: Design, chip: bool) -> None:
+    def __init__(self, design: RtlDesign, chip: bool) -> None:
         self.chip = chip
         super().__init__(design)
 

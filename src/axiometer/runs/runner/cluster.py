@@ -17,7 +17,7 @@ from types import ModuleType, TracebackType
 from typing import Protocol
 
 from axiometer import __version__
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.base.toml_source import TomlSource
 from axiometer.platform import Platform
@@ -128,7 +128,7 @@ class Cluster:
             if self._queue is not None
             else f"start one with: dask worker {where}"
         )
-        streams.tell(
+        standard_streams.tell(
             f"axiometer: the cluster at {where} has no worker yet; waiting at most "
             f"{_words(patience)} for one: {how}"
         )

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-from axiometer.base import streams
+from axiometer.base import standard_streams
 from axiometer.base.units import format_seconds
 
 _BAR_WIDTH = 24
@@ -84,4 +84,4 @@ class Progress:
             print(text, end=end, file=self.stream, flush=True)
         except (OSError, ValueError):  # nobody reads it any more: work goes on
             self.quiet = True
-            streams.silence(self.stream)
+            standard_streams.silence(self.stream)

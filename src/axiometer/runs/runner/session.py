@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from axiometer.base import steps
+from axiometer.base import progress
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment, master_keys
 from axiometer.experiment.points import Point
@@ -105,14 +105,14 @@ class Session:
             chunks = chunks_of(self.todo, self.jobs)
             total = sum(cost(chunk.point) * chunk.count for chunk in chunks)
             done = len(self.points) - len(self.todo)
-            progress = Progress(len(self.points), done, total, quiet)
+            shown = Progress(len(self.points), done, total, quiet)
             try:
-                with steps.heard(None):
-                    self._collect(chunks, progress)
+                with progress.heard(None):
+                    self._collect(chunks, shown)
             finally:
-                progress.close()
+                shown.close()
 
-    def _collect(self, chunks: Sequence[Chunk], progress: Progress) -> None:
+    def _collect(self, chunks: Sequence[Chunk], shown: Progress) -> None:
         platform = self.experiment.platform
         if self.cluster is not None:
             results = self.cluster.run(self.backend, platform, chunks)
@@ -144,7 +144,7 @@ class Session:
                     else:
                         self.store.save(self.run, point, in_order, now - since)
                     since = now
-                progress.add(cost(point) * chunk.count, simulated, int(whole))
+                shown.add(cost(point) * chunk.count, simulated, int(whole))
         if unlawful:
             raise _unlawful(unlawful)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from axiometer.bringup.doctor.checks.rules import rules
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import FAULT, Finding, Notes
-from axiometer.bringup.doctor.visit import Visit
 
 FOLDER = "/sys/class/fpga_bridge"
 

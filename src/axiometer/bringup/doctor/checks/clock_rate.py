@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from axiometer.bringup.doctor.chip import Clock, at
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
-from axiometer.bringup.doctor.visit import Visit
 
 SHARE = Fraction(1, 1000)
 """How far the clock may be from what the design says of itself, as a share of it: as build.tcl."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.doctor.checks import transfer
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import NotThere
-from axiometer.bringup.doctor.visit import Visit
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Capabilities

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from axiometer.base.errors import AxiometerError
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.expected import TOPS
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
-from axiometer.bringup.doctor.visit import Visit
 from axiometer.runs.cosim.registers import registers
 
 MAGIC = 0x41584D31

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
-from axiometer.bringup.doctor.visit import Visit
 
 COUNTS = "/proc/interrupts"
 NAMES = ("axiometer",)  # of the UIO device (its node) and of the driver axm

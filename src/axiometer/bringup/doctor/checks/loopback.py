@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.doctor.checks import transfer
+from axiometer.bringup.doctor.examination import Visit, Words
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import NotThere
-from axiometer.bringup.doctor.visit import Visit, Words
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Block, Buffer
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
-from axiometer.bringup.doctor.visit import Visit
 
 CPUS = "/sys/devices/system/cpu"
 STEADY = ("performance", "userspace")

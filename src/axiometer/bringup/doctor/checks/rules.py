@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from axiometer.bringup.doctor.chip import FileRule, at
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
-from axiometer.bringup.doctor.visit import Visit
 
 _TOLD = {
     "clocks": "the fabric's first clock runs",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from axiometer.base import chip_files
 from axiometer.bringup.doctor import chip as chips
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
-from axiometer.bringup.doctor.visit import Visit
 
 COMPATIBLE = "/proc/device-tree/compatible"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
-from axiometer.bringup.doctor.visit import Visit
 
 
 def widths(visit: Visit) -> Finding:

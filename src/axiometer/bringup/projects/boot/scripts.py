@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.boot import jtag, shell, socfpga, uboot
 from axiometer.bringup.projects.devicetree import Choice
@@ -15,7 +15,9 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     """Write the scripts into `boot/` of a project's directory; those that were written.
     AxiometerError where they cannot be."""
     if plan.tool == "Quartus":
-        return output.write_texts(directory / boot.FOLDER, {"boot.cmd": socfpga.text(plan, choice)})
+        return atomic_file.write_texts(
+            directory / boot.FOLDER, {"boot.cmd": socfpga.text(plan, choice)}
+        )
     texts = {
         "afi.sh": shell.afi(plan),
         "overlay.sh": shell.overlay(plan),
@@ -24,4 +26,4 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     }
     if "openocd" in boot.of_chip(plan):
         texts["openocd.cfg"] = jtag.openocd(plan)
-    return output.write_texts(directory / boot.FOLDER, texts)
+    return atomic_file.write_texts(directory / boot.FOLDER, texts)

@@ -16,7 +16,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.bringup.projects.devicetree import mainline, overlay
 from axiometer.bringup.projects.plan import Plan
@@ -90,7 +90,7 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
         texts["system.bif"] = overlay.bif(plan)
     if choice.memory == "reserved":
         texts["memory.dtso"] = overlay.memory(plan, choice)
-    return output.write_texts(directory / FOLDER, texts)
+    return atomic_file.write_texts(directory / FOLDER, texts)
 
 
 def summary(plan: Plan, choice: Choice) -> dict[str, object]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from axiometer.base import output
+from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects import NEVER_RUN
 from axiometer.bringup.projects.engines import STEP
@@ -43,7 +43,7 @@ def write(plan: Plan, directory: Path) -> list[Path]:
     }
     for source in (*plan.headers, *plan.sources):
         texts[f"{core}/src/{source.name}"] = source.read_text(encoding="utf-8")
-    return output.write_texts(directory, texts)
+    return atomic_file.write_texts(directory, texts)
 
 
 def summary(plan: Plan) -> dict[str, object]:

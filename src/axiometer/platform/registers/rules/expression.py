@@ -29,7 +29,7 @@ from axiometer.platform.registers.rules import geometry, mode
 from axiometer.platform.registers.rules.reference import reference_mhz
 
 if TYPE_CHECKING:
-    from axiometer.platform.registers.sheet import Sheet
+    from axiometer.platform.registers.derived_figures import Sheet
 
 
 def _exact(first: Value, second: Value) -> Value:

@@ -11,7 +11,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.platform.registers.results import Number, number
 
 if TYPE_CHECKING:
-    from axiometer.platform.registers.sheet import Sheet
+    from axiometer.platform.registers.derived_figures import Sheet
 
 
 class NotKnown(Exception):  # noqa: N818 - not an error, but an answer

@@ -1,4 +1,4 @@
-#include "liar.hpp"
+#include "lying_device.hpp"
 
 #include "bus_write.hpp"
 #include "generated/dma.h"
@@ -13,7 +13,7 @@ constexpr std::uint32_t kDescriptor = 32, kEntries = 16, kDone = 24;
 
 } // namespace
 
-std::optional<std::uint32_t> Liar::read(std::uint32_t address) {
+std::optional<std::uint32_t> LyingDevice::read(std::uint32_t address) {
   const std::optional<std::uint32_t> word = honest_.read(address);
   if (!word || address < kWindow || address % kWindow < kTrue || !chance(kReads))
     return word;
@@ -29,7 +29,7 @@ std::optional<std::uint32_t> Liar::read(std::uint32_t address) {
   }
 }
 
-bool Liar::write(std::uint32_t address, std::uint32_t value) {
+bool LyingDevice::write(std::uint32_t address, std::uint32_t value) {
   const std::uint32_t offset = address % kWindow;
   if (offset == AXM_DMA_RD_RING_BASE_LO || offset == AXM_DMA_WR_RING_BASE_LO)
     rings_[address] = value;
@@ -41,7 +41,7 @@ bool Liar::write(std::uint32_t address, std::uint32_t value) {
   return honest_.write(address, value);
 }
 
-bool Liar::run(unsigned clocks) {
+bool LyingDevice::run(unsigned clocks) {
   if (!rings_.empty() && chance(kRuns)) {
     const auto ring = std::next(rings_.begin(), static_cast<long>(random_() % rings_.size()));
     const std::uint32_t place = random_() % kEntries * kDescriptor + kDone;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from shlex import quote
 
-from axiometer.cli.shell.arguments import Command
+from axiometer.cli.completions.arguments import Command
 
 _HEAD = """\
 # Completion of axiometer for bash. Made by `axiometer completion bash`; to have it in every shell:

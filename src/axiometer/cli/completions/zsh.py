@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer.cli.shell.arguments import Argument, Command
+from axiometer.cli.completions.arguments import Argument, Command
 
 _HEAD = """\
 #compdef axiometer

@@ -12,8 +12,8 @@ import kit
 from axiometer.__main__ import main
 from axiometer.base import data
 from axiometer.cli.command_line import COMMANDS, parser
-from axiometer.cli.shell import SHELLS, bash
-from axiometer.cli.shell.arguments import commands
+from axiometer.cli.completions import SHELLS, bash
+from axiometer.cli.completions.arguments import commands
 
 sys.path.insert(0, str(kit.ROOT / "tools"))
 import man as man_page

@@ -15,7 +15,7 @@ from axiometer.__main__ import main
 from axiometer.api.expectation import point_of
 from axiometer.base import data
 from axiometer.cli.commands import expect, subject
-from axiometer.experiment import Experiment, again
+from axiometer.experiment import Experiment, expect_command
 from axiometer.platform import Platform
 
 OF_EACH = 12
@@ -37,7 +37,7 @@ def test_it_means_the_same_point(name):
     experiment = Experiment.load(name)
     points = experiment.points()
     for point in random.Random(name).sample(points, min(OF_EACH, len(points))):
-        platform, made = read(again.command(experiment.platform, point.values))
+        platform, made = read(expect_command.command(experiment.platform, point.values))
         assert made.values == point.values
         assert platform.overrides == experiment.platform.overrides
 
@@ -45,7 +45,7 @@ def test_it_means_the_same_point(name):
 def test_it_says_nothing_that_is_as_usual():
     experiment = Experiment.load("zybo-hp-bandwidth")
     point = experiment.points()[0]
-    said = shlex.split(again.command(experiment.platform, point.values))
+    said = shlex.split(expect_command.command(experiment.platform, point.values))
     for n, word in enumerate(said):
         if word == "--set":
             less = shlex.join(said[:n] + said[n + 2 :])
@@ -58,7 +58,7 @@ def test_figures_that_were_set_are_said():
         'name = "a"\ntitle = "A"\nplatform = "zybo"\n[defaults]\nports = "HP0"\nseed = 3\n',
         "a.toml",
     ).points()
-    said = again.command(platform, point.values)
+    said = expect_command.command(platform, point.values)
     assert "--set controller.starve_clocks=32" in said
     assert "--set seed=3" in said
     assert read(said)[0].overrides == {"controller.starve_clocks": 32}
@@ -68,7 +68,7 @@ def test_a_board_of_one_s_own_is_named_by_its_file(tmp_path):
     kit.write(tmp_path)
     experiment = Experiment.load(str(tmp_path / "small.toml"))
     for point in experiment.points():
-        said = again.command(experiment.platform, point.values)
+        said = expect_command.command(experiment.platform, point.values)
         assert str(tmp_path / "tiny.toml") in said
         assert read(said)[1].values == point.values
 
@@ -76,7 +76,7 @@ def test_a_board_of_one_s_own_is_named_by_its_file(tmp_path):
 def test_values_that_no_keys_make_have_no_command():
     experiment = Experiment.load("zybo-hp-bandwidth")
     values = experiment.points()[0].values | {"burst_bytes": 77}
-    assert again.command(experiment.platform, values) == ""
+    assert expect_command.command(experiment.platform, values) == ""
 
 
 def told(capsys, *words) -> dict:

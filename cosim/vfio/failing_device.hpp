@@ -9,10 +9,10 @@
 
 namespace axm::vfio {
 
-class Mortal final : public Device {
+class FailingDevice final : public Device {
 public:
   // `dead` may change at any time, by a signal's handler too.
-  Mortal(Device &living, const std::atomic<bool> &dead) : living_(living), dead_(dead) {}
+  FailingDevice(Device &living, const std::atomic<bool> &dead) : living_(living), dead_(dead) {}
 
   std::uint32_t window_bytes() const override { return living_.window_bytes(); }
   std::optional<std::uint32_t> read(std::uint32_t address) override {

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import TextIO
 
-from axiometer.base import fit, harmless
+from axiometer.base import harmless, wrap
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 _closed = [False, False, False]
@@ -113,7 +113,7 @@ def _fitted(text: str, stream: TextIO) -> str:
         columns = os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError, AttributeError):  # a terminal that does not tell
         return text
-    return "\n".join(fit.lines([text], columns)) if columns else text
+    return "\n".join(wrap.lines([text], columns)) if columns else text
 
 
 def silence(stream: TextIO) -> None:

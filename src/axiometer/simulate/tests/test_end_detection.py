@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from axiometer.simulate.noticing import noticed
+from axiometer.simulate.end_detection import noticed
 from axiometer.simulate.program import Program
 
 US = 1e-6

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from axiometer.answer.analysis import load_sweep
-from axiometer.base import steps, streams
+from axiometer.base import progress, standard_streams
 from axiometer.platform import Platform
 
 LOAD = load_sweep.Load(
@@ -20,7 +20,7 @@ LOAD = load_sweep.Load(
 
 def test_a_curve_tells_each_gap_and_each_simulation():
     told = []
-    with steps.heard(told.append):
+    with progress.heard(told.append):
         assert len(list(load_sweep.sweep(LOAD, (0, 8, 64)))) == 3
     assert told == [
         *("gaps: 0 of 3, 1 simulation", "gaps: 1 of 3, 1 simulation"),
@@ -31,9 +31,9 @@ def test_a_curve_tells_each_gap_and_each_simulation():
 
 def test_loops_within_loops_are_told_from_the_outermost_on():
     told = []
-    with steps.heard(told.append):
-        for _ in steps.each("ab", "runs"):
-            for _ in steps.each(iter("xy"), "points", 2):
+    with progress.heard(told.append):
+        for _ in progress.each("ab", "runs"):
+            for _ in progress.each(iter("xy"), "points", 2):
                 pass
     assert told[0] == "runs: 0 of 2, points: 1 of 2"
     assert told[2] == "runs: 1 of 2"
@@ -41,20 +41,20 @@ def test_loops_within_loops_are_told_from_the_outermost_on():
 
 def test_nobody_is_told_where_nobody_listens_and_a_loop_that_broke_off_is_over():
     told = []
-    for _ in steps.each("ab", "runs"):
+    for _ in progress.each("ab", "runs"):
         break
-    with steps.heard(told.append), steps.heard(None):
-        steps.simulated()
-    assert not told and steps.words() == ""
+    with progress.heard(told.append), progress.heard(None):
+        progress.simulated()
+    assert not told and progress.words() == ""
 
 
 SLOW = """
 import sys, time
-from axiometer.base import steps, streams
-with steps.heard(streams.transient):
-    for _ in steps.each(range(4), "things"):
+from axiometer.base import progress, standard_streams
+with progress.heard(standard_streams.transient):
+    for _ in progress.each(range(4), "things"):
         time.sleep(0.6)
-streams.tell("done")
+standard_streams.tell("done")
 """
 
 
@@ -93,7 +93,7 @@ def test_who_cannot_be_told_stops_nothing(monkeypatch, error):
         def isatty(self):
             raise error("gone")
 
-    monkeypatch.setattr(streams.sys, "stderr", Gone())
-    monkeypatch.setattr(streams, "_next_show", 1e-9)
-    streams.transient("x")
-    streams.clear()
+    monkeypatch.setattr(standard_streams.sys, "stderr", Gone())
+    monkeypatch.setattr(standard_streams, "_next_show", 1e-9)
+    standard_streams.transient("x")
+    standard_streams.clear()

@@ -1,4 +1,4 @@
-#include "side_config.hpp"
+#include "processor_side.hpp"
 
 #include "axiometer/model/processor/run.hpp"
 #include "port_chip.hpp"

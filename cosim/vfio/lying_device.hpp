@@ -17,9 +17,9 @@
 
 namespace axm::vfio {
 
-class Liar final : public Device {
+class LyingDevice final : public Device {
 public:
-  Liar(Device &honest, GuestMemory &memory, std::uint32_t seed)
+  LyingDevice(Device &honest, GuestMemory &memory, std::uint32_t seed)
       : honest_(honest), memory_(memory), random_(seed) {}
 
   std::uint32_t window_bytes() const override { return honest_.window_bytes(); }

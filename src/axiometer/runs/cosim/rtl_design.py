@@ -10,7 +10,7 @@ _OF_ENGINES = ("ENGINE", "LENGTH_BITS", "UNALIGNED", "LINES", "ENGINE_BASE", "EN
 
 
 @dataclass(frozen=True)
-class Design:
+class RtlDesign:
     """A top of `rtl/tops/` and its parameters.
 
     ports: of AXI, 1 to 4. width_bits: of their data, 32 to 256. parameters: what the top has
