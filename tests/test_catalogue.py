@@ -77,7 +77,7 @@ def test_errors_are_those_of_the_pages_that_validation_writes():
 
 def test_errors_of_a_table_are_computed():
     page = (
-        "# Accuracy\n\n## Table\n\n`zybo-hp-read-150mhz`, somebody.\n\n"
+        "Rates.\n\n### Table\n\n`zybo-hp-read-150mhz`, somebody.\n\n"
         "| ports | model | error % |\n|---|---|---|\n| HP0 | 1 | -2.00 |\n| HP1 | 2 | +4.00 |\n"
     )
     assert list(board_errors.of_tables(page)) == [("zybo", "read", [2.0, 4.0])]

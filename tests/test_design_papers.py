@@ -16,7 +16,7 @@ from validate import design_rows, designs, marks
 
 # Worst row of docs/accuracy.md, and the row of Table 3 that spreads on the board, in percent.
 WORST, SPREADING = 6, 12
-# docs/accuracy-usp.md: nine of ten totals of this dataset are nearer.
+# docs/accuracy.md, Zynq UltraScale+: nine of ten totals of this dataset are nearer.
 ULTRA96 = 7.6
 TABLES = {
     "zybo-hp-bandwidth": "vieira2020-table3.csv",
@@ -123,7 +123,7 @@ def shown():
     """The rows of docs/designs.md: (design, ports, said) to published, expected, error. Those of
     the Ultra96 are of a dataset that is not distributed."""
     page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
-    part = marks.section(page, designs.NAME)
+    part = marks.section(page, designs.COMMAND)
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines()]
     rows = [cell for cell in cells if len(cell) == 7 and cell[0] in PAPERS]
     return {tuple(row[:3]): tuple(map(float, row[3:6])) for row in rows}

@@ -177,4 +177,4 @@ def test_the_page_lists_the_overlays_as_they_are_read():
     if not found:
         pytest.skip("the overlays are not here: set AXIOMETER_REFERENCE to the public datasets")
     page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
-    assert marks.section(page, overlays.NAME) == "\n".join(overlays.lines(found))
+    assert marks.section(page, overlays.COMMAND) == "\n".join(overlays.lines(found))

@@ -2,11 +2,10 @@
 
 Usage: python -m validate.board_errors [--write]
 
-Read from what `validate.tables` and `validate.usp` wrote, docs/accuracy.md and
-docs/accuracy-usp.md, so that nobody has to run them first:
-src/axiometer/published/catalogue/accuracy.toml.
+Read from the sections of docs/accuracy.md that `validate.tables` and `validate.usp` wrote, so that
+nobody has to run them first: src/axiometer/published/catalogue/accuracy.toml.
 Without --write, exit status 1 if that file says something else. Streams at ports of the fabric
-only; the processor's side has docs/accuracy-processor.md.
+only; the processor's side has its own section there.
 """
 
 import argparse
@@ -20,9 +19,10 @@ from pathlib import Path
 from axiometer.experiment import Experiment
 from axiometer.published import catalogue
 from axiometer.published.bands.features import DIRECTIONS
+from validate import marks, tables, usp
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCS = ROOT / "docs"
+PAGE = "docs/accuracy.md"
 _DATASETS = {"read_only": "read", "write_only": "write", "base": "both"}
 _LINE = re.compile(
     r"^(?P<board>\w+?)__(?P<what>\w+)_\d+mhz +(?P<rows>\d+) configurations: "
@@ -38,9 +38,9 @@ HEAD = """\
 
 
 def of_tables(text: str) -> Iterator[tuple[str, str, list[float]]]:
-    """(board, direction, absolute errors) of the rows of docs/accuracy.md."""
+    """(board, direction, absolute errors) of the rows of the published tables."""
     found: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for section in text.split("\n## ")[1:]:
+    for section in text.split("\n### ")[1:]:
         experiment = Experiment.load(re.search(r"^`([\w-]+)`", section, re.M)[1])
         usual = experiment.points()[0].values["mode"]
         lines = [line.strip("| ") for line in section.splitlines() if line.startswith("| ")]
@@ -56,16 +56,15 @@ def of_tables(text: str) -> Iterator[tuple[str, str, list[float]]]:
 def entries() -> list[catalogue.Error]:
     """All, with the page that each is from."""
     found = []
-    page = "docs/accuracy.md"
-    for board, direction, errors in of_tables((DOCS / "accuracy.md").read_text(encoding="utf-8")):
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
+    for board, direction, errors in of_tables(marks.section(text, tables.COMMAND)):
         most = sorted(errors)[ceil(0.9 * len(errors)) - 1]
         mean = sum(errors) / len(errors)
-        found.append(catalogue.Error(board, direction, len(errors), mean, most, page))
-    page = "docs/accuracy-usp.md"
-    for match in _LINE.finditer((DOCS / "accuracy-usp.md").read_text(encoding="utf-8")):
+        found.append(catalogue.Error(board, direction, len(errors), mean, most, PAGE))
+    for match in _LINE.finditer(marks.section(text, usp.COMMAND)):
         direction = _DATASETS[match["what"]]
         numbers = int(match["rows"]), float(match["mean"]), float(match["most"])
-        found.append(catalogue.Error(match["board"], direction, *numbers, page))
+        found.append(catalogue.Error(match["board"], direction, *numbers, PAGE))
     return found
 
 

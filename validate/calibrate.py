@@ -23,6 +23,7 @@ from axiometer.published.anchors.errors import RowError
 from axiometer.published.tables import Line, Table
 from validate import marks
 
+COMMAND = "python -m validate.calibrate --write"
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "calibrate.md"
 DRAWN, DRAWS, LEAST = (10, 30), 3, 100  # LEAST: rows of a set-up
 
@@ -93,7 +94,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     text = PAGE.read_text(encoding="utf-8")
-    made = marks.replaced(text, "calibrate", f"\n{table()}\n")
+    made = marks.replaced(text, COMMAND, f"\n{table()}\n")
     if args.write:
         PAGE.write_text(made, encoding="utf-8")
     elif made != text:

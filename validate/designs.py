@@ -3,8 +3,8 @@
 Asks each export as `axiometer expect DESIGN --ports ...` does, of every combination of its ports
 that was published, prints the errors and whether the bars of accuracy are reached, and compares
 the registers of the exports with the platform's. Exit status 1 if a bar is missed, 0 with a message
-if the designs are not there (AXIOMETER_REFERENCE). `--write FILE` puts all of it between the two
-marks in that page.
+if the designs are not there (AXIOMETER_REFERENCE). `--write` puts all of it into
+docs/designs.md.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from axiometer.base import data
-from validate import design_rows
+from validate import design_rows, marks
 from validate.accuracy import Bar
 from validate.design_rows import DATASET, DESIGNS, Measured
-from validate.marks import replaced
 
-NAME = "designs"
+COMMAND = "python -m validate.designs --write"
 # docs/accuracy.md; the row that spreads over a third of its mean on the board is wider.
 WORST, SPREADING, SPREADS = 6.0, 12.0, 0.2
-# docs/accuracy-usp.md: nine of ten totals of the dataset are nearer; the mean of all of them.
+# The same page, Zynq UltraScale+: nine of ten totals of the dataset are nearer; the mean of all.
 NINE_OF_TEN, MEAN = 7.6, 3.25
 
 
@@ -32,7 +31,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
     parser.add_argument("--only", default="", help="only designs with this in the name")
-    parser.add_argument("--write", metavar="FILE", type=Path, help="the page with the marks")
+    parser.add_argument("--write", action="store_true", help="into docs/designs.md")
     args = parser.parse_args()
     found = {name: data.find_external(f"designs/{name}") for name in DESIGNS if args.only in name}
     paths = [path for path in found.values() if path is not None]
@@ -46,7 +45,7 @@ def main() -> int:
     text = "\n".join([*_page(rows, bars), *_registers(paths, rows, own)])
     print(text)
     if args.write:
-        args.write.write_text(replaced(args.write.read_text(encoding="utf-8"), NAME, text), "utf-8")
+        marks.write(marks.DOCS / "designs.md", COMMAND, text)
     return 0 if all(bar.passed for bar in bars) else 1
 
 

@@ -25,6 +25,7 @@ COPIES_OF = ("axi-cdma",)
 COUNTED = re.compile(r"(.+?) +batches of +(\d+): +(\d+) instructions a packet(?:, and (\d+))?")
 BATCHES = (1, 32)
 PAGE = Path("docs/hosts.md")
+COMMAND = "python -m validate.dpdk --write"
 
 
 def main() -> int:
@@ -57,8 +58,7 @@ def main() -> int:
 def _counted(lines: Sequence[str], write: bool) -> int:
     print("\n".join(lines))
     if write:
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(marks.replaced(page, "dpdk", table(lines)), encoding="utf-8")
+        marks.write(PAGE, COMMAND, table(lines))
     return 0
 
 

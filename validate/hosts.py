@@ -25,6 +25,7 @@ from axiometer.bringup.vm import bare, dpdk, dpdk_trials, freertos, kernels, tri
 from validate import marks
 
 PAGE = Path("docs/hosts.md")
+COMMAND = "python -m validate.hosts --write"
 KEPT = Path("build") / "hosts"
 SOURCES = ("host", "cosim", "rtl", "regs", "drivers", "chips")
 OWN = trials_vendor.OWN
@@ -157,8 +158,7 @@ def main() -> int:
     print(next(iter(tables.values()), "nothing was run"))
     print("all tables are the same" if same else "the tables differ")
     if args.write and same and tables and not failed:
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(marks.replaced(page, "hosts", section(tables)), encoding="utf-8")
+        marks.write(PAGE, COMMAND, section(tables))
     return int(failed or not same)
 
 

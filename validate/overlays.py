@@ -1,8 +1,8 @@
 """The published overlays of PYNQ as `import design` reads them: a section of docs/designs.md.
 
 What is expected of the reader is read by hand from the same files (`tests/test_designs.py`). Exit
-status 0 with a message if the overlays are not there (AXIOMETER_REFERENCE). `--write FILE` puts the
-list between its two marks in that page.
+status 0 with a message if the overlays are not there (AXIOMETER_REFERENCE). `--write` puts the
+list there.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 from axiometer.base import data
 from axiometer.designs import Design, load
 from axiometer.designs.model import DATA, Master
-from validate.marks import replaced
+from validate import marks
 
-NAME = "overlays"
+COMMAND = "python -m validate.overlays --write"
 # The export, and the board that it was made for.
 OVERLAYS = {
     "pynq-z1-base.hwh.xz": "PYNQ-Z1",
@@ -31,7 +31,7 @@ OVERLAYS = {
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", metavar="FILE", type=Path, help="the page with the marks")
+    parser.add_argument("--write", action="store_true", help="into docs/designs.md")
     args = parser.parse_args()
     found = paths()
     if not found:
@@ -40,8 +40,7 @@ def main() -> int:
     text = "\n".join(lines(found))
     print(text)
     if args.write:
-        page = replaced(args.write.read_text(encoding="utf-8"), NAME, text)
-        args.write.write_text(page, encoding="utf-8")
+        marks.write(marks.DOCS / "designs.md", COMMAND, text)
     return 0
 
 

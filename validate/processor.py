@@ -2,7 +2,7 @@
 
 Prints each bar, then fitted and predicted rows apart, then what was fitted. Exit status 1 if a bar
 is missed. The UviDTE dataset is read where AXIOMETER_REFERENCE says; without it its bars are left
-out. `--write FILE` also writes it as Markdown, with the rows of the printed tables.
+out. `--write` puts it into docs/accuracy.md.
 """
 
 from __future__ import annotations
@@ -11,25 +11,19 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 from axiometer.present import labels
-from validate import made_by
+from validate import marks
 from validate import processor_accuracy as accuracy
 
-HEAD = """\
-# Accuracy of the processor's side
-
-Rates in MB/s (1e6 bytes a second). *Fitted*: a figure of the platform was fitted on this row;
-*predicted*: none was. The rows of the UviDTE dataset are not distributed; their errors are.
-"""
-TAIL = made_by("python -m validate.processor --write docs/accuracy-processor.md")
+HEAD = "Rates in MB/s. The rows of the UviDTE dataset are not distributed; their errors are."
+COMMAND = "python -m validate.processor --write"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=3, help="of each point (default 3)")
-    parser.add_argument("--write", metavar="FILE", type=Path, help="write the accuracy there")
+    parser.add_argument("--write", action="store_true", help="into docs/accuracy.md")
     args = parser.parse_args()
     interfaces = accuracy.cells("zynq-interfaces", args.repeats)
     transfers = [c for name in accuracy.GP1 for c in accuracy.cells(name, args.repeats)]
@@ -54,11 +48,10 @@ def main() -> int:
         "Zero-copy packets (zedboard-zero-copy)": list(_rows(rings)),
         "Fitted figures": [f"- {line}" for part in fitted.values() for line in part],
     }
-    text = "\n\n".join(f"## {title}\n\n" + "\n".join(lines) for title, lines in sections.items())
+    text = "\n\n".join(f"### {title}\n\n" + "\n".join(lines) for title, lines in sections.items())
     print(text)
     if args.write:
-        args.write.write_text(f"{HEAD}\n{text}\n\n{TAIL}", encoding="utf-8")
-        print(f"wrote {args.write}", file=sys.stderr)
+        marks.write(marks.DOCS / "accuracy.md", COMMAND, f"{HEAD}\n\n{text}")
     return 1 if any(bar.passed is False for bar in bars) else 0
 
 

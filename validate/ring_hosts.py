@@ -23,6 +23,7 @@ from validate import marks
 
 EXPERIMENT = "zedboard-zero-copy"
 PAGE = Path("docs/hosts.md")
+COMMAND = "python -m validate.ring_hosts --write"
 ROUNDING = 0.02  # of the model's rates and of instructions, which a division varies
 
 
@@ -100,8 +101,7 @@ def main() -> int:
     if found:
         print(table(found))
     if args.write and not wrong and set(found) == set(packet_costs.HOSTS):
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(marks.replaced(page, "ring_hosts", table(found)), encoding="utf-8")
+        marks.write(PAGE, COMMAND, table(found))
     return int(bool(wrong))
 
 

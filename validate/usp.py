@@ -23,7 +23,7 @@ from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from validate import accuracy_usp as usp
-from validate import findings_usp, made_by
+from validate import findings_usp, marks
 
 DATASET = "zynq_usp_axi_speedtest"
 DATA = data.find_external(f"{DATASET}/ultra96__base_100mhz.csv")
@@ -35,11 +35,10 @@ FILES = (
 )
 DURATION = "settled"
 HEAD = (
-    "Errors of the model against the dataset of Manev et al.: absolute values in percent; *ports' "
-    "rates* are read\nand write rates of each port above 50 MB/s. *fitted*: a figure of the "
-    "platform was fitted on the configuration."
+    "Errors against the dataset of Manev et al.: absolute values in percent. *Ports' rates* are "
+    "read and write rates of each port above 50 MB/s."
 )
-TAIL = made_by("python -m validate.usp --write docs/accuracy-usp.md")
+COMMAND = "python -m validate.usp --write"
 BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
 
 
@@ -51,7 +50,7 @@ def main() -> int:
     parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
     parser.add_argument("--only", default="", help="only files or platforms with this in the name")
     parser.add_argument("--csv", type=Path, help="write every configuration there")
-    parser.add_argument("--write", type=Path, help="write the report there as Markdown")
+    parser.add_argument("--write", action="store_true", help="into docs/accuracy.md")
     args = parser.parse_args()
     files = [args.data / name for name in FILES if args.only in name]
     files = [file for file in files if file.is_file()]
@@ -78,8 +77,8 @@ def main() -> int:
     if args.csv:
         _write(args.csv, outcomes)
     if args.write:
-        head = ["# Accuracy, Zynq UltraScale+", "", HEAD, "", "```"]
-        args.write.write_text("\n".join([*head, *lines, "```", "", TAIL]), encoding="utf-8")
+        text = "\n".join([HEAD, "", "```", *lines, "```"])
+        marks.write(marks.DOCS / "accuracy.md", COMMAND, text)
     return 0 if passed else 1
 
 

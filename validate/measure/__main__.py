@@ -35,6 +35,7 @@ from validate.measure import faults
 from validate.measure.boards import CARRIERS, Kind, emulator, kinds
 
 PAGE = Path("docs/measure.md")
+COMMAND = "python -m validate.measure --write"
 SETTINGS = ("transfer_bytes=1KiB", "width_bits=64", "mode=duplex", "repeats=2")
 PORTS = "ports=HP0,HP0+HP2,HP0+HP1+HP2+HP3"
 NOISE = 0.001
@@ -147,8 +148,7 @@ def main(arguments: Sequence[str]) -> int:
             good = good and fault.right
             print(fault.row, flush=True)
     if args.write:
-        page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(marks.replaced(page, "measure", "\n".join(rows)), encoding="utf-8")
+        marks.write(PAGE, COMMAND, "\n".join(rows))
     return 0 if good else 1
 
 
