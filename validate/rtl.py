@@ -1,7 +1,7 @@
 """All 47 rows of Tables 3 to 5 with the RTL and with the model at 256 KiB, traffic at 64 KiB, and
 random jobs of traffic generators.
 
-Usage: python -m validate.rtl [--repeats N] [--jobs N] [--write FILE]. Prints a line a row;
+Usage: python -m validate.rtl [--repeats N] [--jobs N] [--write]. Prints a line a row;
 exit status 1 if a total differs by more than 0.5 % or a mean latency by more than 2 %, or a random
 job by anything.
 """
@@ -11,11 +11,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from axiometer.runs.backends import rtl
-from validate import agreement, fuzz_traffic, made_by, traffic_cases
+from validate import agreement, fuzz_traffic, marks, traffic_cases
 
+COMMAND = "python -m validate.rtl --write"
 LIMITS = (0.5, 2.0)  # per cent: of totals, of mean latencies
 HEAD = (
     "| {} | row | RTL MB/s | model MB/s | total | latency | to the clock |",
@@ -27,7 +27,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=200, help="random ones")
-    parser.add_argument("--write", type=Path)
+    parser.add_argument("--write", action="store_true", help="into docs/agreement.md")
     args = parser.parse_args()
     tables, traffic = [], []
     for kept, rows in ((tables, published(args.repeats)), (traffic, generated(args.repeats))):
@@ -39,7 +39,7 @@ def main() -> int:
     jobs = f"{args.jobs} random jobs, the same to the clock in {args.jobs - len(differ)}"
     print("".join(f"job {seed}: {found}\n" for seed, found in differ.items()) + jobs)
     if args.write:
-        args.write.write_text(page(tables, traffic, jobs, args.repeats))
+        marks.write(marks.DOCS / "agreement.md", COMMAND, page(tables, traffic, jobs))
     bad = [
         r
         for r in (*tables, *traffic)
@@ -81,19 +81,10 @@ def summary(found: list[agreement.Row]) -> str:
     )
 
 
-def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, repeats: int) -> str:
-    """The page docs/agreement.md."""
+def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str) -> str:
+    """The section of docs/agreement.md."""
     told = [
-        "# RTL against model",
-        "",
-        "Simulated; both backends from the same starts.",
-        "",
-        "*To the clock*: bytes, bursts, latencies, DRAM commands and all classes of time are",
-        "equal. In every run the monitors and the sniffer in the design and the chip had also",
-        "counted the same bursts, beats and latencies, and the data had arrived whole; otherwise",
-        "it would have failed.",
-        "",
-        "## The published tables, on DMA engines",
+        "### The published tables, on DMA engines",
         "",
         f"{agreement.SIZE} a transfer. {summary(tables)}.",
         "",
@@ -101,7 +92,7 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
         HEAD[1],
         *lines(tables, lambda key: ", ".join(str(value) for value in key.values())),
         "",
-        "## Patterns, gaps and durations, on traffic generators",
+        "### Patterns, gaps and durations, on traffic generators",
         "",
         f"{traffic_cases.SIZE} a transfer, or a duration. *{traffic_cases.LONG_BURSTS}* is not a "
         "chip: its bursts are longer than AXI3's.",
@@ -111,13 +102,12 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
         HEAD[1],
         *lines(traffic, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
         "",
-        "## Random jobs of traffic generators",
+        "### Random jobs of traffic generators",
         "",
         "Any ports of the Zybo, one direction or both at once on each, with patterns, regions,",
         f"gaps, sizes, durations and starts drawn by `validate/fuzz_traffic.py`: {jobs}.",
     ]
-    command = f"python -m validate.rtl --repeats {repeats} --write docs/agreement.md"
-    return "\n".join([*told, "", made_by(command)])
+    return "\n".join(told)
 
 
 def lines(found: list[agreement.Row], name) -> Iterator[str]:

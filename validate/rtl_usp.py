@@ -1,6 +1,6 @@
 """The sample of Zynq UltraScale+ (`usp_cases.py`) with the RTL and with the model, and random jobs.
 
-Usage: python -m validate.rtl_usp [--repeats N] [--jobs N] [--write FILE]. Prints a line a
+Usage: python -m validate.rtl_usp [--repeats N] [--jobs N] [--write]. Prints a line a
 row; exit status 1 if a total or a mean latency differs by more than 1 %, or a random job by
 anything.
 """
@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
-from validate import agreement, fuzz_traffic, made_by, usp_cases
+from validate import agreement, fuzz_traffic, marks, usp_cases
 from validate.rtl import HEAD, lines, summary, text
 
+COMMAND = "python -m validate.rtl_usp --write"
 LIMIT = 1.0  # per cent
 
 
@@ -21,7 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=200, help="random ones")
-    parser.add_argument("--write", type=Path)
+    parser.add_argument("--write", action="store_true", help="into docs/agreement.md")
     args = parser.parse_args()
     rows, shared = [], []
     for kept, cases in ((rows, usp_cases.SAMPLE), (shared, usp_cases.MULTIPLEXED)):
@@ -33,27 +33,20 @@ def main() -> int:
     jobs = f"{args.jobs} random jobs, the same to the clock in {args.jobs - len(differ)}"
     print("".join(f"job {seed}: {found}\n" for seed, found in differ.items()) + jobs)
     if args.write:
-        args.write.write_text(page(rows, shared, jobs, args.repeats))
+        marks.write(marks.DOCS / "agreement.md", COMMAND, page(rows, shared, jobs))
     bad = [
         r for r in (*rows, *shared) if abs(r.total_error) > LIMIT or abs(r.latency_error) > LIMIT
     ]
     return 1 if bad or differ else 0
 
 
-def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repeats: int) -> str:
-    """The page docs/agreement-usp.md."""
+def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str) -> str:
+    """The section of docs/agreement.md."""
     told = [
-        "# RTL against model, Zynq UltraScale+",
-        "",
-        "Simulated; both backends from the same starts.",
-        "",
         f"{usp_cases.EACH} configurations of each board, mode (read, write, both at once) and",
         "pattern (in sequence, strided, random), drawn by the rule in `validate/usp_cases.py`:",
         "ports, burst size, PL clock, mapping, gaps, duration, and a port's traffic class. As in",
-        "every run of this chip the first half of a short run is not counted. *To the clock*:",
-        "bytes, bursts, latencies, DRAM commands and all classes of time of what is counted are",
-        "equal. Monitors, sniffer and chip had also counted the same bursts, beats and latencies",
-        "of the whole run, and the data had arrived whole; otherwise it would have failed.",
+        "every run of this chip the first half of a short run is not counted.",
         "",
         "What stands behind the AXI interfaces is the same code in both, since this chip has no",
         "second model: the masters, and when they and the interfaces act, are what is compared.",
@@ -64,7 +57,7 @@ def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repe
         HEAD[1],
         *lines(rows, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
         "",
-        "## Masters that share a port",
+        "### Masters that share a port",
         "",
         "Two to four generators behind the multiplexer of `rtl/mux` on each port, drawn likewise.",
         f"{summary(shared)}.",
@@ -73,14 +66,13 @@ def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repe
         HEAD[1],
         *lines(shared, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
         "",
-        "## Random jobs",
+        "### Random jobs on Zynq UltraScale+",
         "",
         "Any ports, one direction or both at once on each, with patterns, regions, gaps, limits of",
         "bursts in flight, durations, starts and classes drawn by `validate/fuzz_traffic.py`:",
         f"{jobs}.",
     ]
-    command = f"python -m validate.rtl_usp --repeats {repeats} --write docs/agreement-usp.md"
-    return "\n".join([*told, "", made_by(command)])
+    return "\n".join(told)
 
 
 if __name__ == "__main__":
