@@ -102,7 +102,7 @@ def test_a_file_gives_back_what_was_written(tmp_path):
 
 
 def test_the_page_is_of_the_run_that_made_what_ships():
-    page = (kit.ROOT / "docs" / "bands.md").read_text(encoding="utf-8")
+    page = (kit.ROOT / "docs" / "how-sure.md").read_text(encoding="utf-8")
     words = ", ".join(f"{name} {value:.2f}" for name, value in spread.levels().items())
     assert f"Widening, in standard deviations: {words}." in page
     for source in {cell.source for cell in spread.shipped().cells}:

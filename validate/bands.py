@@ -5,7 +5,7 @@ Usage: python -m validate.bands [--write] [--jobs N] [--cache FILE]
 Each row of the tables of measurements is simulated (`row_errors.py`). Bands are judged by leaving
 out whole sources, all of a chip but one (`one_bench.py`), and whole sets of a source
 (`spreads.py`), anchored rates by leaving out every
-other size (`anchoring.py`). `--write` writes docs/bands.md and what ships: in
+other size (`anchoring.py`). `--write` writes a section of docs/how-sure.md and what ships: in
 src/axiometer/published/, bands/{cells,benches}.csv, bands/levels.toml, anchors/kernel.toml,
 anchors/errors/. `--cache` keeps the simulated rates in a file, or takes them from it.
 """
@@ -20,49 +20,22 @@ from pathlib import Path
 
 from axiometer.published.anchors import errors
 from axiometer.published.bands import benches, spread
-from validate import anchoring, made_by, one_bench, row_errors, spreads
+from validate import anchoring, marks, one_bench, row_errors, spreads
 from validate.anchoring import Gain
 from validate.one_bench import Chip
 from validate.row_errors import Rate
 from validate.spreads import Held, Seen
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "bands.md"
 SHIPPED = ROOT / "src" / "axiometer" / "published"
-HEAD = """\
-# Bands and anchored rates
-
-An answer has up to three figures: *measured*, where a row of a publication or of yours is the
-question; *anchored*, the simulated one corrected by what was measured near it in the same set-up;
-and *simulated*. The band about a rate is where nine of ten measurements are expected.
-
-**Bands.** Where a bench on the very board measured points of this kind (direction, interface,
-pattern, mapping, program, clock, ...), its band is that of another set of rows of that bench.
-Otherwise it is that of a bench that nobody has seen, and the answer says what is missing; a chip
-with one bench has it from how other chips' first benches came out. How wide it is depends on the
-kind of rate: whether the wires are full (nothing else is as sure), reads and writes at once, one of
-several ports, latency (a processor's master, or one burst in flight), the start of small transfers.
-Each source counts once, however many rows it has. Benches that others set up count as the model was
-when it was first laid beside them, whatever was repaired since. No band goes beyond what wires, the
-memory's bus, or the masters' own rates allow. Figures that tell bands apart are assumed, with the
-sources in sight (`spread.toml`); the widening is chosen so that of left-out rows nine of ten are
-inside, and of no source fewer than 60 %.
-
-*Half width*: the mean of (high - low) / 2 in percent of the simulated rate. Long tables are sampled
-(`validate/row_errors.py`). A rate of one port is of one direction, 50 MB/s or more simulated.
-"""
-
+COMMAND = "python -m validate.bands --write"
 ONE_BENCH = """\
-What other benches of the chip show of bands that are made with one source of it, or, of Zynq
-UltraScale+, without the one that has nearly all rows. Other chips' sources are there, but for those
-that are left out here; the widening is that of all sources."""
+Bands are made with one source of the chip, or, for Zynq UltraScale+, without the source that has
+nearly all rows; the chip's other benches judge them. Sources of other chips stay, except those that
+are left out here."""
 
 ANCHORED = """\
-Near are rows of the same board, clock, direction, order, mapping and program: other bursts, other
-ports, other sizes of transfers. Their errors are interpolated; how alike two are was learned from
-the rows below. Where nothing is near, or leaving out shows no gain, there is no anchored rate; with
-a whole set left out nothing of it is near, and the simulated rate stands. Mean absolute errors of
-totals, every other size (of bursts, or transfers) left out:"""
+Mean absolute errors of totals, with every other size (of bursts, or transfers) left out:"""
 
 
 def seen(rates: Iterable[Rate]) -> Iterator[Seen]:
@@ -124,21 +97,21 @@ def page(
     level: Mapping[str, float],
     gains: Sequence[Gain],
 ) -> str:
-    """docs/bands.md."""
+    """The section of docs/how-sure.md."""
     words = ", ".join(f"{name} {value:.2f}" for name, value in level.items())
     return "\n".join([
-        HEAD,
-        "## Whole sources left out", "",
-        "As for a bench that nobody has seen.", "", *of_held(whole, by_set=False), "",
-        "## A chip with one bench", "",
+        "### Whole sources left out", "",
+        "A row is judged as one of a bench that is not known.", "",
+        *of_held(whole, by_set=False), "",
+        "### A chip with one bench", "",
         ONE_BENCH, "", *one_bench.table(chips), "",
-        "## Sets left out", "",
-        "As for another set of rows of a bench that is there.", "", *of_held(one, by_set=True), "",
+        "### Sets left out", "",
+        "A row is judged as one of another set of a bench that is known.", "",
+        *of_held(one, by_set=True), "",
         f"Widening, in standard deviations: {words}.", "",
-        "## Anchored rates", "",
+        "### Anchored rates, judged", "",
         ANCHORED, "",
-        *of_gains(gains), "", usp(gains), "",
-        made_by("python -m validate.bands --write"),
+        *of_gains(gains), "", usp(gains),
     ])  # fmt: skip
 
 
@@ -196,7 +169,7 @@ def main() -> int:
     text = page(whole, chips, one, level, gains)
     print(text)
     if args.write:
-        PAGE.write_text(text, encoding="utf-8")
+        marks.write(marks.DOCS / "how-sure.md", COMMAND, text)
         ship(found, known, level)
         ship_anchors(found, gains, widths)
     print(f"{100 * spreads.share(whole):.1f} % of left-out rows are inside", file=sys.stderr)

@@ -12,7 +12,7 @@ Each point (`explain_points.py`) is judged by simulation of its whole time from 
 A name is right if its relaxation gives as much as the best, within `TIE` of the rate. It
 contradicts the simulation if its relaxation gives less than `TIE` and another more. A thousand
 points take some ten minutes of one core. --and: a further seed; nothing was decided with that of
-the second in sight. --write: docs/explain.md.
+the second in sight. --write: docs/how-sure.md.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--and", dest="other", type=int)
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
-    parser.add_argument("--write", action="store_true", help="docs/explain.md")
+    parser.add_argument("--write", action="store_true", help="docs/how-sure.md")
     args = parser.parse_args(arguments)
     parts, good = [], True
     for seed in (args.seed, *([] if args.other is None else [args.other])):

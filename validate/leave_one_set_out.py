@@ -1,6 +1,6 @@
 """Zynq UltraScale+: figures found anew without one of eight published sets, judged on that set.
 
-    python -m validate.leave_one_set_out [--jobs N] [--write docs/leave-one-set-out.md]
+    python -m validate.leave_one_set_out [--jobs N] [--write]
 
 Every number of the two boards' platforms that was fitted or selected is forgotten (but for the
 host's: when engines start has no part in the rate of a long run). A search begins
@@ -30,7 +30,7 @@ from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from validate import accuracy_usp as usp
-from validate import made_by
+from validate import marks
 from validate.usp import DATA
 
 SETS = {
@@ -245,24 +245,17 @@ def page(all_figures: Sequence[Figure], found: Mapping[str, Mapping], pool: Any)
     ]
 
 
-HEAD = """# Zynq UltraScale+: what the model says of a set that it never saw
-
-Every number of the chip and of both boards that was fitted or selected is forgotten and found
-anew: with all eight sets of Manev et al., and without each of them. Errors are means of absolute
-values in percent, over {rows} configurations ({sizes} sizes of burst, {ports} combinations of
-ports), {duration} each; ports' rates are those above 50 MB/s. *Shipped* are the figures of the
-platform files. A search starts at the ends of what each figure may be, not at what is shipped, sees
-{searched} sizes, and improves each figure twice; what it finds is not what is shipped, as several
-figures can stand for one another. Rules that are no numbers stay as they are: they were chosen with
-all sets in sight. When engines start (`host`) has no part in the rate of a long run.
-"""
-TAIL = made_by("python -m validate.leave_one_set_out --write docs/leave-one-set-out.md")
+HEAD = (
+    "{rows} configurations ({sizes} sizes of burst, {ports} combinations of ports), {duration} "
+    "each; a search sees {searched} sizes."
+)
+COMMAND = "python -m validate.leave_one_set_out --write"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
-    parser.add_argument("--write", type=Path, help="write the page there")
+    parser.add_argument("--write", action="store_true", help="into docs/how-sure.md")
     args = parser.parse_args()
     if not all((DATA / file).is_file() for file in FILES):
         print(f"skipped: the eight sets are not in {DATA}")
@@ -288,7 +281,7 @@ def main() -> int:
             duration=DURATION.replace("ms", " ms"),
             searched=len(SEARCHED),
         )
-        args.write.write_text("\n".join([head, *lines, "", TAIL]), encoding="utf-8")
+        marks.write(marks.DOCS / "how-sure.md", COMMAND, "\n".join([head, "", *lines]))
     return 0
 
 

@@ -25,18 +25,12 @@ from axiometer.simulate import run
 from axiometer.simulate.engines import Measure
 from axiometer.simulate.scenario import Scenario
 from validate import accuracy_usp as usp
-from validate import made_by
+from validate import marks
 from validate import usp as usp_grid
 
 LONG_S, LEFT_OUT_S = 0.2, 0.002
 BAR, MOST_OFF = 0.9, 0.015
-HEAD = """# How sure free runs are
-
-A sample of the dataset's configurations (Zynq UltraScale+), run until they have settled and once
-more for 200 ms without the first 2: *off* is how far the usual run is from that, *claimed* half of
-its 95 % interval, *time* what it simulated. *May drift*: the usual run says so. Simulated, MB/s.
-"""
-TAIL = made_by("python -m validate.settled --write docs/settled-usp.md")
+COMMAND = "python -m validate.settled --write"
 
 
 @dataclass(frozen=True)
@@ -71,7 +65,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=usp_grid.DATA)
     parser.add_argument("--sample", type=int, default=64, metavar="N")
     parser.add_argument("--long", type=Path, help="CSV that keeps long rates from call to call")
-    parser.add_argument("--write", type=Path, help="write the table there as Markdown")
+    parser.add_argument("--write", action="store_true", help="into docs/how-sure.md")
     args = parser.parse_args()
     files = [args.data / name for name in usp_grid.FILES]
     if not all(file.is_file() for file in files):
@@ -90,7 +84,8 @@ def main() -> int:
     print("\n".join(lines))
     if args.write:
         table = ["| | MB/s | off | claimed | time | |", "|---|---|---|---|---|---|"]
-        args.write.write_text("\n".join([HEAD, *lines, "", *table, *map(text, rows), "", TAIL]))
+        page = "\n".join([*lines, "", *table, *map(text, rows)])
+        marks.write(marks.DOCS / "how-sure.md", COMMAND, page)
     wide = sum(row.within for row in rows) < BAR * len(rows)
     return int(wide or any(row.misleads for row in rows))
 
