@@ -96,7 +96,7 @@ test-python: build
 test-hardware: build
 	$(call PYTEST,hardware) regs rtl host cosim drivers
 
-# Lines and signals of the RTL that the tests reach, also as docs/coverage.md; fails below 95 % of the
+# Lines and signals of the RTL that the tests reach, also as docs/rtl-results.md; fails below 95 % of the
 # lines. Builds every design once more, so it is not part of `make test`.
 coverage: build
 	rm -rf build/coverage
@@ -112,7 +112,7 @@ test-formal: build
 bench: build
 	$(BIN)/python bench/run.py
 
-# Routes every block and top three times, and writes docs/clock.md.
+# Routes every block and top three times, and writes docs/rtl-results.md.
 bench-clock: build $(VENV)/.tools-clock
 	$(BIN)/python bench/rtl/clock_table.py --measure
 

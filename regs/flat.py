@@ -1,6 +1,6 @@
 """Takes the structures out of a register file that regblock wrote.
 
-Old tools refuse unpacked structures, and structures as ports: docs/synthesis.md. Here each member
+Old tools refuse unpacked structures, and structures as ports: docs/rtl-results.md. Here each member
 becomes a signal of its own: `hwif_in.CAPS.DEPTH.next` is port `hwif_in_CAPS_DEPTH`, and
 `hwif_out.WR.DONE.CODE.swacc` is port `hwif_out_WR_DONE_CODE_swacc`. The logic stays as it is.
 """

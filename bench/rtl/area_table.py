@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/area.md: what every block takes, beside peers and published systems.
+"""Writes the area of every block into docs/rtl-results.md, beside peers and published systems.
 
 The figures are those of `rtl/*/area.toml`, which tests hold to within 2 % of what synthesis gives;
 peers and published systems are the CSV files here.
-
-    area_table.py [FILE]      docs/area.md if no file is named
 """
 
 from __future__ import annotations
@@ -16,18 +14,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+from validate import marks  # noqa: E402
+
 SYSTEMS = ROOT / "rtl" / "tops" / "area.toml"
 MODES = ("duplex", "ps_to_pl", "pl_to_ps")  # MODE of axm_dma_top
-HEAD = """# Area
-From `rtl/*/area.toml`; tests hold each figure to within 2 % of what Yosys 0.70 gives
-(`synth_xilinx -family xc7`, `synth_intel_alm -family cyclonev`). LUTs used as memory are counted as
-LUTs. No vendor tool was used: theirs will differ. The DMA engines and the traffic generator were
-mapped for a clock of 100 MHz (`abc9.D`); everything else, and the
-peers, with the tool's default, which aims at speed alone and takes some LUTs more.
-"""
-TAIL = "\n\nMade by `python bench/rtl/area_table.py`; do not edit it.\n"
+COMMAND = "python bench/rtl/area_table.py"
 SYSTEMS_HEAD = """
-## Published systems
+### Published systems
 Vieira 2020, Tables 6 and 7: whole systems with the vendors' DMA engines and interconnect, by the
 vendors' tools; on four HP ports of a Zynq-7010 (so the exported designs), and on the F2S port of
 a Cyclone V. Beside them `axm_dma_top` with as many ports, mapped for 100 MHz: an engine and a
@@ -46,8 +40,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def blocks() -> list[str]:
     out = [
-        "",
-        "## Blocks",
+        "### Blocks",
         "",
         "| block | parameters | xc7 LUT | FF | BRAM | Cyclone V ALUT | FF | M10K |",
         "|---|---|---|---|---|---|---|---|",
@@ -70,7 +63,7 @@ def blocks() -> list[str]:
 def peers() -> list[str]:
     out = [
         "",
-        "## Peers",
+        "### Peers",
         "Open RTL, measured with the same synthesis, xc7, 64 bit.",
         "",
         "| what | peer | LUT | FF | BRAM |",
@@ -107,8 +100,8 @@ def systems() -> dict[tuple[str, str, int], dict[str, int]]:
 
 
 def main() -> None:
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "area.md"
-    target.write_text(HEAD + "\n".join([*blocks(), *peers(), *published()]) + TAIL)
+    text = "\n".join([*blocks(), *peers(), *published()])
+    marks.write(marks.DOCS / "rtl-results.md", COMMAND, text)
 
 
 if __name__ == "__main__":

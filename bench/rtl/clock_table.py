@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Routes every block and top of clock.toml (flow.clock), and writes docs/clock.md.
+"""Routes every block and top of clock.toml (flow.clock), and writes docs/rtl-results.md.
 
-    clock_table.py                 docs/clock.md from the results of the last measurement
+    clock_table.py                 docs/rtl-results.md from the results of the last measurement
     clock_table.py --measure       measures all first: half an hour
     clock_table.py --measure TEXT  only the designs with TEXT in their line, such as axm_dma or COPY
 
@@ -19,20 +19,14 @@ from statistics import median
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+from validate import marks  # noqa: E402
+
 RESULTS = HERE / "clock.csv"
 SEEDS = (1, 2, 3)
 FIELDS = ("design", *(f"seed_{seed}" for seed in SEEDS), "start", "end", "logic_ns", "routing_ns")
-TAIL = "\nMade by `python bench/rtl/clock_table.py`; do not edit it.\n"
-HEAD = """# Speed of the clock
-Measured by `make bench-clock`: Yosys 0.70 (`synth_ecp5`) and nextpnr 0.11 on a Lattice ECP5, speed
-grade 6. **It is another family than the product's, and a proxy**: what is compared is designs in
-one flow. What a Zynq or a Cyclone V reaches was not measured.
-
-Each design was routed between registers, one at each input and each output (`rtl/flow/clock.py`),
-three times from different seeds. MHz is the median. The path is the slowest of the median's
-routing, with what of it is logic and what is routing. Paths through a design, from an input to an
-output, count as others do.
-
+COMMAND = "python bench/rtl/clock_table.py"
+HEAD = """\
 | design | parameters | MHz | of three seeds | from | to | logic, ns | routing, ns |
 |---|---|---|---|---|---|---|---|
 """
@@ -95,13 +89,13 @@ def page(rows: dict[str, dict[str, str]]) -> str:
         path = [f"`{row['start']}`", f"`{row['end']}`", row["logic_ns"], row["routing_ns"]]
         cells = (f"`{top}`", values, f"{median(mhz):.0f}", seeds, *path)
         lines.append(f"| {' | '.join(cells)} |\n")
-    return HEAD + "".join(lines) + TAIL
+    return HEAD + "".join(lines).rstrip("\n")
 
 
 def main() -> None:
     if sys.argv[1:2] == ["--measure"]:
         measure(sys.argv[2] if len(sys.argv) > 2 else "")
-    (ROOT / "docs" / "clock.md").write_text(page(kept()))
+    marks.write(marks.DOCS / "rtl-results.md", COMMAND, page(kept()))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ There is one file a simulation; what any of them reached is reached.
 
 A line counts if Verilator has a point there (statements; not declarations, instances, or
 assignments outside of processes), and is reached if all of its points are, so that `if (a) b <= c;`
-needs both. A toggle is one bit of a signal going up, or down. --write makes docs/coverage.md.
+needs both. A toggle is one bit of a signal going up, or down. --write: docs/rtl-results.md.
 Exit status 1: less than 95 % of the lines are reached, or a file was in no simulation; 2: no data.
 """
 
@@ -22,7 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 RTL = Path(__file__).resolve().parents[1]
-PAGE = RTL.parent / "docs" / "coverage.md"
+sys.path.insert(0, str(RTL.parent))
+from validate import marks  # noqa: E402
+
+COMMAND = "make coverage"
 LEAST = 95.0
 # A point: fields as \x01key\x02value, then how often it was reached.
 _POINT = re.compile(r"^C '(?P<fields>.*)' (?P<count>\d+)$")
@@ -141,25 +144,15 @@ def unreached(files: dict[Path, File]) -> list[str]:
 
 
 def page(files: dict[Path, File], absent: list[Path]) -> str:
-    """docs/coverage.md."""
+    """The section of docs/rtl-results.md."""
     total = Sums.of(files.values())
     lines = [
-        "# Coverage of the RTL",
-        "What the tests of `rtl/` reach: `make coverage` fails below 95 % of the lines",
-        "(the co-simulation and the proofs, which run the same RTL, are not counted).",
-        "Generated register files are left out. A line is one in which Verilator has statements,",
-        "and is reached if all that stands there is; a branch is one side of a condition; a toggle",
-        "is one bit of a signal going up or down. Functions that are evaluated when a design is",
-        "built (tables of blocks) count as lines and are not reached in a simulation. Many bits",
-        "never move by design: high bits of 64-bit counters, constant payload (AxSIZE, AxLOCK),",
-        "registers of variants that an instance was built without.",
-        "",
         "| room | lines | branches | toggles |",
         "|---|---|---|---|",
         *(f"| `{name}/` | {' | '.join(sums.cells())} |" for name, sums in rooms(files).items()),
         f"| all | {' | '.join(total.cells())} |",
         "",
-        "## Files",
+        "### Files",
         "",
         "| file | lines | branches | toggles |",
         "|---|---|---|---|",
@@ -167,20 +160,19 @@ def page(files: dict[Path, File], absent: list[Path]) -> str:
     for path in sorted(files):
         cells = " | ".join(Sums.of([files[path]]).cells())
         lines.append(f"| `{path.relative_to(RTL)}` | {cells} |")
-    lines += ["", "## Lines with something that no test reaches", ""]
+    lines += ["", "### Lines with something that no test reaches", ""]
     lines += [f"- `{item.partition(':')[0]}`:{item.partition(':')[2]}" for item in unreached(files)]
     if not unreached(files):
         lines.append("None.")
     if absent:
         lines += ["", "In no simulation: " + ", ".join(f"`{p.relative_to(RTL)}`" for p in absent)]
-    lines += ["", "Made by `make coverage`; do not edit it."]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("directory", nargs="?", type=Path, default=RTL.parent / "build/coverage")
-    parser.add_argument("--write", action="store_true", help="make docs/coverage.md")
+    parser.add_argument("--write", action="store_true", help="into docs/rtl-results.md")
     options = parser.parse_args()
     data = options.directory.rglob("coverage-*.dat")
     files = by_file(points(path.read_text(errors="replace") for path in data))
@@ -189,7 +181,7 @@ def main() -> int:
         return 2
     absent = sorted(HAND_WRITTEN - files.keys())
     if options.write:
-        PAGE.write_text(page(files, absent))
+        marks.write(marks.DOCS / "rtl-results.md", COMMAND, page(files, absent))
     for item in unreached(files):
         print(f"not reached: {item}")
     total = Sums.of(files.values())

@@ -10,7 +10,7 @@
 // Throughput   One beat a clock, port and direction.
 // Latency      Two clocks from the clock in which a register write that starts an engine is offered to its
 //              first address (one for the demultiplexer, one for the register block).
-// Area         The sum of its blocks (docs/area.md).
+// Area         The sum of its blocks (docs/rtl-results.md).
 `include "axm_ports.svh"
 
 module axm_dma_top #(
