@@ -9,11 +9,14 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
+from tools import keys_page  # noqa: E402
+
 import kit  # noqa: E402
 from axiometer import _model as model  # noqa: E402
 from axiometer.runs.cosim.process import flat  # noqa: E402
 from axiometer.simulate.model_tables import Path  # noqa: E402
 from law_cases import one_reader  # noqa: E402
+from validate import marks  # noqa: E402
 
 WAYS = {
     "chip": (model.describe, model.configuration),
@@ -151,7 +154,6 @@ def test_bounds_of_the_description_hold():
 @pytest.mark.parametrize(
     ("tool", "files"),
     [
-        ("keys_page", ["docs/model-keys.md"]),
         ("platform_tables", [f"host/src/platform_{c}.c" for c in ("zynq7000", "zynqmp")]),
         ("chip_headers", [f"host/include/axm/{c}.h" for c in ("cyclone5", "zynq7000", "zynqmp")]),
         (
@@ -164,6 +166,14 @@ def test_pages_modules_and_headers_are_made_from_their_sources(tool, files):
     tool = kit.ROOT / "tools" / f"{tool}.py"
     made = subprocess.run([sys.executable, tool], capture_output=True, text=True, check=True)
     assert "".join((kit.ROOT / file).read_text() for file in files) == made.stdout
+
+
+def test_the_page_is_made_from_the_model():
+    made = subprocess.run(
+        [sys.executable, keys_page.__file__], capture_output=True, text=True, check=True
+    )
+    page = (kit.ROOT / "docs" / "keys.md").read_text()
+    assert marks.section(page, keys_page.COMMAND) + "\n" == made.stdout
 
 
 def test_a_table_has_the_models_keys_and_no_others():

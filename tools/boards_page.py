@@ -1,14 +1,15 @@
-"""docs/boards.md: every board, its memory, and what to expect at each of its ports.
+"""Every board, its memory, and the rates of its ports: a section of docs/boards.md.
 
 Usage: python tools/boards_page.py [--write] [--jobs N]
 
-Prints the page, or writes it: some three minutes on one core. Rates are those of
+Prints the section, or writes it: some three minutes on one core. Rates are those of
 `axiometer expect --repeats 3` with nothing else said. A test compares a few rows.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -20,29 +21,13 @@ from axiometer.present import boards as words
 from axiometer.published import catalogue
 from axiometer.runs.backends import model
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "boards.md"
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from validate import marks  # noqa: E402
+
+PAGE = ROOT / "docs" / "boards.md"
+COMMAND = "python tools/boards_page.py --write"
 REPEATS = 3
-HEAD = f"""\
-# Boards
-For those who ask whether their board is there, and what it gives. `axiometer list boards` has their
-other names; any is a `--board`.
-
-Rates are MB/s (1e6 bytes a second), *read / write* as the memory sees it, simulated: what
-`axiometer expect --board BOARD --ports PORT --mode read --repeats {REPEATS}` says, at the clock
-of the fabric under *PL*, each port at its full width. *All* is every port of the chip's greatest
-width that reaches the memory past no cache, at once; *all, fast* the same at the highest clock that
-the chip's fabric may have.
-*PLL* is what the board's registers set for the fabric's clock, which is it over a product of two
-whole numbers up to 63; a design may set it otherwise.
-
-*Figures*: *measured* if somebody published rates of the board; otherwise where its figures come
-from. Ports marked with * have no published measurement on any board.
-
-Not here: `dlc21` (SmartLynq+, zynqmp-dlc21-revA), which decodes. Its DDR4 has 32 bits, so a column
-command moves 32 bytes, and the 4096 bytes that a path of Zynq UltraScale+ may have under way are
-128 of them; the model holds 64.
-"""
-TAIL = "\nMade by `tools/boards_page.py --write`; do not edit it.\n"
 LEGEND = ("board", "figures", "DRAM", "bits", "MiB", "MT/s", "peak", "PLL, MHz", "PL, MHz")
 
 
@@ -54,23 +39,23 @@ def main() -> int:
     with ProcessPoolExecutor(args.jobs) as pool:
         text = page(pool)
     if args.write:
-        PAGE.write_text(text, encoding="utf-8")
+        marks.write(PAGE, COMMAND, text)
     else:
-        print(text, end="")
+        print(text)
     return 0
 
 
 def page(pool: ProcessPoolExecutor) -> str:
-    """The whole page, its rows made by `pool`."""
-    parts = [HEAD]
+    """The section, its rows made by `pool`."""
+    parts = []
     for chip in catalogue.chips():
         error = words.documents([chip])[0]["chip_error_percent"]
         platform = Platform.load(chip.boards[0].name)
         titles = [*LEGEND, *map(_title(platform), at_memory(platform)), "all", "all, fast"]
-        parts += [f"\n## {chip.title}\n{words.error_words(error)}\n\n", _line(titles)]
+        parts += [f"\n### {chip.title}\n{words.error_words(error)}\n\n", _line(titles)]
         parts.append("|---" * len(titles) + "|\n")
         parts += pool.map(row, chip.boards)
-    return "".join([*parts, TAIL])
+    return "".join(parts).strip("\n")
 
 
 def row(board: catalogue.Board) -> str:

@@ -1,8 +1,8 @@
-"""docs/model-keys.md from the model itself: every key of what a simulation is told.
+"""Every key of the model, from the model itself: a section of docs/keys.md.
 
     tools/keys_page.py [--write]
 
-Prints the page, or writes it. A test compares them.
+Prints the section, or writes it. A test compares them.
 """
 
 from __future__ import annotations
@@ -15,29 +15,16 @@ from typing import Any
 from axiometer import _model
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "model-keys.md"
-HEAD = """\
-# Keys of the model
-What a simulation is told, for whoever changes the model or reads one of its messages. A platform's
-figure that has the name of a key here reaches the model as it stands; what has to be computed is in
-`src/axiometer/simulate/`. Keys of a platform's file are in [internals.md](internals.md).
+sys.path.insert(0, str(ROOT))
+from validate import marks  # noqa: E402
 
-This page is made by `tools/keys_page.py --write` from the `visit` of each structure in
-`model/include/axiometer/model/config/` and `processor/config.hpp`, which the Python binding, the
-co-simulation and the checks read, too.
-
-`paths[]` is a list. A key with *[_read, _write]* is for both directions, or given for each:
-`request_clocks`, or `request_clocks_read` and `request_clocks_write`. A key without a default must
-be given. Limits are those of a number by itself, a platform's figure of that name has the same
-([limits.md](limits.md)); what goes together is checked as well. *Only* names the controller's
-policy that has the key.
-"""
+COMMAND = "python tools/keys_page.py --write"
 MOST = 2**63 - 1
 
 
 def page() -> str:
-    """The whole page."""
-    parts = [HEAD]
+    """The section."""
+    parts = []
     shared = [row for row in _model.describe_source() if row["table"] == "shared"]
     for title, rows in (
         ("The memory's side", _model.describe()),
@@ -45,12 +32,12 @@ def page() -> str:
         ("The processor's side", _model.describe_processor()),
         ("A source of the processor's side that shares the memory", shared),
     ):
-        parts.append(f"\n## {title}\n")
+        parts.append(f"\n### {title}\n")
         for table, keys in groupby(sorted(rows, key=_first_of(rows)), lambda row: row["table"]):
-            parts.append(f"\n### {f'`{table}`' if table else 'Not in a table'}\n")
+            parts.append(f"\n#### {f'`{table}`' if table else 'Not in a table'}\n")
             parts.append("| key | may be | unit | default | meaning |\n|---|---|---|---|---|\n")
             parts += [_row(row) for row in keys]
-    return "".join(parts)
+    return "".join(parts).strip("\n")
 
 
 def _first_of(rows: list[dict[str, Any]]) -> Any:
@@ -91,6 +78,6 @@ def _number(most: int) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(page(), encoding="utf-8")
+        marks.write(marks.DOCS / "keys.md", COMMAND, page())
     else:
-        print(page(), end="")
+        print(page())

@@ -21,7 +21,7 @@ HEAD = '''\
 """The tables that the model is told: keys, types, limits, units and defaults.
 
 Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
-configuration (docs/model-keys.md). None: of a policy that does not have the key.
+configuration (docs/keys.md). None: of a policy that does not have the key.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LIMITS_HEAD = '''\
 """What each key of the model may be: kind, meaning, least, most, unit, words.
 
 Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
-configuration (docs/model-keys.md). A key for both directions is there for each, too.
+configuration (docs/keys.md). A key for both directions is there for each, too.
 """
 
 # ruff: noqa: E501

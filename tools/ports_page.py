@@ -1,9 +1,9 @@
-"""docs/ports.md: which masters each port of each chip answers for, alone and beside others.
+"""Which masters each port of each chip answers for: a section of docs/boards.md.
 
     tools/ports_page.py [--write]
 
 Made by asking: each port of one board of a chip for each master, without running it. Prints the
-page, or writes it. A test compares them, and asks every board.
+section, or writes it. A test compares them, and asks every board.
 """
 
 from __future__ import annotations
@@ -21,17 +21,11 @@ from axiometer.experiment.points import single
 from axiometer.platform import Platform
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "ports.md"
-HEAD = """\
-# Ports and masters
-For those who ask whether a port can be asked for a master: all boards of a chip have the same.
-*Alone* is the key `master` of a point (`--set master=memcpy`); *beside others* is the `kind` of a
-`[[master]]` table, any number of them together ([the guide](guide.md)). `yes`: it answers; `yes*`:
-it answers, but no measurement of the port is published, so that nothing of it is validated; a
-letter: it does not, for the reason below the table; empty: it cannot stand there.
+sys.path.insert(0, str(ROOT))
+from validate import marks  # noqa: E402
 
-"""
-FOOT = "\nMade by `tools/ports_page.py --write`; do not edit it.\n"
+PAGE = ROOT / "docs" / "boards.md"
+COMMAND = "python tools/ports_page.py --write"
 BESIDE = (
     *("engine", "accelerator", *vendor.KINDS),
     *("ring", "memcpy", "loop", "ps_dma", *master_keys.SIMPLE),
@@ -92,7 +86,7 @@ def _of_chip(chip: str, names: list[str]) -> Iterator[str]:
     platform = Platform.load(names[0])
     found = answers(platform)
     reasons: dict[str, str] = {}
-    yield f"## {chip}\n{len(names)} boards.\n\n"
+    yield f"### {chip}\n{len(names)} boards.\n\n"
     for where, title in (("alone", "alone"), ("beside", "beside others")):
         masters = list(dict.fromkeys(m for _, at, m in found if at == where))
         if not masters:
@@ -127,16 +121,16 @@ def _cell(
 
 
 def page() -> str:
-    """The whole page."""
+    """The section."""
     chips = "".join("".join(_of_chip(chip, names)) for chip, names in boards().items())
-    return HEAD + chips.rstrip("\n") + "\n" + FOOT
+    return chips.rstrip("\n")
 
 
 def main() -> int:
     if "--write" in sys.argv[1:]:
-        PAGE.write_text(page(), encoding="utf-8")
+        marks.write(PAGE, COMMAND, page())
     else:
-        print(page(), end="")
+        print(page())
     return 0
 
 

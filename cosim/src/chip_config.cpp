@@ -63,7 +63,7 @@ bool KeyValues::has_below(const std::string &prefix) const {
 void KeyValues::expect_no_more() const {
   for (const auto &[key, value] : values_)
     if (!value.used)
-      throw std::invalid_argument(key + ": there is no such key (docs/model-keys.md)");
+      throw std::invalid_argument(key + ": there is no such key (docs/keys.md)");
 }
 
 bool LineTable::has(const std::string &key) const {

@@ -97,7 +97,7 @@ void configurations_that_are_damaged_are_refused() {
   std::istringstream in("spare 1\n");
   KeyValues values(in);
   CHECK(message([&] { values.expect_no_more(); }) ==
-        "spare: there is no such key (docs/model-keys.md)");
+        "spare: there is no such key (docs/keys.md)");
 }
 
 // What a configuration prints as, line by line.

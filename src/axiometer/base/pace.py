@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 from axiometer.base import clocks
 
 MOST_CYCLES = 2**20
-"""Of a burst: the model's bound (docs/model-keys.md, `streams[].pace_cycles`)."""
+"""Of a burst: the model's bound (docs/keys.md, `streams[].pace_cycles`)."""
 _MOST_BURSTS = 2**20
 
 

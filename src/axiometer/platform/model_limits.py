@@ -1,7 +1,7 @@
 """What each key of the model may be: kind, meaning, least, most, unit, words.
 
 Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
-configuration (docs/model-keys.md). A key for both directions is there for each, too.
+configuration (docs/keys.md). A key for both directions is there for each, too.
 """
 
 # ruff: noqa: E501

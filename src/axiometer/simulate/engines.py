@@ -97,7 +97,7 @@ CONFIDENCE = 0.005
 
 
 class Measure(model_tables.Measure):
-    """How a free run is measured (docs/model-keys.md)."""
+    """How a free run is measured (docs/keys.md)."""
 
     @classmethod
     def of_point(cls, values: Values) -> Self:
@@ -113,7 +113,7 @@ class Measure(model_tables.Measure):
 
 
 class Accelerators(model_tables.Convolution):
-    """Convolution accelerators at each port (docs/model-keys.md)."""
+    """Convolution accelerators at each port (docs/keys.md)."""
 
     @classmethod
     def of_point(cls, values: Values) -> Self | None:

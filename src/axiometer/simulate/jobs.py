@@ -27,7 +27,7 @@ _WIDE_BYTES = 4096
 
 @dataclass(frozen=True)
 class Job:
-    """What one half of a pair is told (docs/model-keys.md, `streams[]`, job_*): bursts, jobs, and
+    """What one half of a pair is told (docs/keys.md, `streams[]`, job_*): bursts, jobs, and
     cycles of the port's clock; loopback_bursts: of a FIFO between the halves, 0 if what a job reads
     is in store before any of its results is written."""
 

@@ -1,7 +1,7 @@
 """The tables that the model is told: keys, types, limits, units and defaults.
 
 Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
-configuration (docs/model-keys.md). None: of a policy that does not have the key.
+configuration (docs/keys.md). None: of a policy that does not have the key.
 """
 
 from __future__ import annotations

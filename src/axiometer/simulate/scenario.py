@@ -21,7 +21,7 @@ from axiometer.simulate.table import Document
 @dataclass(frozen=True)
 class Scenario:
     """A chip with its masters at the memory. Nothing in it is changed: `dataclasses.replace` makes
-    another. Tables are those of the model (docs/model-keys.md), times in the clocks that each key
+    another. Tables are those of the model (docs/keys.md), times in the clocks that each key
     names.
 
     platform, values: what it was made of, the point's values normalised; records need them.

@@ -1,5 +1,5 @@
 """Masters whose next burst depends on when the last one was served: the processor, its DMA engine,
-simple masters and DMAs in the fabric. Each is a source of the model (docs/model-keys.md, `shared`):
+simple masters and DMAs in the fabric. Each is a source of the model (docs/keys.md, `shared`):
 a transfer as the processor's side has it, whose bursts at the memory are those of two streams."""
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from axiometer.simulate import model_tables, program
 from axiometer.simulate.stream import Stream
 
 Start = model_tables.Start
-"""What differs between repeats (docs/model-keys.md)."""
+"""What differs between repeats (docs/keys.md)."""
 
 
 def draw(

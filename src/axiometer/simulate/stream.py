@@ -20,7 +20,7 @@ _NOT_TOLD = ("master", "job", "pace", "owner", "pl_mhz", "start_us", "start_cycl
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream, in the model's own terms (docs/model-keys.md, `streams[]`).
+    """A stream, in the model's own terms (docs/keys.md, `streams[]`).
 
     port: its number among the scenario's. name: of the port, or of the chip's own master, which
     `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,

@@ -90,7 +90,7 @@ class Side(Table):
 class Transfer:
     """A transfer of the processor's side. Nothing in it is changed.
 
-    tables: the model's (docs/model-keys.md), times in `unit` seconds; platform, values: what it was
+    tables: the model's (docs/keys.md), times in `unit` seconds; platform, values: what it was
     made of, the point's values normalised.
     """
 

@@ -1,5 +1,5 @@
 """Relaxations of the chip: ports, paths, controller and DRAM. As `workload.py`; tables and keys are
-the model's (docs/model-keys.md), and what a scenario's tables do not have stays away."""
+the model's (docs/keys.md), and what a scenario's tables do not have stays away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/ports.md is what the program answers, and every board of a chip answers the same."""
+"""docs/boards.md has what the program answers, and every board of a chip answers the same."""
 
 import importlib.util
 
@@ -18,7 +18,8 @@ def tool():
 
 
 def test_the_page_is_of_today(tool):
-    assert (kit.ROOT / "docs" / "ports.md").read_text(encoding="utf-8") == tool.page()
+    text = tool.PAGE.read_text(encoding="utf-8")
+    assert tool.marks.section(text, tool.COMMAND) == tool.page()
 
 
 def test_boards_of_a_chip_answer_alike(tool):

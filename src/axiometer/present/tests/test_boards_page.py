@@ -13,6 +13,7 @@ from axiometer.published import catalogue  # noqa: E402
 def lines():
     """The row of each board by its name."""
     text = boards_page.PAGE.read_text(encoding="utf-8")
+    text = boards_page.marks.section(text, boards_page.COMMAND)
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     return {row.split("`")[1]: row for row in rows}
 

@@ -1,4 +1,4 @@
-// The rate that a master asks for, kept exactly (docs/model-keys.md: `pace_cycles`): when its next
+// The rate that a master asks for, kept exactly (docs/keys.md: `pace_cycles`): when its next
 // burst is due. A fraction of a cycle is carried on, so that no rounding adds up. Not for: idle
 // cycles between bursts (`gap_cycles`), which are whole and are never made up for.
 #pragma once
