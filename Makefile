@@ -116,7 +116,7 @@ bench: build
 bench-clock: build $(VENV)/.tools-clock
 	$(BIN)/python bench/rtl/clock_table.py --measure
 
-# Compiles the model once with all mutants in it; writes docs/mutation.md.
+# Compiles the model once with all mutants in it; writes tests/mutation/results.md.
 mutants: build
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 

@@ -1,4 +1,4 @@
-"""Licences of all dependencies: known, allowed, and as docs/licences.md and the bills say."""
+"""Licences of all dependencies: known, allowed, and as the page and the bills say."""
 
 import json
 import sys

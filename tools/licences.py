@@ -1,4 +1,5 @@
-"""Writes docs/licences.md: every dependency, its version and licence, and what we carry of others.
+"""Writes requirements/licences.md: every dependency with version and licence, and what of others
+we carry.
 
 Usage: python tools/licences.py [--write]
 Without `--write` it only says whether the page is up to date. Fails for a licence that is not on
@@ -9,13 +10,12 @@ import sys
 
 from dependencies import ROOT, everything, licence_of, licences, locked, refused, required
 
-PAGE = ROOT / "docs" / "licences.md"
+PAGE = ROOT / "requirements" / "licences.md"
 HEAD = """\
 # Licences of what Axiometer uses
 Axiometer is under the Apache License 2.0. Everything that it installs is listed here, the licence
-of each as an SPDX expression; `make sbom` writes the same as CycloneDX files. Made by
-`python tools/licences.py --write` from the lock files and `requirements/licences.toml`; a test
-fails for a licence that is not on the lists there.
+of each as an SPDX expression; `make sbom` writes the same as CycloneDX files. A test
+fails for a licence that is not on the lists in `licences.toml`.
 """
 
 
@@ -26,7 +26,7 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 
 def page() -> str:
-    """The text of docs/licences.md."""
+    """The text of requirements/licences.md."""
     known, user, needed, texts = everything(), locked("user"), required(), licences()
 
     def rows(names: set[str]) -> list[tuple[str, ...]]:
@@ -57,6 +57,8 @@ def page() -> str:
             "## Notes\n" + table(("package", "note"), notes),
             "The compilers, make and Chromium are the system's. Published and measured figures in\n"
             "`reference/` are facts, which carry no licence; each table says whose they are.\n",
+            "Made by `python tools/licences.py --write` from the lock files and `licences.toml`; "
+            "do not edit it.\n",
         ]
     )
 
@@ -69,7 +71,7 @@ def main() -> None:
     elif sys.argv[1:]:
         sys.exit(__doc__)
     elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page():
-        sys.exit("docs/licences.md is not up to date: python tools/licences.py --write")
+        sys.exit("requirements/licences.md is not up to date: python tools/licences.py --write")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What came out of a run, and docs/mutation.md: rates, and the survivors with a word each."""
+"""What came out of a run, and results.md: rates, and the survivors with a word each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from mutation.mutants import Mutant
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parent.parent / "docs" / "mutation.md"
+PAGE = HERE / "results.md"
 RESULTS = HERE / "results.json"
 LOOKED_AT = HERE / "survivors.toml"
 WANTED = 0.9
@@ -21,13 +21,13 @@ ALIVE = ("survived", "broken")
 HEAD = """\
 # Mutation testing: what the tests of the model are worth
 
-For those who change the model or ask how far its tests can be trusted. Written by `make mutants`.
+For those who change the model or ask how far its tests can be trusted.
 
 A mutant is the program with one operator, comparison or constant changed. They are drawn by a seed
 from the {places} places in the model (C++, without the plain model, which is the oracle) and in the
 Python that makes settings, statistics, comparisons and advice; then the tests of `make test` run
 on each, cheapest first, until one fails. How, and what is left out:
-[tests/mutation](../tests/mutation/README.md).
+[README.md](README.md).
 
 Each mutant met as many tests as fit into a budget of processor time (`--budget`), so that a longer
 run may catch more of them, and none fewer.
@@ -138,6 +138,7 @@ def page(kept: dict[str, dict]) -> str:
         lines += _table(found["survivors"]) or ["None."]
         lines += ["", f"## Equivalent mutants of seed {seed}", ""]
         lines += _table(found["equivalent"]) or ["None."]
+    lines += ["", "Made by `make mutants`; do not edit it."]
     return "\n".join(lines) + "\n"
 
 

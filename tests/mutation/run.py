@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument(
         "--survivors", action="store_true", help="only what the last run here did not catch"
     )
-    parser.add_argument("--write", action="store_true", help="write docs/mutation.md")
+    parser.add_argument("--write", action="store_true", help="write tests/mutation/results.md")
     arguments = parser.parse_args()
     begin = time.monotonic()
     places = subject.places()

@@ -1,6 +1,6 @@
 """What public exports of Vivado show (`facts.json`, which `validate.projects.extract` makes): each
 fact with the places where it was seen. The proof takes nothing that no export shows; what it asked
-for is kept in `used`, of which docs/build-sources.md is made."""
+for is kept in `used`, of which validate/projects/sources.md is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes docs/build-sources.md: for each construct of projects a public project that has it.
+"""For each construct of Vivado projects a public project that has it: a section of sources.md.
 
 `python -m validate.projects.sources --write` proves the projects of a board of each chip; what the
 proof asked of `facts.json` on the way is what the page lists.
@@ -11,9 +11,10 @@ import tempfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from validate import marks
 from validate.projects import designs, facts, prove
 
-PAGE = Path(__file__).parents[2] / "docs" / "build-sources.md"
+PAGE = Path(__file__).parent / "sources.md"
 BOARDS = ("zybo", "zcu102")
 _KINDS = {
     "core": "Cores",
@@ -30,28 +31,24 @@ _KINDS = {
     "target": "Device tree: what is put into nodes of the kernel's",
     "node": "Device tree: properties of nodes",
 }
+COMMAND = "python -m validate.projects.sources --write"
 _HEAD = """\
-# Who else builds it so
-For those who ask where [a written project](build.md) has its words from. Each construct of the
-projects for Vivado stands in a public project: the table has how many of the {repositories}
-repositories that were read show it, and one of them, with path, commit and version. They were made
-with Vivado {first} to {last} ({versions} versions). Only facts were taken: names, values,
-conditions. This page is made by `python -m validate.projects.sources --write` of
-`validate/projects/facts.json`, which `python -m validate.projects.extract`
-makes of a folder of clones.
+Each construct is shown by some of the {repositories} repositories that were read, made with Vivado
+{first} to {last} ({versions} versions). The table has how many, and one of them with path, commit
+and version.
 """
 
 
 def page(used: Collection[facts.Key]) -> str:
-    """The page for the facts `used`."""
+    """The section for the facts `used`."""
     repositories, versions = facts.extent()
     lines = [_HEAD.format(repositories=repositories, first=versions[0], last=versions[-1],
                           versions=len(versions))]  # fmt: skip
     for kind, title in _KINDS.items():
-        lines += [f"## {title}", "| construct | of | for one |", "|---|---|---|"]
+        lines += [f"### {title}", "| construct | of | for one |", "|---|---|---|"]
         lines += [row(key) for key in sorted(used) if key[0] == kind]
         lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines).rstrip()
 
 
 def row(key: facts.Key) -> str:
@@ -72,7 +69,7 @@ def main(words: Sequence[str]) -> int:
                     return 1
     text = page(facts.used)
     if "--write" in words:
-        PAGE.write_text(text, encoding="utf-8")
+        marks.write(PAGE, COMMAND, text)
     print(f"{len(facts.used)} constructs")
     return 0
 

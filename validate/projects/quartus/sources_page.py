@@ -1,10 +1,10 @@
-"""docs/build-quartus-sources.md: for each thing that a written project says to Intel's tools, the
-public projects that say the same.
+"""For each thing that a written project says to Intel's tools, public projects that say the same:
+a section of ../sources.md.
 
     python -m validate.projects.quartus.sources_page [--write]
 
-Made by proving `DESIGNS`, in which each lookup of the proof is kept. Prints the page, or writes it.
-A test compares them.
+Made by proving `DESIGNS`, in which each lookup of the proof is kept. Prints the section, or writes
+it. A test compares them.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from validate import marks
 from validate.projects import prove
 from validate.projects.quartus import facts
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "build-quartus-sources.md"
+PAGE = Path(__file__).resolve().parents[1] / "sources.md"
+COMMAND = "python -m validate.projects.quartus.sources_page --write"
 BOARD = "de10-nano"
 DESIGNS = (
     "--top dma --ports F2S0+F2S1",
@@ -26,14 +28,6 @@ DESIGNS = (
     "--top slave --set FULL=0",
 )
 """Which have everything that projects have."""
-_HEAD = """\
-# Sources of Quartus projects
-For those who doubt a line of [a written project](build-quartus.md): each thing that a project says
-to Platform Designer and Quartus, and public projects that say the same. No project was run through
-Quartus here; these were, by their authors. Facts are taken from them (names, widths, values), no
-text: `validate/projects/quartus/extract`.
-
-"""
 _WHERE = {
     "component": "`_hw.tcl`", "system": "system script", "project": "`.qsf`",
     "constraints": "`.sdc`", "shell": "`build.sh`",
@@ -41,7 +35,7 @@ _WHERE = {
 
 
 def page() -> str:
-    """The page."""
+    """The section."""
     facts.asked.clear()
     for design in DESIGNS:
         with tempfile.TemporaryDirectory(prefix="axiometer-project-") as directory:
@@ -63,10 +57,7 @@ def page() -> str:
     ]
     for kind, of, name in sorted(facts.asked):
         lines.append(_row(kind, of, name))
-    return _HEAD + "\n".join(lines) + (
-        f"\n\n{len(facts.asked)} things. Made by `python -m validate.projects.quartus.sources_page "
-        "--write`; do not edit it.\n"
-    )  # fmt: skip
+    return "\n".join([*lines, "", f"{len(facts.asked)} things."])
 
 
 def _row(kind: str, of: str, name: str) -> str:
@@ -81,9 +72,9 @@ def _row(kind: str, of: str, name: str) -> str:
 
 def main() -> int:
     if "--write" in sys.argv[1:]:
-        PAGE.write_text(page(), encoding="utf-8")
+        marks.write(PAGE, COMMAND, page())
     else:
-        print(page(), end="")
+        print(page())
     return 0
 
 
