@@ -1,5 +1,5 @@
 """The model and the RTL against published figures, and against each other: what `make validate`
-runs and what writes docs/accuracy*, docs/agreement*, docs/how-sure.md and docs/case-study.md.
+runs and what writes docs/accuracy*, docs/agreement*, docs/how-sure.md and docs/findings.md.
 
 Each program is a module: `python -m validate.usp --help`.
 """

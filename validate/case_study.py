@@ -1,28 +1,30 @@
 #!/usr/bin/env python3
-"""Runs the case study of convolution accelerators on the model and prints what docs/case-study.md
-shows between its marks: the four steps beside the published figures, what single settings change in
+"""Runs the case study of convolution accelerators on the model and prints what docs/findings.md
+shows of it: the four steps beside the published figures, what single settings change in
 them, and the way that `axiometer advise --from` goes. `--write` puts them there.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
-from pathlib import Path
 
 from axiometer.advise import improve
 from axiometer.answer.analysis import accelerators, stats
 from axiometer.experiment import Experiment
 from axiometer.published.reference import Reference
 from axiometer.runs.backends import model
+from validate import marks
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "case-study.md"
+COMMAND = "python -m validate.case_study --write"
 NAME = "ultra96-convolution"
 # What a loss is made of, and settings that would make it smaller: leads, not claims.
 LOSSES = ("read_to_write", "write_to_read", "activate_precharge", "refresh")
 OTHERWISE = ("controller.run_length=64", "controller.starve_clocks=256", "dram.timing.tRFC=96")
 FIXED = ("ports", "outstanding_read", "outstanding_write", "mapping")
+STEPS_HEAD = """\
+| step | MC/s | published | DDR efficiency, % | published | imbalance | published |
+|---|---|---|---|---|---|---|"""
 WORDS = ("round robin, 128 B", "buffer after buffer, 128 B", "QoS changed", "4 KiB bursts")
 
 
@@ -49,7 +51,7 @@ def steps(found: list[dict]) -> str:
     experiment = Experiment.load(NAME)
     published = Reference.load("manev2019-convolution.csv")
     digits = dict(zip(accelerators.NAMES, (2, 1, 2), strict=True))
-    lines = []
+    lines = [STEPS_HEAD]
     for words, point, own in zip(WORDS, experiment.points(), found, strict=True):
         row = published.match(point.values)
         cells = [words]
@@ -95,7 +97,7 @@ def way(fixed: tuple[str, ...]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=10)
-    parser.add_argument("--write", action="store_true", help="into docs/case-study.md")
+    parser.add_argument("--write", action="store_true", help="into docs/findings.md")
     args = parser.parse_args()
     found = figures(Experiment.load(NAME), args.repeats)
     parts = {
@@ -107,11 +109,8 @@ def main() -> int:
     }
     print("\n\n".join(parts.values()))
     if args.write:
-        text = PAGE.read_text(encoding="utf-8")
         for name, lines in parts.items():
-            marks = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
-            text = re.sub(marks, lambda m, lines=lines: f"{m[1]}{lines}\n{m[2]}", text, flags=re.S)
-        PAGE.write_text(text, encoding="utf-8")
+            marks.write(marks.DOCS / "findings.md", f"{COMMAND}: {name}", lines)
     return 0
 
 

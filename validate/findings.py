@@ -1,6 +1,6 @@
 """The conclusions that the publications draw, asked of the model: `python -m validate.findings`.
 
-`--write docs/findings.md` writes the page. The exit status is 0 whatever the verdicts: a finding
+`--write` puts them into docs/findings.md. The exit status is 0 whatever the verdicts: a finding
 that is not confirmed is a result, and stands on the page.
 """
 
@@ -19,27 +19,22 @@ from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.published import reference
 from axiometer.runs.backends import model
-from validate import made_by
+from validate import marks
 from validate.findings_checks import TOLERANCE, Figures, Finding, not_asked, read
 
 FILE = Path(__file__).with_name("findings.toml")
 SEED = 1
+COMMAND = "python -m validate.findings --write"
 HEAD = f"""\
-# Findings of the publications, checked by the model
-The findings stand in `validate/findings.toml`, in words of this project; their figures are those of
-the printed tables and of the public datasets. Only what the model can be asked is here.
-
 *Confirmed*: every figure of a finding is within {100 * TOLERANCE:.0f} % of the published one (a
-choice), and every comparison is as it says. Figures *of a sentence* stand in no table. *Fitted*: a
-figure of the platform was fitted or selected on a published row of it: it shows what the model
-carries, not what it foresees. *Predicted*: none was.
+choice), and every comparison is as published.
 """
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="only findings with this in their text or file")
-    parser.add_argument("--write", type=Path, help="write the page there as Markdown")
+    parser.add_argument("--write", action="store_true", help="into docs/findings.md")
     args = parser.parse_args()
     asked = [f for f in load() if args.only in f.says or args.only in f.file]
     found = []
@@ -47,8 +42,7 @@ def main() -> int:
         found.append((finding, figures(finding), role(finding)))
         print(*lines(*found[-1]), sep="\n", flush=True)
     if args.write:
-        args.write.write_text(page(found), encoding="utf-8")
-        print(f"wrote {args.write}", file=sys.stderr)
+        marks.write(marks.DOCS / "findings.md", COMMAND, page(found))
     return 0
 
 
@@ -124,11 +118,10 @@ def page(found: Sequence[tuple[Finding, Figures, str]]) -> str:
     for finding, of, role_of in found:
         if finding.source != source:
             source = finding.source
-            out += ["", f"## {source}"]
+            out += ["", f"### {source}"]
         out += lines(finding, of, role_of)
-    out += ["", "## Not asked", ""]
+    out += ["", "### Not asked", ""]
     out += [f"- **{each.says}** ({each.source}): {each.why}." for each in not_asked(_document())]
-    out += ["", made_by("python -m validate.findings --write docs/findings.md")]
     return "\n".join(out)
 
 
