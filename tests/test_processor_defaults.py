@@ -1,4 +1,4 @@
-"""What the processor's side takes where a key is left out, as docs/internals.md and config.hpp say.
+"""The defaults of the processor's side where a key is left out: docs/architecture.md, config.hpp.
 
 A key that gets lost on its way would silently be this.
 """

@@ -1,4 +1,4 @@
-/* The agent: obeys the host's lines on whatever target there is. docs/agent-protocol.md is what
+/* The agent: obeys the host's lines on whatever target there is. docs/hosts.md is what
  * it does; here is what its files share.
  */
 #ifndef AXM_AGENT_H

@@ -1,4 +1,4 @@
-/* `configure`: collects a job, stream by stream; see docs/agent-protocol.md. */
+/* `configure`: collects a job, stream by stream; see docs/hosts.md. */
 #include <string.h>
 
 #include "agent.h"

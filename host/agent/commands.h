@@ -1,4 +1,4 @@
-/* All commands: docs/agent-protocol.md says what each does. */
+/* All commands: docs/hosts.md says what each does. */
 #ifndef AXM_AGENT_COMMANDS_H
 #define AXM_AGENT_COMMANDS_H
 

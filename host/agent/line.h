@@ -1,5 +1,5 @@
 /* Lines between the host and the agent: collecting one from the bytes that come, and its check.
- * docs/agent-protocol.md says how a line looks.
+ * docs/hosts.md says how a line looks.
  */
 #ifndef AXM_AGENT_LINE_H
 #define AXM_AGENT_LINE_H

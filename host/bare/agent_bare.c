@@ -1,4 +1,4 @@
-/* The agent without an operating system: it speaks on the UART (docs/agent-protocol.md). */
+/* The agent without an operating system: it speaks on the UART (docs/hosts.md). */
 #include "bare.h"
 #include "board.h"
 #include "main.h"

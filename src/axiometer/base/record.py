@@ -2,7 +2,7 @@
 
 MB are 1e6 bytes. Cycles are PL clocks of the port, in the record itself of the point's `pl_mhz`.
 What must hold between the figures is said by `records/laws/`, what the classes of time mean by
-docs/internals.md. Not for: statistics over repeats (`answer/analysis/`).
+docs/architecture.md. Not for: statistics over repeats (`answer/analysis/`).
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Beats(TypedDict):
 
 
 class ProcessorSide(TypedDict):
-    """Seconds by class of time (docs/processor.md). Of a ring, which is modelled by packets, and of
+    """Seconds by class of time (docs/numbers.md). Of a ring, which is modelled by packets, and of
     fewer than two beats `beats` is None."""
 
     classes_s: dict[str, float]
@@ -141,7 +141,7 @@ class MonitorSide(TypedDict):
 
 class BoardSide(TypedDict):
     """What a board told besides. `before` and `after`: what may change what is measured, such as
-    temperature_mC and cpu_khz (docs/agent-protocol.md, `environment`)."""
+    temperature_mC and cpu_khz (docs/hosts.md, `environment`)."""
 
     ns: int
     """From the first start to the last end, by the processor's clock."""

@@ -102,7 +102,7 @@ class Platform:
                 file=self.file,
                 remedy=near(path, self._leaves, 0.85)
                 or f'add {name} = {{ value = ..., guess = "..." }} under [{table}]; '
-                "docs/internals.md says what it is",
+                "docs/architecture.md says what it is",
             )
         return self._leaves[path].value
 

@@ -283,7 +283,7 @@ def _system(platform: Platform) -> Table:
         raise AxiometerError(
             f"no project is written for a board of {platform.family}",
             remedy=f"chips with projects: {', '.join(chip_files.having('project'))}; another needs "
-            f"a project.toml (docs/add-a-chip.md)",
+            f"a project.toml (docs/add-a-board.md)",
         )
     return table
 

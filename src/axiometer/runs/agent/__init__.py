@@ -1,4 +1,4 @@
-"""The host's side of the agent: what docs/agent-protocol.md says, in Python.
+"""The host's side of the agent: what docs/hosts.md says, in Python.
 
     with Client(Pipe(["./agent"])) as agent:
         agent.hello()

@@ -117,7 +117,7 @@ class Client(Conversation):
         self.send("stop")
 
     def counters(self, block: int | None = None) -> list[Line]:
-        """What monitors, sniffers and stream blocks have counted; see docs/agent-protocol.md."""
+        """What monitors, sniffers and stream blocks have counted; see docs/hosts.md."""
         lines = self.ask("counters", "", {} if block is None else {"block": block})[0]
         with whole("counters"):
             for line in lines:

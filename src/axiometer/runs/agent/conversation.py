@@ -2,7 +2,7 @@
 
 A command whose answer did not come whole is sent again with its number: the agent that has obeyed
 it answers again and does not obey it twice. Of answers of several lines what is missing is asked
-for. docs/agent-protocol.md, "When the line is bad". Not for: what commands mean (`client.py`).
+for. docs/hosts.md, "When the line is bad". Not for: what commands mean (`client.py`).
 """
 
 from __future__ import annotations

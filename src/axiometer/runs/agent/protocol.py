@@ -1,4 +1,4 @@
-"""Lines between the host and the agent: their form and their check (docs/agent-protocol.md)."""
+"""Lines between the host and the agent: their form and their check (docs/hosts.md)."""
 
 from __future__ import annotations
 

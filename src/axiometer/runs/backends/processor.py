@@ -1,6 +1,6 @@
 """The model backend for what the processor starts, carries or pays for.
 
-Records have the form of docs/internals.md. The DRAM's bus is not modelled command by command
+Records have the form of docs/architecture.md. The DRAM's bus is not modelled command by command
 here: `dram` is null and `streams` empty; `processor.classes_s` has all of the time instead.
 """
 

@@ -36,7 +36,7 @@ _SLOWEST, _SLOWEST_EMULATED = 1e6, 2e4
 
 
 def surroundings(client: Client) -> dict[str, str | int]:
-    """What the agent tells of what may change a figure (docs/agent-protocol.md, `environment`)."""
+    """What the agent tells of what may change a figure (docs/hosts.md, `environment`)."""
     told = client.environment()
     return {name: value for name, value in told.items() if not isinstance(value, list)}
 
@@ -166,7 +166,7 @@ def _side(engines: Engines, number: int, counted: Line, size: int) -> MonitorSid
 def latency(counted: list[Line]) -> Latency | None:
     """Of all streams together, as monitors counted it; None where a sniffer did.
     `p50` and `p99` are the greatest of their bin, which ends at a power
-    of two (docs/agent-protocol.md, `histogram`), or the greatest of all."""
+    of two (docs/hosts.md, `histogram`), or the greatest of all."""
     counted = [line for line in counted if "latency_sum" in line]
     bursts = sum(line.number("bursts") for line in counted)
     if not bursts:
