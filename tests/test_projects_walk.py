@@ -38,9 +38,9 @@ def status(command):
 @needs_dtc
 @needs_tclsh
 def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, capsys):
-    """In their order: the third reads what the first has written."""
+    """In their order: imports read what builds have written."""
     monkeypatch.chdir(tmp_path)
-    assert len(shown()) == 5
+    assert len(shown()) == 9
     for command, lines in shown():
         assert status(command) == 0
         whole = capsys.readouterr().out.splitlines()

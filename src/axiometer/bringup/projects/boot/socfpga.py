@@ -15,7 +15,7 @@ BITS = 64
 """Of one of the ports of the memory controller that read or write."""
 
 
-NO_PORTS = "axm: this SPL has no ports to the memory: docs/build-quartus.md"
+NO_PORTS = "axm: this SPL has no ports to the memory: docs/build.md"
 
 
 def port_bits(plan: Plan) -> int:
