@@ -12,17 +12,13 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from axiometer.answer.analysis.results import Row, View
-from axiometer.present import labels
+from axiometer.present import cause_colours, labels
 from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import number
 
 ACCENT, PUBLISHED, MUTED = "#2f6fde", "#e08a2c", "#98a2b3"
 PREDICTED, FITTED = "#6d4bc3", "#c2568f"
 """Of rows, by their role: neither is what simulated (`ACCENT`) or published figures have."""
-CAUSE_COLOURS = [
-    *("#2aa198", "#9a6fb5", "#cf5c54", "#b5892e", "#5b6b82"),
-    *("#6aa84f", "#d07ab0", "#3d6b8f", "#8c6d5a"),
-]
 MAP_FROM = 6
 """A map of fewer points says less than their list."""
 ASIDE = "aside"  # style of text beside marks: its colour is that of the page or picture
@@ -311,7 +307,7 @@ def causes(view: View, shape: Layout, of: Mapping[int, str]) -> tuple[alt.Chart,
             ),
             color=alt.Color(
                 "cause:N",
-                scale=alt.Scale(domain=kinds, range=CAUSE_COLOURS[: len(kinds)]),
+                scale=alt.Scale(domain=kinds, range=[cause_colours.of(kind) for kind in kinds]),
                 legend=None,
             ),
             tooltip=[

@@ -28,6 +28,7 @@ from axiometer.present import (
     band_text,
     board_notes,
     bottleneck_text,
+    cause_colours,
     charts,
     clock_text,
     labels,
@@ -107,7 +108,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         causes = {
             "id": name,
             "tall": lines > TALL_ABOVE,
-            "kinds": list(zip(kinds, charts.CAUSE_COLOURS, strict=False)),
+            "kinds": [(kind, cause_colours.of(kind)) for kind in kinds],
         }
     worst = sorted(view.compared, key=lambda row: -abs(row.error_pct or 0))[:ERROR_ROWS]
     kept = {row.index for row in worst}
@@ -123,6 +124,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "clocks": [*clock_text.notes(view.clocks), *board_notes.lines(view.done, view.backend)],
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, told),
+        "verdicts": _verdicts(told.values()),
         "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
@@ -154,6 +156,29 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
     }
 
 
+MOST_VERDICTS = 3
+
+
+def _verdicts(told: Iterable[Explained]) -> list[dict[str, str]]:
+    """What limits most points, the most frequent cause first, each with the advice that most of its
+    points have."""
+    by_cause: dict[str, list[str]] = {}
+    for item in told:
+        name = bottleneck_text.called(item.verdict)
+        by_cause.setdefault(name, []).append(bottleneck_text.advice(item.verdict))
+    every = sum(map(len, by_cause.values()))
+    most = sorted(by_cause.items(), key=lambda item: -len(item[1]))[:MOST_VERDICTS]
+    return [
+        {
+            "cause": name,
+            "colour": cause_colours.of(name),
+            "points": f"{len(advice)} of {every} points" if every > 1 else "",
+            "advice": Counter(advice).most_common(1)[0][0],
+        }
+        for name, advice in most
+    ]
+
+
 def _anchored_note(view: View) -> str:
     """What the anchored rates of a run come from; "" where it has none."""
     found = [] if not modelled(view.backend) else [row.anchored for row in view.rows]
@@ -166,6 +191,7 @@ def _row(view: View, row: Row) -> dict[str, object]:
     return {
         "index": row.index,
         "keys": [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept],
+        "point": labels.key_label(row.key),
         "peak": number(row.ceiling.value),
         "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
         "std": number(total.get("std"), 4),

@@ -11,7 +11,7 @@ import present_fake as fake
 from axiometer.answer.analysis import comparison
 from axiometer.answer.analysis.ports_and_paths import Facts, ceiling
 from axiometer.answer.analysis.results import Row
-from axiometer.present import charts, tables
+from axiometer.present import cause_colours, charts, tables
 from axiometer.present.layout import layout
 from axiometer.present.text import Style
 
@@ -140,7 +140,7 @@ def test_a_map_has_a_cell_for_each_point_in_the_colour_of_its_cause():
 
 def test_published_fitted_predicted_and_simulated_never_share_a_colour():
     shades = [charts.ACCENT, charts.PUBLISHED, charts.PREDICTED, charts.FITTED]
-    assert len({*shades, *charts.CAUSE_COLOURS}) == 4 + len(charts.CAUSE_COLOURS)
+    assert len({*shades, *cause_colours.EVERY}) == 4 + len(cause_colours.EVERY)
     roles = [fake.row(i, published=fake.around(800.0), role=role)
              for i, role in enumerate(("fitted", "predicted"))]  # fmt: skip
     scale = charts.errors(roles).to_dict()["layer"][1]["encoding"]["color"]["scale"]
