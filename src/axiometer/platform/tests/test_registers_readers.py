@@ -81,7 +81,8 @@ static unsigned long psu_ddr_init_data(void)
     * (OFFSET, MASK, VALUE)      (0XFD070000, 0xE30FBE3DU ,0x41040010U)
     */
     PSU_Mask_Write(DDRC_MSTR_OFFSET, 0xE30FBE3DU, 0x41040010U);
-    psu_mask_write(0xFD070010, 0x8000F03FU, 0x00000030U);
+    psu_mask_write(0xFD070010,
+		0x8000F03FU, 0x00000030U);
     return 1;
 }
 static unsigned long psu_pll_init_data(void)
@@ -212,8 +213,8 @@ def test_characters_of_md_are_no_words():
         ("address,mask,value\n", "no writes of registers"),
         (TCL[: TCL.index("0xE30FBE3D 0x41")], ":1: the file ends in the middle of psu_ddr_data"),
         (TCL.replace(" 0x41040010\n", "\n"), ":4: mask_write has 2 arguments, not 3"),
-        (PSU_C[: PSU_C.index("return status")], ":27: the file ends in the middle of psu_init"),
-        (PSU_C[: PSU_C.index("int psu_init")], ":25: the file ends before psu_init or ps7_init"),
+        (PSU_C[: PSU_C.index("return status")], ":28: the file ends in the middle of psu_init"),
+        (PSU_C[: PSU_C.index("int psu_init")], ":26: the file ends before psu_init or ps7_init"),
         (PS7_TCL[: PS7_TCL.index("proc ps7_init")], ":6: the file ends before psu_init or ps7"),
         (
             PSU_C.replace("psu_mask_write(0xFD070010", "psu_mask_write(DDRC_MRCTRL0_OFFSET"),

@@ -15,7 +15,11 @@ _MASKED = ("mask_write", "psu_mask_write", "PSU_Mask_Write", "EMIT_MASKWRITE")
 _WHOLE = ("mwr", "Xil_Out32", "EMIT_WRITE")
 _SHIFTED = ("prog_reg",)
 ARGUMENTS = {**dict.fromkeys(_MASKED, 3), **dict.fromkeys(_WHOLE, 2), **dict.fromkeys(_SHIFTED, 4)}
-_CALL = re.compile(rf"(?<![\w$])({'|'.join(ARGUMENTS)})\b[ \t]*([^\n]{{0,400}})")
+_CALL = (
+    re.compile(  # a C call to its bracket, on as many lines as it has; else the rest of the line
+        rf"(?<![\w$])({'|'.join(ARGUMENTS)})\b[ \t]*(\([^();{{}}]{{0,400}}\)|[^\n]{{0,400}})"
+    )
+)
 _C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 _TCL = re.compile(r"^[ \t]*(?:proc|set)[ \t]+\w+[ \t]*\{", re.M)
 _OFFSET = re.compile(r"\(OFFSET,\s*MASK,\s*VALUE\)\s*\((0[xX][0-9A-Fa-f]{8})")
