@@ -37,7 +37,13 @@ def test_names_and_aliases_are_of_one_board_each():
 
 @pytest.mark.parametrize(
     ("alias", "board"),
-    [("kv260", "k26"), ("kr260", "k26"), ("kd240", "k24"), ("atlas-soc", "de0-nano-soc")],
+    [
+        ("arty-z7", "arty-z7-20"),
+        ("kv260", "k26"),
+        ("kr260", "k26"),
+        ("kd240", "k24"),
+        ("atlas-soc", "de0-nano-soc"),
+    ],
 )
 def test_a_board_goes_by_its_other_names(alias, board):
     assert Platform.load(alias).name == board
@@ -57,7 +63,9 @@ def test_a_board_from_registers_says_so(name):
     assert all(leaf.register for leaf in figures) and len(figures) > 20
     assert platform.origins()["fitted"] <= len(Platform.load(_chip_of(platform)).fitted())
     text = data.find_toml("boards", name).read_text()
-    assert f"board/{BOARDS[name]['registers']}" in text
+    about = BOARDS[name]
+    assert about["registers"] in text and about.get("commit", tool.COMMIT) in text
+    assert about.get("repository", "U-Boot") in text
     assert "psu_mask_write" not in text and "EMIT_MASKWRITE" not in text
 
 
@@ -69,6 +77,7 @@ def _chip_of(platform):
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_board_s_file_is_what_the_tool_writes(name):
     about = BOARDS[name]
+    reference("registers", *tool.table(about).parts)
     found = tool.decoded(about, reference("registers"))
     wanted = tool.text(name, about, found)
     assert data.find_toml("boards", name).read_text(encoding="utf-8") == wanted

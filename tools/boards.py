@@ -2,7 +2,8 @@
 
 Usage: python tools/boards.py --registers DIR [--write] [NAME ...]
 
-DIR holds the register tables (a directory a chip, a CSV file a board), which are not distributed.
+DIR holds the register tables (a directory a chip, a CSV file a board; in others/ those that are not
+of U-Boot), which are not distributed.
 Without --write, says which files would differ; exit status 1 if any does. Only what a board's chip
 leaves to its boards is written; a figure's origin is its registers. No text of a boot loader is.
 """
@@ -29,8 +30,17 @@ def names() -> dict:
 
 def decoded(about: dict, registers: Path) -> Decoded:
     """The figures of a board of `boards.toml`."""
-    path = registers / first(about["chip"]) / f"{about['file']}.csv"
+    path = registers / table(about)
     return decode(about["chip"], read_writes(path), file=path)
+
+
+def table(about: dict) -> Path:
+    """Where the registers of a board of `boards.toml` are, in the directory of tables."""
+    return Path(
+        *(["others"] if "repository" in about else []),
+        first(about["chip"]),
+        f"{about['file']}.csv",
+    )
 
 
 def text(name: str, about: dict, found: Decoded) -> str:
@@ -51,12 +61,22 @@ def _opening(about: dict, found: Decoded) -> Iterator[str]:
     yield "#"
     yield "# Written by tools/boards.py: change that, not this. Not measured: no rate of this board"
     yield "# is published, so nothing here is validated. Figures are decoded from the registers"
-    yield f"# that U-Boot (commit {COMMIT}) programs: board/{about['registers']}"
+    yield from _registers(about)
     told = [note for note in found.notes if "reference clock" in note]
     told += [f"out of JEDEC's speed bins: {problem}" for problem in speed_bins.problems(found)]
     told += [f"a register that no public list has: {unknown}" for unknown in found.unknown]
     for note in told:
         yield from board_file.comment(note)
+    if "note" in about:
+        yield from board_file.comment(about["note"])
+
+
+def _registers(about: dict) -> Iterator[str]:
+    if "repository" not in about:
+        yield f"# that U-Boot (commit {COMMIT}) programs: board/{about['registers']}"
+        return
+    yield f"# that its boot loader programs: {about['registers']}"
+    yield f"# in {about['repository']}, commit {about['commit']}"
 
 
 def main() -> int:
@@ -65,9 +85,8 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_args()
-    table = names()
     differing = []
-    for name, about in table["board"].items():
+    for name, about in names()["board"].items():
         if given.names and name not in given.names:
             continue
         file = ROOT / "boards" / f"{name}.toml"
