@@ -20,6 +20,7 @@ CALLED = [
     *("pynq-z2", "zcu102", "zcu104", "zcu106", "zcu111", "kv260", "kr260", "kd240", "k24", "k26"),
     *("ultra96", "de0-nano-soc", "de1-soc", "de10-nano", "de10-standard", "sockit", "smartlynq"),
     *("arty-z7", "arty-z7-10", "arty-z7-20", "cora-z7", "cora-z7-07s", "cora-z7-10"),
+    *("red-pitaya", "stemlab", "ultra96v2", "zuboard", "zub1cg", "pynqzu"),
     *("ZCU104", "KV260", "zybo_z7", "de10nano", "PYNQ-Z2", "Ultra96"),
 ]
 

@@ -75,8 +75,9 @@ def _registers(about: dict) -> Iterator[str]:
     if "repository" not in about:
         yield f"# that U-Boot (commit {COMMIT}) programs: board/{about['registers']}"
         return
-    yield f"# that its boot loader programs: {about['registers']}"
-    yield f"# in {about['repository']}, commit {about['commit']}"
+    yield "# that its boot loader programs."
+    source = f"{about['registers']} in {about['repository']}, commit {about['commit']}"
+    yield from board_file.comment(f"registers: {source}")
 
 
 def main() -> int:
