@@ -43,7 +43,7 @@ def test_peak_and_size_are_those_of_a_board(name):
     platform = Platform.load(name)
     bits, clock = platform.value("dram.bus_bits"), platform.value("clocks.ddr_mhz")
     assert bits in (16, 32, 64)
-    assert 1600 <= 2 * clock * bits / 8 <= 17100, "MB/s: from DDR3-800 x16 to DDR4-2133 x64"
+    assert 1600 <= 2 * clock * bits / 8 <= 19200, "MB/s: from DDR3-800 x16 to DDR4-2400 x64"
     rows = platform.value("dram.size_MiB") * 2**20 // platform.value("dram.row_bytes")
     assert rows % (platform.value("dram.banks") * (platform.value("dram.ranks", None) or 1)) == 0
 
