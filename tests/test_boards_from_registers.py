@@ -1,7 +1,7 @@
 """Board files that are written from registers: they are what the tool writes, and have their names.
 
-The tables of registers are not distributed with Axiometer: where they are not, only the files
-themselves are looked at.
+The register tables of U-Boot are not distributed with Axiometer: without them, only the board files
+themselves are checked.
 """
 
 import importlib.util
@@ -77,7 +77,6 @@ def _chip_of(platform):
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_board_s_file_is_what_the_tool_writes(name):
     about = BOARDS[name]
-    reference("registers", *tool.table(about).parts)
-    found = tool.decoded(about, reference("registers"))
+    found = tool.decoded(about, None if "repository" in about else reference("registers"))
     wanted = tool.text(name, about, found)
     assert data.find_toml("boards", name).read_text(encoding="utf-8") == wanted

@@ -2,15 +2,18 @@
 
 Usage: python tools/boards.py --registers DIR [--write] [NAME ...]
 
-DIR holds the register tables (a directory a chip, a CSV file a board; in others/ those that are not
-of U-Boot), which are not distributed.
+DIR holds the register tables of U-Boot (a directory a chip, a CSV file a board), which are not
+distributed. Tables of other boot loaders are in tools/registers, packed: address, mask and value
+of each write, in order.
 Without --write, says which files would differ; exit status 1 if any does. Only what a board's chip
 leaves to its boards is written; a figure's origin is its registers. No text of a boot loader is.
 """
 
 import argparse
 import json
+import lzma
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +23,7 @@ from axiometer.platform.registers.tables import first
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = Path(__file__).with_name("boards.toml")
+TABLES = Path(__file__).with_name("registers")
 COMMIT = "6073c36b"
 
 
@@ -28,19 +32,15 @@ def names() -> dict:
     return tomllib.loads(NAMES.read_text(encoding="utf-8"))
 
 
-def decoded(about: dict, registers: Path) -> Decoded:
-    """The figures of a board of `boards.toml`."""
-    path = registers / table(about)
+def decoded(about: dict, registers: Path | None) -> Decoded:
+    """The figures of a board of `boards.toml`. Registers of U-Boot are read from `registers`."""
+    if "repository" in about:
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory) / f"{about['file']}.csv"
+            path.write_bytes(lzma.decompress((TABLES / f"{path.name}.xz").read_bytes()))
+            return decode(about["chip"], read_writes(path), file=path)
+    path = registers / first(about["chip"]) / f"{about['file']}.csv"
     return decode(about["chip"], read_writes(path), file=path)
-
-
-def table(about: dict) -> Path:
-    """Where the registers of a board of `boards.toml` are, in the directory of tables."""
-    return Path(
-        *(["others"] if "repository" in about else []),
-        first(about["chip"]),
-        f"{about['file']}.csv",
-    )
 
 
 def text(name: str, about: dict, found: Decoded) -> str:
