@@ -40,12 +40,14 @@ SHORTER = {
 
 @dataclass(frozen=True)
 class Shown:
-    """A command as a page shows it: `line` is where, `text` has no comment and is one line."""
+    """A command as a page shows it: `line` is where, `text` has no comment and is one line; `prints`
+    are the lines shown below a command that follows a `$`."""
 
     page: Path
     line: int
     text: str
     why_not: str = field(default="", compare=False)
+    prints: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.page.relative_to(kit.ROOT)}:{self.line}: {self.text}"
@@ -61,17 +63,37 @@ def pages() -> list[Path]:
 def commands(page: Path) -> list[Shown]:
     """The commands of a page, in their order; those of one line joined by && are one."""
     found = []
-    lines = iter(enumerate(page.read_text(encoding="utf-8").splitlines(), 1))
-    for number, line in lines:
+    lines = page.read_text(encoding="utf-8").splitlines()
+    for at, line in enumerate(lines):
         match = COMMAND.fullmatch(line)
         if match is None:
             continue
-        text = match[1]
+        text, after = match[1], at + 1
         while text.endswith("\\"):
-            text = text[:-1] + next(lines)[1].strip()
+            text, after = text[:-1] + lines[after].strip(), after + 1
         text = joined(shlex.split(text, comments=True))
-        found.append(Shown(page, number, text, _why_not(text)))
+        prints = tuple(_block(lines[after:])) if line.lstrip().startswith("$") else ()
+        found.append(Shown(page, at + 1, text, _why_not(text), prints))
     return found
+
+
+def _block(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a block of code that follow a command, without their margin."""
+    for line in lines:
+        if (line and not line.startswith("    ")) or line.startswith("    $ "):
+            return
+        yield line[4:].rstrip()
+
+
+def not_printed(shown: Sequence[str], printed: str) -> list[str]:
+    """The lines of a page that a command did not print, in their order. A line that ends with …
+    is the beginning of one; … alone stands for any lines."""
+    whole = iter([line.rstrip() for line in printed.splitlines()])
+    wanted = [(line, line.removesuffix("…").rstrip()) for line in shown if line.strip("… ")]
+    for at, (line, words) in enumerate(wanted):
+        if not any(got.startswith(words) if line != words else got == words for got in whole):
+            return [line for line, _ in wanted[at:]]
+    return []
 
 
 def _why_not(text: str) -> str:

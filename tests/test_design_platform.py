@@ -7,6 +7,7 @@ import pytest
 
 import design_kit as kit
 from axiometer.__main__ import main
+from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
 from axiometer.designs.platform import own_board, platform_of, registers_of
@@ -64,6 +65,14 @@ def test_an_overlay_has_the_memory_that_it_asks_for(name, kind, bits):
     path = kit.reference(f"{name}.hwh.xz")
     platform = platform_of(load(path), path).platform
     assert (platform.value("dram.type"), platform.value("dram.bus_bits")) == (kind, bits)
+
+
+def test_of_boards_with_the_same_memory_one_with_the_design_s_part_is_taken():
+    path = kit.reference("pynq-z1-base.hwh.xz")
+    design = load(path)
+    part = dataclasses.replace(design, part="xc7z010clg400-1")
+    boards = [platform_of(of, path).platform.name for of in (design, part)]
+    assert [tools()[board].part for board in boards] == [design.part, part.part]
 
 
 def test_registers_that_differ_from_the_board_s_are_listed():

@@ -26,7 +26,8 @@ def ids(page):
 
 
 def run(text, capsys, monkeypatch):
-    """One or more commands joined by &&, with the variables before the first."""
+    """What one or more commands joined by &&, with the variables before the first, print."""
+    printed = ""
     for one in text.split(" && "):
         words = shlex.split(one)
         while re.fullmatch(r"[A-Z_]+=.*", words[0]):
@@ -37,6 +38,8 @@ def run(text, capsys, monkeypatch):
         said = capsys.readouterr()
         assert status == 0, (one, said.err)
         assert "Traceback" not in said.err
+        printed += said.out
+    return printed
 
 
 def kept(store):
@@ -61,7 +64,9 @@ def test_the_commands_of_a_page_run_in_its_order(page, tmp_path, monkeypatch, ca
         if not short:
             continue
         with monkeypatch.context() as own:
-            run(documents.real(short, kept(store)), capsys, own)
+            printed = run(documents.real(short, kept(store)), capsys, own)
+            if short == one.text:
+                assert not documents.not_printed(one.prints, printed), (str(one), printed)
         for name in documents.written(one.text):
             made = tmp_path / name
             assert made.is_dir() or made.stat().st_size, one

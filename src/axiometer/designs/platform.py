@@ -160,12 +160,15 @@ def _same(a: object, b: object) -> bool:
 
 
 def _like(design: Design, memory: Memory) -> Placed:
-    """The shipped board of the chip whose memory is most like `memory`."""
+    """The shipped board of the chip whose memory is most like `memory`; of equal ones, a board with
+    the design's part."""
 
-    def distance(board: tuple[str, Memory]) -> tuple[bool, float, int, str]:
+    def distance(board: tuple[str, Memory]) -> tuple[bool, float, int, bool, str]:
         name, its = board
         clock = abs(its.mhz / memory.mhz - 1)
-        return (clock > SAME, round(clock, 3), abs(its.size_MiB - memory.size_MiB), name)
+        other_part = name not in tools() or tools()[name].part.lower() != design.part.lower()
+        size = abs(its.size_MiB - memory.size_MiB)
+        return (clock > SAME, round(clock, 3), size, other_part, name)
 
     known = [
         (name, its)
