@@ -40,8 +40,8 @@ SHORTER = {
 
 @dataclass(frozen=True)
 class Shown:
-    """A command as a page shows it: `line` is where, `text` has no comment and is one line; `prints`
-    are the lines shown below a command that follows a `$`."""
+    """A command as a page shows it: `line` is where, `text` has no comment and is one line;
+    `prints` are the lines shown below a command that follows a `$`."""
 
     page: Path
     line: int
