@@ -2,7 +2,7 @@
 
 Some rows of a published set-up are drawn, as if a user had measured them, and the others are
 anchored on these alone. Simulated rates are those of which the errors ship (`validate.bands`), so
-that nothing is simulated here. `--write` writes the table of docs/datasets.md; without it, exit
+that nothing is simulated here. `--write` writes the table of docs/measure.md; without it, exit
 status 1 if the page says something else.
 """
 
@@ -24,7 +24,7 @@ from axiometer.published.tables import Line, Table
 from validate import marks
 
 COMMAND = "python -m validate.calibrate --write"
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "datasets.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "measure.md"
 DRAWN, DRAWS, LEAST = (10, 30), 3, 100  # LEAST: rows of a set-up
 
 Known = tuple[Line, RowError, Place]
