@@ -40,7 +40,7 @@ def status(command):
 def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, capsys):
     """In their order: imports read what builds have written."""
     monkeypatch.chdir(tmp_path)
-    assert len(shown()) == 9
+    assert len(shown()) == 5
     for command, lines in shown():
         assert status(command) == 0
         whole = capsys.readouterr().out.splitlines()
