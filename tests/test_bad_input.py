@@ -93,12 +93,12 @@ IN_FILE = {
     "drawn over nothing": (
         'plot = { x = "nope" }\n' + kit.EXPERIMENT,
         1,
-        "may be named: mode, ports",
+        "varied keys: mode, ports",
     ),
     "drawn over a default": (
         'plot = { x = "repeats" }\n' + kit.EXPERIMENT,
         1,
-        "no point differs in",
+        "that no point varies",
     ),
     "drawn over a slip": ('plot = { x = "port" }\n' + kit.EXPERIMENT, 1, "did you mean 'ports'"),
     "point without ports": (kit.EXPERIMENT + "[[point]]\nburst_beats = 9", 14, "no ports"),

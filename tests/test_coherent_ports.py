@@ -61,8 +61,8 @@ def test_the_acp_has_four_transactions_of_a_line(mode):
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"burst_bytes": 32}, "takes no bursts of 32 bytes"),
-        ({"burst_beats": 2}, "takes no bursts of 32 bytes"),
+        ({"burst_bytes": 32}, "does not accept bursts of 32 bytes"),
+        ({"burst_beats": 2}, "does not accept bursts of 32 bytes"),
         ({"burst_bytes": 256}, "not 1 to 4 beats"),
         ({"width_bits": 64}, "cannot be 64 bits wide"),
     ],

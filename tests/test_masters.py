@@ -58,11 +58,11 @@ def test_masters_are_normalised():
 
 WRONG = [
     ('ports = "HP0"\n', VIDEO, "ports =", "ports beside", "each master has its own"),
-    ('master = "memcpy"\n', VIDEO, "master =", "master beside", "leave it out"),
+    ('master = "memcpy"\n', VIDEO, "master =", "master cannot stand beside", "remove master"),
     ("", VIDEO + "gap_cycles = 3\n", "gap_cycles", "exclude each other", "one of"),
     ("", VIDEO + "colour = 3\n", "colour", "has no colour", "its keys"),
     ("", VIDEO.replace("engine", "enigne"), "enigne", "kind is", "engine"),
-    ("", VIDEO.replace("HP0", "GP0"), "GP0", "no way to the memory", "HP0"),
+    ("", VIDEO.replace("HP0", "GP0"), "GP0", "no path to the memory", "HP0"),
     ("", VIDEO.replace("HP0", "HP0+HP1"), "HP0+HP1", "port is", "one port"),
     ("", VIDEO.replace("200", "2000000"), "2000000", "rate_mbs is 2000000", "at most 1e+06"),
     ("", VIDEO.replace('"video"', '"a.b"'), "a.b", "name is", "letters"),
@@ -188,7 +188,7 @@ def test_engines_at_one_port_of_ultrascale_share_its_multiplexer():
     *_, (record, _) = _simulated({"masters": masters}, "zcu102")
     assert record["by_master"]["a"]["read_MBps"] == pytest.approx(300, rel=0.01)
     assert record["by_master"]["b"]["read_MBps"] == pytest.approx(500, rel=0.01)
-    with pytest.raises(AxiometerError, match="not pairs"):
+    with pytest.raises(AxiometerError, match="do not work in pairs"):
         _simulated({"masters": [{**ENGINE, "direction": "pair"}]}, "zcu102")
 
 

@@ -156,7 +156,7 @@ WRONG = [
     (_ring(packet_bytes=200), "packet_bytes is 200", "whole bursts of 128"),
     (_ring(cache_control="coherent"), "cache_control is 'coherent'", "at HP0: explicit"),
     (_ring(port="ACP", cache_control="none"), "cache_control is 'none'", "at ACP: coherent"),
-    (_ring(port="GP0"), "no way to the memory for ring", "HP0"),
+    (_ring(port="GP0"), "no path to the memory for ring", "HP0"),
 ]
 
 

@@ -47,7 +47,7 @@ def test_the_same_to_the_clock(case):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"ports": "HP0+HP1+HP2+HP3"}, "together at most"),
+        ({"ports": "HP0+HP1+HP2+HP3"}, "at most 10 together"),
         ({"width_bits": 64}, "width_bits = 128"),
         ({"duration": "20s"}, "shorter duration"),
     ],

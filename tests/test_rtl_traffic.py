@@ -229,7 +229,7 @@ def test_bursts_that_would_leave_their_buffer_are_refused():
     traffic_bench.check([stream], 16, -1, False, True)
     traffic_bench.check([replace(stream, stride=256)], 16, 1000, False, True)
     for duration, region in ((1000, 2**24), (-1, 512)):
-        with pytest.raises(AxiometerError, match="would lead out of the buffer"):
+        with pytest.raises(AxiometerError, match="would leave the buffer"):
             wrong = replace(stream, region=region)
             traffic_bench.check([wrong], 16, duration, False, True)
 

@@ -191,7 +191,7 @@ def test_the_engines(board, kind, direction):
 
 
 def test_a_master_of_the_processor_s_side_has_its_own_ports():
-    with pytest.raises(AxiometerError, match="no way to the memory for axi_dma"):
+    with pytest.raises(AxiometerError, match="no path to the memory for axi_dma"):
         single(Platform.load("zedboard"), {"masters": [{"kind": "axi_dma", "port": "GP0"}]})
     with pytest.raises(AxiometerError, match="master lite1 has no port"):
         single(Platform.load("zedboard"), {"masters": [{"kind": "lite"}]})

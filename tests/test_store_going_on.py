@@ -88,7 +88,7 @@ def test_a_sound_store_is_not_called_damaged(going_on):
     told = runner.communicate(timeout=60)[1]
     assert runner.returncode == 1
     assert f"run {RUN} was removed from the store while it was going on" in told
-    assert "no point is kept" in told
+    assert "no point is saved" in told
     assert "damaged" not in told and "move the file away" not in told
 
 
@@ -112,9 +112,9 @@ def test_a_full_disk_is_told_with_what_is_kept(kept, experiment, tmp_path, monke
     with Store(path) as store:
         assert [info.points_done for info in store.runs()] == ([kept] if kept else [])
     if kept:
-        assert f"{kept} of 6 points are kept in {RUN}: go on with --resume" in told
+        assert f"{kept} of 6 points are saved in {RUN}: continue with --resume" in told
     else:
-        assert "no point is kept" in told
+        assert "no point is saved" in told
         assert "resume" not in told
 
 
@@ -135,7 +135,7 @@ def test_what_is_kept_is_told_where_nothing_more_can_be_written(
         assert "3 of 6 points are kept in small-0001" in kit.flat(capsys.readouterr().err)
         monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")
         assert main(kit.run_arguments(experiment, path)) == 1
-    assert "no point is kept" in kit.flat(capsys.readouterr().err)
+    assert "no point is saved" in kit.flat(capsys.readouterr().err)
 
 
 def in_order(points, _):

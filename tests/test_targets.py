@@ -165,7 +165,7 @@ def test_an_experiment_names_its_target_once(tmp_path):
     assert Experiment(EXPERIMENT, "ocm.toml", ["target=ocm"]).platform.target == "ocm"
     assert Experiment(EXPERIMENT, "ocm.toml").platform.target == "dram"
     swept = EXPERIMENT + '\n[sweep]\ntarget = ["dram", "ocm"]\n'
-    with pytest.raises(AxiometerError, match="target does not belong here") as refused:
+    with pytest.raises(AxiometerError, match="target is not allowed here") as refused:
         Experiment(swept, "ocm.toml")
     assert "whole experiment" in refused.value.remedy
     unknown = Experiment(EXPERIMENT + 'target = "ocn"\n', tmp_path / "ocm.toml")

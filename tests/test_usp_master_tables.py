@@ -108,11 +108,11 @@ def test_a_neighbour_shares_its_path_as_an_engine_there_does():
 @pytest.mark.parametrize(
     ("master", "message"),
     [
-        ({"port": "HP0"}, "no way to the memory for neighbour"),
+        ({"port": "HP0"}, "no path to the memory for neighbour"),
         ({"port": "DisplayPort", "direction": "write"}, "direction is 'write'"),
         ({"port": "DisplayPort", "burst_bytes": 64}, "has no burst_bytes"),
         ({}, "neighbour1 has no port"),
-        ({"port": "FPD_DMA"}, "in the background, too"),
+        ({"port": "FPD_DMA"}, "also in the background"),
     ],
 )
 def test_what_is_wrong_with_a_neighbour_is_told(master, message):

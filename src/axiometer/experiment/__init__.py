@@ -1,7 +1,7 @@
-"""What is to be run: an experiment's file, its keys, and the points that they make.
+"""Experiments: the file, its keys, and the points that they make.
 
-`keys*.py` say what each key may be, `points.py` makes points of them, `settings.py` reads
-KEY=VALUE from the command line. Not for: running anything.
+`keys*.py` define the allowed values of each key, `points.py` makes points, `settings.py` reads
+KEY=VALUE from the command line. Not for: running points.
 """
 
 from axiometer.experiment.experiment import Experiment

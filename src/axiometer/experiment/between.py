@@ -1,13 +1,13 @@
-"""What stands between a master in the fabric and its port: the key `through`, by `between.toml`.
+"""Blocks between a master in the fabric and its port: the key `through`, with `between.toml`.
 
-Written as names joined by `+`, in the order from the master to the port: `"smartconnect"`,
-`"upsizer+clock_crossing@150+smartconnect"` (150 MHz on the master's side of the crossing; without,
-as fast as the port). A whole number stands for blocks that the table does not have: clocks of the
-port that they take, there and back.
+The value is names joined by `+`, in the order from the master to the port: `"smartconnect"`,
+`"upsizer+clock_crossing@150+smartconnect"` (150 MHz on the master's side of the crossing; default:
+the port's clock). A whole number replaces blocks that the table lacks: clocks of the port for the
+way there and back.
 
-What is computed is in clocks of the port, on average over the phases of clocks. Blocks keep up with
-a beat a clock, and hold any number of bursts, but for `apart` and `splits_beats`.
-Not for: what a block does to widths and clocks of its two sides, which a point has as its port's.
+Results are clocks of the port, averaged over clock phases. Blocks pass a beat a clock and hold any
+number of bursts, except where `apart` or `splits_beats` limits them.
+Not for: widths and clocks on the two sides of a block; a point has its port's.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ FILE = Path(__file__).with_name("between.toml")
 NONE = "none"
 MOST_BLOCKS = 16
 MOST_CLOCKS = 10_000
-"""There and back, of blocks that are given as a number."""
+"""There and back, for a number of clocks."""
 _CHANNELS = {"read": ("ar", "r"), "write": ("aw", "w", "b")}
 
 
 @cache
 def table() -> Mapping[str, Mapping[str, object]]:
-    """The file, by names of blocks; what a block has like another filled in."""
+    """The file, by names of blocks, with the entries of `like` filled in."""
     read = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {name: {**read.get(of.get("like", ""), {}), **of} for name, of in read.items()}
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block by its name, or of so many `clocks` there and back; `mhz`: the clock on the master's
+    """A block with a name, or a number of `clocks` there and back; `mhz`: the clock on the master's
     side (None: the port's)."""
 
     name: str
@@ -50,18 +50,18 @@ class Block:
 
     @property
     def title(self) -> str:
-        """In words."""
+        """The block's name in words."""
         if self.clocks is not None:
             return f"{self.clocks} clocks of interconnect"
         return str(table()[self.name]["title"])
 
     def figure(self, name: str, usual: int = 0) -> Fraction:
-        """A figure of the table."""
+        """A figure from the table; `usual` where the table has none."""
         entry = cast("Mapping[str, float]", table()[self.name].get(name, {"value": usual}))
         return Fraction(str(entry["value"]))
 
     def channel(self, name: str, port_mhz: Fraction) -> Fraction:
-        """Clocks of the port that one of AXI's channels takes, and no data wait for."""
+        """Clocks of the port on one AXI channel while no data wait."""
         if self.clocks is not None:
             return Fraction(self.clocks if name in ("ar", "w") else 0)
         if not crosses(self.name):
@@ -72,7 +72,7 @@ class Block:
 
 
 def parse(raw: object, name: str = "through") -> str | None:
-    """The value of the key; None where nothing stands between. BadValueError where it is none."""
+    """The normalised value of the key; None for no blocks. BadValueError for a bad value."""
     if raw is None or (isinstance(raw, str) and raw.strip() == NONE):
         return None
     if isinstance(raw, list | tuple):
@@ -84,7 +84,8 @@ def parse(raw: object, name: str = "through") -> str | None:
     words = [word.strip() for word in raw.split("+")]
     if len(words) > MOST_BLOCKS:
         raise BadValueError(
-            f"{name} has {len(words)} blocks", f"give at most {MOST_BLOCKS}; a number for many"
+            f"{name} has {len(words)} blocks",
+            f"give at most {MOST_BLOCKS}; or one number of clocks",
         )
     for word in words:
         _check(word, name)
@@ -92,7 +93,7 @@ def parse(raw: object, name: str = "through") -> str | None:
 
 
 def blocks(text: str | None) -> Iterator[Block]:
-    """The blocks of a value, in its order."""
+    """The blocks of a value, in order."""
     for word in text.split("+") if text else ():
         of, _, mhz = word.partition("@")
         if of.isdigit():
@@ -102,8 +103,8 @@ def blocks(text: str | None) -> Iterator[Block]:
 
 
 def cycles(text: str | None, direction: str, port_mhz: float) -> int:
-    """Clocks of the port that a burst takes from its master to the port and back, in one direction:
-    of a write the later of address and data."""
+    """Clocks of the port for a burst from its master to the port and back, in one direction.
+    Writes count the later of address and data."""
     mhz = clocks.meant(port_mhz)
     each = {c: sum(b.channel(c, mhz) for b in blocks(text)) for c in _CHANNELS[direction]}
     if direction == "read":
@@ -112,26 +113,25 @@ def cycles(text: str | None, direction: str, port_mhz: float) -> int:
 
 
 def loop_cycles(text: str | None, port_mhz: float) -> int:
-    """Of data from the port to the master and back to the port."""
+    """Clocks of the port for data from the port to the master and back."""
     mhz = clocks.meant(port_mhz)
     return round(sum(b.channel("r", mhz) + b.channel("w", mhz) for b in blocks(text)))
 
 
 def apart(text: str | None) -> int:
-    """Clocks from one address to the next, at least."""
-    told = [b.figure("apart", 1) for b in blocks(text) if b.clocks is None]
-    return int(max(told, default=Fraction(1)))
+    """The least number of clocks from one address to the next."""
+    gaps = [b.figure("apart", 1) for b in blocks(text) if b.clocks is None]
+    return int(max(gaps, default=Fraction(1)))
 
 
 def splits(text: str | None, beats: int) -> bool:
-    """Whether bursts of so many beats are split, and pass one at a time."""
-    told = (b.figure("splits_beats", 0) for b in blocks(text) if b.clocks is None)
-    return any(0 < most < beats for most in told)
+    """Whether bursts of `beats` beats are split and pass one at a time."""
+    longest = (b.figure("splits_beats", 0) for b in blocks(text) if b.clocks is None)
+    return any(0 < most < beats for most in longest)
 
 
 def beyond(text: str | None, known: str | None) -> str | None:
-    """What stands before a port, if something of it is not in the port's figures, which `known`
-    says; else None."""
+    """`text` if it has a block that `known`, the blocks in the port's figures, lacks; else None."""
     return text if {b.name for b in blocks(text)} - {b.name for b in blocks(known)} else None
 
 
@@ -143,17 +143,17 @@ def words(text: str | None) -> str:
 
 
 def converts(block: str) -> bool:
-    """Whether a block splits bursts for AXI3 within its own clocks, others passing meanwhile."""
+    """Whether a block splits bursts for AXI3 itself, without delaying other bursts."""
     return bool(table().get(block, {}).get("converts_protocols"))
 
 
 def crosses(block: str) -> bool:
-    """Whether a block has a clock on each side."""
+    """Whether a block has a different clock on each side."""
     return "here" in table().get(block, {})
 
 
 def crossing(block: str, mhz: float, port_mhz: float) -> str:
-    """Such a block with `mhz` on the master's side of a port's clock."""
+    """`block` with the clock `mhz` on the master's side; `mhz` is left out if it is the port's."""
     own = clocks.number(clocks.meant(mhz))
     same = own == clocks.number(clocks.meant(port_mhz))
     return block if same else f"{block}@{own:.10g}"

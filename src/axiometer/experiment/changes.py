@@ -1,8 +1,8 @@
 """A point with some of its keys changed: keys of an experiment (`burst_bytes`), of a master
 (`master.NAME.burst_bytes`), and figures of the platform (`controller.starve_clocks`).
 
-Values that nobody names stay what they are, also where they are usual ones of others: of a wider
-port, bursts have as many bytes as before. Not for: designs (`designs/changes.py`).
+Other values stay, even those that were defaults: at a wider port, bursts keep their bytes.
+Not for: designs (`designs/changes.py`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Change = Mapping[str, object]
 
 
 def made(platform: Platform, values: Values, change: Change) -> tuple[Platform, Values]:
-    """The platform and the values with `change`. AxiometerError where a value is not right, or the
-    masters of the point cannot be written as settings."""
+    """The platform and the values with `change`. AxiometerError for a bad value, or if the masters
+    of the point cannot be written as settings."""
     figures = {name: value for name, value in change.items() if settings.is_platform_path(name)}
     keys = {name: value for name, value in change.items() if name not in figures}
     other = platform.with_overrides(figures) if figures else platform

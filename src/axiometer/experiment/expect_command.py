@@ -1,7 +1,7 @@
-"""The command that runs a point again, by itself: `axiometer expect` with all that the point is.
+"""The `axiometer expect` command that repeats a point.
 
-It gives the very records: as many repeats, from the same seed. Only what is not the usual value is
-said, and a command is given only where it is known to mean the same point.
+It gives identical records: the same number of repeats, from the same seed. The command names only
+values that are not defaults, and exists only if it provably means the same point.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 ALWAYS = ("ports", "mode", "repeats")
-"""Said in any case: without repeats `expect` makes as many as its answer needs."""
+"""Always named: without repeats `expect` chooses their number."""
 
 
 def command(platform: Platform, values: Values, backend: str = "model") -> str:
-    """The command for the point with `values` (`Point.values`) on `platform`; "" where none is
-    known that means the same."""
+    """The command for the point with `values` (`Point.values`) on `platform`; "" if no command is
+    known to mean the same."""
     asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
     if asked is None:
         return ""
-    told = ["axiometer", "expect", _named(platform)]
-    told += [asked.pop(name) for name in ("ports", "mode") if name in asked]
-    told += ["--repeats", asked.pop("repeats")]
+    words = ["axiometer", "expect", _named(platform)]
+    words += [asked.pop(name) for name in ("ports", "mode") if name in asked]
+    words += ["--repeats", asked.pop("repeats")]
     settings = {**asked, **{path: _text(value) for path, value in platform.overrides.items()}}
-    told += [word for name, text in settings.items() for word in ("--set", f"{name}={text}")]
-    told += [] if backend == "model" else ["--backend", backend]
-    return shlex.join(told)
+    words += [word for name, text in settings.items() for word in ("--set", f"{name}={text}")]
+    words += [] if backend == "model" else ["--backend", backend]
+    return shlex.join(words)
 
 
 @cache
@@ -43,12 +43,12 @@ def _known(name: str) -> bool:
 
 
 def _named(platform: Platform) -> str:
-    """A board of Axiometer by its name, any other by its file."""
+    """The name of a board of Axiometer; the file of any other."""
     return platform.name if _known(platform.name) else str(platform.file)
 
 
 def _of_keys(platform: Platform, values: Values) -> dict[str, str] | None:
-    """The keys that make `values`, those with other than their usual values; None if none do."""
+    """The keys that make `values`, without those at their defaults; None if no keys do."""
     asked = {name: _written(name, values) for name in ALWAYS}
     for _ in KEYS:
         made = _made(asked, platform)
@@ -59,24 +59,24 @@ def _of_keys(platform: Platform, values: Values) -> dict[str, str] | None:
             return asked
         # Burst bytes follow from beats and width: of these two, beats come first in KEYS.
         asked[other] = _written(other, values)
-    # Some keys are only right together.
+        # Some keys are only valid together.
     every = [name for name in KEYS if name not in ("burst_bytes", *ALWAYS)]
     return _fewest(platform, values, {**asked, **_present(every, values)}, ALWAYS)
 
 
 def _of_masters(platform: Platform, values: Values) -> dict[str, str] | None:
-    """The masters as settings, and the keys of the point that hold for all of them."""
+    """The masters as settings, and the point's keys that apply to all of them."""
     asked = {**dict(_masters(values)), **_present(master_keys.STAY, values)}
     return _fewest(platform, values, asked, ("repeats",))
 
 
 def same_masters(platform: Platform, values: Values, keys: Mapping[str, object]) -> Values:
-    """The values of a point of masters with some keys changed; AxiometerError where there is no
-    such point, or settings do not say what it is."""
+    """The values of a point of masters with some keys changed; AxiometerError if the change is not
+    valid, or if settings cannot express the point."""
     asked = {**dict(_masters(values)), **_present(master_keys.STAY, values)}
     made = _made(asked, platform)
     if made is None or any(made.get(name) != value for name, value in values.items()):
-        raise AxiometerError("no settings say what this point is", remedy="change its tables")
+        raise AxiometerError("settings cannot express this point", remedy="change its tables")
     given = {name: Given(settings.literal(text)) for name, text in asked.items()}
     changed = {name: Given(value) for name, value in keys.items()}
     for name in changed:
@@ -93,7 +93,7 @@ def _masters(values: Values) -> Iterator[tuple[str, str]]:
 
 
 def _takes(master: Master) -> Sequence[str]:
-    """The keys that say what a master is: with more, a DMA of published rows would be another."""
+    """The keys of a master's kind. With more keys, the DMA of published rows becomes another."""
     published = master["kind"] in vendor.KINDS and not master["engine"]
     return master_keys.PUBLISHED if published else master_keys.KINDS[master["kind"]]
 
@@ -105,7 +105,7 @@ def _present(names: Iterable[str], values: Values) -> dict[str, str]:
 def _fewest(
     platform: Platform, values: Values, asked: dict[str, str], kept: Sequence[str]
 ) -> dict[str, str] | None:
-    """`asked` without those that change nothing; None if they do not make `values`."""
+    """`asked` without keys that change nothing; None if `asked` does not make `values`."""
 
     def right(of: Mapping[str, str]) -> bool:
         made = _made(of, platform)
@@ -120,7 +120,7 @@ def _fewest(
 
 
 def _made(asked: Mapping[str, str], platform: Platform) -> Values | None:
-    """The values that `expect` makes of these keys; None where it refuses them."""
+    """The values that `expect` makes of these keys; None if it refuses them."""
     given = {
         name: Given(text if name == "ports" else settings.literal(text))
         for name, text in asked.items()
@@ -137,7 +137,7 @@ def _differs(name: str, made: Values, values: Values) -> bool:
 
 
 def _kept(name: str, values: Values) -> object:
-    """The normalised value of a key; None where it says nothing."""
+    """The normalised value of a key; None if it is not set."""
     if name == "duration":
         return None if values["duration_s"] is None else run_length.of_point(values)
     return values.get(name)

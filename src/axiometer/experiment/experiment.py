@@ -1,4 +1,4 @@
-"""An experiment file: what is swept on which platform, and what it reproduces."""
+"""An experiment file: the sweep, its platform, and the rows that it reproduces."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Experiment:
     """One experiment, with the settings that the command line laid over its file.
 
     `name`, `title`, `platform_name`, `source`, `reference` (a file of published figures),
-    `external_reference` (a dataset that does not ship) and `description` are as the file
-    gives them, "" where absent; `plot` is a hint for drawing: {"x": KEY, "log": bool} or {}.
+    `external_reference` (a dataset outside the package) and `description` are as in the file, ""
+    where absent; `plot` is a hint for drawing: {"x": KEY, "log": bool} or {}.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Experiment:
     ) -> None:
         """Read the experiment from TOML `text`, with `overlay` ("KEY=VALUE" texts) laid over it.
 
-        `platform` stands in for the platform that the file names. Structure and key names are
+        `platform` replaces the platform that the file names. Structure and key names are
         checked here, values when the points are expanded; AxiometerError names file and line.
         """
         source = TomlSource(text, file)
@@ -74,11 +74,11 @@ class Experiment:
 
     @classmethod
     def load(cls, name: str, overlay: Sequence[str] = ()) -> Experiment:
-        """The experiment called `name`, or in the TOML file `name`."""
+        """The experiment `name` of Axiometer, or the one in the TOML file `name`."""
         path = data.find_toml("experiments", name)
         source = TomlSource.read(path)
         made = cls(source.text, path, overlay)
-        # Not of a run that is kept: earlier versions took any text.
+        # Not checked for stored runs: earlier versions accepted any text.
         made._check_plot(source)
         return made
 
@@ -108,25 +108,25 @@ class Experiment:
         return platform
 
     def points(self) -> list[Point]:
-        """All points in order; AxiometerError points at the first value that is not right."""
+        """All points in order; AxiometerError points at the first bad value."""
         return expand(self._defaults, self._sweep, self._listed, self.platform)
 
     def how_many(self) -> int:
-        """The number of points, without looking at their values: where `points` gives no error,
-        as many as it gives."""
+        """The number of points, without checking values; equals `len(points())` if all values are
+        valid."""
         return how_many(self._sweep, self._listed)
 
     def _check_plot(self, source: TomlSource) -> None:
-        """AxiometerError where what the file draws over is nothing that it varies."""
+        """AxiometerError if plot.x is not a key that the file varies."""
         x = self.plot.get("x")
         if x is None or x in self._varied:
             return
         raise source.error(
-            f"plot.x is {quoted(x)}, which no point differs in",
+            f"plot.x is {quoted(x)}, a key that no point varies",
             *("plot", "x"),
-            remedy=did_you_mean(str(x), self._varied, "may be named")
+            remedy=did_you_mean(str(x), self._varied, "varied keys")
             if self._varied
-            else "leave plot out: nothing is under [sweep] or [[point]]",
+            else "remove plot: [sweep] and [[point]] are empty",
         )
 
     def _lay_over(self, setting: str) -> None:
@@ -141,7 +141,7 @@ class Experiment:
         self._sweep.pop(excluded, None)
         if self._listed and (len(values) > 1 or any(name in point for point in self._listed)):
             raise AxiometerError(
-                f"{self.name} lists its points one by one",
+                f"{self.name} lists its points one by one: --set cannot vary this key",
                 file=f"--set {setting}",
                 remedy=f"edit its [[point]] tables in {self.file}",
             )
@@ -170,7 +170,7 @@ def _check_top(source: TomlSource) -> None:
     for key in _REQUIRED:
         if not source.data.get(key, "").strip():
             raise source.error(f"{key} is missing", key, remedy=f'add {key} = "..."')
-    source.check_name("a run is called by it")
+    source.check_name("it names the runs")
 
 
 def _plot(source: TomlSource) -> dict[str, object]:
@@ -186,7 +186,7 @@ def _plot(source: TomlSource) -> dict[str, object]:
 
 
 def _target(source: TomlSource) -> dict[str, Given]:
-    """`target = "ocm"` of the defaults, as the figure that it sets; nothing where it is not."""
+    """`target = "ocm"` of the defaults, as the figure that it sets; {} where absent."""
     found = source.data.get("defaults", {})
     if not isinstance(found, dict) or settings.TARGET not in found:
         return {}
@@ -196,7 +196,7 @@ def _target(source: TomlSource) -> dict[str, Given]:
 
 
 def _overrides(source: TomlSource, path: tuple[str, ...]) -> dict[str, Given]:
-    """`set."a.b" = value`, however it is quoted, as {"a.b": value}."""
+    """`set."a.b" = value`, in any quoting, as {"a.b": value}."""
     node: object = source.data
     for part in path:
         node = node.get(part, {}) if isinstance(node, dict) else {}
@@ -221,7 +221,7 @@ def _overrides(source: TomlSource, path: tuple[str, ...]) -> dict[str, Given]:
 def _keys(
     source: TomlSource, table: Mapping[str, object], *path: str | int
 ) -> Iterator[tuple[str, object, Given]]:
-    """Every (name, value, place) of a table of experiment keys; an unknown name is an error."""
+    """Every (name, value, place) in a table of experiment keys; unknown names are errors."""
     for name, value in table.items():
         if name == master_keys.PREFIX and isinstance(value, dict):
             yield from _of_masters(source, value, *path, name)
@@ -230,10 +230,9 @@ def _keys(
             if path == ("defaults",):
                 continue
             raise source.error(
-                f"{name} does not belong here",
+                f"{name} is not allowed here",
                 *(*path, name),
-                remedy="what is set of the platform holds for the whole experiment: move it to "
-                "[defaults]",
+                remedy="platform settings apply to the whole experiment: move it to [defaults]",
             )
         given = Given(value, source.file, source.line(*path, name))
         check_key(name, given)
@@ -243,15 +242,15 @@ def _keys(
 def _of_masters(
     source: TomlSource, table: Mapping[str, object], *path: str | int
 ) -> Iterator[tuple[str, object, Given]]:
-    """`master.video.rate_mbs = ...`, however it is quoted."""
-    for master, told in table.items():
-        if not isinstance(told, dict):
+    """`master.video.rate_mbs = ...`, in any quoting."""
+    for master, entries in table.items():
+        if not isinstance(entries, dict):
             raise source.error(
-                f"{master_keys.PREFIX}.{master} is no key of a master",
+                f"{master_keys.PREFIX}.{master} is not a key of a master",
                 *(*path, master),
-                remedy="write master.NAME.KEY, as master.video.rate_mbs",
+                remedy="write master.NAME.KEY, for example master.video.rate_mbs",
             )
-        for key, value in told.items():
+        for key, value in entries.items():
             name = f"{master_keys.PREFIX}.{master}.{key}"
             given = Given(value, source.file, source.line(*path, master, key))
             check_key(name, given)
@@ -259,7 +258,7 @@ def _of_masters(
 
 
 def _masters(source: TomlSource) -> dict[str, Given]:
-    """The `[[master]]` tables, under the name that `normalise` knows; nothing where none are."""
+    """The `[[master]]` tables, under the name that `normalise` reads; {} where absent."""
     found = [
         {
             key: Given(value, source.file, source.line("master", number, key))

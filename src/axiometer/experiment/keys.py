@@ -1,8 +1,8 @@
-"""The keys of an experiment: what each may be, and how it is normalised.
+"""The keys of an experiment: allowed values and normalisation.
 
-To add a key, add one entry to `KEYS`. Its `parse` gets the value as the file wrote it, the
-platform, and the values of the keys before it; it returns the normalised value or raises
-`BadValueError`. A default that depends on the platform or on other keys is a function.
+To add a key, add one entry to `KEYS`. Its `parse` gets the value from the file, the platform, and
+the values of the keys before it; it returns the normalised value or raises `BadValueError`. A
+default that depends on the platform or on other keys is a function.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h
 
 
 class Given(NamedTuple):
-    """A value as somebody wrote it, and where: a file and line, or a command-line option."""
+    """A value as written, and its place: a file and line, or a command-line option."""
 
     value: object
     file: str | None = None
     line: int | None = None
 
     def error(self, message: str, remedy: str) -> AxiometerError:
-        """An error that points at this value."""
+        """An error with this value's place."""
         return AxiometerError(message, file=self.file, line=self.line, remedy=remedy)
 
 
 @dataclass(frozen=True)
 class Key:
-    """One experiment key: `expects` tells a person what it may be; `excludes` names the key
-    that says the same in another way; `default` is a value or a function of (platform, values
-    of the keys before)."""
+    """One experiment key: `expects` describes the allowed values for a person; `excludes` names the
+    key that sets the same quantity in another unit; `default` is a value or a function of
+    (platform, values of the keys before)."""
 
     expects: str
     parse: Callable[[object, Platform, Values], object]
@@ -61,12 +61,12 @@ class Key:
     excludes: str | None = None
 
     def usual(self, platform: Platform, values: Values) -> object:
-        """The normalised value where none is given."""
+        """The normalised default."""
         return self.default(platform, values) if callable(self.default) else self.default
 
 
 def split_ports(text: str) -> list[str]:
-    """The port names in "HP0+HP1", "HP0,HP1" or, as papers print it, "HP0,1"."""
+    """The port names in "HP0+HP1", "HP0,HP1" or the papers' short form "HP0,1"."""
     names: list[str] = []
     for part in re.split(r"[+,]", text):
         name = part.strip()
@@ -76,7 +76,7 @@ def split_ports(text: str) -> list[str]:
 
 
 def normal_mode(text: str) -> str | None:
-    """One of `MODES` for a mode or one of its other names; None if it is neither."""
+    """One of `MODES` for a mode or its alias; None for any other text."""
     word = text.strip().lower()
     word = MODE_ALIASES.get(word, word)
     return word if word in MODES else None
@@ -87,8 +87,8 @@ def _ports(raw: object, platform: Platform, values: Values) -> list[str]:
 
 
 def ports_of(raw: object, platform: Platform) -> list[str]:
-    """The ports that a value of `ports` names, in the platform's order. BadValueError if one is
-    none."""
+    """The ports in a value of `ports`, in the platform's order. BadValueError for an unknown
+    port."""
     example = "+".join(platform.ports[:2])
     if not isinstance(raw, str) or not raw.strip():
         raise BadValueError(
@@ -119,12 +119,12 @@ def _mode(raw: object, platform: Platform, values: Values) -> str:
     free = keys_shared.is_free(platform, values)
     if mode == "duplex" and free:
         raise BadValueError(
-            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} do not work in pairs",
             "give mixed (both directions at once, independent), read or write",
         )
     if mode == "mixed" and not free:
         raise BadValueError(
-            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are pairs",
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} work in pairs",
             "give duplex, read or write",
         )
     if mode is None:
@@ -149,7 +149,7 @@ def _width(raw: object, platform: Platform, values: Values) -> int:
 
 def _pl_mhz(raw: object, platform: Platform, values: Values) -> float:
     leaf = platform.leaf("clocks.pl_mhz")
-    least, most = known(leaf.min), known(leaf.max)  # `platform/checks.py` sees to both
+    least, most = known(leaf.min), known(leaf.max)  # `platform/checks.py` ensures both
     noise = float(clocks.TOLERANCE)
     if limits.is_number(raw) and least * (1 - noise) <= raw <= most * (1 + noise):
         raw = clocks.number(clocks.meant(raw))
@@ -163,12 +163,12 @@ def _burst_beats(raw: object, platform: Platform, values: Values) -> int:
 
 
 def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
-    """BadValueError where a port takes bursts of certain sizes only, and `size` is none."""
+    """BadValueError if a port accepts only certain burst sizes and `size` is not among them."""
     for port in values["ports"]:
         sizes = platform.wholes(f"port.{port}.burst_bytes", None)
         if sizes and size not in sizes:
             raise BadValueError(
-                f"port {port} takes no bursts of {size} bytes",
+                f"port {port} does not accept bursts of {size} bytes",
                 f"bursts of {port}: {', '.join(map(str, sizes))} bytes",
             )
 
@@ -203,7 +203,7 @@ def _transfer(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
     if keys_shared.is_free(platform, values):
         raise BadValueError(
-            f"the engines of {platform.name} run freely and have no transfer_bytes",
+            f"the engines of {platform.name} run for a time and have no transfer_bytes",
             'give a duration instead: "5ms"',
         )
     memory, streams = _memory_and_streams(platform, values)
@@ -252,7 +252,7 @@ def _number(name: str, raw: object, low: float, high: float) -> float:
 
 
 def _limited(name: str) -> Callable[[object, Platform, Values], int]:
-    """A whole number within the limits of the table."""
+    """A parser for a whole number within the limits in the table."""
     least, most = map(int, limits.of_key(name).bounds)
     return lambda raw, platform, values: _whole(name, raw, least, most)
 
@@ -293,8 +293,8 @@ def _qos(raw: object, platform: Platform, values: Values) -> Qos | None:
 KEYS: Mapping[str, Key] = {
     "ports": Key("port names joined by +", _ports),
     "mode": Key(
-        "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); usual of "
-        "masters of one direction: ps_to_pl",
+        "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); default "
+        "of masters with one direction: ps_to_pl",
         _mode,
         lambda p, v: "mixed" if keys_shared.is_free(p, v) else "duplex",
     ),
@@ -308,25 +308,26 @@ KEYS: Mapping[str, Key] = {
         lambda p, v: usual_burst(p, v["ports"]),
         "burst_bytes",
     ),
-    "burst_bytes": Key("bytes of a burst, as 128 or '128B'", _burst_bytes, None, "burst_beats"),
+    "burst_bytes": Key("bytes of a burst: 128 or '128B'", _burst_bytes, None, "burst_beats"),
     "transfer_bytes": Key(
         "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
     ),
     "duration": Key(
-        "length of a run without an end, as '10ms'; settled or settled:<time at most> ends before",
+        "length of a run without an end, as '10ms'; settled or settled:<longest time> may end "
+        "earlier",
         run_length.parse,
         lambda p, v: run_length.usual(p) if keys_shared.is_free(p, v) else run_length.Length(None),
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _limited("repeats"), 20),
     "pattern": Key("sequential, random or stride:<bytes>", _pattern, "sequential"),
-    "outstanding_read": Key("reads in flight at most", _limited("outstanding_read")),
-    "outstanding_write": Key("writes in flight at most", _limited("outstanding_write")),
+    "outstanding_read": Key("outstanding reads, at most", _limited("outstanding_read")),
+    "outstanding_write": Key("outstanding writes, at most", _limited("outstanding_write")),
     "masters_per_port": Key(
         "masters on each port, joined by a multiplexer in the fabric", keys_shared.masters, 1
     ),
     "through": Key(
-        "what stands between masters in the fabric and their ports, joined by +: "
+        "blocks between masters in the fabric and their ports, joined by +: "
         f"{', '.join(between.table())}, or a number of clocks",
         _through,
     ),
@@ -336,22 +337,22 @@ KEYS: Mapping[str, Key] = {
     ),
     "gap_cycles": Key("PL clocks between bursts", _limited("gap_cycles"), 0),
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),
-    "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),
+    "placement": Key("placement of buffers in memory", _one_of("placement", PLACEMENTS), "aligned"),
     "mapping": Key(
         "address mapping", _one_of("mapping", MAPPINGS), lambda p, v: p.word("mapping.default")
     ),
-    "qos": Key("class of ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
+    "qos": Key("class of the ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
     "accelerators": Key(
         "convolution accelerators behind each port",
         _limited("accelerators"),
         4,
     ),
     "fill": Key(
-        "how accelerators' streams take turns: a burst each, or a buffer filled before the next",
+        "turns of an accelerator's streams: after each burst, or after each filled buffer",
         _one_of("fill", keys_qos.FILLS),
         keys_qos.FILLS[0],
     ),
-    "seed": Key("seed of all that is random", _limited("seed"), 0),
+    "seed": Key("seed of all random choices", _limited("seed"), 0),
     **{
         name: Key(words, _one_of(name, known), usual)
         for name, (words, known, usual) in keys_processor.CHOICES.items()
@@ -361,7 +362,8 @@ KEYS: Mapping[str, Key] = {
         for name, (words, usual) in keys_processor.NUMBERS.items()
     },
     "program": Key(
-        "how software starts transfers and sees their end: a program of programs/, or of the board",
+        "how software starts transfers and detects their end: a program in programs/, or the "
+        "board's",
         programs.parse,
         programs.usual,
     ),
@@ -374,12 +376,12 @@ KEYS: Mapping[str, Key] = {
 
 
 def excluded_by(name: str) -> str | None:
-    """The key that says the same in another way; None if there is none."""
+    """The key that sets the same quantity in another unit; None if none does."""
     return master_keys.excluded(name) if master_keys.is_setting(name) else KEYS[name].excludes
 
 
 def check_key(name: str, where: Given) -> None:
-    """AxiometerError at `where` if no experiment key is called `name`."""
+    """AxiometerError at `where` if no experiment key has this `name`."""
     if master_keys.is_setting(name):
         master_keys.check(name, where)
     elif name not in KEYS:

@@ -1,4 +1,4 @@
-"""The experiment keys of the processor's side: what each may be, and which go together.
+"""The experiment keys of the processor's side: allowed values and combinations.
 
 Data for `keys.KEYS`, and the rules that `points.normalise` applies to a whole point.
 """
@@ -14,11 +14,11 @@ from axiometer.experiment.port_kinds import kind as kind
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
-# Key: what it means, what it may be, the default.
+# Key: meaning, allowed values, default.
 CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "master": (
-        "who moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), "
-        "a master of the processor's side, or a vendor's engine",
+        "the block that moves the data: dma (streams of a PL DMA), convolution (accelerators in "
+        "the fabric), a master of the processor's side, or a vendor's engine",
         (
             *("dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
             *("lite", "lite_improved", "full", "full_improved", "axi_dma", "ring"),
@@ -28,58 +28,58 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     ),
     "os": ("operating system", ("bare-metal", "linux"), "bare-metal"),
     "cache": (
-        "the processor's caches: all; none; the first level and not the second; or that of "
-        "instructions alone",
+        "enabled processor caches: all; none; the first level only (l1); or the instruction cache "
+        "only",
         ("on", "off", "l1", "instruction"),
         "on",
     ),
     "memory_type": (
         "how the processor maps the fabric: device, cached for reads (writes go through), strongly "
-        "ordered, or normal memory that no cache holds (write combining)",
+        "ordered, or normal memory outside the caches (write combining)",
         ("device", "cached", "strongly_ordered", "noncacheable"),
         "device",
     ),
     "dma_program": (
-        "whether writing the program of the processor's DMA counts",
+        "whether the time to write the program of the processor's DMA counts",
         ("excluded", "included"),
         "excluded",
     ),
     "cache_control": (
-        "what keeps a ring's buffers coherent",
+        "method that keeps a ring's buffers coherent",
         ("explicit", "none", "uncached", "coherent"),
         "explicit",
     ),
-    "io": ("how a program hands over packets", ("zero_copy", "copy"), "zero_copy"),
+    "io": ("how a program passes packets", ("zero_copy", "copy"), "zero_copy"),
 }
-# Key: what it means, the default.
+# Key: meaning, default.
 NUMBERS: dict[str, tuple[str, int | None]] = {
-    "ring_depth": ("packets in flight at most", 1),
+    "ring_depth": ("outstanding packets, at most", 1),
     "dma_burst_bytes": ("bytes of a burst of the processor's DMA", None),
-    "copy_bytes": ("bytes that a load or store of the program's memcpy moves", None),
+    "copy_bytes": ("bytes of each load or store in the program's memcpy", None),
 }
 TEXTS = (*CHOICES, "slave", "program")
 
 KINDS: dict[str, tuple[str, ...]] = {name: of.at for name, of in kinds.OF_POINTS.items()}
-"""The kinds of ports at which each master of a point can work."""
+"""The kinds of ports at which each master can work."""
 AT_MEMORY = ENGINES  # in the fabric at ports of the memory model
 ONE_WAY = tuple(master for master in KINDS if master not in (*AT_MEMORY, "ring"))
 """Masters that move data in one direction at a time."""
 USUAL_WAY = "ps_to_pl"
-"""The mode of a point with such a master that names none: the fabric's masters read the memory, the
-processor and its DMA write to the fabric."""
-# The master of a point that names none, by the kind of its ports; of all others "dma".
+"""The default mode with such a master: the fabric's masters read the memory, the processor and its
+DMA write to the fabric."""
+# The default master, by the kind of the ports; for all others "dma".
 USUAL = {"gp-master": "memcpy", "gp-slave": "axi_dma", "acp": "axi_dma", "emio": "register"}
 IN_FABRIC = tuple(name for name, of in kinds.OF_POINTS.items() if of.word_bits)
-"""Masters in the fabric whose data are words, whatever their port could have."""
+"""Masters in the fabric that move words, whatever the width of their port."""
 
 
 def slaves(platform: Platform) -> list[str]:
-    """Names of the slaves that a platform describes in its fabric; the first is the default."""
+    """The slaves that a platform describes in its fabric; the first is the default."""
     return platform.slaves
 
 
 def usual_master(platform: Platform, ports: list[str]) -> str:
-    """The master of a point that names none."""
+    """The default master at `ports`."""
     kinds = {kind(platform, port) for port in ports}
     return USUAL.get(kinds.pop(), "dma") if len(kinds) == 1 else "dma"
 
@@ -92,12 +92,12 @@ def masters_at(platform: Platform, port: str) -> list[str]:
 
 
 def width_bits(values: Values) -> int:
-    """The data width of a point for which none is given: its ports', or that of its master."""
+    """The default data width of a point in bits: its ports' or its master's."""
     return MASTER_BITS if values["master"] in IN_FABRIC else values["width_bits"]
 
 
 def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
-    """The key, the message and the remedy where values of a point do not go together."""
+    """The key, the message and the remedy if values of a point conflict; else None."""
     master = values["master"]
     if master not in AT_MEMORY and not platform.has("processor.clocks.cpu"):
         return (
@@ -113,9 +113,8 @@ def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
     if values.get("through") and (master not in IN_FABRIC and master != "dma"):
         return (
             "through",
-            f"through is what stands before a port, and master {master!r} has none of it",
-            "leave through out, or choose a master in the fabric: "
-            f"{', '.join(('dma', *IN_FABRIC))}",
+            f"through names blocks before a port in the fabric; master {master!r} has no such port",
+            f"remove through, or choose a master in the fabric: {', '.join(('dma', *IN_FABRIC))}",
         )
     of = kinds.OF_POINTS[master]
     lacks = of.lacks(platform, values["ports"][0])

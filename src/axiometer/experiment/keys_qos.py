@@ -1,8 +1,8 @@
 """Experiment keys of accelerators in the fabric, and of the quality of service of their ports.
 
-`qos` lays classes over the platform's for one point; what it says is `PORT=CLASS`,
-`PORT.read=CLASS` or `PORT.write=CLASS` joined by "+", or one CLASS for all ports. A CLASS is
-best_effort, video, low_latency, or an AXI QoS value 0 to 15, which the controller's port maps.
+`qos` replaces the platform's classes for one point. Its value is `PORT=CLASS`, `PORT.read=CLASS` or
+`PORT.write=CLASS`, joined by "+", or one CLASS for all ports. A CLASS is best_effort, video,
+low_latency, or an AXI QoS value 0 to 15, which the controller's port maps.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from axiometer.platform import Platform, limits
 DIRECTIONS = ("read", "write")
 CLASSES = ("best_effort", "video", "low_latency")
 MOST_QOS = 15  # AXI QoS has 4 bits
-MATRIX_BYTES = 64  # 4 x 4 words of 32 bits, and so is a result
-CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # that a convolution moves
-BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
+MATRIX_BYTES = 64  # 4 x 4 words of 32 bits; a result has the same size
+CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # bytes that a convolution moves
+BUFFER_BYTES = 4096  # each buffer of rtl/convolution in the default build
 MOST_ACCELERATORS = limits.most_of_key("accelerators")
 FILLS = ("burst", "buffer")
 
 
 class BadQosError(Exception):
-    """What is wrong with a value of `qos`, and what would be right."""
+    """A bad value of `qos`: message and remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -31,9 +31,9 @@ class BadQosError(Exception):
 
 
 def parse_qos(raw: object, platform: Platform, ports: list[str]) -> Qos | None:
-    """{port: {direction: class or value}} for what `raw` sets; None for "platform", the default.
+    """{port: {direction: class or value}} from `raw`; None for "platform", the default.
 
-    BadQosError where it is not right or `platform` has no such setting.
+    BadQosError for a bad value, or if `platform` has no such setting.
     """
     if raw is None or raw == "platform":
         return None
@@ -47,12 +47,13 @@ def parse_qos(raw: object, platform: Platform, ports: list[str]) -> Qos | None:
         port, dot, direction = target.partition(".")
         if (equals and port not in ports) or (dot and direction not in DIRECTIONS):
             raise BadQosError(
-                f"qos names {target!r}", f"{example}; ports of the point: {', '.join(ports)}"
+                f"qos has the unknown target {target!r}",
+                f"{example}; ports of the point: {', '.join(ports)}",
             )
         for each in [port] if equals else ports:
             if not platform.has(f"qos.{each}.mode"):
                 raise BadQosError(
-                    f"platform {platform.name} has no QoS setting of {each}", "leave qos out"
+                    f"platform {platform.name} has no QoS setting of {each}", "remove qos"
                 )
             for d in [direction] if dot else DIRECTIONS:
                 found.setdefault(each, {})[d] = _class(name.strip(), example)
@@ -64,14 +65,16 @@ def _class(name: str, example: str) -> str | int:
     if value is not None and value <= MOST_QOS:
         return value
     if name not in CLASSES:
-        raise BadQosError(f"qos says {name!r}", f"{example}; classes: {', '.join(CLASSES)}")
+        raise BadQosError(
+            f"qos has the unknown class {name!r}", f"{example}; classes: {', '.join(CLASSES)}"
+        )
     return name
 
 
 def convolution_conflict(
     values: Values, freely: bool, platform: Platform
 ) -> tuple[str, str, str] | None:
-    """The key, the message and the remedy where a point of master "convolution" cannot be."""
+    """The key, the message and the remedy if a point with master "convolution" is not valid."""
     if not freely:
         return (
             "master",
@@ -79,15 +82,15 @@ def convolution_conflict(
             "use zcu102 or ultra96",
         )
     if values["mode"] != "mixed":
-        return "mode", "a convolution reads and writes", 'leave mode out, or "mixed"'
+        return "mode", "a convolution reads and writes", 'remove mode, or write mode = "mixed"'
     if values["pattern"] != "sequential" or values["gap_cycles"]:
         key = "gap_cycles" if values["gap_cycles"] else "pattern"
-        return key, f"convolution accelerators have no {key}", f"leave {key} out"
+        return key, f"convolution accelerators have no {key}", f"remove {key}"
     if values["masters_per_port"] != 1:
         return (
             "masters_per_port",
-            "accelerators of a port have a multiplexer of their own",
-            "give accelerators instead",
+            "accelerators have their own multiplexer",
+            "use accelerators instead",
         )
     burst = values["burst_bytes"]
     if burst & (burst - 1) or not MATRIX_BYTES <= burst <= BUFFER_BYTES:

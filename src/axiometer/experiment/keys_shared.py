@@ -1,5 +1,5 @@
-"""Experiment keys that only the model of the Zynq UltraScale+ has: several masters behind a port,
-and traffic of the chip's own masters. For `keys.KEYS`."""
+"""Experiment keys that only the model of the Zynq UltraScale+ supports: several masters behind a
+port, and traffic of the chip's own masters. For `keys.KEYS`."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
 PORTS_AT_MEMORY = ("hp", "coherent")
-"""Kinds of ports with their own way to the memory."""
+"""Kinds of ports with a direct path to the memory."""
 
 
 ENGINES = ("dma", "convolution")
-"""Masters of a point that are the platform's engines."""
+"""Masters of a point that are engines of the platform."""
 
 
 def runs_freely(platform: Platform) -> bool:
-    """Whether the published engines of `platform` run for a time, each in its own region."""
+    """Whether the published engines of `platform` run for a time, each in a separate region."""
     return platform.has("master.region_MiB")
 
 
 def is_free(platform: Platform, values: Values) -> bool:
-    """Whether a point's masters are such engines: its ports and its master are theirs."""
+    """Whether a point's masters are such engines: its ports and its master allow them."""
     return (
         runs_freely(platform)
         and values.get("master", ENGINES[0]) in ENGINES
@@ -49,7 +49,7 @@ def masters(raw: object, platform: Platform, values: Values) -> int:
     if not runs_freely(platform):
         raise BadValueError(
             f"masters_per_port is {raw}, but the model of {platform.name} has no multiplexer",
-            "leave it out; zcu102 and ultra96 have one",
+            "remove it; zcu102 and ultra96 have one",
         )
     each = 2 if values["mode"] == "mixed" else 1
     needed = len(values["ports"]) * count * each * platform.value("master.region_MiB")
@@ -64,8 +64,8 @@ def masters(raw: object, platform: Platform, values: Values) -> int:
 
 
 def split_background(text: str | None) -> dict[str, float]:
-    """Neighbours and their MB/s in "DisplayPort=1000+FPD_DMA=500"; none in None or "none".
-    ValueError if it is not that."""
+    """Neighbours and their MB/s in "DisplayPort=1000+FPD_DMA=500"; {} for None or "none".
+    ValueError for any other text."""
     found: dict[str, float] = {}
     if text is None or text == "none":
         return found
@@ -97,8 +97,7 @@ def background(raw: object, platform: Platform, values: Values) -> str | None:
         if not least <= rate <= most:
             raise BadValueError(
                 f"background of {rate:g} MB/s by {name}",
-                f"give at least {least:g} and at most {most:g}: the model moves it at the PL's "
-                "clock",
+                f"give at least {least:g} and at most {most:g}: the model moves it at the PL clock",
             )
     each = (f"{name}={clocks.number(Fraction(str(rate)))}" for name, rate in rates.items())
     return "+".join(each) or None

@@ -1,6 +1,6 @@
-"""The keys of `[[master]]` tables, and what is asked of a master once they are normalised.
+"""The keys of `[[master]]` tables, and questions about a normalised master.
 
-What each kind is, is in `kinds/`.
+`kinds/` describes each kind.
 """
 
 from __future__ import annotations
@@ -25,34 +25,33 @@ KINDS: Mapping[str, tuple[str, ...]] = {name: kind.keys for name, kind in kinds.
 JOBS = tuple(name for name, kind in kinds.TABLES.items() if kind.jobs)
 """Kinds that work in jobs: each is read, computed or stored, and written."""
 BY_PROCESSOR = tuple(name for name, kind in kinds.TABLES.items() if kind.by_processor)
-"""Kinds that are one of the chip's processors."""
+"""Kinds in which a processor of the chip moves the data."""
 DIRECTIONS = ("read", "write", "pair", "both")
-"""pair: the halves of a loop-back; both: a read and a write engine that know nothing of each
-other."""
+"""pair: the halves of a loop-back; both: an independent read engine and write engine."""
 OWN = ("way", "link_mhz", "engine", "pieces", "turns")
-"""What a master has besides what it is told: its way to the memory, a port's or a memory port's
-name, and the clock there in MHz; the vendor's engine that it is, None if none, and of how many of
-its port's bursts a burst of that engine is; MB/s by direction that its turns at the port leave it,
-None where it has the port to itself."""
+"""Values of a master that no key sets: its path to the memory (the name of a port or a memory port)
+and the clock there in MHz; the vendor's engine, or None; how many of its port's bursts make one of
+that engine's bursts; the MB/s by direction that its turns at the port leave it, None where it has
+the port to itself."""
 KEYS = tuple(dict.fromkeys((*COMMON, *(key for keys in KINDS.values() for key in keys))))
-# The two ways to say how much a master asks for.
+# The two keys for the rate of a master.
 EXCLUDES = {"rate_mbs": "gap_cycles", "gap_cycles": "rate_mbs"}
 
 TAKEN_OVER = (
     *("ports", "mode", "width_bits", "burst_beats", "burst_bytes", "outstanding_read"),
     *("outstanding_write", "masters_per_port", "gap_cycles", "pattern", "through"),
 )
-"""Keys of a point that its masters have each for itself."""
+"""Keys of a point that each master has itself."""
 STAY = (
     *("pl_mhz", "transfer_bytes", "duration", "repeats", "background", "skew_us", "placement"),
     *("program", "mapping", "qos", "seed"),
 )
-"""Keys of a point that hold for all of its masters."""
+"""Keys of a point that apply to all of its masters."""
 
 
 def is_setting(name: str) -> bool:
-    """Whether the key of a sweep or of --set is one of a master: `master.NAME.KEY`. (A figure of
-    the platform's table `master` has one part less.)"""
+    """Whether a key of a sweep or of --set is a master's: `master.NAME.KEY`. (A figure of the
+    platform's table `master` has one part less.)"""
     return name.startswith(f"{PREFIX}.") and name.count(".") == 2
 
 
@@ -63,16 +62,16 @@ def split(name: str) -> tuple[str, str]:
 
 
 def excluded(name: str) -> str | None:
-    """The setting that says the same as the setting `name` in another way; None if none does."""
+    """The setting that excludes the setting `name`; None if none does."""
     master, key = split(name)
     return f"{PREFIX}.{master}.{EXCLUDES[key]}" if key in EXCLUDES else None
 
 
 class Where(Protocol):
-    """Where somebody wrote a value (`keys.Given`)."""
+    """The place of a value (`keys.Given`)."""
 
     def error(self, message: str, remedy: str) -> AxiometerError:
-        """An error that points there."""
+        """An error with that place."""
         ...
 
 
@@ -86,10 +85,10 @@ def check(name: str, where: Where) -> None:
 
 
 class Frozen(dict[str, T]):
-    """A mapping that nobody changes; made from another one."""
+    """A mapping that cannot change; made from another mapping."""
 
     def _refuse(self, *_: object, **__: object) -> Never:
-        raise TypeError("a master of a point is not changed: make another point")
+        raise TypeError("a master of a point cannot change: make another point")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     update = pop = popitem = clear = setdefault = _refuse
@@ -99,7 +98,7 @@ class Frozen(dict[str, T]):
 
 
 def of(values: Values) -> tuple[Master, ...]:
-    """The masters of a point's values; none where it has no `[[master]]` tables."""
+    """The masters of a point's values; () without `[[master]]` tables."""
     return tuple(values.get("masters") or ())
 
 
@@ -109,14 +108,14 @@ def directions(master: Master) -> tuple[str, ...]:
 
 
 def works_in_jobs(master: Master) -> bool:
-    """Whether what a master writes follows what it reads, job by job: those of `JOBS`, and
-    vendors' engines that copy, a descriptor each."""
+    """Whether a master's writes follow its reads, job by job: kinds in `JOBS`, and vendors' engines
+    that copy (a job is a descriptor)."""
     copies = bool(master.get("engine")) and master["direction"] == "pair"
     return copies or kinds.of(master).jobs
 
 
 def job_bytes(master: Master, direction: str) -> int:
-    """Bytes of a job that a master with jobs moves in one direction."""
+    """Bytes that a job of a master moves in one direction."""
     if master.get("engine"):
         return known(master["descriptor_bytes"])
     if master["kind"] == "ring":
@@ -125,13 +124,13 @@ def job_bytes(master: Master, direction: str) -> int:
 
 
 def is_source(master: Master) -> bool:
-    """Whether a master asks for each burst by itself (`simulate/sources.py`)."""
+    """Whether a master requests each burst by itself (`simulate/sources.py`)."""
     return kinds.of(master).source
 
 
 def asked_mbs(master: Master, direction: str) -> Fraction | None:
-    """MB/s that a master asks for in one direction, of an accelerator its rate in the direction of
-    more bytes; None: as fast as it can."""
+    """MB/s that a master requests in one direction; an accelerator's rate applies to the direction
+    with more bytes. None: as fast as possible."""
     if master["rate_mbs"] is None:
         return None
     rate = Fraction(str(master["rate_mbs"]))
@@ -142,6 +141,6 @@ def asked_mbs(master: Master, direction: str) -> Fraction | None:
 
 
 def refuse(values: Values, who: str) -> None:
-    """AxiometerError where a point has masters, for `who` cannot run them."""
+    """AxiometerError if a point has masters, which `who` cannot run."""
     if of(values):
-        raise AxiometerError(f"{who} has no [[master]] tables", remedy="use --backend model")
+        raise AxiometerError(f"{who} cannot run [[master]] tables", remedy="use --backend model")

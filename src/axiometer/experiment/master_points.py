@@ -1,10 +1,10 @@
-"""Points whose masters are told one by one, in `[[master]]` tables: each with its own port, clock,
-bursts, rate and time. What is common to all stays a key of the point.
+"""Points with `[[master]]` tables: each master has its own port, clock, bursts, rate and time. Keys
+that apply to all masters stay keys of the point.
 
-`normalise` makes `Point.values` of such a point; `masters` in it is a tuple of mappings with the
-keys of `master_keys.KEYS`, None where a key says nothing. The keys that masters take over are
-there, too, for whoever shows or bounds a point as a whole: `ports` are all ports in use, `mode` is
-"masters", `width_bits` and `burst_bytes` the largest of any.
+`normalise` makes `Point.values` of such a point; its `masters` is a tuple of mappings with the keys
+of `master_keys.KEYS`, None where a key is not set. The keys that masters have themselves are also
+in the values, to show or bound a point as a whole: `ports` are all ports in use, `mode` is
+"masters", `width_bits` and `burst_bytes` are the largest of any master.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ MODE = "masters"
 
 
 def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool = False) -> Values:
-    """All values of a point with masters; see the module. AxiometerError points at the first value
-    that is not right. given_turns: masters of one direction that share a port without a multiplexer
-    in the model have rates that it carries together, so that turns need not be found."""
+    """All values of a point with masters; see the module. AxiometerError points at the first bad
+    value. given_turns: the rates of masters that share a port without a multiplexer in the model
+    are such that the port carries them together, so turns need not be computed."""
     _only_common(given)
-    told = with_settings(given)
+    tables = with_settings(given)
     made: dict[str, object] = {"mode": MODE, "ports": list(platform.ports)}
     values = cast("Values", made)  # filled key by key: each needs only those before it
     made["width_bits"] = max(max(platform.wholes(f"port.{p}.widths")) for p in platform.ports)
     made["pl_mhz"] = _point_key("pl_mhz", given, platform, values)
     found: list[Master] = []
-    for table in told:
+    for table in tables:
         found.append(_master(table, found, platform, values))
     used = {master["way"] for master in found}
     every = dict.fromkeys([*platform.ports, *platform.memory_ports, *platform.neighbours])
@@ -42,8 +42,8 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
-    _share(told, found, platform, given_turns)
-    # Where all ask burst by burst, none runs freely, and a transfer has an end.
+    _share(tables, found, platform, given_turns)
+    # If all masters request burst by burst, none runs for a time, and a transfer has an end.
     if all(map(master_keys.is_source, found)):
         values["master"] = found[0]["kind"]
     for name in KEYS:
@@ -53,10 +53,10 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
             made[name] = KEYS[name].usual(platform, values)
     made["master"] = KEYS["master"].default
     made |= cast("run_length.Length", made.pop("duration") or run_length.Length(None)).values()
-    _once(told, found, values)
+    _once(tables, found, values)
     _no_longer_jobs(found, values["transfer_bytes"])
     values["masters"] = tuple(cast("Master", master_keys.Frozen(master)) for master in found)
-    _sizes(told, values, platform)
+    _sizes(tables, values, platform)
     return values
 
 
@@ -64,12 +64,12 @@ def _only_common(given: Mapping[str, Given]) -> None:
     for name, value in given.items():
         if name in master_keys.TAKEN_OVER:
             raise value.error(
-                f"{name} beside [[master]] tables",
-                f"each master has its own: move it there (keys of a master: "
+                f"{name} cannot stand beside [[master]] tables",
+                f"each master has its own: move it to the tables (keys of a master: "
                 f"{', '.join(master_keys.KEYS)})",
             )
         if name not in (*master_keys.STAY, TABLES) and not master_keys.is_setting(name):
-            raise value.error(f"{name} beside [[master]] tables", "leave it out")
+            raise value.error(f"{name} cannot stand beside [[master]] tables", f"remove {name}")
 
 
 def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values: Values) -> object:
@@ -116,7 +116,7 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
     if kind not in master_values.described(platform):
         raise table["kind"].error(
             f"platform {platform.name} does not describe masters of kind {kind} at its memory",
-            f"it has {', '.join(master_values.described(platform))}",
+            f"it describes {', '.join(master_values.described(platform))}",
         )
     made: dict[str, object] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
     made |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
@@ -136,7 +136,7 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
 
 
 def _left(own: Master, key: str) -> bool:
-    """Whether a key of a vendor's engine says nothing, for the master is the published one."""
+    """Whether a key of a vendor's engine does not apply, as the master is the published one."""
     return own["kind"] in vendor.KINDS and not own["engine"] and key not in master_keys.PUBLISHED
 
 
@@ -144,7 +144,7 @@ def _ends_after_it_starts(table: Table, own: Master) -> None:
     start, stop = own["start_us"] or 0.0, own["stop_us"]
     if stop is not None and stop <= start:
         raise table["stop_us"].error(
-            f"stop_us is {stop:g}, and the master starts at {start:g}", "give a later time"
+            f"stop_us is {stop:g}, but the master starts at {start:g}", "give a later time"
         )
 
 
@@ -152,32 +152,33 @@ def _ends_after_it_starts(table: Table, own: Master) -> None:
 
 
 def _share(
-    told: Sequence[Table], found: Sequence[Master], platform: Platform, given_turns: bool
+    tables: Sequence[Table], found: Sequence[Master], platform: Platform, given_turns: bool
 ) -> None:
-    """Masters at one port have its clock and its width. Streams of any kind share it; where the
-    model has no multiplexer, those of one direction have turns, a burst each (`turns.py`)."""
+    """Check that masters at one port have equal clocks and widths. Streams of any kind may share a
+    port; without a multiplexer in the model, those of one direction take turns, a burst each
+    (`turns.py`)."""
     at: dict[str, list[int]] = {}
     for number, master in enumerate(found):
         at.setdefault(master["way"], []).append(number)
     for port, members in at.items():
         first = found[members[0]]
         for number in members[1:]:
-            master, table = found[number], told[number]
+            master, table = found[number], tables[number]
             alike = all(master[key] == first[key] for key in ("kind", "engine"))
             if not alike and not all(map(master_values.is_stream, (first, master))):
                 raise table.get("port", table["name"]).error(
-                    f"{master['name']} is of kind {master['kind']}, and {first['name']} at {port} "
-                    f"of kind {first['kind']}",
-                    "give it another port; an axi_dma with width_bits above 32, or burst_bytes, is "
-                    "a vendor's engine, which shares one",
+                    f"{master['name']} is of kind {master['kind']}, but {first['name']} at {port} "
+                    f"is of kind {first['kind']}",
+                    "use another port; an axi_dma with width_bits above 32, or with burst_bytes, "
+                    "is a vendor's engine and can share a port",
                 )
             for key in ("width_bits", "link_mhz"):
                 if master[key] != first[key]:
-                    told_as = "pl_mhz" if key == "link_mhz" else key
-                    raise table.get(told_as, table["name"]).error(
-                        f"{told_as} of {master['name']} is {master[key]:g}, and {first['name']} at "
-                        f"{port} has {first[key]:g}",
-                        "a port has one: make them equal, or use another port",
+                    key_name = "pl_mhz" if key == "link_mhz" else key
+                    raise table.get(key_name, table["name"]).error(
+                        f"{key_name} of {master['name']} is {master[key]:g}, but {first['name']} "
+                        f"at {port} has {first[key]:g}",
+                        "a port has one value: make them equal, or use another port",
                     )
         if given_turns or keys_shared.runs_freely(platform):
             continue
@@ -186,42 +187,43 @@ def _share(
             if len(sharing) < 2:
                 continue
             for number in sharing:
-                master, table = found[number], told[number]
+                master, table = found[number], tables[number]
                 if not master_values.is_stream(master):
                     raise table.get("port", table["name"]).error(
                         f"{len(sharing)} masters {way} at {port}, among them {master['name']}",
-                        "a port has one such master a direction: give it another port",
+                        "a port allows one such master a direction: use another port",
                     )
             turns.take([found[n] for n in sharing], way)
 
 
-def _once(told: Sequence[Table], found: Sequence[Master], values: Values) -> None:
-    """One of the chip's own masters is a table or in the background, not both."""
+def _once(tables: Sequence[Table], found: Sequence[Master], values: Values) -> None:
+    """Check that none of the chip's own masters is both a table and in the background."""
     beside = keys_shared.split_background(values["background"])
-    for table, master in zip(told, found, strict=True):
+    for table, master in zip(tables, found, strict=True):
         if master["kind"] == "neighbour" and master["way"] in beside:
             raise table.get("port", table["name"]).error(
-                f"{master['way']} is in the background, too", "give it once"
+                f"{master['way']} is also in the background", "remove one of them"
             )
 
 
 def _no_longer_jobs(found: Sequence[Master], transfer_bytes: int | None) -> None:
-    """A transfer below a descriptor's bytes is a descriptor of its own."""
+    """Make a transfer below a descriptor's bytes one descriptor."""
     for master in found:
         if transfer_bytes and master["engine"] and master_keys.works_in_jobs(master):
             whole = -(-transfer_bytes // master["burst_bytes"]) * master["burst_bytes"]
             master["descriptor_bytes"] = min(known(master["descriptor_bytes"]), whole)
 
 
-def _sizes(told: Sequence[Table], values: Values, platform: Platform) -> None:
-    """A buffer that is told fits into the memory behind its base."""
+def _sizes(tables: Sequence[Table], values: Values, platform: Platform) -> None:
+    """Check that a buffer with a base fits into the memory."""
     memory = platform.memory_bytes
-    for table, master in zip(told, values["masters"], strict=True):
+    for table, master in zip(tables, values["masters"], strict=True):
         if master["base"] is None:
             continue
         size = master["region"] or values["transfer_bytes"] or master["burst_bytes"]
         count = len(master_keys.directions(master))
         if master["base"] + size * count > memory:
             raise table["base"].error(
-                f"{count} buffers of {size} bytes from {master['base']} on", f"memory: {memory}"
+                f"{count} buffers of {size} bytes from {master['base']} do not fit",
+                f"the memory has {memory} bytes",
             )

@@ -13,7 +13,7 @@ from axiometer.experiment.keys import Given
 from axiometer.platform import limits
 
 TABLES = "masters"
-"""Under this name what is `given` has the tables: a list of {key: Given}."""
+"""The name of the tables in `given`: a list of {key: Given}."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 MOST = 32  # tables of a point
 
@@ -21,7 +21,7 @@ Table = Mapping[str, Given]
 
 
 def tables(raw: object) -> Given:
-    """`[{"kind": "engine", ...}, ...]`, as a program has them, for `given["masters"]`."""
+    """`[{"kind": "engine", ...}, ...]`, from a program, as the value of `given["masters"]`."""
     if not isinstance(raw, list | tuple) or not all(isinstance(t, Mapping) for t in raw):
         raise AxiometerError(
             f"masters is {quoted(raw)}", remedy="give a list of mappings, one for each master"
@@ -30,8 +30,8 @@ def tables(raw: object) -> Given:
 
 
 def from_settings(given: Mapping[str, Given]) -> dict[str, Given]:
-    """The same with the tables that its settings `master.NAME.KEY` make, an engine where no kind is
-    given; for the command line, where nothing lies below the settings."""
+    """`given` with tables made of its settings `master.NAME.KEY`; the default kind is an engine.
+    For the command line, where no file is below the settings."""
     found: dict[str, dict[str, Given]] = {}
     for setting, value in given.items():
         if master_keys.is_setting(setting):
@@ -48,21 +48,21 @@ def from_settings(given: Mapping[str, Given]) -> dict[str, Given]:
 
 
 def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
-    """The tables with their names, and with what settings `master.NAME.KEY` lay over them."""
-    told: list[dict[str, Given]] = []
+    """The tables with their names, and with the settings `master.NAME.KEY` laid over them."""
+    found: list[dict[str, Given]] = []
     counts: dict[str, int] = {}
     for table in cast("Sequence[Table]", given[TABLES].value):  # `tables` makes it
         kind = _text("kind", table, tuple(master_keys.KINDS), given[TABLES])
         counts[kind] = counts.get(kind, 0) + 1
         name = table.get("name", Given(f"{kind}{counts[kind]}", *given[TABLES][1:]))
         if not isinstance(name.value, str) or not _NAME.fullmatch(name.value):
-            raise name.error(f"name is {limits.shown(name.value)}", "letters, digits, - and _")
-        if any(other["name"].value == name.value for other in told):
+            raise name.error(f"name is {limits.shown(name.value)}", "use letters, digits, - and _")
+        if any(other["name"].value == name.value for other in found):
             raise name.error(f"two masters are called {name.value}", "give another name")
-        told.append({**table, "name": name})
-    if not 1 <= len(told) <= MOST:
-        raise given[TABLES].error(f"{len(told)} masters", f"give 1 to {MOST} [[master]] tables")
-    by_name = {str(table["name"].value): table for table in told}
+        found.append({**table, "name": name})
+    if not 1 <= len(found) <= MOST:
+        raise given[TABLES].error(f"{len(found)} masters", f"give 1 to {MOST} [[master]] tables")
+    by_name = {str(table["name"].value): table for table in found}
     for setting, value in given.items():
         if not master_keys.is_setting(setting):
             continue
@@ -71,7 +71,7 @@ def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
             raise value.error(f"no master is called {master!r}", did_you_mean(master, by_name))
         by_name[master].pop(master_keys.EXCLUDES.get(key, ""), None)
         by_name[master][key] = value
-    return told
+    return found
 
 
 def _text(key: str, table: Table, known: Sequence[str], where: Given) -> str:

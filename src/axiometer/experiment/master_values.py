@@ -1,7 +1,7 @@
-"""What each key of a `[[master]]` table may be, and how it is normalised.
+"""The allowed values and the normalisation of each key of a `[[master]]` table.
 
-A parser gets the value as the file wrote it, the platform, and the master's values so far; it
-returns the normalised value or raises `BadValueError`.
+A parser gets the value from the file, the platform, and the master's values so far; it returns the
+normalised value or raises `BadValueError`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform, limits
 
 MOST_MBS = 1_000_000
-"""That a master may ask for; what its port does not carry is told."""
+"""The highest rate that a master may request; the answer warns if its port carries less."""
 # A board without this figure describes no simple masters.
 _SIMPLE = "fabric.master.plain_issue_cycles"
 
@@ -44,34 +44,34 @@ def described(platform: Platform) -> list[str]:
 
 
 def engine_of(platform: Platform, table: Mapping[str, Given]) -> str | None:
-    """The vendor's engine that a master is; None of other kinds, and of the `axi_dma` of 32 bits
-    that published rows name, which the processor's side of the platform describes."""
+    """The vendor's engine of a master; None for other kinds, and for the `axi_dma` of 32 bits of
+    published rows, which the platform describes on the processor's side."""
     kind = str(table["kind"].value)
     if kind not in vendor.KINDS:
         return None
-    told = {key for key in table if key not in (*master_keys.COMMON, *master_keys.PUBLISHED)}
-    if told == {"width_bits"} and table["width_bits"].value == keys_processor.MASTER_BITS:
-        told = set()
+    more = {key for key in table if key not in (*master_keys.COMMON, *master_keys.PUBLISHED)}
+    if more == {"width_bits"} and table["width_bits"].value == keys_processor.MASTER_BITS:
+        more = set()
     port = table["port"].value if "port" in table else None
     usual = [p for p in platform.ports if vendor.published(platform, p)]
     two = "direction" in table and table["direction"].value not in ("read", "write")
-    if kind != "axi_dma" or told or two or not usual or (port and port not in usual):
+    if kind != "axi_dma" or more or two or not usual or (port and port not in usual):
         return kind
     return None
 
 
 def ports(platform: Platform, own: Master) -> list[str]:
-    """The ports at which a master of this kind may be; none where a kind has no port."""
+    """The ports at which a master of this kind may be; [] for kinds without a port."""
     return kinds.of(own).ports(platform)
 
 
 def is_stream(master: Master) -> bool:
-    """Whether a master is streams of bursts of its own at a port, which others may share."""
+    """Whether a master is streams of bursts at a port that other streams may share."""
     return kinds.of(master).stream
 
 
 def follows(key: str, platform: Platform, own: Master) -> Known:
-    """What is known of a master once its `key` is, for no key says it."""
+    """Values that follow from a master's `key`."""
     of = kinds.of(own)
     if key == "port":
         way = of.way(platform, own["port"])
@@ -93,7 +93,7 @@ def _port(raw: object, platform: Platform, own: Master) -> str:
     good = ports(platform, own)
     if found[0] not in good:
         listed = f"ports of kind {own['kind']}: {', '.join(good)}"
-        raise BadValueError(f"port {found[0]} has no way to the memory for {own['kind']}", listed)
+        raise BadValueError(f"port {found[0]} has no path to the memory for {own['kind']}", listed)
     return found[0]
 
 
@@ -108,15 +108,15 @@ def _one_of(name: str, raw: object, choices: Iterable[str]) -> str:
     raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
 
 
-def _direction(told: object, platform: Platform, own: Master) -> str:
-    raw = _one_of("direction", told, master_keys.DIRECTIONS)
+def _direction(value: object, platform: Platform, own: Master) -> str:
+    raw = _one_of("direction", value, master_keys.DIRECTIONS)
     if raw not in kinds.of(own).directions(platform, own):
         raise kinds.of(own).wrong_direction(raw, platform, own)
     return raw
 
 
 def _as(name: str) -> Callable[[object, Platform, Master], object]:
-    """As the key `name` of a point, at the master's port and width."""
+    """A parser like that of the point's key `name`, at the master's port and width."""
 
     def parse(raw: object, platform: Platform, own: Master) -> object:
         return KEYS[name].parse(raw, platform, _as_point(own))
@@ -131,14 +131,14 @@ def _outstanding(raw: object, platform: Platform, own: Master) -> int:
 
 
 def _as_point(own: Master) -> Values:
-    """What keys of a point that masters have, too, look at of one."""
+    """A master's values in the form that parsers of a point's keys read."""
     return cast("Values", {**own, "ports": [own["port"]]})
 
 
 def _engine_or(
     name: str, of_engine: Callable[[object, Platform, Master], object]
 ) -> Callable[[object, Platform, Master], object]:
-    """As `_as`; but of a vendor's engine what that has."""
+    """The parser `of_engine` for vendors' engines, `_as` for other masters."""
     usual = _as(name)
     return lambda raw, platform, own: (of_engine if own["engine"] else usual)(raw, platform, own)
 
@@ -148,7 +148,7 @@ def _engine_width(raw: object, platform: Platform, own: Master) -> int:
 
 
 def _engine_burst(raw: object, platform: Platform, own: Master) -> int:
-    """Bytes of a burst at the port: of a longer one that the engine begins the interconnect makes
+    """Bytes of a burst at the port; the interconnect splits a longer burst of the engine into
     `pieces`."""
     size, beat = sizes.size_of("burst_bytes", raw), own["width_bits"] // 8
     beats = None if size % beat else size // beat
@@ -161,7 +161,7 @@ def _engine_burst(raw: object, platform: Platform, own: Master) -> int:
 def _beats(name: str) -> Callable[[object, Platform, Master], int]:
     def parse(raw: object, platform: Platform, own: Master) -> int:
         vendor.check_burst(known(own["engine"]), name, raw, raw)
-        assert isinstance(raw, int)  # as it says
+        assert isinstance(raw, int)  # `check_burst` ensures this
         return raw
 
     return parse
@@ -183,7 +183,7 @@ def _frame(raw: object, platform: Platform, own: Master) -> str:
 
 def _rate(raw: object, platform: Platform, own: Master) -> float:
     of_bytes = Fraction(own["burst_bytes"])
-    if own["kind"] in master_keys.JOBS:  # what moves fewer bytes asks for as much less
+    if own["kind"] in master_keys.JOBS:  # the direction with fewer bytes has a lower rate
         sizes = [master_keys.job_bytes(own, way) for way in ("read", "write")]
         of_bytes *= Fraction(max(sizes), min(sizes))
     least = pace.least(of_bytes, own["link_mhz"])
@@ -250,18 +250,18 @@ PARSE: Mapping[str, Callable[[object, Platform, Master], object]] = {
     "start_us": _time("start_us"),
     "stop_us": _time("stop_us"),
 }
-"""By key, in an order in which each needs only those before it."""
+"""By key; each parser needs only values of the keys before it."""
 
 
 def _usual_outstanding(platform: Platform, own: Master) -> int | None:
-    """Of an engine whose directions keep as many; None where the streams say it."""
+    """An engine's figure if both directions have the same; None if the streams' figures apply."""
     if not own["engine"]:
         return None
     read, write = (vendor.figure(own["engine"], f"outstanding_{way}") for way in ("read", "write"))
     return cast("int | None", read) if read == write else None
 
 
-# Keys of an engine, and the figures of its table that are usual.
+# Keys of an engine, and the figures of its table that are their defaults.
 _FIGURES = {
     **{f"max_{way}_burst_length": "burst_beats" for way in ("read", "write")},
     **{f"num_{way}_outstanding": f"outstanding_{way}" for way in ("read", "write")},

@@ -1,4 +1,4 @@
-"""From what a file or a command line gives to points: products of sweeps, normalised values."""
+"""From a file or a command line to points: products of sweeps, normalised values."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MAX_POINTS = 100_000
 class Point:
     """One point of an experiment.
 
-    `key` holds the swept keys in the form and order that the file gave them. `values` holds
-    every key, normalised: `ports` a list of names in the platform's order, `mode` one of
-    duplex, ps_to_pl, pl_to_ps, both `burst_beats` and `burst_bytes`, `transfer_bytes` an int
-    or None, `duration_s` a float or None (exactly one of the two), beside it `until_settled`,
-    whether the run may end before (`run_length.py`), `pattern` "sequential", "random" or
-    "stride:BYTES", `mapping` a name, and the other keys of `keys.KEYS`. None for
-    `outstanding_read`, `outstanding_write` and `skew_us` means: as the platform has it.
-    Of a point with `[[master]]` tables `masters` holds them: see `master_points.py`.
+    `key` holds the swept keys, with values and order as in the file. `values` holds every key,
+    normalised: `ports` a list of names in the platform's order, `mode` one of duplex, ps_to_pl,
+    pl_to_ps, mixed, both `burst_beats` and `burst_bytes`, `transfer_bytes` an int or None,
+    `duration_s` a float or None (exactly one of the two is set) with `until_settled`, whether the
+    run may end earlier (`run_length.py`), `pattern` "sequential", "random" or "stride:BYTES",
+    `mapping` a name, and the other keys of `keys.KEYS`. None for `outstanding_read`,
+    `outstanding_write` and `skew_us` means the platform's value. `masters` holds the masters of
+    a point with `[[master]]` tables: see `master_points.py`.
     """
 
     index: int
@@ -45,9 +45,9 @@ class Point:
 
 
 def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
-    """All values of a point on `platform` from those `given`; see `Point.values`.
+    """All values of a point on `platform` from `given`; see `Point.values`.
 
-    AxiometerError points at the first that is not right.
+    AxiometerError points at the first bad value.
     """
     if master_tables.TABLES in given:
         return master_points.normalise(given, platform)
@@ -56,8 +56,8 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     stray = next((name for name in given if master_keys.is_setting(name)), None)
     if stray is not None:
         raise given[stray].error(
-            f"{stray}: there are no [[master]] tables here to lay it over",
-            "leave it out, or take an experiment that has them; `axiometer expect` makes masters "
+            f"{stray}: the experiment has no [[master]] tables",
+            "remove it, or use an experiment with such tables; `axiometer expect` makes masters "
             "of such settings",
         )
     if "ports" not in given:
@@ -82,7 +82,7 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
             made[name] = None
         else:
             made[name] = _default(name, platform, values, given)
-        if name == "ports":  # what the keys before `master` are, it says, too
+        if name == "ports":  # `master` decides the defaults of the keys between
             usual = keys_processor.usual_master(platform, values["ports"])
             made["master"] = given.get("master", Given(usual)).value
     if "width_bits" not in given:
@@ -108,7 +108,7 @@ def _default(name: str, platform: Platform, values: Values, given: Mapping[str, 
     default = KEYS[name].usual(platform, values)
     if name == "width_bits" and not default:
         raise given["ports"].error(
-            "these ports have no width in common", "choose ports with a common width"
+            "these ports have no common width", "choose ports with a common width"
         )
     return default
 
@@ -125,22 +125,22 @@ def expand(
 ) -> list[Point]:
     """The product of `sweep` (its first key changes slowest), then the points `listed`.
 
-    With neither there is one point, of the defaults alone.
+    With neither, one point with the defaults alone.
     """
     count = how_many(sweep, listed)
     if count > MAX_POINTS:
         first = next(iter(sweep.values()), [Given(None)])[0]
-        raise first.error(f"{count} points", f"sweep less: at most {MAX_POINTS} points are run")
+        raise first.error(f"{count} points", f"sweep less: at most {MAX_POINTS} points can run")
     points: list[Point] = []
     varied = {*sweep, *(name for point in listed for name in point)}
     seen: dict[str, Point] = {}
     for chosen in _choices(sweep, listed):
-        # A key of the point takes the place of the default that it excludes.
+        # A key of the point replaces the default that it excludes.
         rest = {k: v for k, v in defaults.items() if _excluded_by(k) not in chosen}
         values = normalise({**rest, **chosen}, platform)
         key = {name: given.value for name, given in chosen.items()}
         point = Point(len(points), key, values)
-        # Spelt in two ways (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
+        # Written in two forms (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
         same = seen.setdefault(_identity(values, varied), point)
         if same is not point:
             *_, last = [Given(None), *chosen.values()]
@@ -152,7 +152,7 @@ def expand(
 
 
 def how_many(sweep: Mapping[str, Sequence[Given]], listed: Sequence[Mapping[str, Given]]) -> int:
-    """How many points `expand` makes of these, if all are right. Nothing is looked at."""
+    """The number of points that `expand` makes if all are valid. Checks nothing."""
     return (math.prod(map(len, sweep.values())) if sweep or not listed else 0) + len(listed)
 
 
@@ -179,8 +179,8 @@ def _choices(
 
 
 def single(platform: Platform, settings: Mapping[str, object]) -> Point:
-    """One point of `settings`: keys of an experiment, values as a file would have them. `masters`
-    in it is a list of mappings, as the file's `[[master]]` tables."""
+    """One point with `settings`: keys of an experiment, values as in a file. `masters` in it is a
+    list of mappings like the file's `[[master]]` tables."""
     for name in settings:
         if name != master_tables.TABLES:
             check_key(name, Given(None))

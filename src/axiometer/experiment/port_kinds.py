@@ -1,4 +1,4 @@
-"""The kind of a port: where it is, and what it keeps coherent."""
+"""The kind of a port: its place on the chip, and whether it is coherent."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def is_coherent(platform: Platform, port: str) -> bool:
 
 
 def dmac(platform: Platform, port: str) -> str:
-    """The table of the processor's DMA engine that reaches the fabric by a port."""
+    """The table of the processor's DMA engine that reaches the fabric through a port."""
     return f"processor.{platform.word(f'port.{port}.dmac', 'dmac')}"

@@ -1,4 +1,4 @@
-"""The key `program`: how software starts a point's transfers and sees their end."""
+"""The key `program`: how software starts a point's transfers and detects their end."""
 
 from __future__ import annotations
 
@@ -8,36 +8,38 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
 FREE = "free-running"
-"""Of engines that run for a time, as the published ones of the Zynq UltraScale+."""
+"""The program of engines that run for a time, such as the published ones of the UltraScale+."""
 USUAL = {"bare-metal": "bare-metal-polling", "linux": "linux-driver-interrupt"}
-"""The program of a point that names none, by its operating system."""
+"""The default program, by operating system."""
 _OF_DMA = ("excluded", "included")
 
 
 def parse(raw: object, platform: Platform, values: Values) -> str:
-    """The name of a program. BadValueError if there is none of that name, or nothing to start."""
+    """The name of a program. BadValueError for an unknown name, or if no software starts the
+    master."""
     if raw in _OF_DMA:
         raise BadValueError(
-            f"program is {limits.shown(raw)}", f"write dma_program = {raw!r}: the key has that name"
+            f"program is {limits.shown(raw)}",
+            f"write dma_program = {raw!r}",
         )
     if not isinstance(raw, str) or raw not in platform.programs:
         hint = did_you_mean(limits.shown(raw), platform.programs, "known programs")
         raise BadValueError(f"program is {limits.shown(raw)}", hint)
     if not _starts(values):
         raise BadValueError(
-            f"program is {limits.shown(raw)}, but a {values['master']} moves the data",
-            "leave it out: its own figures say how it starts",
+            f"program is {limits.shown(raw)}, but master {values['master']} does not use one",
+            "remove it: the master's figures include its start",
         )
     return raw
 
 
 def usual(platform: Platform, values: Values) -> str | None:
-    """The program of a point that names none; None where none starts it."""
+    """The default program; None if no program starts the master."""
     if not platform.programs or not _starts(values):
         return None
     return FREE if keys_shared.is_free(platform, values) else USUAL[values["os"]]
 
 
 def _starts(values: Values) -> bool:
-    """Whether a program starts engines at the memory: of masters in tables, any may be one."""
+    """Whether a program starts engines at the memory; any master in tables may be one."""
     return values["mode"] == "masters" or values["master"] in keys_shared.ENGINES

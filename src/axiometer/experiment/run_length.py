@@ -1,6 +1,7 @@
-"""The key `duration`: how long a run without an end of its own is simulated. A time is simulated in
-full. `settled` ends as soon as the rate has settled and is known to 0.5 %, after 20 ms at most;
-`settled:200ms` says after how long at most. Only engines that run freely have a rate that settles.
+"""The key `duration`: how long a run without an end is simulated. A time is simulated in full.
+`settled` ends as soon as the rate has settled and is known to 0.5 %, after 20 ms at most;
+`settled:200ms` sets another longest time. Only engines that run for a time have a rate that
+settles.
 """
 
 from __future__ import annotations
@@ -16,36 +17,36 @@ from axiometer.platform import Platform, limits
 SETTLED = "settled"
 USUAL_S = 0.02
 NAMES = ("duration_s", "until_settled")
-"""What `duration` is in `Point.values`; the second of runs by duration only. Those that older
-stores keep do not have it: they were run until they had settled."""
+"""The keys of `duration` in `Point.values`; runs by transfer lack the second. So do runs in older
+stores: these ran until their rate settled."""
 
 
 class Length(NamedTuple):
-    """seconds: simulated, at most where `until_settled`; None: the run has an end of its own."""
+    """seconds: simulated time, the longest with `until_settled`; None: the run has an end."""
 
     seconds: float | None
     until_settled: bool = False
 
     def values(self) -> dict[str, object]:
-        """As `Point.values` has it."""
+        """The values in `Point.values`."""
         names = NAMES[:1] if self.seconds is None else NAMES
         return dict(zip(names, self, strict=False))
 
 
 def usual(platform: Platform) -> Length:
-    """Of a run by duration that is told no length."""
+    """The default of a run by duration."""
     return Length(USUAL_S, runs_freely(platform))
 
 
 def parse(raw: object, platform: Platform, values: Values) -> Length:
-    """The length that the value of `duration` means; BadValueError if it is none."""
+    """The length that a value of `duration` means; BadValueError for a bad value."""
     word, colon, most = raw.partition(":") if isinstance(raw, str) else ("", "", "")
     if word.strip() != SETTLED:
         return Length(_seconds(raw))
     if not runs_freely(platform):
         raise BadValueError(
-            f"duration is {limits.shown(raw)}, and runs of {platform.name} have an end, with "
-            "nothing that settles before",
+            f"duration is {limits.shown(raw)}, but runs on {platform.name} have an end and no rate "
+            "that settles before",
             "give a time: '5ms'",
         )
     return Length(_seconds(most) if colon else USUAL_S, True)
@@ -66,13 +67,13 @@ def _seconds(raw: object) -> float:
 
 
 def of_point(values: Values) -> Length:
-    """Of `Point.values`, those of older stores too."""
+    """The length in `Point.values`, also of older stores."""
     seconds = values["duration_s"]
     return Length(seconds, bool(values.get("until_settled", seconds is not None)))
 
 
 def written(values: Values) -> str:
-    """The value of `duration` that gives these `Point.values`."""
+    """The value of `duration` for these `Point.values`."""
     seconds, until_settled = of_point(values)
     assert seconds is not None
     time = f"{seconds * 1e3:.12g}ms"
@@ -80,6 +81,5 @@ def written(values: Values) -> str:
 
 
 def at_most(platform: Platform, time: str) -> str:
-    """A value of `duration` for an answer that somebody waits for: `time`, or less where the rate
-    has settled before."""
+    """A value of `duration` for interactive answers: `time`, or less if the rate settles before."""
     return f"{SETTLED}:{time}" if runs_freely(platform) else time

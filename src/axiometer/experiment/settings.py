@@ -9,7 +9,7 @@ from axiometer.experiment.keys import Given, check_key
 from axiometer.platform import targets
 
 TARGET = "target"
-"""Short for the figure that names the memory of the masters."""
+"""Short name of the figure that selects the masters' memory."""
 
 
 def split(setting: str) -> tuple[str, str]:
@@ -28,13 +28,13 @@ def split(setting: str) -> tuple[str, str]:
 
 
 def is_platform_path(name: str) -> bool:
-    """Whether a KEY means a figure of the platform: those have a dot in their path, and so
-    have only the keys of masters besides, and `target` has none."""
+    """Whether a KEY is a figure of the platform: `target`, or a path with a dot that is not a key
+    of a master."""
     return name == TARGET or "." in name and not master_keys.is_setting(name)
 
 
 def platform_path(name: str) -> str:
-    """`platform.controller.x` and `controller.x` are the same figure."""
+    """The figure's path: `platform.controller.x` and `controller.x` are the same."""
     return targets.TARGET if name == TARGET else name.removeprefix("platform.")
 
 
@@ -47,7 +47,7 @@ def choices(name: str, value: str) -> list[Given]:
         parts = [value]
     if not all(parts):
         raise AxiometerError(
-            "an empty value in the list", file=option, remedy="write values as a,b,c"
+            "the list has an empty value", file=option, remedy="write values as a,b,c"
         )
     return [Given(literal(part), option) for part in parts]
 
@@ -63,7 +63,7 @@ def literal(text: str) -> object:
 
 
 def written(value: object) -> str:
-    """A value as it is written after `--set KEY=`: what `literal` reads, and lists as a,b,c."""
+    """A value in the form for `--set KEY=`, which `literal` reads; lists as a,b,c."""
     if isinstance(value, list | tuple):
         return ",".join(map(written, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

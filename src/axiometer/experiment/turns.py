@@ -1,6 +1,7 @@
 """Turns of streams of one direction at a port: a burst each, one after the other.
 
-What one leaves is the others'; it is found once for a point, from what each asks for.
+A stream's unused share goes to the others; shares are computed once for a point, from the rate
+that each stream requests.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from axiometer.experiment.values import Master
 
 
 def bursts_of_each(sharing: Iterable[tuple[int, float]], most: float) -> float:
-    """Bursts a microsecond that each may begin where all share `most` MB/s, one burst in turn; of
-    each its bytes of a burst, and the MB/s that it asks for. Who asks for less leaves the rest to
-    the others; infinity where all have what they ask for."""
+    """Bursts a microsecond that each stream may begin if all share `most` MB/s, one burst in turn.
+    `sharing` gives each stream's bytes of a burst and requested MB/s. A stream that requests less
+    leaves the rest to the others; infinity if all get what they request."""
     greedy, left = list(sharing), most
     while greedy:
         share = left / sum(burst for burst, _ in greedy)

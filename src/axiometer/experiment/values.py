@@ -1,6 +1,6 @@
 """The types of a point's normalised values, and of its masters'.
 
-Not for: what a value may be (`keys.py`, `master_values.py`).
+Not for: allowed values (`keys.py`, `master_values.py`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import NotRequired, TypedDict, TypeVar, cast
 T = TypeVar("T")
 
 Qos = dict[str, dict[str, str | int]]
-"""{port: {direction: class, or AXI QoS value}}: what a point's `qos` lays over the platform's."""
+"""{port: {direction: class, or AXI QoS value}}: a point's `qos`, laid over the platform's."""
 
 
 class Master(TypedDict):
-    """A `[[master]]` table of a point, normalised; None where the master's kind does not have the
-    key, or nothing was said. A point's masters are not changed (`master_keys.Frozen`)."""
+    """A `[[master]]` table of a point, normalised; None where the master's kind lacks the key or
+    the key is not set. A point's masters do not change (`master_keys.Frozen`)."""
 
     name: str
     kind: str
@@ -33,7 +33,7 @@ class Master(TypedDict):
     burst_bytes: int
     outstanding: int | None
     pattern: str
-    through: NotRequired[str | None]  # older stores do not have it
+    through: NotRequired[str | None]  # absent in older stores
     bytes_in: int | None
     bytes_out: int | None
     compute_cycles: int | None
@@ -52,7 +52,7 @@ class Master(TypedDict):
     num_read_outstanding: int | None
     num_write_outstanding: int | None
     latency: int | None
-    # What it is not told: `master_keys.OWN`.
+    # Values that no key sets: `master_keys.OWN`.
     way: str
     link_mhz: float
     engine: str | None
@@ -61,7 +61,7 @@ class Master(TypedDict):
 
 
 class Values(TypedDict):
-    """Every key of a point, normalised; see `points.Point`. None: as the platform has it."""
+    """Every key of a point, normalised; see `points.Point`. None: the platform's value."""
 
     ports: list[str]
     mode: str
@@ -71,13 +71,13 @@ class Values(TypedDict):
     burst_bytes: int
     transfer_bytes: int | None
     duration_s: float | None
-    until_settled: NotRequired[bool]  # of runs by duration; older stores do not have it
+    until_settled: NotRequired[bool]  # of runs by duration; absent in older stores
     repeats: int
     pattern: str
     outstanding_read: int | None
     outstanding_write: int | None
     masters_per_port: int
-    through: NotRequired[str | None]  # older stores do not have it
+    through: NotRequired[str | None]  # absent in older stores
     background: str | None
     gap_cycles: int
     skew_us: float | None
@@ -92,7 +92,7 @@ class Values(TypedDict):
     cache: str
     memory_type: str
     dma_program: str
-    program: str | None  # None: no program starts it; older stores do not have it
+    program: str | None  # None: no program starts it; absent in older stores
     cache_control: str
     io: str
     ring_depth: int
@@ -109,5 +109,5 @@ def known(value: T | None) -> T:
 
 
 def having(values: Values, changed: Mapping[str, object]) -> Values:
-    """The values with some of them changed; `changed`: by their names, normalised."""
+    """The values with some of them changed; `changed`: normalised values by name."""
     return cast("Values", {**values, **changed})

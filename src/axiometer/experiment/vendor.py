@@ -1,9 +1,9 @@
-"""Engines of vendors' catalogues by name: what `vendor_engines.toml` says of each.
+"""Engines of vendors' catalogues by name, from `vendor_engines.toml`.
 
-An engine has a port of the fabric's masters to itself or shares one; what it does there are streams
-of bursts (`simulate/vendor.py`). `axi_dma` is older than the table: at the ports of a processor's
-side that is described, a master of that name with words of 32 bits is the one that published rows
-are of, and stays it where no key says more (`engine_of`).
+An engine has a port of the fabric's masters to itself or shares one, and makes streams of bursts
+there (`simulate/vendor.py`). The name `axi_dma` is older than the table: at the ports of a
+described processor's side, such a master with words of 32 bits is that of published rows, unless
+further keys are given (`engine_of`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILE = Path(__file__).with_name("vendor_engines.toml")
 _FRAME = re.compile(r"(?:(\d+)x(\d+)@|(\d+p))(\d+(?:\.\d+)?)")
 MAX_BURST_BEATS = 16  # AXI3, as `keys.MAX_BURST_BEATS`
 MOST_SIDE = 16384
-"""Pixels of a line, or lines."""
+"""Pixels of a line, or lines of a frame."""
 MOST_HZ = 1000
 
 
@@ -32,7 +32,7 @@ Figure = bool | float | list[int] | None
 
 
 class Entry(TypedDict, total=False):
-    """A figure of an engine, and where it is from."""
+    """A figure of an engine, and its source."""
 
     value: Figure
     source: str
@@ -47,26 +47,26 @@ def table() -> Mapping[str, Mapping[str, object]]:
 
 KINDS = tuple(name for name in table() if name != "frames")
 FRAMES = cast("Mapping[str, tuple[int, int]]", table()["frames"])
-"""Columns and rows of frames that have a name."""
+"""Columns and rows of named frames."""
 PORTS = ("hp", "coherent", "gp-slave", "acp")
 """Kinds of ports into which masters of the fabric write."""
 PUBLISHED_AT = ("gp-slave", "acp", "hp")
-"""Those at which published rows have an `axi_dma` of 32 bits."""
+"""Kinds of ports at which published rows have an `axi_dma` of 32 bits."""
 
 
 def figure(kind: str, name: str, scatter_gather: bool = False, usual: Figure = None) -> Figure:
-    """The value of a figure of an engine, with descriptors or without; `usual` where it has none.
-    Clocks, bits, beats or bursts, as the file says."""
+    """The value of a figure of an engine, with descriptors or without; `usual` if the table has
+    none. In clocks, bits, beats or bursts, as the file says."""
     return _entry(kind, name, scatter_gather).get("value", usual)
 
 
 def number(kind: str, name: str, scatter_gather: bool = False, usual: Figure = None) -> int:
-    """The same of a figure that is a whole number."""
+    """The value of a figure that is a whole number."""
     return cast("int", figure(kind, name, scatter_gather, usual))
 
 
 def why(kind: str, name: str, scatter_gather: bool = False) -> str:
-    """Where a figure of an engine is from, in words; "" where it has none."""
+    """The source of an engine's figure, in words; "" if it has none."""
     entry = _entry(kind, name, scatter_gather)
     return str(entry.get("source", entry.get("guess", "")))
 
@@ -78,7 +78,7 @@ def _entry(kind: str, name: str, scatter_gather: bool) -> Entry:
 
 
 def directions(kind: str) -> list[str]:
-    """In which an engine moves data, the usual one first."""
+    """The directions in which an engine moves data, the default first."""
     return list(cast("list[str]", table()[kind]["directions"]))
 
 
@@ -92,20 +92,20 @@ def ports(platform: Platform) -> list[str]:
 
 
 def check_burst(kind: str, name: str, raw: object, beats: object) -> None:
-    """BadValueError where an engine has no bursts of `beats` beats, which somebody wrote as
-    `raw`."""
+    """BadValueError if an engine does not support bursts of `beats` beats; `raw` is the value as
+    written."""
     most = number(kind, "most_beats")
     good = isinstance(beats, int) and not isinstance(beats, bool) and 1 <= beats <= most
     if not good or not isinstance(beats, int) or beats & (beats - 1):
         raise BadValueError(
             f"{name} is {limits.shown(raw)}",
-            f"give bursts of a power of two of beats, up to {most}: {kind} has no others",
+            f"give bursts of a power of two of beats, up to {most}: {kind} supports no others",
         )
 
 
 def at_port(platform: Platform, port: str, size: int, width_bits: int) -> int:
-    """Bytes of a burst of an engine's `size` bytes as a port gets it: whole, or the longest that
-    the port takes, of which the interconnect makes several."""
+    """Bytes of a burst at a port, for an engine's burst of `size` bytes: the whole, or the longest
+    that the port accepts, of which the interconnect makes several."""
     beats = platform.whole(f"port.{port}.burst_beats_max", MAX_BURST_BEATS)
     most = min(size, beats * width_bits // 8)
     taken = platform.wholes(f"port.{port}.burst_bytes", None) or [most]
@@ -113,8 +113,8 @@ def at_port(platform: Platform, port: str, size: int, width_bits: int) -> int:
 
 
 def width(kind: str, raw: object, platform: Platform, port: str) -> int:
-    """The data width at the port of an engine of `raw` bits: a wider one than the port's is
-    narrowed by the interconnect. BadValueError where the engine or the port has no such width."""
+    """The data width at the port of an engine of `raw` bits; the interconnect narrows one wider
+    than the port. BadValueError if the engine or the port does not support the width."""
     own = cast("list[int]", figure(kind, "widths"))
     at = platform.wholes(f"port.{port}.widths")
     if isinstance(raw, bool) or not isinstance(raw, int | float) or raw not in own:
@@ -131,7 +131,7 @@ def width(kind: str, raw: object, platform: Platform, port: str) -> int:
 
 def frame(raw: object) -> tuple[int, int, Fraction]:
     """Pixels of a line, lines, and frames a second in "1080p60" or "1920x1080@60". BadValueError
-    where it is neither."""
+    for any other text."""
     match = _FRAME.fullmatch(raw.strip()) if isinstance(raw, str) else None
     if match is None or (match[3] and match[3] not in FRAMES):
         known = [f"{name}60" for name in FRAMES]

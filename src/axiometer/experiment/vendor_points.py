@@ -1,4 +1,4 @@
-"""Points whose `master` is a vendor's engine: as a `[[master]]` table of it at each port."""
+"""Points whose `master` is a vendor's engine: made into a `[[master]]` table at each port."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from axiometer.platform import Platform
 
 _DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "pair", "mixed": "both"}
 _SAME = ("width_bits", "burst_bytes", "gap_cycles", "through")
-"""Keys of a point that tables have by the same name."""
+"""Keys of a point that have the same name in a table."""
 _OTHER_NAMES = ("ports", "mode", "burst_beats", "outstanding_read", "outstanding_write")
 _HLS = "hls_m_axi"
 
 
 def is_one(given: Mapping[str, Given], platform: Platform) -> bool:
-    """Whether a point's master is a vendor's engine: not the `axi_dma` of 32 bits of published
-    rows, where the platform describes that at the port."""
+    """Whether a point's master is a vendor's engine, and not the `axi_dma` of 32 bits of published
+    rows where the platform describes that at the port."""
     master = given["master"].value if "master" in given else None
     if master not in vendor.KINDS or "ports" not in given:
         return False
@@ -34,11 +34,11 @@ def is_one(given: Mapping[str, Given], platform: Platform) -> bool:
 
 
 def as_tables(given: Mapping[str, Given], platform: Platform) -> dict[str, Given]:
-    """The same point with tables; AxiometerError at what a table cannot say."""
+    """The same point with tables; AxiometerError for keys that tables do not support."""
     kind = str(given["master"].value)
     for name, value in given.items():
         if name in master_keys.TAKEN_OVER and name not in (*_SAME, *_OTHER_NAMES):
-            raise value.error(f"master {kind!r} has no {name}", "leave it out")
+            raise value.error(f"master {kind!r} has no {name}", f"remove {name}")
     ports = _ports(given, platform)
     tables = [
         {
@@ -67,9 +67,9 @@ def _ports(given: Mapping[str, Given], platform: Platform) -> list[str]:
 def _direction(given: Mapping[str, Given]) -> dict[str, Given]:
     if "mode" not in given:
         return {}
-    told = given["mode"]
-    way = _DIRECTIONS.get(keys.normal_mode(str(told.value)) or "", told.value)
-    return {"direction": told._replace(value=way)}
+    mode = given["mode"]
+    way = _DIRECTIONS.get(keys.normal_mode(str(mode.value)) or "", mode.value)
+    return {"direction": mode._replace(value=way)}
 
 
 def _bursts(
@@ -81,9 +81,9 @@ def _bursts(
     if kind == _HLS:
         return {f"max_{way}_burst_length": beats for way in ("read", "write")}
     width = sizes.widest(platform, [port])
-    told = given["width_bits"].value if "width_bits" in given else None
-    if isinstance(told, int):
-        width = min(width, told)
+    bits = given["width_bits"].value if "width_bits" in given else None
+    if isinstance(bits, int):
+        width = min(width, bits)
     if isinstance(beats.value, int) and not isinstance(beats.value, bool):
         beats = beats._replace(value=beats.value * width // 8)
     return {"burst_bytes": beats}

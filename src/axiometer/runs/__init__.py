@@ -1,1 +1,1 @@
-"""What runs points: backends, the co-simulation, the agent of a board, and runs over many cores."""
+"""Running points: backends, the co-simulation, the agent of a board, and runs over many cores."""

@@ -1,7 +1,7 @@
-"""The kinds of masters: one file says what each is, with its keys and where it can be.
+"""The kinds of masters: a file each, with its keys and the ports at which it can work.
 
-To add one, write its file and a line below; what becomes of it in a scenario is in
-`simulate/master_streams.py` and `simulate/sources.py`. Not for: points and their keys (`keys.py`).
+To add a kind, write its file and a line below; `simulate/master_streams.py` and
+`simulate/sources.py` simulate it. Not for: points and their keys (`keys.py`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TABLES: Mapping[str, Kind] = {
     **{name: Simple(name) for name in SIMPLE},
     **VENDORS,
 }
-"""Those of `[[master]]` tables."""
+"""Kinds of `[[master]]` tables."""
 OF_POINTS: Mapping[str, Kind] = {
     "dma": Dma("dma"),
     "convolution": Convolution("convolution"),
@@ -48,11 +48,11 @@ OF_POINTS: Mapping[str, Kind] = {
     "axi_dma": PUBLISHED_DMA,
     "ring": TABLES["ring"],
 }
-"""Those of a point that names one `master`; a vendor's engine becomes a table."""
+"""Kinds for a point with one `master`; a vendor's engine becomes a table."""
 
 
 def of(master: Master) -> Kind:
-    """The kind of a master, a vendor's engine or that of published rows."""
+    """The kind of a master; tells a vendor's engine from the master of published rows."""
     if master["kind"] in VENDORS and not master["engine"]:
         return PUBLISHED_DMA
     return TABLES[master["kind"]]

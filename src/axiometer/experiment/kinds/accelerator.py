@@ -1,4 +1,4 @@
-"""Reads a job's input, computes, and writes its results, through one port of the fabric."""
+"""An accelerator: reads a job's input, computes, and writes its results, through one port."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Streams of DMA engines and traffic generators in the fabric, as the chip's file describes them,
-and convolution accelerators, which only points have."""
+"""Streams of DMA engines and traffic generators in the fabric, with the figures of the chip's file,
+and convolution accelerators, which only points support."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Engine(Stream):
         return [*([] if runs_freely(platform) else ["pair"]), "both", "read", "write"]
 
     def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
-        return BadValueError(f"the engines of {platform.name} are not pairs", 'give "both"')
+        return BadValueError(f"the engines of {platform.name} do not work in pairs", 'give "both"')
 
     def usual_burst(self, platform: Platform, own: Master) -> int:
         return sizes.usual_burst(platform, [known(own["port"])]) * own["width_bits"] // 8
 
 
 class Dma(Stream):
-    """The engines of a point: pairs, or engines that run freely."""
+    """The engines of a point: pairs, or engines that run for a time."""
 
     at: tuple[str, ...] = ("hp", "coherent")
 

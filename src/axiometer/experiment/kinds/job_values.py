@@ -1,4 +1,4 @@
-"""Values of keys of masters that work in jobs: whole bursts, and counts."""
+"""Parsers for keys of masters that work in jobs: whole bursts, and counts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from axiometer.platform import Platform, limits
 
 MOST_JOB_BYTES = 2**20
 MOST_AT_ONCE = int(limits.of_model("streams[].job_ahead").bounds[1])
-"""Jobs that a master holds."""
+"""Jobs that a master can hold."""
 
 
 def whole_bursts(name: str) -> Callable[[object, Platform, Master], int]:
-    """Whole bursts; of a ring, a packet below a burst is one."""
+    """A parser for bytes in whole bursts; a ring's packet below a burst becomes the burst."""
 
     def parse(raw: object, platform: Platform, own: Master) -> int:
         size, burst = size_of(name, raw), own["burst_bytes"]

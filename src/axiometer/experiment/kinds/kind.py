@@ -1,7 +1,7 @@
-"""What a kind of master is: the keys of its `[[master]]` table, where it can be, and what is known
-of it that no key says. The file of each kind says what is different there.
+"""A kind of master: the keys of its `[[master]]` table, its ports, and its fixed properties. The
+file of each kind overrides what differs.
 
-Not for: what values of keys may be that many kinds have (`master_values.py`).
+Not for: values of keys that many kinds share (`master_values.py`).
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform, limits
 
 Conflict = tuple[str, str, str]
-"""The key, the message and the remedy where values of a point do not go together."""
+"""The key, the message and the remedy if values of a point conflict."""
 Known = Mapping[str, object]
 """Values of a master by their keys."""
 Parse = Callable[[object, Platform, Master], object]
 Usual = Callable[[Platform, Master], object]
-# Of every stream of bursts.
+# Keys of every stream of bursts.
 STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
 PUBLISHED = ("port", "through", "direction", "pl_mhz", *STREAM)
-"""Keys of the `axi_dma` of published rows: with others, it is the vendor's engine."""
+"""Keys of the `axi_dma` of published rows; with other keys, the master is the vendor's engine."""
 MASTER_BITS = 32
-"""Width of the data of simple masters in the fabric, whatever their port could have."""
+"""Data width of simple masters in the fabric, whatever the width of their port."""
 MOST_BYTES = 2**26
 
 
 class Kind:
-    """A kind by its name: here one of the processor's side with a memory port of its own."""
+    """A kind by its name; by default a master of the processor's side with its own memory port."""
 
     keys: tuple[str, ...] = ()
-    """Of its `[[master]]` table; none: only points have such a master."""
+    """Keys of its `[[master]]` table; empty: only points have such a master."""
     at: tuple[str, ...] = ()
-    """The kinds of ports at which it can work; "hp" is a port on a path of the memory model,
-    "coherent" one that is too, but passes what keeps the caches coherent."""
+    """The kinds of ports at which it can work: "hp" is a port on a path of the memory model,
+    "coherent" such a port whose path also keeps the caches coherent."""
     stream = False
-    """Whether it is streams of bursts of its own at a port, which others may share."""
+    """Whether it is streams of bursts at a port that other streams may share."""
     jobs = False
     """Whether it works in jobs: each is read, computed or stored, and written."""
     source = False
     """Whether its next burst depends on when the last one was served."""
     by_processor = False
     word_bits: int | None = None
-    """The width of its data, whatever its port could have; None: its port's."""
+    """The width of its data, whatever the width of its port; None: its port's."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -52,23 +52,23 @@ class Kind:
     # ---- the master of a point -------------------------------------------------------------------
 
     def lacks(self, platform: Platform, port: str) -> str:
-        """What it needs at a port and the chip's files do not have, in words; "" if nothing."""
+        """Missing facts of the chip's files for this master at a port, in words; "" if none."""
         return ""
 
     def conflict(self, values: Values, platform: Platform) -> Conflict | None:
-        """Where values of a point with such a master do not go together."""
+        """The conflict among values of a point with such a master; None if there is none."""
         if len(values["ports"]) > 1:
             ports = f"{len(values['ports'])} ports for master {self.name!r}"
             return "ports", ports, "name one port"
         if values["transfer_bytes"] is None or values["transfer_bytes"] > MOST_BYTES:
             return (
                 "transfer_bytes",
-                f"master {self.name!r} moves a transfer of a known size, at most 64 MiB",
+                f"master {self.name!r} moves a transfer of a given size, at most 64 MiB",
                 "give transfer_bytes",
             )
         if self.word_bits and values["width_bits"] != self.word_bits:
-            bits = f"master {self.name!r} is {self.word_bits} bit wide"
-            return "width_bits", bits, "leave width_bits out"
+            bits = f"master {self.name!r} is {self.word_bits} bits wide"
+            return "width_bits", bits, "remove width_bits"
         return self._conflict(values, platform)
 
     def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
@@ -83,52 +83,52 @@ class Kind:
     # ---- a `[[master]]` table --------------------------------------------------------------------
 
     def ports(self, platform: Platform) -> list[str]:
-        """The ports at which it may be; none where it has none."""
+        """The ports at which it may be; [] for kinds without a port."""
         return [p for p in platform.ports if "gp-master" in self.at and _into(platform, p)]
 
     def usual_port(self, platform: Platform) -> str | None:
-        """Where a chip has a port for it; None: it has to be told."""
+        """The default port; None: the user must name one."""
         way = memory_port(platform, self.name)
         return way if way in platform.ports else self.ports(platform)[0]
 
     def way(self, platform: Platform, port: str | None) -> str:
-        """Its way to the memory: a port's, or a memory port's name."""
+        """Its path to the memory: the name of a port or a memory port."""
         return memory_port(platform, "processor" if self.by_processor else self.name, port)
 
     def directions(self, platform: Platform, own: Master) -> list[str]:
-        """Those in which it moves data, the usual one first."""
+        """The directions in which it moves data, the default first."""
         return ["read", "write"]
 
     def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
-        """What to say to another one."""
-        one = f"a master of kind {self.name} has one at a time: read or write, of the memory"
+        """The error for another direction."""
+        one = f"a master of kind {self.name} moves data in one direction: give read or write"
         return BadValueError(f"direction is {limits.shown(raw)}", one)
 
     def burst_bytes(self, platform: Platform, own: Master) -> int:
-        """Bytes of its bursts at the memory, where they are not told: a cache line."""
+        """Bytes of its bursts at the memory, for kinds without the key: a cache line."""
         return platform.whole("processor.cache.line_bytes")
 
     def usual_burst(self, platform: Platform, own: Master) -> int:
-        """Bytes of its bursts that are usual, where they may be told."""
+        """The default bytes of its bursts, for kinds with the key."""
         raise NotImplementedError(self.name)
 
     def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
-        """The width of its way; None: it is told."""
+        """The width of its path in bits; None: the user gives it."""
         return platform.whole(f"memory_port.{way}.width_bits", None)
 
     def link_mhz(self, platform: Platform, own: Master) -> str:
-        """The clock of its way: one of the processor's, or "pl", its own."""
+        """The clock of its path: one of the processor's, or "pl", its own."""
         return platform.word(f"memory_port.{own['way']}.clock", None) or "pl"
 
     def follows(self, key: str, platform: Platform, own: Master) -> Known:
-        """What is known of a master once its `key` is, beside its way and that one's clock."""
+        """Values that follow from a master's `key`, beside its path and the path's clock."""
         if key == "burst_bytes":
             return {"burst_bytes": self.burst_bytes(platform, own), "pattern": "sequential"}
         return {}
 
 
 class InFabric(Kind):
-    """At a port of the fabric: where it is, there is its way to the memory."""
+    """A master at a port of the fabric, which is its path to the memory."""
 
     def ports(self, platform: Platform) -> list[str]:
         found = (port for port in platform.ports if kind(platform, port) in self.at)
@@ -142,7 +142,7 @@ class InFabric(Kind):
 
 
 class Stream(InFabric):
-    """Streams of bursts of its own, as its keys say."""
+    """Streams of bursts, described by the keys."""
 
     stream = True
 
@@ -170,7 +170,7 @@ def memory_ports(platform: Platform, of_kind: str) -> list[str]:
 
 
 def memory_port(platform: Platform, of_kind: str, port: str | None = None) -> str:
-    """The memory port of a kind that has one; of several DMA engines, of that which `port` has."""
+    """The memory port of a kind; with several DMA engines, the one that `port` reaches."""
     of = memory_ports(platform, of_kind)
     engine = platform.word(f"port.{port}.dmac", None)
     like = (n for n in of if engine and platform.word(f"memory_port.{n}.dmac", None) == engine)

@@ -20,11 +20,12 @@ class Neighbour(InFabric):
         return ["both", *found] if len(found) > 1 else found
 
     def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
-        good = f"{own['port']} has: {', '.join(self.directions(platform, own))}"
+        good = f"{own['port']} supports: {', '.join(self.directions(platform, own))}"
         return BadValueError(f"direction is {limits.shown(raw)}", good)
 
     def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
-        """The model moves it as a port of the fabric does."""
+        """The widest of the first port: the model moves a neighbour's data as a fabric port
+        does."""
         return sizes.widest(platform, platform.ports[:1])
 
     def burst_bytes(self, platform: Platform, own: Master) -> int:

@@ -1,5 +1,5 @@
-"""One of the chip's processors: at buffers that no cache holds, or by its copy routine or a loop
-of words between the memory and the slave of a port into the fabric."""
+"""A processor of the chip: at uncached buffers, or with its copy routine or a loop of words
+between the memory and the slave of a port into the fabric."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ OPERATIONS = {
     **{"read": "read", "write": "write", "copy": "pair"},
     **{"from_buffer": "read", "to_buffer": "write"},
 }
-"""What the processor does, and what that is at the memory: lines that no cache holds are read,
-written or copied; or it copies from, or to, a buffer that no cache holds."""
+"""The processor's operation, and its direction at the memory: uncached lines are read, written or
+copied; or the processor copies from, or to, an uncached buffer."""
 
 
 class Processor(Kind):
-    """Loads, stores or copies of buffers that no cache holds."""
+    """Loads, stores or copies of uncached buffers."""
 
     keys: tuple[str, ...] = ("operation", *STREAM)
     source = by_processor = True
@@ -28,7 +28,7 @@ class Processor(Kind):
 
 
 class Copy(Kind):
-    """Between the memory and the slave of a port into the fabric."""
+    """Copies between the memory and the slave of a port into the fabric."""
 
     keys: tuple[str, ...] = ("port", "direction", "pl_mhz", "memory_type", *STREAM)
     at: tuple[str, ...] = ("gp-master",)

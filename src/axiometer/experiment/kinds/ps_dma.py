@@ -22,8 +22,8 @@ class PsDma(Kind):
             beat = platform.whole(f"{dmac(platform, values['ports'][0])}.beat_bytes_linux")
             most = beat * platform.whole("processor.gp.burst_beats")
             if values["dma_burst_bytes"] > most:
-                told = "a longer burst than the engine has"
-                return "dma_burst_bytes", told, f"give at most {most}"
+                message = "a longer burst than the engine has"
+                return "dma_burst_bytes", message, f"give at most {most}"
         return super()._conflict(values, platform)
 
     def burst_bytes(self, platform: Platform, own: Master) -> int:

@@ -26,24 +26,25 @@ class Ring(InFabric):
 
     def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
         if values["os"] != "linux":
-            return "os", "a ring of packets is a driver's", 'give os = "linux"'
+            return "os", "a ring of packets needs a Linux driver", 'write os = "linux"'
         coherent = values["cache_control"] == "coherent"
         if coherent != is_coherent(platform, values["ports"][0]):
-            right = "such a port" if coherent else 'cache_control = "coherent"'
+            right = "a coherent port" if coherent else 'cache_control = "coherent"'
             return "cache_control", "only coherent ports keep caches coherent", f"use {right}"
         if values["io"] == "copy" and values["cache_control"] == "uncached":
-            told = "copies of uncached buffers are not modelled"
-            return "io", told, 'use cache_control = "explicit"'
+            message = "copies of uncached buffers are not modelled"
+            return "io", message, 'use cache_control = "explicit"'
         if values["mode"] != "duplex":
-            told = "a ring's packets go out and come back"
-            return "mode", told, 'leave mode out, or "duplex"'
+            message = "a ring's packets are written and read back"
+            return "mode", message, 'remove mode, or write mode = "duplex"'
         return None
 
     def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
         return sizes.widest(platform, [known(own["port"])])
 
     def burst_bytes(self, platform: Platform, own: Master) -> int:
-        """Before the packet's size is known; one that is smaller is a burst (`whole_bursts`)."""
+        """Bytes before the packet's size is known; a smaller packet is one burst
+        (`whole_bursts`)."""
         return sizes.usual_burst(platform, [known(own["port"])]) * own["width_bits"] // 8
 
     def follows(self, key: str, platform: Platform, own: Master) -> Known:
@@ -53,7 +54,7 @@ class Ring(InFabric):
 
 
 def _cache_control(raw: object, platform: Platform, own: Master) -> str:
-    """Only coherent ports keep caches coherent, and there nothing else is needed."""
+    """A parser: "coherent" at coherent ports, one of the other methods elsewhere."""
     coherent = is_coherent(platform, known(own["port"]))
     good = ["coherent"] if coherent else ["explicit", "none", "uncached"]
     if raw not in good:

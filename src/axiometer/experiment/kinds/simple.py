@@ -1,5 +1,5 @@
-"""In the fabric with words of 32 bits, at any port into which masters write: simple masters of
-words or bursts, which wait for each response or (improved) for none, and the `axi_dma` of
+"""Masters in the fabric with words of 32 bits, at any port into which masters write: simple masters
+of words or bursts, which wait for each response or (improved) do not wait, and the `axi_dma` of
 published rows."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Simple(InFabric):
         return MASTER_BITS
 
     def burst_bytes(self, platform: Platform, own: Master) -> int:
-        """The master's burst, or its word."""
+        """Bytes of the master's burst, or of its word."""
         beats = 1 if self.name.startswith("lite") else platform.whole("fabric.master.burst_beats")
         return beats * MASTER_BITS // 8
 

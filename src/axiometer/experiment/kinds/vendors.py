@@ -1,4 +1,4 @@
-"""Engines of vendors' catalogues, at ports into which masters of the fabric write (`vendor.py`)."""
+"""Engines of vendors' catalogues, at ports into which fabric masters write (`vendor.py`)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ KEYS = {
     "hls_m_axi": (*_LINK, "direction", *_HLS, "latency", *STREAM),
 }
 USUAL_DESCRIPTOR = 65536
-"""Bytes of a descriptor's buffer where none are told."""
+"""The default bytes of a descriptor's buffer."""
 DESCRIPTORS_AHEAD = 2
-"""Descriptors that an engine which copies holds: one at work, one in its queue."""
+"""Descriptors that a copying engine holds: one active, one queued."""
 
 
 class Vendor(Stream):
@@ -45,7 +45,7 @@ class Vendor(Stream):
         return vendor.directions(self.name)
 
     def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
-        good = f"{self.name} has: {', '.join(vendor.directions(self.name))}"
+        good = f"{self.name} supports: {', '.join(vendor.directions(self.name))}"
         return BadValueError(f"direction is {limits.shown(raw)}", good)
 
     def usual_burst(self, platform: Platform, own: Master) -> int:
@@ -70,12 +70,12 @@ class Vendor(Stream):
 
 
 def _hls_burst(platform: Platform, own: Master) -> Known:
-    """The longest burst of either direction; of a copy, what both have."""
+    """The longest burst of either direction; for a copy, the longest that both support."""
     each = {"read": own["max_read_burst_length"], "write": own["max_write_burst_length"]}
     ways = [own["direction"]] if own["direction"] in each else list(each)
-    told = [beats for way in ways if (beats := each[way]) is not None]
-    if len(told) < len(ways):
+    given = [beats for way in ways if (beats := each[way]) is not None]
+    if len(given) < len(ways):
         return {}
-    beats = min(told) if own["direction"] == "pair" else max(told)
+    beats = min(given) if own["direction"] == "pair" else max(given)
     size = beats * own["width_bits"] // 8
     return {"burst_bytes": vendor.at_port(platform, known(own["port"]), size, own["width_bits"])}

@@ -110,5 +110,5 @@ def test_a_crossbar_takes_an_address_each_three_clocks():
 
 
 def test_the_processor_has_none():
-    with pytest.raises(AxiometerError, match="through is what stands before a port"):
+    with pytest.raises(AxiometerError, match="through names blocks before a port"):
         single(Platform.load("zedboard"), {"ports": "GP0", "through": "smartconnect"})

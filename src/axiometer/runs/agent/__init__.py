@@ -1,11 +1,11 @@
-"""The host's side of the agent: what docs/hosts.md says, in Python.
+"""The host's side of the agent's protocol (docs/hosts.md).
 
     with Client(Pipe(["./agent"])) as agent:
         agent.hello()
         ...
 
-`protocol` is lines and their check, `pipe` a transport, `conversation` what a bad line needs,
-`client` the commands.
+`protocol` encodes and checks lines, `pipe` is a transport, `conversation` handles bad lines, and
+`client` has the commands.
 """
 
 from axiometer.runs.agent.client import Client

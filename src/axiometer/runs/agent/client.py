@@ -14,7 +14,7 @@ from axiometer.runs.agent.replies import (
     run_of,
 )
 
-# What a line of counters has besides `block`, by its kind; a sniffer has lines of two forms.
+# Keys of a line of counters besides `block`, by its kind; a sniffer has lines of two forms.
 _COUNTERS = {
     "monitor": ("half", "bursts", "beats", "bytes", "cycles", "latency_sum", "histogram"),
     "source": ("beats",),
@@ -25,7 +25,7 @@ _COUNTERS = {
 
 
 class Client(Conversation):
-    """Talks to one agent. Not for use by several threads at a time, except `stop`."""
+    """Commands to one agent. Only `stop` may be called from another thread."""
 
     def __enter__(self) -> Client:
         return self
@@ -42,12 +42,12 @@ class Client(Conversation):
             return design_of(*answer)
 
     def environment(self) -> Line:
-        """What may change what is measured, as far as the target knows it: kernel, governor,
+        """Conditions that may change measurements, if the target can read them: kernel, governor,
         temperature_mC, cpu_khz, …"""
         return self.call("environment")[1]
 
     def allocate(self, size: int, align: int | None = None, address: int | None = None) -> Buffer:
-        """DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
+        """Allocate DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
         given = {"align": align, "address": address}
         wanted = {key: hex(value) for key, value in given.items() if value is not None}
         values = self.ask("buffer", "allocate", {"size": size, **wanted})[1]
@@ -55,51 +55,51 @@ class Client(Conversation):
             return buffer_of(values)
 
     def free(self, buffer: Buffer) -> None:
-        """Gives a buffer back; the job is forgotten."""
+        """Free a buffer; the agent forgets the job."""
         self.call("buffer", "free", buffer=buffer.buffer)
 
     def fill(self, buffer: Buffer, pattern: str = "hash", seed: int = 0, **span: int) -> None:
-        """Fills a buffer, or the part `offset`, `bytes`: value, ramp, hash or stream, by `seed`."""
+        """Fill a buffer, or its part `offset`, `bytes`: value, ramp, hash or stream, by `seed`."""
         self.call("buffer", "fill", buffer=buffer.buffer, pattern=pattern, seed=seed, **span)
 
     def check(self, buffer: Buffer, pattern: str = "hash", seed: int = 0, **span: int) -> int:
-        """How many 32-bit words of a buffer differ from what `fill` would write."""
+        """The number of 32-bit words in a buffer that differ from those that `fill` would write."""
         keys: Keys = {"buffer": buffer.buffer, "pattern": pattern, "seed": seed, **span}
         return self._one("wrong", "buffer", "check", keys)
 
     def compare(self, buffer: Buffer, other: Buffer, **span: int) -> int:
-        """How many bytes of two buffers differ."""
+        """The number of bytes that differ between two buffers."""
         keys = {"buffer": buffer.buffer, "with": other.buffer, **span}
         return self._one("wrong", "buffer", "compare", keys)
 
     def new_job(self) -> None:
-        """Forgets the job that there was."""
+        """Forget the previous job."""
         self.call("configure", "new")
 
     def stream(self, block: int, half: str, buffer: Buffer, **settings: int) -> int:
-        """Adds a DMA engine's half to the job: bytes, offset, beats, outstanding, …"""
+        """Add a DMA engine's half to the job: bytes, offset, beats, outstanding, …"""
         keys: Keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
         return self._one("stream", "configure", "stream", keys)
 
     def traffic(self, block: int, half: str, buffer: Buffer, **settings: int | str) -> int:
-        """Adds a direction of a traffic generator to the job: pattern, stop, limit, beats, …"""
+        """Add a direction of a traffic generator to the job: pattern, stop, limit, beats, …"""
         keys: Keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
         return self._one("stream", "configure", "traffic", keys)
 
     def setting(self, what: str, block: int, **settings: int) -> None:
-        """Sets a loopback (limit), source (seed, packet_bytes) or sink up for the job."""
+        """Set up a loopback (limit), source (seed, packet_bytes) or sink for the job."""
         self.call("configure", what, block=block, **settings)
 
     def arm(self) -> None:
-        """Writes the job into the design, except what starts it."""
+        """Write the job into the design, except for the start."""
         self.call("configure", "arm")
 
     def run(
         self, timeout_ms: int = 10000, on_fault: str = "stop", wall_s: float | None = None
     ) -> Run:
-        """Starts the armed job and waits for its end, or for `timeout_ms` of the target's time.
+        """Start the armed job and wait for its end, or for `timeout_ms` of the target's time.
 
-        `wall_s`: how long to wait here; a simulation needs far longer than the target's time.
+        `wall_s`: seconds to wait here; a simulation needs far longer than the target's time.
         """
         wait = self.timeout_s + timeout_ms / 1000 if wall_s is None else wall_s
         answer = self.call("run", timeout_s=wait, timeout_ms=timeout_ms, on_fault=on_fault)
@@ -107,17 +107,17 @@ class Client(Conversation):
             return run_of(*answer)
 
     def result(self) -> Run:
-        """What came of the last run, again."""
+        """The last run's result, once more."""
         answer = self.call("result")
         with whole("result"):
             return run_of(*answer)
 
     def stop(self) -> None:
-        """Asks a run that is under way in another thread to end; does not wait."""
+        """Request the end of a run that another thread started; does not wait."""
         self.send("stop")
 
     def counters(self, block: int | None = None) -> list[Line]:
-        """What monitors, sniffers and stream blocks have counted; see docs/hosts.md."""
+        """Counts of monitors, sniffers and stream blocks; see docs/hosts.md."""
         lines = self.ask("counters", "", {} if block is None else {"block": block})[0]
         with whole("counters"):
             for line in lines:
@@ -128,11 +128,11 @@ class Client(Conversation):
         return lines
 
     def records(self, block: int, slot: int) -> list[Line]:
-        """The first transactions that a sniffer's slot has seen."""
+        """The first transactions in a sniffer's slot."""
         return self.call("records", block=block, slot=slot)[0]
 
     def errors(self) -> list[Line]:
-        """The streams of the last run that failed, with cause and address."""
+        """The failed streams of the last run, with cause and address."""
         lines = self.call("errors")[0]
         with whole("errors"):
             for line in lines:
@@ -140,19 +140,19 @@ class Client(Conversation):
         return lines
 
     def read_register(self, block: int, offset: int) -> int:
-        """A register of any block."""
+        """The value of a register of any block."""
         return self._one("value", "register", "read", {"block": block, "offset": offset})
 
     def write_register(self, block: int, offset: int, value: int) -> None:
-        """Writes a register of any block."""
+        """Write a register of any block."""
         self.call("register", "write", block=block, offset=offset, value=value)
 
     def reset(self, force: bool = False) -> None:
-        """Ends all that is under way and frees all buffers. `force`: even on a dead bus."""
+        """Stop everything and free all buffers. `force`: even on a dead bus."""
         self.call("reset", force=force)
 
     def _one(self, key: str, verb: str, part: str, values: Keys) -> int:
-        """The number that one key of the answer's last line has."""
+        """The number under `key` in the answer's last line."""
         answer = self.ask(verb, part, values)[1]
         with whole(f"{verb} {part}"):
             return need(answer, key).number(key)

@@ -1,8 +1,8 @@
-"""A conversation with an agent over a line that may damage, lose or cut what it carries.
+"""A conversation with an agent over a line that may damage, lose or cut data.
 
-A command whose answer did not come whole is sent again with its number: the agent that has obeyed
-it answers again and does not obey it twice. Of answers of several lines what is missing is asked
-for. docs/hosts.md, "When the line is bad". Not for: what commands mean (`client.py`).
+A command with an incomplete answer is sent again under its number; an agent that has executed it
+answers again without executing it twice. The missing lines of a long answer are requested again.
+See docs/hosts.md, "When the line is bad". Not for: the commands' meaning (`client.py`).
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import protocol
 from axiometer.runs.agent.replies import AgentError, Line, refused, typed
 
-ATTEMPTS = 30  # of a command or its answer, without a whole line more
+ATTEMPTS = 30  # of a command or its answer, without one more whole line
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
-QUIET_S = 0.25  # after so long nothing more comes of an answer that was damaged
-FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, until a lossy line is asked again; doubled each time
-POLL_S = 0.5  # between questions whether a run has ended, whose answer was lost
-REOPEN_S = 30.0  # for a line that was cut to come back
+QUIET_S = 0.25  # after this silence a damaged answer has ended
+FIRST_S, LONGEST_S = 2.0, 30.0  # of silence, before a retry on a lossy line; doubled each time
+POLL_S = 0.5  # between questions whether a run has ended, if its answer was lost
+REOPEN_S = 30.0  # for a cut line to return
 
 Keys = Mapping[str, int | str]
 Answer = tuple[list[Line], Line]
 """The values of the `more` lines of an answer, and of its last line."""
 
-# What changes nothing: asked again by another number, so that no line of both answers is mixed up.
+# These change nothing: repeated under another number, so that lines of two answers do not mix.
 _READING = {"capabilities", "result", "counters", "records", "errors", "environment"}
 
 
 class Transport(Protocol):
-    """What carries lines: send one (with its end), receive one (without; None: none is whole in
-    that time), close. `lossy`: it may lose some. LineLostError if it is cut; one that can be opened
-    again has `reopen()`."""
+    """Carries lines: send one (with its end), receive one (without; None: no whole line in that
+    time), close. `lossy`: it may lose lines. LineLostError if it is cut; a transport that can be
+    opened again has `reopen()`."""
 
     lossy: bool
 
@@ -49,23 +49,23 @@ class LineLostError(AxiometerError):
 
 
 class SilentAgentError(AxiometerError):
-    """The agent does not answer any more."""
+    """The agent does not answer."""
 
 
 class RestartedError(AxiometerError):
-    """The agent was started anew: it knows nothing of what was set up."""
+    """The agent has restarted and lost its set-up."""
 
 
 class _Damaged(Exception):  # noqa: N818 (it stays here)
-    """The answer did not come whole."""
+    """The answer is incomplete."""
 
 
 class _Unread(Exception):  # noqa: N818 (it stays here)
-    """The agent could not read the command, and did not obey it."""
+    """The agent could not read the command, and did not execute it."""
 
 
 class _Silence(Exception):  # noqa: N818 (it stays here)
-    """Nothing came for a while."""
+    """The agent sent nothing for a while."""
 
 
 class Conversation:
@@ -74,17 +74,18 @@ class Conversation:
     def __init__(self, transport: Transport, timeout_s: float = 30.0) -> None:
         self.transport = transport
         self.timeout_s = timeout_s
-        self.damaged = 0  # answers and commands that did not come whole
+        self.damaged = 0  # incomplete answers and commands
         self._number = 0
         self._session = 0
         self._coming_back = False
 
     def close(self) -> None:
-        """Ends the conversation; a local agent ends."""
+        """End the conversation; a local agent ends."""
         self.transport.close()
 
     def hello(self) -> Line:
-        """Begins: what agent this is. AxiometerError if it speaks another version."""
+        """Begin; returns the agent's identity. AxiometerError if it speaks another protocol
+        version."""
         self._session = 0  # a question that fails leaves none
         session = secrets.randbits(63) + 1
         values = self.ask("hello", "", {"session": hex(session)})[1]
@@ -99,36 +100,36 @@ class Conversation:
         return values
 
     def check_session(self) -> None:
-        """RestartedError unless this is the agent that the last `hello` spoke to, without a start
-        since; SilentAgentError, LineLostError."""
+        """RestartedError if the agent has restarted since the last `hello`; SilentAgentError,
+        LineLostError."""
         try:
             values = self.ask("hello", "", {})[1]
         except AgentError as error:
             if error.code == "busy":
-                return  # our run is on
+                return  # our run is active
             raise
         if values.get("session") != self._session:
             raise RestartedError(
-                "the agent was started anew",
-                remedy="did the board restart? Set everything up again",
+                "the agent has restarted",
+                remedy="check whether the board restarted, and set everything up again",
                 status=RUN_FAILED,
             )
 
     def call(
         self, verb: str, part: str = "", *, timeout_s: float | None = None, **values: int | str
     ) -> Answer:
-        """As `ask`, the keys as arguments."""
+        """Like `ask`, with the keys as arguments."""
         return self.ask(verb, part, values, timeout_s)
 
     def send(self, verb: str) -> None:
-        """Sends a command and does not wait for its answer."""
+        """Send a command without waiting for its answer."""
         self.transport.send(protocol.encode(self._next(), verb))
 
     def ask(self, verb: str, part: str, values: Keys, timeout_s: float | None = None) -> Answer:
-        """Sends a command: the values of its `more` lines, and of its last line.
+        """Send a command; returns the values of its `more` lines, and of its last line.
 
         AgentError if the agent refuses it. SilentAgentError after `timeout_s`, LineLostError;
-        RestartedError if the line has come back to an agent that was started anew.
+        RestartedError if the line returns with a restarted agent.
         """
         command = f"{verb} {part}".strip()
         seconds = self.timeout_s if timeout_s is None else timeout_s
@@ -149,7 +150,7 @@ class Conversation:
                 return more, self._answer(number, command, alive, more)
             except _Unread:
                 failures += 1
-                why = f"the agent cannot read {verb!r}: the line to it damages what is sent"
+                why = f"the agent cannot read {verb!r}: the line damages commands"
             except _Damaged as damage:
                 failures = failures + 1 if len(more) == had else 1
                 why = f"the agent's answer to {command!r} is damaged: {damage}"
@@ -174,7 +175,7 @@ class Conversation:
                 )
 
     def _catch_up(self, until: float) -> None:
-        """Waits until the agent has said all that it was asked for: a slow one that is asked for
+        """Wait until the agent has sent all requested lines: a slow agent that gets requests for
         long answers again and again would fall behind for good."""
         wait = FIRST_S
         while self.transport.lossy and time.monotonic() < until:
@@ -192,7 +193,7 @@ class Conversation:
         return self._number
 
     def _result(self, limit: float) -> Answer:
-        """The answer to a run that was obeyed, as soon as it has ended."""
+        """The answer to a started run, after its end."""
         while True:
             try:
                 return self.ask("result", "", {})
@@ -202,17 +203,17 @@ class Conversation:
             time.sleep(POLL_S)
 
     def _silent(self, command: str, seconds: float) -> SilentAgentError:
-        # What is half sent is ended, so that the next command is read.
+        # End a partly sent line, so that the agent reads the next command.
         self.transport.send(b"\n")
         return SilentAgentError(
             f"the agent did not answer {command!r} in {seconds:g} s",
-            remedy="wait longer (a large simulation takes its time), or start it anew",
+            remedy="wait longer (a large simulation takes its time), or restart the agent",
             status=RUN_FAILED,
         )
 
     def _come_back(self, lost: LineLostError) -> None:
-        """Opens the line again. LineLostError if that cannot be done in time, RestartedError if an
-        agent is at its end that was started anew."""
+        """Open the line again. LineLostError if that takes too long, RestartedError if the agent at
+        its end has restarted."""
         reopen = getattr(self.transport, "reopen", None)
         if reopen is None or self._coming_back:
             raise lost
@@ -233,7 +234,7 @@ class Conversation:
             self._coming_back = False
 
     def _answer(self, number: int, command: str, until: float, more: list[Line]) -> Line:
-        """The last line of the answer to `number`; those before it are added to `more`."""
+        """The last line of the answer to `number`; lines before it are added to `more`."""
         damage = ""
         while True:
             left = until - time.monotonic()
@@ -252,19 +253,19 @@ class Conversation:
             except protocol.DamagedLine as damaged:
                 damage = damage or str(damaged)
                 if self.transport.lossy and command in _READING:
-                    raise _Damaged(damage) from None  # what follows is asked for again
+                    raise _Damaged(damage) from None  # the rest is requested again
                 continue
             if reply.number is None:
                 raise _Damaged(damage) if damage else _Unread
             if reply.number != number:
-                continue  # the answer to a command that was given up, or to `stop`
+                continue  # the answer to an abandoned command, or to `stop`
             if reply.kind == "error":
                 raise refused(command, reply)
             if reply.kind == "more":
-                # What comes after a gap is asked for again: where in the answer is it?
+                # Lines after a gap have no known place: they are requested again.
                 more += [] if damage else [values]
             elif damage or values.pop("lines", len(more)) != len(more):
-                raise _Damaged(damage or "a line of it was lost")
+                raise _Damaged(damage or "one of its lines is lost")
             else:
                 return values
             if len(more) > MOST_LINES:
@@ -276,7 +277,7 @@ class Conversation:
 
 
 def _is_of(line: bytes, number: int) -> bool:
-    """Whether a line is of the answer to `number`."""
+    """Whether a line belongs to the answer to `number`."""
     try:
         return protocol.decode(line).number == number
     except protocol.DamagedLine:
@@ -294,7 +295,7 @@ def broken(command: str, error: protocol.DamagedLine) -> AxiometerError:
 
 @contextmanager
 def whole(command: str) -> Iterator[None]:
-    """An answer to `command` that lacks something as an error with a remedy."""
+    """Turn an incomplete answer to `command` into an error with a remedy."""
     try:
         yield
     except protocol.DamagedLine as error:

@@ -1,4 +1,4 @@
-"""Lines over file descriptors: what a pipe, a socket and a serial line have in common."""
+"""Lines over file descriptors: the common part of a pipe, a socket and a serial line."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent.protocol import LINE_MAX
 
 _CHUNK = 65536
-_SEND_S = 30.0  # until what is there takes what fits into no pipe
+_SEND_S = 30.0  # for a reader to accept more than the pipe holds
 
 
 class DescriptorLines(ABC):
-    """Sends to one descriptor, receives from one. name: for people. line_max: bytes of a line that
-    is received; a longer one is cut, and so damaged."""
+    """Sends to one descriptor, receives from one. name: for messages. line_max: longest received
+    line in bytes; a longer one is cut, and so damaged."""
 
     def __init__(self, name: str, line_max: int = LINE_MAX) -> None:
         self.name = name
         self.line_max = line_max
         self._bytes = bytearray()
-        self._seen = 0  # of these, without an end of a line
-        self._cut = False  # what comes until the end of the line is left out
+        self._seen = 0  # bytes searched for the end of a line
+        self._cut = False  # bytes up to the end of the line are dropped
 
     @abstractmethod
     def _output(self) -> int:
-        """Where it sends. ValueError if it is closed."""
+        """The descriptor for sending. ValueError if it is closed."""
 
     @abstractmethod
     def _input(self) -> int:
-        """Where it receives. ValueError if it is closed."""
+        """The descriptor for receiving. ValueError if it is closed."""
 
     @abstractmethod
     def _gone(self) -> AxiometerError:
-        """The error for a line that was cut at the other end."""
+        """The error for a line that the other end closed."""
 
     def _too_long(self) -> AxiometerError | None:
-        """The error for a longer line than `line_max`, if it is one."""
+        """The error for a line above `line_max`; None to accept it."""
         return None
 
     def _forget(self) -> None:
-        """What had come of a line that is opened again means nothing."""
+        """Discard received bytes when the line is opened again."""
         self._bytes.clear()
         self._seen, self._cut = 0, False
 
     def send(self, line: bytes) -> None:
-        """Sends one line, its end included. AxiometerError if the agent is dead, or deaf."""
+        """Send one line with its end. AxiometerError if the agent is dead, or does not read."""
         left = memoryview(line)
         limit = time.monotonic() + _SEND_S
         try:
@@ -57,18 +57,18 @@ class DescriptorLines(ABC):
                 while left:
                     if not selector.select(max(limit - time.monotonic(), 0.0)):
                         raise AxiometerError(
-                            f"{self.name} reads nothing any more",
-                            remedy="start it anew",
+                            f"{self.name} no longer reads its input",
+                            remedy="restart it",
                             status=RUN_FAILED,
                         )
-                    # What can be written takes this much at once.
+                    # A writable descriptor accepts this much without blocking.
                     left = left[os.write(self._output(), left[: select.PIPE_BUF]) :]
         except (OSError, ValueError):
             raise self._gone() from None
 
     def receive(self, timeout_s: float) -> bytes | None:
-        """The next line without its end; None if none is whole in that time. AxiometerError if
-        the agent is dead."""
+        """The next line without its end; None if no whole line arrives in that time. AxiometerError
+        if the agent is dead."""
         limit = time.monotonic() + timeout_s
         try:
             with selectors.DefaultSelector() as selector:
@@ -86,7 +86,7 @@ class DescriptorLines(ABC):
             raise self._gone() from None
 
     def _next(self) -> bytes | None:
-        """The next of the lines at hand."""
+        """The next received line."""
         while True:
             end = self._bytes.find(b"\n", self._seen)
             whole = end >= 0

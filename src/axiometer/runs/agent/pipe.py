@@ -14,11 +14,11 @@ from axiometer.runs.agent.descriptors import DescriptorLines
 from axiometer.runs.agent.protocol import LINE_MAX
 
 _GRACE_S = 5.0
-_SAID = 4096  # bytes of what it said last on stderr
+_SAID = 4096  # bytes of the last messages on stderr
 
 
 class Pipe(DescriptorLines):
-    """A running agent. What it says on stderr is kept for the case that it dies."""
+    """A running agent. Its stderr is saved for the error if it dies."""
 
     lossy = False
 
@@ -29,11 +29,11 @@ class Pipe(DescriptorLines):
         *,
         name: str = "",
         line_max: int = LINE_MAX,
-        remedy: str = "run it by hand to see what it says; if the fault stays, build it anew",
+        remedy: str = "run it yourself and read its messages; if the fault stays, rebuild it",
         cwd: str | os.PathLike[str] | None = None,
     ) -> None:
-        """name: for people; the command unless given. line_max: bytes of a line that is received;
-        a longer one is an error. remedy: when it ends by itself. cwd: where it runs."""
+        """name: for messages; default: the command. line_max: longest received line in bytes; a
+        longer one is an error. remedy: for an unexpected end. cwd: its working directory."""
         self.command = [os.fspath(word) for word in command]
         super().__init__(name or f"the agent {self.command[0]}", line_max)
         self.remedy = remedy
@@ -52,14 +52,14 @@ class Pipe(DescriptorLines):
             self._said.close()
             raise AxiometerError(
                 f"{self.name} cannot be started: {error.strerror}",
-                remedy="build it first, or give the path of an agent that can be run",
+                remedy="build it first, or give the path of an executable agent",
                 status=RUN_FAILED,
             ) from None
-        assert process.stdin is not None and process.stdout is not None  # as they were asked for
+        assert process.stdin is not None and process.stdout is not None  # both are PIPE
         self._process, self._to, self._from = process, process.stdin, process.stdout
 
     def close(self) -> None:
-        """Ends the agent: its line is closed; if it does not end by itself, it is killed."""
+        """End the agent: close its line; kill it if it does not end by itself."""
         with contextlib.suppress(OSError):
             self._to.close()
         try:
@@ -70,7 +70,7 @@ class Pipe(DescriptorLines):
         self._said.close()
 
     def kill(self) -> None:
-        """Ends the agent at once."""
+        """Kill the agent."""
         self._process.kill()
         self._process.wait()
 
@@ -83,7 +83,7 @@ class Pipe(DescriptorLines):
     def _too_long(self) -> AxiometerError | None:
         return AxiometerError(
             f"{self.name} sends a line of more than {self.line_max} bytes",
-            remedy="what speaks there is no agent of this program: build it anew",
+            remedy="this is not an agent of this program: rebuild it",
             status=RUN_FAILED,
         )
 

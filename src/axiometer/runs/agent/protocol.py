@@ -1,4 +1,4 @@
-"""Lines between the host and the agent: their form and their check (docs/hosts.md)."""
+"""Lines between the host and the agent: their form and their checksum (docs/hosts.md)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SHOWN = 100  # characters of a damaged line in a message
 
 
 class DamagedLine(ValueError):  # noqa: N818 (it is no error of the program)
-    """A line that is not as the agent sent it."""
+    """A line that differs from the one that the agent sent."""
 
 
 class StrangeLine(DamagedLine):
-    """A line whose sum is right, and that no agent of this version sends."""
+    """A line with a correct checksum that no agent of this version sends."""
 
 
 @dataclass(frozen=True)
@@ -41,33 +41,33 @@ def checksum(text: bytes) -> int:
 
 
 def encode(number: int, verb: str, part: str = "", values: Mapping[str, object] = {}) -> bytes:
-    """The line of a command, with its end. ValueError if it cannot be one."""
+    """The line of a command, with its end. ValueError for bad words."""
     if not 0 <= number < 2**32:
-        raise ValueError(f"{number} is no number of a line")
+        raise ValueError(f"{number} is not a number of a line")
     words = [verb, part] if part else [verb]
     for word in [*words, *values]:
         if not _WORD.fullmatch(word):
-            raise ValueError(f"{word!r} cannot stand in a line")
+            raise ValueError(f"{word!r} is not allowed in a line")
     for key, value in values.items():
         text = str(int(value)) if isinstance(value, bool) else str(value)
         if not _WORD.fullmatch(text):
-            raise ValueError(f"{key}={text!r} cannot stand in a line")
+            raise ValueError(f"{key}={text!r} is not allowed in a line")
         words.append(f"{key}={text}")
     body = f"{number} {' '.join(words)}".encode("ascii")
     line = body + b"*%04X" % checksum(body)
     if len(line) > LINE_MAX:
-        raise ValueError(f"the line has {len(line)} characters, at most {LINE_MAX} are allowed")
+        raise ValueError(f"the line has {len(line)} characters; at most {LINE_MAX} are allowed")
     return line + b"\n"
 
 
 def decode(line: bytes) -> Reply:
-    """The reply in a line without its end. DamagedLine if it is not whole, StrangeLine if it is and
-    has another form."""
+    """The reply in a line without its end. DamagedLine if the checksum is wrong, StrangeLine if it
+    is right and the line has another form."""
     if len(line) > LINE_MAX:
-        raise DamagedLine(f"a line of {len(line)} characters, at most {LINE_MAX} are allowed")
-    body, star, told = line.rpartition(b"*")
+        raise DamagedLine(f"a line of {len(line)} characters; at most {LINE_MAX} are allowed")
+    body, star, crc = line.rpartition(b"*")
     try:
-        whole = star and b"*" not in body and len(told) == 4 and int(told, 16) == checksum(body)
+        whole = star and b"*" not in body and len(crc) == 4 and int(crc, 16) == checksum(body)
     except ValueError:
         whole = False
     if not whole:
@@ -83,15 +83,15 @@ def decode(line: bytes) -> Reply:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """key=value pairs; `text` is the last one and may hold blanks."""
+    """key=value pairs; the key `text` is the last and may have blanks."""
     values: dict[str, str] = {}
     rest = text
     while rest:
         key, equals, after = rest.partition("=")
         if not equals or not _WORD.fullmatch(key):
-            raise StrangeLine(f"no key=value: {rest[:_SHOWN]!r}")
+            raise StrangeLine(f"not key=value: {rest[:_SHOWN]!r}")
         if key in values:
-            raise StrangeLine(f"{key} is there twice")
+            raise StrangeLine(f"{key} appears twice")
         if key == "text":
             values[key] = after
             break
@@ -100,10 +100,10 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def number(text: str) -> int:
-    """A number of at most 64 bits as the agent writes it, decimal or 0x hexadecimal. StrangeLine
-    if it is none: "nan", a sign, blanks and the like are no numbers of the agent's."""
+    """A number of at most 64 bits in the agent's form, decimal or 0x hexadecimal. StrangeLine for
+    any other text, such as "nan", a sign or blanks."""
     if not _NUMBER.fullmatch(text):
-        raise StrangeLine(f"no number: {text[:_SHOWN]!r}")
+        raise StrangeLine(f"not a number: {text[:_SHOWN]!r}")
     value = int(text, 16) if text.startswith("0x") else int(text)
     if value >= 2**64:
         raise StrangeLine(f"a number beyond 64 bits: {text[:_SHOWN]!r}")

@@ -1,4 +1,4 @@
-"""What the agent answers, as values of Python; its refusals as exceptions with a remedy."""
+"""The agent's answers as values of Python; its refusals as exceptions with a remedy."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _WORDS |= {"kernel", "model", "boot", "governor"}  # of `environment`
 NO_PORT = 255
 _REMEDIES = {
     "argument": "this is a fault of the program: report it with the command",
-    "range": "give a value that this design supports; `capabilities` tells them",
+    "range": "give a value that this design supports; `capabilities` lists them",
     "bus": "check that the design is loaded and its clock runs",
-    "dead": "start the agent anew",
+    "dead": "restart the agent",
     "memory": "use smaller buffers, or give the target more DMA memory",
     "address": "let the agent choose the address, or one that is free and aligned",
-    "magic": "load the Axiometer design, or give the address at which it is",
+    "magic": "load the Axiometer design, or give its address",
     "version": "build agent and design from the same sources",
     "type": "load the design that has this block",
-    "busy": "wait for what is under way, or use reset",
+    "busy": "wait for the end of the present command, or use reset",
     "full": "free some, or use fewer",
     "empty": "allocate the buffer first",
     "state": "configure and arm a job first",
-    "timeout": "use reset; if that fails as well, load the design anew",
+    "timeout": "use reset; if that also fails, load the design again",
     "unknown": "agent and client differ in version: build both from the same sources",
 }
 
 
 class Line(dict[str, int | str | list[int]]):
-    """The values of a line of an answer: each has the kind that its key says (`typed`)."""
+    """The values in a line of an answer; the key decides a value's type (`typed`)."""
 
     def number(self, key: str) -> int:
         value = self[key]
@@ -51,7 +51,7 @@ class Line(dict[str, int | str | list[int]]):
 
 
 class AgentError(AxiometerError):
-    """The agent refused a command; `code` is the agent's word for why."""
+    """The agent refused a command; `code` is the agent's code for the reason."""
 
     def __init__(self, message: str, code: str, remedy: str | None) -> None:
         super().__init__(message, remedy=remedy, status=RUN_FAILED)
@@ -87,7 +87,7 @@ class Capabilities:
     blocks: tuple[Block, ...]
 
     def find(self, type: int, port: int | None = None) -> list[Block]:
-        """The blocks of that type, at `port` if one is given."""
+        """The blocks of that type, at `port` if given."""
         return [b for b in self.blocks if b.type == type and port in (None, b.port)]
 
 
@@ -102,17 +102,17 @@ class Buffer:
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run. `state` is fault, timeout or stopped if any stream was, else done."""
+    """The result of a run. `state` is fault, timeout or stopped if any stream's is, else done."""
 
     state: str
-    ns: int  # from the first start to the end of the last stream, as the target's clock has it
-    clocks: int | None  # the same by the design's counter, reading it included
-    overhead: int | None  # clocks between two readings of the counter, one after the other
+    ns: int  # from the first start to the end of the last stream, by the target's clock
+    clocks: int | None  # the same by the design's counter, including reading it
+    overhead: int | None  # clocks between two consecutive readings of the counter
     streams: tuple[Line, ...]
 
 
 def typed(values: dict[str, str]) -> Line:
-    """Numbers as numbers, histograms as lists, words as words."""
+    """The values with their types: numbers, lists for histograms, words."""
     out = Line()
     for key, text in values.items():
         if key == "histogram":
@@ -125,7 +125,7 @@ def typed(values: dict[str, str]) -> Line:
 
 
 def need(values: Line, *keys: str) -> Line:
-    """An answer that has these keys. StrangeLine if one is missing: then what speaks there is no
+    """`values`, checked for these keys. StrangeLine if one is missing: the other end is not an
     agent, or one of another version."""
     missing = [key for key in keys if key not in values]
     if missing:

@@ -1,11 +1,11 @@
-"""Where a point is run. A backend is a module with
+"""Backends: where points run. A backend is a module with
 
     run_repeats(platform, point, seed, first, count) -> list[Record]
 
-that gives the records of repeats `first` to `first + count - 1`. A record depends on platform,
+that returns the records of repeats `first` to `first + count - 1`. A record depends on platform,
 point values, seed and repeat index only. A backend may also have `prepare(platform, points)`,
-which is called before any point is run, and may be again. To add one, add its file and a line to
-`_MODULES`.
+which is called before any point runs, perhaps more than once. To add a backend, add its file and a
+line to `_MODULES`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from axiometer.platform import Platform
 _MODULES = {
     "model": "axiometer.runs.backends.model",
     "rtl": "axiometer.runs.backends.rtl",
-    # The model, and beside it the real program on an emulated machine: an object of a module.
+    # The model with the real program on an emulated machine: an object of a module.
     "model+linux": "axiometer.bringup.vm.host_backend:LINUX",
     "model+bare": "axiometer.bringup.vm.host_backend:BARE",
     "model+freertos": "axiometer.bringup.vm.host_backend:FREERTOS",
@@ -30,7 +30,7 @@ _MODULES = {
 
 
 class Backend(Protocol):
-    """What each backend has."""
+    """The functions of every backend."""
 
     def run_repeats(
         self, platform: Platform, point: Point, seed: int, first: int, count: int
@@ -38,13 +38,13 @@ class Backend(Protocol):
 
 
 def load(name: str) -> Backend:
-    """The backend called `name`, or the module in "module:NAME" (a backend of your own).
+    """The backend called `name`, or the module in "module:NAME" (your own backend).
 
-    AxiometerError if there is none, or if its compiled part is missing.
+    AxiometerError if it does not exist, or if its compiled part is missing.
     """
     if name == BOARD:
         raise AxiometerError(
-            "a board runs whole experiments, and must be named",
+            "the board backend runs whole experiments and needs a target",
             remedy="axiometer measure TARGET EXPERIMENT, or run --backend board --target TARGET",
         )
     prefix, _, own = name.partition(":")
@@ -69,14 +69,14 @@ def load(name: str) -> Backend:
         backend = getattr(backend, part)
     if not hasattr(backend, "run_repeats"):
         raise AxiometerError(
-            f"module {module} has no run_repeats", remedy="see axiometer.runs.backends for its form"
+            f"module {module} has no run_repeats", remedy="axiometer.runs.backends shows its form"
         )
-    return cast("Backend", backend)  # what a module of a user's own takes and gives nobody checks
+    return cast("Backend", backend)  # the types of a user's module are not checked
 
 
 def prepare(name: str, platform: Platform, points: Sequence[Point]) -> None:
-    """Have the backend called `name` make ready for `points`. AxiometerError if there is none, or
-    if it cannot run one of them."""
+    """Prepare the backend called `name` for `points`. AxiometerError if it does not exist, or if it
+    cannot run one of them."""
     make_ready = getattr(load(name), "prepare", None)
     if make_ready is not None:
         make_ready(platform, points)

@@ -14,7 +14,7 @@ from axiometer.simulate.scenario import Scenario
 
 
 def prepare(platform: Platform, points: Iterable[Point]) -> None:
-    """AxiometerError if one of `points` would take longer than there is time for."""
+    """AxiometerError if one of `points` would take too long."""
     seen = set()
     for point in points:
         of = point.values
@@ -30,12 +30,12 @@ def run_repeats(
 ) -> list[Record]:
     """Records of repeats `first` to `first + count - 1` of `point` on `platform`.
 
-    What the chip does not fix (when the processor starts each DMA, where the refresh stands)
-    is drawn from (seed, repeat) alone, so that points can be compared repeat by repeat.
+    Values that the chip does not fix (the processor's start of each DMA, the refresh phase) are
+    drawn from (seed, repeat) alone, so that points can be compared repeat by repeat.
     """
     if point.values["master"] not in AT_MEMORY:
         return processor.run_repeats(platform, point, seed, first, count)
     scenario = Scenario.of(platform, point.values)
     cost.check(scenario)
-    run.simulator(scenario)  # or it is refused, before any start is
+    run.simulator(scenario)  # raises errors before the first start
     return [run.repeat(scenario, seed, repeat) for repeat in range(first, first + count)]

@@ -1,7 +1,7 @@
-"""The model backend for what the processor starts, carries or pays for.
+"""The model backend for masters on the processor's side, and for transfers that it starts.
 
-Records have the form of docs/architecture.md. The DRAM's bus is not modelled command by command
-here: `dram` is null and `streams` empty; `processor.classes_s` has all of the time instead.
+Records have the form in docs/architecture.md. This model has no single DRAM commands: `dram` is
+null and `streams` is empty; `processor.classes_s` accounts for the whole time.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def record(transfer: Transfer, repeat: int, outcome: TransferOutcome) -> Record:
     ring = values["master"] == "ring"
     size = known(values["transfer_bytes"])
     moved = size * (known(transfer.tables.ring).packets if ring else 1)
-    # A packet crosses twice and counts once; half of the rate is each direction's.
+    # A packet crosses twice and counts once; each direction has half of the rate.
     share = 0.5 if ring else float(values["mode"] == "ps_to_pl")
     classes = {k: float(v * unit) for k, v in outcome["classes"].items()}
-    # A ring is modelled by packets, not by beats: there are none to count in the fabric.
+    # A ring is modelled by packets, not by beats: the fabric has none to count.
     period = transfer.tables.clocks.pl
     beats = None if ring else _beats(outcome, period, unit, size)
     return document(values, repeat, elapsed, moved, share, {"classes_s": classes, "beats": beats})
@@ -61,8 +61,8 @@ def document(
     share: float,
     side: ProcessorSide,
 ) -> Record:
-    """A record: `moved` bytes in `elapsed` seconds, `share` of them to the fabric; `side`: what is
-    told of the processor's side."""
+    """A record: `moved` bytes in `elapsed` seconds, `share` of them to the fabric; `side`: the
+    figures of the processor's side."""
     rate = moved / elapsed * 1e-6
     read = rate * share
     rates: Rates = {"total_MBps": rate, "read_MBps": read, "write_MBps": rate - read}
@@ -82,9 +82,10 @@ def document(
 
 
 def _beats(outcome: TransferOutcome, period: int, unit: Fraction, transfer: int) -> Beats | None:
-    """Beats at the fabric's end: PL cycles between them, and over all of them with one to spare.
+    """Beats at the fabric's end: PL cycles between them, and over all of them plus one.
 
-    `typ` is the mean's whole part, as the paper that prints it rounds; None with fewer than two.
+    `typ` is the mean's whole part, rounded like the paper that prints it; None for fewer than two
+    beats.
     """
     between = outcome["between"]
     gaps = sum(between.values())

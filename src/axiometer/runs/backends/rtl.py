@@ -1,9 +1,9 @@
 """The RTL backend: the design and the agent as on a board, against the model of the chip.
 
-Records have the form that the model's have. What the chip does (commands, classes of time) is
-told by the chip's model; bytes come from the engines; and every repeat fails unless the
-monitors in the design and the chip agree about bursts, beats and latencies. `rtl_tops.py` says
-which points run on DMA engines, which on traffic generators, which on simple masters.
+Records have the form of the model's. The chip's model supplies commands and classes of time; the
+engines supply the bytes. Every repeat fails unless the monitors in the design and the chip agree
+about bursts, beats and latencies. `rtl_tops.py` decides which points run on DMA engines, traffic
+generators or simple masters.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from axiometer.simulate.transfer import Transfer
 
 Bench = DmaBench | TrafficBench | ConvolutionBench | MastersBench | SlaveBench
 
-# The co-simulation of the point at hand: name, process, bench.
+# The current co-simulation: name, process, bench.
 _current: tuple[str, Cosim, Bench] | None = None
 
 
 def prepare(platform: Platform, points: Iterable[Point]) -> None:
-    """Builds what `points` need, before any worker waits for it."""
+    """Build the designs for `points`, before any worker waits for them."""
     points = list(points)
     for point in points:
         master_keys.refuse(point.values, "the RTL")
@@ -54,7 +54,8 @@ def prepare(platform: Platform, points: Iterable[Point]) -> None:
 def run_repeats(
     platform: Platform, point: Point, seed: int, first: int, count: int
 ) -> list[Record]:
-    """Records of repeats `first` to `first + count - 1`; starts are those of the model backend."""
+    """Records of repeats `first` to `first + count - 1`; starts equal those of the model
+    backend."""
     values = point.values
     master_keys.refuse(values, "the RTL")
     if values["master"] not in AT_MEMORY:
@@ -68,13 +69,13 @@ def run_repeats(
             found = bench.run(scenario.start(seed, repeat))
             made.append(records.record(scenario, repeat, found, seed))
     except AxiometerError:
-        close()  # whatever state it is in, nobody goes on with it
+        close()  # its state is unknown: the next repeat starts another
         raise
     return made
 
 
 def _masters(platform: Platform, point: Point, seed: int, first: int, count: int) -> list[Record]:
-    design(platform, point.values)  # or it says why there is none
+    design(platform, point.values)  # raises the error for points without a design
     transfer = Transfer.of(platform, point.values)
     bench = _bench(platform, point.values, transfer, transfer.pl_mhz)
     try:
@@ -95,16 +96,16 @@ def _bench(
 ) -> Bench:
     global _current
     wanted = design(platform, values)
-    # A bench serves one scenario: its accelerators too, which the chip knows nothing of.
+    # A bench serves one scenario, with its accelerators, which the chip does not have.
     if isinstance(simulated, Scenario):
-        told, stop = simulated.document(), simulated.stop
-        # Whatever masters the chip's ports, the chip is the same.
+        described, stop = simulated.document(), simulated.stop
+        # The chip is the same for all masters at its ports.
         document = simulated.chip_document()
     else:
         ours = rtl_slaves.document if wanted.slave else rtl_masters.document
-        told = document = ours(simulated)
+        described = document = ours(simulated)
         stop = None
-    name = json.dumps([repr(wanted), told, beats(values), str(pl_mhz), stop], sort_keys=True)
+    name = json.dumps([repr(wanted), described, beats(values), str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
         cosim = Cosim(build.executable(wanted), document, float(pl_mhz))
@@ -130,7 +131,7 @@ def _made(cosim: Cosim, wanted: RtlDesign, simulated: Scenario | Transfer, burst
 
 @atexit.register
 def close() -> None:
-    """Ends the co-simulation that is kept, if there is one."""
+    """End the current co-simulation, if any."""
     global _current
     if _current is not None:
         _current[1].close()

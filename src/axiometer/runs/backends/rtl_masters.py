@@ -1,9 +1,9 @@
-"""The RTL backend for masters in the fabric at one port: what runs, and its records.
+"""The RTL backend for masters in the fabric at one port: designs and records.
 
-Simulated as RTL is what is in the fabric: master or DMA engine, counter and sniffer. The
-interconnect beside it, the port and what is behind it are those that the model's own masters meet
-(model/include/axiometer/model/processor/slave_port.hpp). What the processor does before and after
-a frame (its register accesses, its system calls) is the model's.
+The RTL has the fabric: master or DMA engine, counter and sniffer. The interconnect beside it, the
+port and the path behind it are those of the model's own masters
+(model/include/axiometer/model/processor/slave_port.hpp). The processor's work before and after a
+frame (its register accesses, its system calls) comes from the model.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from axiometer.simulate.transfer import Transfer
 
 MASTERS = ("lite", "lite_improved", "full", "full_improved")
 DMA = "axi_dma"
-# The tops, and the MODE of that with DMA engines for each direction.
+# The tops, and the MODE of the top with DMA engines for each direction.
 TOP, DMA_TOP = "axm_master_top", "axm_dma_top"
 DMA_MODES = {"ps_to_pl": 1, "pl_to_ps": 2}
-# Where frames are in memory. At a page's begin, so that no burst is cut.
+# Addresses of frames in memory, at the start of a page, so that no burst is cut.
 BASE = 1 << 20
-# Of the model's classes, those in which the processor works or its register accesses travel.
+# The model's classes in which the processor works or its register accesses travel.
 PROCESSOR = ("software", "fetch", "system", "copy", "cache_control", "setup", "engine")
 FABRIC = ("interconnect", "crossing", "fabric", "data", "memory", "queue")
-# Where the chip's classes of a stream belong among those of the processor's side.
+# Classes of the processor's side for the chip's classes of a stream.
 CLASSES = {
     "data": "data",
     "launch": "fabric",
@@ -51,13 +51,13 @@ CLASSES = {
 
 
 def design(platform: Platform, values: Values) -> RtlDesign:
-    """The design of a point. AxiometerError if there is none."""
+    """The design of a point. AxiometerError if it has none."""
     master, (port, *_) = values["master"], values["ports"]
     if master not in (*MASTERS, DMA):
         raise cannot(
             f"master = {master!r}",
-            f"it has the masters dma, {', '.join((*MASTERS, DMA))}, and at GP ports memcpy, loop, "
-            "register, ps_dma; use the model",
+            f"the RTL has the masters dma, {', '.join((*MASTERS, DMA))}, and at GP ports memcpy, "
+            "loop, register, ps_dma; use the model",
         )
     transfer = Transfer.of(platform, values)
     beat = transfer.tables.gp.beat_bytes
@@ -66,7 +66,7 @@ def design(platform: Platform, values: Values) -> RtlDesign:
     if known(values["transfer_bytes"]) % beat:
         raise cannot(
             f"transfer_bytes = {values['transfer_bytes']} with master {master!r}",
-            f"give a multiple of {beat}: it moves whole words",
+            f"give a multiple of {beat}: the master moves whole words",
         )
     clock = ("CLOCK_HZ", round(transfer.pl_mhz * 10**6))
     parameters: tuple[tuple[str, int], ...]
@@ -106,7 +106,7 @@ def bench(cosim: Cosim, transfer: Transfer) -> MastersBench | DmaBench:
 
 
 def stream(transfer: Transfer) -> Stream:
-    """What the master in the fabric does."""
+    """The stream of the master in the fabric."""
     beat = transfer.tables.gp.beat_bytes
     size = known(transfer.values["transfer_bytes"])
     return Stream(
@@ -122,7 +122,7 @@ def stream(transfer: Transfer) -> Stream:
 
 
 def document(transfer: Transfer) -> dict[str, object]:
-    """What the co-simulation reads of a transfer: the port, and what is behind it."""
+    """The input of the co-simulation for a transfer: the port, and the path behind it."""
     return {
         "side": transfer.tables.document(),
         "port": {
@@ -136,8 +136,8 @@ def document(transfer: Transfer) -> dict[str, object]:
 def start(
     made: MastersBench | DmaBench, transfer: Transfer, outcome: TransferOutcome
 ) -> FrameStart:
-    """The state in which a frame begins: its first address comes at the very moment at which the
-    model's does in `outcome`, with clocks and refresh as they stand in `transfer`."""
+    """The state at the beginning of a frame: its first address has the time of the model's in
+    `outcome`; clocks and refresh have the phases in `transfer`."""
     launch = made.start_clocks
     return FrameStart(
         launch=(launch,),
@@ -152,7 +152,7 @@ def start(
 def run_repeats(
     made: MastersBench | DmaBench, transfer: Transfer, seed: int, first: int, count: int
 ) -> list[Record]:
-    """Records of repeats `first` to `first + count - 1`. Where clocks and refresh stand, and the
+    """Records of repeats `first` to `first + count - 1`. Phases of clocks and refresh, and the
     processor's part, are those of the model's repeats."""
     slot = made.slot(stream(transfer))
     records = []
@@ -174,13 +174,13 @@ def _record(
     values, unit = transfer.values, transfer.unit
     period = transfer.tables.clocks.pl
     stream = books["streams"][0]
-    # In units: before the first address and after the end, and what of it is the processor's.
+    # In units: time before the first address and after the end; the rest is the processor's.
     outside = outcome["elapsed"] - outcome["frame_ends"] + outcome["frame_begins"]
     classes = dict.fromkeys(FABRIC, 0) | {name: outcome["classes"][name] for name in PROCESSOR}
     classes["crossing"] += outside - sum(classes.values())
     for name, clocks in stream["classes"].items():
         classes[CLASSES[name]] += clocks * period
-    # Before the launch there is nothing of the frame.
+    # The frame has no part before the launch.
     classes["fabric"] -= stream["launch"] * period
     elapsed = float((outside + (stream["end"] - stream["launch"]) * period) * unit)
     moved = known(values["transfer_bytes"])
@@ -199,7 +199,7 @@ def _beats(
     books: Counted,
     slot: int,
 ) -> Beats | None:
-    """As the model has it: with `prepare`, the frame begins with the processor's set-up."""
+    """The model's beats: with `prepare`, the frame begins with the processor's set-up."""
     tables, unit = transfer.tables, transfer.unit
     period = tables.clocks.pl
     first, last = books["beats"]

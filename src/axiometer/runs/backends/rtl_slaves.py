@@ -1,8 +1,8 @@
-"""The RTL backend for slaves in the fabric: what runs, and its records.
+"""The RTL backend for slaves in the fabric: designs and records.
 
-Simulated as RTL is what is in the fabric: RAM, counter and sniffer. The processor, its DMA engine
-and the way to the port are the model's, whose bursts come to the slave when they are there, and
-which waits as long as the slave makes it wait.
+The RTL has the fabric: RAM, counter and sniffer. The model has the processor, its DMA engine and
+the path to the port; its bursts reach the slave at their times, and it waits as long as the slave
+makes it wait.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from axiometer.simulate.transfer import Transfer
 TOP = "axm_slave_top"
 MASTERS = ("memcpy", "loop", "register", "ps_dma")
 WORD = 4
-# Latencies of rtl/ram as it is: of a read to its first beat; of a write, counted as if its beats
-# had come with the address, which they do one clock later in the RAM with bursts.
+# Latencies of rtl/ram as built: of a read to its first beat; of a write, as if its beats came with
+# the address; in the RAM with bursts they come one clock later.
 LEAST_FULL = {"read": 2, "write": 1}
 LEAST_LITE = {"read": 1, "write": 0}
 
@@ -36,19 +36,19 @@ def runs(platform: Platform, values: Values) -> bool:
 
 
 def design(platform: Platform, values: Values) -> RtlDesign:
-    """The design of a point. AxiometerError if there is none."""
+    """The design of a point. AxiometerError if it has none."""
     (port, *_), name = values["ports"], values["slave"]
     transfer = Transfer.of(platform, values)
     slave = transfer.tables.slave
     size = platform.whole(f"fabric.slave.{name}.bytes")
     if slave.read_beat_cycles != 1:
-        raise cannot(f"slave {name!r}", "its RAM gives a beat a clock; use the model backend")
+        raise cannot(f"slave {name!r}", "its RAM moves a beat a clock; use the model backend")
     if slave.outstanding != 1:
-        raise cannot(f"slave {name!r}", "its RAM takes one burst at a time; use the model backend")
+        raise cannot(f"slave {name!r}", "its RAM has one burst at a time; use the model backend")
     if known(values["transfer_bytes"]) % WORD:
         raise cannot(
             f"transfer_bytes = {values['transfer_bytes']} with master {values['master']!r}",
-            f"give a multiple of {WORD}: it moves whole words",
+            f"give a multiple of {WORD}: the master moves whole words",
         )
     if size & (size - 1) or not 64 <= size <= 2**20:
         raise cannot(f"slave {name!r} of {size} bytes", "give a power of two from 64 to 2^20")
@@ -78,7 +78,7 @@ def design(platform: Platform, values: Values) -> RtlDesign:
 
 
 def document(transfer: Transfer) -> dict[str, object]:
-    """What the co-simulation reads of a transfer."""
+    """The input of the co-simulation for a transfer."""
     slave = f"fabric.slave.{transfer.values['slave']}"
     return {
         "processor": transfer.document(),
@@ -94,8 +94,8 @@ def bench(cosim: Cosim, transfer: Transfer) -> SlaveBench:
 def run_repeats(
     made: SlaveBench, transfer: Transfer, seed: int, first: int, count: int
 ) -> list[Record]:
-    """Records of repeats `first` to `first + count - 1`. Clocks and refresh stand as in the model's
-    repeats; cycles between data are those that the sniffer saw."""
+    """Records of repeats `first` to `first + count - 1`. Phases of clocks and refresh are those of
+    the model's repeats; cycles between data come from the sniffer."""
     records = []
     for repeat in range(first, first + count):
         drawn = transfer.start(seed, repeat)

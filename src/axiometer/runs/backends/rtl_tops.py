@@ -1,5 +1,5 @@
-"""Which top runs a point: simple masters where the point names one; else DMA engines if they can,
-else traffic generators."""
+"""The choice of a top for a point: simple masters if the point names one; else DMA engines if they
+can run it, else traffic generators."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from axiometer.runs.cosim.traffic_bench import cannot
 from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
 
-# MODE of axm_dma_top for the modes that it has.
+# MODE of axm_dma_top for each mode that it supports.
 DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
-# Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
+# Modes with a FIFO between a pair of engines, which only DMA engines have.
 PAIRED = ("duplex",)
 MOST_PORTS = 4
-# Of the DMA engines; the generators do all that an experiment may ask for.
+# Of the DMA engines; the generators support every value of an experiment.
 MOST_OUTSTANDING = 16
 GENERATOR_OUTSTANDING = 64
 DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
@@ -29,17 +29,19 @@ CONVOLUTION_TOP = "axm_convolution_top"
 
 
 def choose(platform: Platform, values: Values) -> RtlDesign:
-    """The design on which a point runs: it has all ports of the platform, so that points that
-    differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
+    """The design for a point. It has all ports of the platform, so that points with different ports
+    share it. AxiometerError if the RTL cannot run the point."""
     for port in values["ports"]:
         if kind(platform, port) == "coherent":
-            raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")
+            raise cannot(f"port {port}: the RTL's tops have only HP ports", "use the model backend")
     if values["background"]:
-        raise cannot("background traffic: only the model has it", "use the model backend")
+        raise cannot("background traffic", "only the model has it: use the model backend")
     if values["master"] == "convolution":
         return _convolution(platform, values)
     if values.get("through"):
-        raise cannot(f"through = {values['through']!r}", "leave it out: masters are at their ports")
+        raise cannot(
+            f"through = {values['through']!r}", "remove it: in the RTL, masters are at their ports"
+        )
     if values["master"] != "dma":
         if rtl_slaves.runs(platform, values):
             return rtl_slaves.design(platform, values)
@@ -53,9 +55,9 @@ def choose(platform: Platform, values: Values) -> RtlDesign:
 
 
 def _beyond_dma(platform: Platform, values: Values) -> Iterator[tuple[str, str]]:
-    """What a point asks for that DMA engines cannot do, each with the remedy."""
+    """Properties of a point that DMA engines do not support, each with a remedy."""
     if values["mode"] not in DMA_MODES:
-        yield f"mode = {values['mode']!r}", f"the RTL's DMA engines do {', '.join(DMA_MODES)}"
+        yield f"mode = {values['mode']!r}", f"the RTL's DMA engines support {', '.join(DMA_MODES)}"
     asked: dict[str, tuple[object, object]] = {
         "pattern": (values["pattern"], "sequential"),
         "gap_cycles": (values["gap_cycles"], 0),
@@ -64,7 +66,7 @@ def _beyond_dma(platform: Platform, values: Values) -> Iterator[tuple[str, str]]
         if own != usual:
             yield (
                 f"{key} = {own!r} in mode {values['mode']}",
-                f"leave it at {usual}, or use mode ps_to_pl or pl_to_ps, which traffic generators "
+                f"set it to {usual}, or use mode ps_to_pl or pl_to_ps, which traffic generators "
                 f"can run",
             )
     if values["transfer_bytes"] is None:
@@ -74,12 +76,12 @@ def _beyond_dma(platform: Platform, values: Values) -> Iterator[tuple[str, str]]
         )
     most = max(in_flight.kept(platform, values, way) for way in ("read", "write"))
     if most > MOST_OUTSTANDING:
-        yield f"{most} bursts outstanding", f"give at most {MOST_OUTSTANDING}"
+        yield f"{most} outstanding bursts", f"give at most {MOST_OUTSTANDING}"
 
 
 def _dma(platform: Platform, values: Values) -> RtlDesign:
     beat = values["width_bits"] // 8
-    # The realigner is built in only where a transfer needs it.
+    # The realigner is built only if a transfer needs it.
     return _design(
         platform,
         values,
@@ -106,10 +108,11 @@ def _convolution(platform: Platform, values: Values) -> RtlDesign:
     convolution_bench.check(Scenario.of(platform, values))
     if values["width_bits"] != 128:
         raise cannot(
-            f"accelerators of {values['width_bits']} bits", "give width_bits = 128, which they have"
+            f"accelerators of {values['width_bits']} bits",
+            "give width_bits = 128, their only width",
         )
     parameters = {"LANES": values["accelerators"], "OUTSTANDING": GENERATOR_OUTSTANDING}
-    # Accelerators are large: the design has no more than the point has ports.
+    # Accelerators are large: the design has only the point's ports.
     return replace(
         _design(platform, values, CONVOLUTION_TOP, **parameters), ports=len(values["ports"])
     )
@@ -118,7 +121,7 @@ def _convolution(platform: Platform, values: Values) -> RtlDesign:
 def _design(platform: Platform, values: Values, top: str, **parameters: int) -> RtlDesign:
     parameters["CLOCK_HZ"] = round(values["pl_mhz"] * 1e6)
     ports = len(values["ports"])
-    # Several masters a port make a design that takes long to build: then only what is needed.
+    # Several masters a port make the design slow to build: then only the point's ports.
     if parameters.get("MASTERS", 1) == 1:
         ports = max(min(len(platform.ports), MOST_PORTS), ports)
     return RtlDesign(

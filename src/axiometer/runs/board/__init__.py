@@ -1,3 +1,3 @@
-"""Experiments on a board, or on an emulated one: what is loaded there (`design.py`), one repeat
-(`bench.py`), a run that survives the board (`session.py`).
+"""Experiments on a real or emulated board: the loaded design (`design.py`), one repeat
+(`bench.py`), a run that survives restarts of the board (`session.py`).
 """

@@ -1,8 +1,8 @@
-"""One repeat of a point on a board: set up, run, check, and the record of it.
+"""One repeat of a point on a board: set up, run, check, and its record.
 
-The processor's clock times a board; an emulated one, whose processor has no time of its own, is
-timed by the fabric's counter. Nothing is known of the DRAM: `dram` is None, and there are no
-classes of time but those that the monitors counted.
+The processor's clock times a board; the fabric's counter times an emulated board, whose processor
+has no timing. The DRAM is not observed: `dram` is None, and the only classes of time are those
+that the monitors count.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from axiometer.simulate.rates import rates_of
 from axiometer.simulate.scenario import Scenario
 
 _CLASSES = ("idle", "address", "wait", "stall", "response")
-# A run is given up after this and the time that its bytes take at so many a second.
+# Limit of a run: this time, and the time for its bytes at so many a second.
 LIMIT_MS = 10_000
 _SLOWEST, _SLOWEST_EMULATED = 1e6, 2e4
 
 
 def surroundings(client: Client) -> dict[str, str | int]:
-    """What the agent tells of what may change a figure (docs/hosts.md, `environment`)."""
-    told = client.environment()
-    return {name: value for name, value in told.items() if not isinstance(value, list)}
+    """The agent's report of conditions that may change a figure (docs/hosts.md, `environment`)."""
+    answer = client.environment()
+    return {name: value for name, value in answer.items() if not isinstance(value, list)}
 
 
 class Bench:
-    """A design behind an agent. emulated: its times are no chip's."""
+    """A design behind an agent. emulated: its times are not those of a chip."""
 
     def __init__(self, client: Client, found: Loaded, platform: Platform, emulated: bool) -> None:
         self.client, self.found, self.platform = client, found, platform
@@ -50,20 +50,20 @@ class Bench:
         self._before = surroundings(client)
 
     def run(self, point: Point, repeat: int) -> Record:
-        """The record of one repeat. AxiometerError if a transfer failed or data are wrong, and as
-        `Conversation.ask`."""
+        """The record of one repeat. AxiometerError if a transfer failed or data are wrong, and the
+        errors of `Conversation.ask`."""
         scenario = Scenario.of(self.platform, point.values)
         self.client.reset()
         engines = self._engines(point, scenario)
         drawn = scenario.start(point.values["seed"], repeat)
-        # The processor starts one after the other: when, it says itself.
+        # The processor starts one stream after the other, and reports the times.
         engines.prepare(replace(drawn, launch=(0,) * len(scenario.streams)))
         self.client.arm()
         outcome = self.client.run(timeout_ms=self._limit_ms(scenario))
         if outcome.state != "done":
             raise AxiometerError(
                 f"a transfer ended with {outcome.state}: {engines.failures(outcome)}",
-                remedy="axiometer doctor looks for what may be wrong with the board",
+                remedy="run axiometer doctor to look for faults of the board",
                 status=RUN_FAILED,
             )
         counters = self.client.counters()
@@ -71,7 +71,7 @@ class Bench:
         for number in range(len(engines.streams)):
             counted = engines.counted(number, counters)
             books = cast("StreamOutcome", {"bursts": counted.number("bursts")})
-            size = engines.size(number, books, engines.told(number, outcome))
+            size = engines.size(number, books, engines.line_of(number, outcome))
             engines.check_beats(number, counted, books)
             side = _side(engines, number, counted, size)
             engines.check_data(number, books, counters)
@@ -164,9 +164,9 @@ def _side(engines: Engines, number: int, counted: Line, size: int) -> MonitorSid
 
 
 def latency(counted: list[Line]) -> Latency | None:
-    """Of all streams together, as monitors counted it; None where a sniffer did.
-    `p50` and `p99` are the greatest of their bin, which ends at a power
-    of two (docs/hosts.md, `histogram`), or the greatest of all."""
+    """The latency of all streams together, from the monitors; None for a sniffer. `p50` and `p99`
+    are the upper ends of their bins, which end at powers of two (docs/hosts.md, `histogram`),
+    within the least and the greatest of all."""
     counted = [line for line in counted if "latency_sum" in line]
     bursts = sum(line.number("bursts") for line in counted)
     if not bursts:

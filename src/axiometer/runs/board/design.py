@@ -1,4 +1,4 @@
-"""Whether the design that is loaded is the one that a point needs, and which port is which."""
+"""Whether a point can run on the loaded design, and the design's port for each port."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ from axiometer.runs.engines import vendor
 VENDOR_TOP = 5
 TOPS = {rtl_tops.DMA_TOP: 1, rtl_tops.TRAFFIC_TOP: 2}
 """Numbers of the tops that run here in the identification block (regs/id.rdl)."""
-_SETTING = {rtl_tops.DMA_TOP: "MODE", rtl_tops.TRAFFIC_TOP: "MASTERS"}  # what `variant` is of them
+_SETTING = {rtl_tops.DMA_TOP: "MODE", rtl_tops.TRAFFIC_TOP: "MASTERS"}  # meaning of `variant`
 CLOCK_SHARE = 0.001
-"""How far the design's clock may be from the point's, as a share of it."""
+"""Allowed deviation of the design's clock from the point's, as a share of the latter."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """The design on a board. ports: of the processor system, in the order of the design's."""
+    """The design on a board. ports: of the processor system, in the design's order."""
 
     about: Capabilities
     ports: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """Equal for designs that say the same of themselves."""
+        """Equal for designs with equal descriptions."""
         return hashlib.sha256(repr(self.about).encode()).hexdigest()[:12]
 
     def number(self, port: str) -> int:
         """The design's port at a port of the processor system. AxiometerError if it has none."""
         if port not in self.ports:
             raise AxiometerError(
-                f"the design that is loaded is not at {port}",
-                remedy=f"it is said to be at {'+'.join(self.ports)}: --ports says it otherwise",
+                f"the loaded design has no port at {port}",
+                remedy=f"its ports are assumed at {'+'.join(self.ports)}; --ports corrects this",
             )
         return self.ports.index(port)
 
 
 def loaded(about: Capabilities, platform: Platform, ports: Sequence[str] = ()) -> Loaded:
-    """The design that an agent tells `about`; at `ports`, or at the platform's first ones."""
+    """The design in an agent's answer `about`; at `ports`, default the platform's first."""
     known = tuple(ports) or tuple(platform.ports)[: about.ports]
     if len(known) != about.ports or len(set(known)) != len(known):
         raise AxiometerError(
-            f"the design that is loaded has {about.ports} ports, {'+'.join(known)} are named",
+            f"the loaded design has {about.ports} ports, but the names are {'+'.join(known)}",
             remedy="name them in the order of the project: --ports HP0+HP1",
         )
     return Loaded(about, known)
 
 
 def lacks(found: Loaded, platform: Platform, values: Values) -> str | None:
-    """Why a point cannot run on the design that is loaded, in words; None if it can."""
+    """The reason why a point cannot run on the loaded design, in words; None if it can."""
     if masters := vendor.asked(values):
         return _lacks_engines(found, platform, values, masters)
     try:
@@ -80,15 +80,15 @@ def lacks(found: Loaded, platform: Platform, values: Values) -> str | None:
 def _lacks_engines(
     found: Loaded, platform: Platform, values: Values, masters: Sequence[Master]
 ) -> str | None:
-    """The same of a point whose masters are vendors' engines."""
+    """`lacks` for a point whose masters are vendors' engines."""
     if values["transfer_bytes"] is None:
         return "vendors' engines move a number of bytes: give transfer_bytes"
     if len({master["port"] for master in masters}) < len(masters):
-        return "a port has one engine: give each master a port of its own"
+        return "a port has one engine: give each master another port"
     words = []
     for master in masters:
         if master["direction"] != "pair":
-            return f"{master['name']}: what it reads comes back: give direction = 'pair'"
+            return f"{master['name']}: the engine writes what it reads: give direction = 'pair'"
         if found.about.top != VENDOR_TOP or found.about.variant not in vendor.numbers(master):
             words.append(_engine(master))
         if found.about.data_bytes * 8 != master["width_bits"]:
@@ -104,7 +104,7 @@ def _engine(master: Master) -> str:
 
 
 def _other(found: Loaded, platform: Platform, values: Values, words: list[str]) -> str | None:
-    """Words of another bitstream, with what ports and clock need besides; None if nothing."""
+    """The need for another bitstream, from `words`, ports and clock; None if there is none."""
     words += [f"a port at {port}" for port in values["ports"] if port not in found.ports]
     hz = clock_hz(platform, values)
     if abs(found.about.clock_hz - hz) > CLOCK_SHARE * hz:
@@ -113,7 +113,7 @@ def _other(found: Loaded, platform: Platform, values: Values, words: list[str]) 
 
 
 def clock_hz(platform: Platform, values: Values) -> float:
-    """The clock that a board makes of the one that the point asks for."""
+    """The clock in Hz that a board makes for the clock of a point."""
     made = pl_clock.of(platform, values["pl_mhz"])
     if made is None or made.nearest is None:
         return values["pl_mhz"] * 1e6

@@ -1,8 +1,8 @@
-"""Runs an experiment on a board to its end, whatever the line, the board or its user do.
+"""Runs an experiment on a board to its end, across faults of the line and restarts of the board.
 
-Points take turns: repeat 0 of each, then repeat 1 of each, so that what drifts drifts for all. Each
-repeat is kept at once. After a start of the agent everything is set up anew, and each point runs
-once without being kept. `Target` has the line; what is found is told by `say`.
+Points take turns: repeat 0 of each, then repeat 1 of each, so that drift affects all alike. Each
+repeat is saved immediately. After a start of the agent everything is set up again, and each point
+runs once without being saved. `Target` has the line; `say` prints messages.
 """
 
 from __future__ import annotations
@@ -28,15 +28,14 @@ from axiometer.runs.runner import cost, provenance, spec_of
 from axiometer.runs.runner.progress import Progress
 
 ASK_S = 5.0  # for an answer of an agent that may be starting
-PAUSE_S = 1.0  # between two questions whether it is there
+PAUSE_S = 1.0  # between two attempts to reach it
 _TRIES = 5  # of one repeat that the board interrupts
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where it runs. ports: of the design, in its order, as the user named them. patience_s: for a
-    board that restarts, or a line that comes back. bitstream: a hash of its file, if it is known.
-    name: of the line."""
+    """The board. ports: of the design, in its order, from the user. patience_s: for a board that
+    restarts, or a line that returns. bitstream: a hash of its file, if known. name: of the line."""
 
     client: Client
     name: str
@@ -46,8 +45,8 @@ class Target:
 
 
 class Measurement:
-    """A run: `run` is its id, `points` all of the experiment, `todo` those that the design which is
-    loaded can run and that have not finished; `others` says of each other one what it lacks."""
+    """A run: `run` is its id, `points` all of the experiment, `todo` the unfinished points that the
+    loaded design can run; `others` has the reason for each point that it cannot run."""
 
     def __init__(
         self,
@@ -57,8 +56,8 @@ class Measurement:
         resume: bool = False,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """Begin a run, or with `resume` go on with the latest unfinished one. AxiometerError if
-        the board does not answer, or if it can run no point."""
+        """Begin a run, or with `resume` continue the latest unfinished one. AxiometerError if the
+        board does not answer, or if it can run no point."""
         self.store, self.experiment, self.target, self.say = store, experiment, target, say
         self.platform = experiment.platform
         self.points = experiment.points()
@@ -72,8 +71,8 @@ class Measurement:
         self.others = {index: why for index, why in reasons.items() if why is not None}
         if len(self.others) == len(self.points):
             raise AxiometerError(
-                f"the design that is loaded can run no point: {next(iter(self.others.values()))}",
-                remedy="axiometer build writes the project of another one",
+                f"the loaded design can run no point: {next(iter(self.others.values()))}",
+                remedy="write the project of another design with axiometer build",
                 status=RUN_FAILED,
             )
         self._warm: set[int] = set()
@@ -87,8 +86,9 @@ class Measurement:
         self.todo = [p for p in self.points if p.index not in done and p.index not in self.others]
 
     def execute(self, quiet: bool = True) -> RunData:
-        """Run what is missing; the whole run. AxiometerError if the board fails for good, or the
-        store cannot be written; what was kept stays, and `resume` goes on with it."""
+        """Run the missing repeats; returns the whole run. AxiometerError if the board fails for
+        good, or the store cannot be written; saved repeats stay, and `resume` continues with
+        them."""
         kept = self.store.repeats(self.run)
         total = sum(cost(point) * point.values["repeats"] for point in self.todo)
         done = len(self.points) - len(self.todo) - len(self.others)
@@ -122,17 +122,17 @@ class Measurement:
         return made_by | {name: word for name, word in words.items() if word}
 
     def _begin(self) -> tuple[Bench, Loaded, dict[str, object]]:
-        """Everything that the agent has to be asked for after its start."""
+        """Everything that is read from the agent after its start."""
         client = self.target.client
-        told = dict(self._greeted())
+        greeting = dict(self._greeted())
         client.reset()
         about = client.capabilities()
         found = design.loaded(about, self.platform, self.target.ports)
-        emulated = bool(told.get("emulated"))
-        return Bench(client, found, self.platform, emulated), found, dict(told)
+        emulated = bool(greeting.get("emulated"))
+        return Bench(client, found, self.platform, emulated), found, dict(greeting)
 
     def _greeted(self) -> Line:
-        """What hello answers. A run of a host that is gone is stopped."""
+        """The answer to hello. Stops a run that a vanished host has left."""
         client, until = self.target.client, time.monotonic() + self.target.patience_s
         while True:
             try:
@@ -161,7 +161,7 @@ class Measurement:
         raise AssertionError
 
     def _recovered(self, error: AxiometerError) -> bool:
-        """Whether the board was at fault, and is there again."""
+        """Whether the board was at fault, and answers again."""
         client = self.target.client
         if not isinstance(error, LineLostError | RestartedError | SilentAgentError):
             try:
@@ -169,25 +169,25 @@ class Measurement:
             except (LineLostError, RestartedError, SilentAgentError):
                 pass
             else:
-                return False  # it is the same agent, and what it says stands
-        self.say(f"{error.message}; waiting for it")
+                return False  # the agent has not restarted: its answer is final
+        self.say(f"{error.message}; waiting for the board")
         before = self.loaded.name
         self._wait(error)
-        self.bench, self.loaded, told = self._begin()
+        self.bench, self.loaded, greeting = self._begin()
         self._warm.clear()
         if self.loaded.name != before:
             raise AxiometerError(
-                "the board came back with another design",
-                remedy="load the bitstream that was there, and go on with --resume",
+                "the board returned with another design",
+                remedy="load the previous bitstream, and continue with --resume",
                 status=RUN_FAILED,
             )
-        if bool(told.get("emulated")) != (self.backend == EMULATED):
+        if bool(greeting.get("emulated")) != (self.backend == EMULATED):
             raise AxiometerError("another target answers now", status=RUN_FAILED)
-        self.say("the agent answers again; everything is set up anew")
+        self.say("the agent answers again; everything is set up again")
         return True
 
     def _wait(self, error: AxiometerError) -> None:
-        """Until the agent says hello. The error that was, after `patience_s`."""
+        """Wait until the agent answers hello. Raises `error` after `patience_s`."""
         client = self.target.client
         until = time.monotonic() + self.target.patience_s
         usual, client.timeout_s = client.timeout_s, ASK_S

@@ -1,5 +1,5 @@
-"""The co-simulation: built on first use, run as a process, spoken to by lines.
+"""The co-simulation: built on first use, run as a process, controlled by lines of text.
 
-`build.executable` gives the program for a design, `process.Cosim` runs it,
+`build.executable` returns the program of a design, `process.Cosim` runs it,
 `axiometer.runs.backends.rtl` makes records with it.
 """

@@ -1,4 +1,4 @@
-"""Clocks between the beats of a stream, out of what the sniffer has counted (regs/sniffer.rdl)."""
+"""Clocks between the beats of a stream, from the sniffer's counts (regs/sniffer.rdl)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ EXACT_BINS, QUARTERS = 16, 4
 def between(counters: Sequence[Line], slot: int, before: int | None = None) -> Between | None:
     """`between` of a record: clocks from beat to beat, 1 if the next comes in the next clock.
 
-    counters: what the agent reads. slot: of the sniffer. before: clocks from something that counts
-    as a beat to the first one. typ: the most frequent; of 16 clocks and more, the least of its bin.
-    mean: None if the sniffer does not tell it. None if there is nothing between.
+    counters: from the agent. slot: of the sniffer. before: clocks from an event that counts as a
+    beat to the first beat. typ: the most frequent; from 16 clocks on, the least of its bin.
+    mean: None if the sniffer's bins do not fix it. None without two beats.
     """
     mine = [c for c in counters if c.get("slot") == slot]
     ranges: dict[str, int] = {}

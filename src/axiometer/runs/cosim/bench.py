@@ -1,8 +1,7 @@
-"""Runs an experiment on a design under co-simulation, and checks all that can be checked.
+"""Runs an experiment on a co-simulated design, and checks all that can be checked.
 
-The agent moves the data and tells what the hardware counted; the simulation tells what the chip
-saw. Where both know something, both must agree. What is here is the same for all tops; a
-subclass knows the blocks of one.
+The agent moves the data and reads the hardware's counters; the simulation has the chip's counts.
+Both must agree. This file has the common part of all tops; a subclass handles the blocks of one.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from axiometer.simulate.stream import Stream
 
 
 class Counted(Outcome):
-    """A run with what the agent has read of the hardware's counters."""
+    """A run with the hardware's counters, from the agent."""
 
     counters: Counters
 
 
-# PL clocks that a register write takes: the next start cannot come earlier.
+# PL clocks of a register write: the next start cannot come earlier.
 WRITE_CLOCKS = 3
-# A run is given up after so long of simulated, and of real time. One that hangs is given up far
-# earlier: by the engines' own time-outs, or by the simulation (cosim/src/watchdog.hpp).
+# Limits of a run in simulated and in real time. A run that hangs ends far earlier: by the engines'
+# time-outs, or by the simulation (cosim/src/watchdog.hpp).
 LIMIT_MS = 600_000
 WALL_S = 24 * 3600.0
 # The chip's histogram of latencies is exact below this.
@@ -38,12 +37,12 @@ EXACT_LATENCY = 512
 
 
 class Bench(Engines):
-    """A co-simulated design with engines for streams. A subclass of it sets `cosim` and begins the
-    conversation (`greeted`) before its engines are looked for."""
+    """A co-simulated design with engines for streams. A subclass sets `cosim` and begins the
+    conversation (`greeted`) before the constructor looks for engines."""
 
     cosim: Cosim
 
-    # Latencies from here on the monitor counts as one less.
+    # The monitor counts latencies from here on as one less.
     latency_limit = 2**62
     # PL clocks from the handshake of the write that starts an engine to its first address.
     start_clocks: int
@@ -54,7 +53,7 @@ class Bench(Engines):
 
     @abstractmethod
     def slot(self, stream: Stream) -> int:
-        """Which slot of the sniffer sees a stream."""
+        """The sniffer's slot for a stream."""
 
     def broken(self, what: str) -> AxiometerError:
         return broken(what)
@@ -62,11 +61,11 @@ class Bench(Engines):
     # ---- a run -----------------------------------------------------------------------------
 
     def run(self, start: Start) -> Counted:
-        """One repeat: the chip's books as the model's binding gives them, with the bytes that
-        the engines have moved, and `counters`, what the agent read from monitors and sniffer.
+        """One repeat: the chip's time accounting as from the model's binding, with the bytes that
+        the engines have moved, and `counters`, the counts of monitors and sniffer.
 
-        AxiometerError if a start is impossible, if a transfer failed, if data are wrong, or if
-        two who counted the same came to different figures.
+        AxiometerError if a start is impossible, a transfer failed, data are wrong, or two counts of
+        the same differ.
         """
         arrivals = self._arrivals(start.launch)
         self.prepare(start)
@@ -81,10 +80,10 @@ class Bench(Engines):
         counters = self.client.counters()
         wholes = []
         pairs = zip(result["streams"], outcome.streams, strict=True)
-        for number, (books, told) in enumerate(pairs):
-            # Of a free run time accounting covers the measured part; counters count all.
+        for number, (books, line) in enumerate(pairs):
+            # In a free run time accounting covers the measured part; counters count all.
             whole = books.pop("whole", books)
-            whole["bytes"] = self.size(number, whole, told)
+            whole["bytes"] = self.size(number, whole, line)
             self._compare(number, whole, counters)
             self.check_data(number, whole, counters)
             wholes.append(whole)
@@ -92,8 +91,8 @@ class Bench(Engines):
         return {**result, "counters": counters}
 
     def _arrivals(self, launches: Sequence[int]) -> list[tuple[int, int]]:
-        """Address and PL clock of the register writes that start the engines. Two streams of one
-        engine that start by one write start together."""
+        """Address and PL clock of the register writes that start the engines. One write may start
+        two streams of an engine."""
         arrivals: dict[int, int] = {}
         for engine, stream, launch in zip(self.engines, self.streams, launches, strict=True):
             address = (engine.block << 12) + self.start_register(stream.direction)
@@ -112,7 +111,7 @@ class Bench(Engines):
         return list(arrivals.items())
 
     def _compare(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """Monitor and chip have seen the same bursts, beats and latencies."""
+        """Check that monitor and chip counted the same bursts, beats and latencies."""
         stream = self.streams[number]
         beats = self.beats_of(number, books)
         latencies = [latency for latency, _ in books["latency"]]
@@ -126,7 +125,7 @@ class Bench(Engines):
         same(f"{self.name(number)}: the monitor", half, seen)
 
     def _compare_slots(self, books: list[StreamOutcome], counters: Counters) -> None:
-        """The sniffer has seen what all masters of a port's direction have done together."""
+        """Check that the sniffer counted the sum of all masters for each port and direction."""
         sniffer = self.design.find(block_types.SNIFFER)[0].block
         moved: dict[int, dict[str, int]] = {}
         for number, (stream, of) in enumerate(zip(self.streams, books, strict=True)):
@@ -146,7 +145,8 @@ def greeted(cosim: Cosim) -> Client:
 
 
 def arm_sniffer(client: Client, cosim: Cosim, block: int, look: int) -> None:
-    """A new count of the sniffer `block`; looks every `look` PL clocks whether it is ready."""
+    """Start a new count of the sniffer `block`; checks every `look` PL clocks whether it is
+    ready."""
     sniffer = registers("sniffer")
     for word in (0, sniffer.CTRL.RUN_MASK):
         client.write_register(block, sniffer.CTRL.OFFSET, word)
@@ -155,7 +155,7 @@ def arm_sniffer(client: Client, cosim: Cosim, block: int, look: int) -> None:
 
 
 def same(who: str, counted: Mapping[str, object], seen: Mapping[str, object]) -> None:
-    """AxiometerError unless `who` has counted what the chip has seen."""
+    """AxiometerError unless the counts of `who` equal the chip's."""
     differ = {k: (counted[k], v) for k, v in seen.items() if counted[k] != v}
     if differ:
         text = ", ".join(f"{key} {mine}, not {chips}" for key, (mine, chips) in differ.items())
@@ -163,7 +163,7 @@ def same(who: str, counted: Mapping[str, object], seen: Mapping[str, object]) ->
 
 
 def broken(what: str) -> AxiometerError:
-    """The error for what can only be a fault of this program or its design."""
+    """The error for a fault of this program or its design."""
     return AxiometerError(
         f"the co-simulation is wrong: {what}",
         remedy="this is a fault of Axiometer; please report it with the experiment file",

@@ -1,8 +1,8 @@
-"""Builds the co-simulation of a design and keeps it.
+"""Builds the co-simulation of a design and caches it.
 
-What is built is named by a hash of everything that goes into it, so that a changed source is
-built anew and nothing is ever stale. Objects that several designs share (the model, the C side,
-Verilator's run time) are kept each for itself.
+A program's name has a hash of everything that goes into it, so a changed source is rebuilt and no
+program is stale. Objects that several designs share (the model, the C side, Verilator's run time)
+are cached separately.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from axiometer.base import data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
 
-# Flags that are the same for all; a change in them is a change in what is built.
+# Common flags; a change in them changes the hash.
 CXX_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG")
 # Verilator's code is long and much of it runs once; -O1 halves the build at 10 % of the speed.
 VERILATED_FLAGS = ("-std=c++20", "-O1", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM_SC=0")
 C_FLAGS = ("-std=c11", "-O2")
-# Code that runs once; the compiler is not to think about it.
+# Code that runs once: not worth the compiler's time.
 SLOW_FLAGS = (*VERILATED_FLAGS, "-O0")
-# Of cosim/vfio/: memory of no chip behind a design's ports. Of cosim/src/: what a chip behind them
-# needs besides cosim/chip_memory/ and the model.
+# In cosim/vfio/: memory of no chip behind a design's ports. In cosim/src/: the parts that a chip
+# behind them needs besides cosim/chip_memory/ and the model.
 PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
 CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
-# Of cosim/vendor/: what only a guest's memory needs.
+# In cosim/vendor/: files that only a guest's memory needs.
 GUEST_ENGINES = ("guest_master.cpp", "served_engine.cpp")
-# -fno-inline keeps one copy of what all ports share: a third less code to compile.
-# Warnings are for those who write RTL (`make test`), not for those who run it.
+# -fno-inline keeps one copy of the code that ports share: a third less to compile.
+# Warnings are for authors of RTL (`make test`), not for its users.
 VERILATE = (
     "--cc", "--top-module", "{top}", "--prefix", "Vtop", "-Wno-fatal", "-Wno-lint", "-O3",
     "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "--no-assert", "-fno-inline",
@@ -46,7 +46,7 @@ VERILATE = (
 
 
 def cache() -> Path:
-    """Where what is built is kept: AXIOMETER_CACHE, or the user's cache directory."""
+    """The directory of built programs: AXIOMETER_CACHE, or the user's cache directory."""
     own = os.environ.get("AXIOMETER_CACHE")
     if own:
         return Path(own)
@@ -55,7 +55,7 @@ def cache() -> Path:
 
 
 def executable(design: RtlDesign, say: Callable[[str], None] = lambda text: None) -> Path:
-    """The co-simulation of `design`; built if it is not there. `say` is told before a build.
+    """The co-simulation of `design`; built if it is missing. `say` is called before a build.
 
     AxiometerError if a tool is missing or a build fails.
     """
@@ -65,25 +65,25 @@ def executable(design: RtlDesign, say: Callable[[str], None] = lambda text: None
 def server(
     design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
 ) -> Path:
-    """The server that shows `design` to a virtual machine (cosim/vfio/); with `chip` it has the
-    chip's model behind its ports (cosim/chip_memory/). Else as `executable`."""
+    """The server that presents `design` to a virtual machine (cosim/vfio/); with `chip` the chip's
+    model is behind its ports (cosim/chip_memory/). Else like `executable`."""
     return _built(_ServerRecipe(design, chip), "axm_vfio", say)
 
 
 def window(
     design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
 ) -> Path:
-    """`design` as the fabric of an emulated processor (cosim/window/); else as `server`."""
+    """`design` as the fabric of an emulated processor (cosim/window/); else like `server`."""
     return _built(_WindowRecipe(design, chip), "axm_window", say)
 
 
 def engine_server(say: Callable[[str], None] = lambda text: None) -> Path:
-    """As `server`, of the engines of cosim/vendor/: no RTL, and no Verilator."""
+    """Like `server`, for the engines of cosim/vendor/: without RTL or Verilator."""
     return _built(_EngineRecipe("vfio"), "axm_vfio", say)
 
 
 def engine_window(say: Callable[[str], None] = lambda text: None) -> Path:
-    """As `window`, of the engines of cosim/vendor/."""
+    """Like `window`, for the engines of cosim/vendor/."""
     return _built(_EngineRecipe("window"), "axm_window", say)
 
 
@@ -100,7 +100,7 @@ def _built(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None
 
 
 class _Recipe:
-    """What goes into the co-simulation of a design, and how it is put together."""
+    """The sources and the build of a design's co-simulation."""
 
     _verilated_flags: tuple[str, ...] = VERILATED_FLAGS
     _verilate_options: tuple[str, ...] = VERILATE
@@ -110,7 +110,7 @@ class _Recipe:
         self.what = str(design)
         self.rtl = _rtl_sources()
         self.include = data.directory("rtl") / "lib"
-        # The assertions of the RTL (rtl/*/checks), for its tests; a run of users does without.
+        # Assertions of the RTL (rtl/*/checks) are for its tests, not for users' runs.
         self.checked = os.environ.get("AXIOMETER_ASSERT") == "1"
         if self.checked:
             self.rtl += sorted(data.directory("rtl").glob("*/checks/*_checks.sv"))
@@ -164,7 +164,8 @@ class _Recipe:
         )
 
     def _own_objects(self, top: Path) -> Iterator[_Object]:
-        """Verilator's many files as two: parsing its headers is most of what each would cost."""
+        """Join Verilator's many files into two, as parsing its headers is most of the cost of
+        each."""
         include = (*self._verilator_includes(), f"-I{top}")
         sources = sorted(top.glob("*.cpp"))
         kinds: dict[str, tuple[str, ...]] = {"fast": self._verilated_flags, "slow": SLOW_FLAGS}
@@ -180,7 +181,7 @@ class _Recipe:
         yield _Object(self.compilers["CXX"], flags, source, top / "design.o")
 
     def _shared_objects(self) -> Iterator[_Object]:
-        """Objects that do not depend on the design, kept under a name made of all sources."""
+        """Objects that do not depend on the design; their names have a hash of all sources."""
         model, host, cosim, regs = (self.rooms[r] for r in ("model", "host", "cosim", "regs"))
         include = self._verilator_includes()
         cxx, cc = self.compilers["CXX"], self.compilers["CC"]
@@ -203,7 +204,7 @@ class _Recipe:
         yield from self._runtime_objects()
 
     def _fabric(self) -> list[Path]:
-        """What stands beside the design."""
+        """The sources beside the design."""
         if "beside" not in self.rooms:
             return [self.rooms["cosim"] / "no_fabric.cpp"]
         vendor = self.rooms["vendor"]
@@ -218,7 +219,7 @@ class _Recipe:
             yield _kept(self.compilers["CXX"], flags, source, mark)
 
     def _runtime_objects(self) -> Iterator[_Object]:
-        """Verilator's own."""
+        """Verilator's run time."""
         compiler, flags = self.compilers["CXX"], (*VERILATED_FLAGS, *self._verilator_includes())
         for name in ("verilated.cpp", "verilated_threads.cpp"):
             source = self.verilator / "include" / name
@@ -233,11 +234,11 @@ class _Recipe:
 
 
 class _ServerRecipe(_Recipe):
-    """What goes into the server for a virtual machine: the design without the agent, on memory of
-    no chip or, with `chip`, on the chip's model."""
+    """The server for a virtual machine: the design without the agent, on memory of no chip or, with
+    `chip`, on the chip's model."""
 
-    _more: tuple[str, ...] = ()  # rooms with headers besides
-    # It runs for hours: half as much more time for its compilation, and twice the clocks a second.
+    _more: tuple[str, ...] = ()  # further rooms with headers
+    # It runs for hours: half as much more compile time for twice the clocks a second.
     _verilated_flags = (*VERILATED_FLAGS, "-O2")
     _verilate_options = tuple(option for option in VERILATE if option != "-fno-inline")
 
@@ -269,7 +270,7 @@ class _ServerRecipe(_Recipe):
         return [p for p in sorted(vfio.glob("*.cpp")) if p not in plain] + self._memory()
 
     def _memory(self) -> list[Path]:
-        """What answers the design's ports."""
+        """The sources of the memory behind the design's ports."""
         if not self.chip:
             return [self.rooms["vfio"] / name for name in PLAIN_MEMORY]
         shared = [self.rooms["cosim"] / f"{name}.cpp" for name in CHIP_PARTS]
@@ -292,7 +293,7 @@ class _WindowRecipe(_ServerRecipe):
 
 
 class _EngineRecipe:
-    """The engines of cosim/vendor/ behind the program of a room of cosim/: vfio or window."""
+    """The engines of cosim/vendor/ in the program of a room of cosim/: vfio or window."""
 
     what = "the vendors' engines"
 
@@ -342,10 +343,10 @@ class _Object:
 
 
 def _kept(compiler: list[str], flags: tuple[str, ...], source: Path, mark: str) -> _Object:
-    """An object that several programs share. mark: of all that its source includes."""
+    """An object that several programs share. mark: a hash of all files that its source includes."""
     folder = cache() / "cosim" / "objects"
     folder.mkdir(parents=True, exist_ok=True)
-    # Rooms have files of one name.
+    # Files of different rooms may have the same name.
     name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
     return _Object(compiler, flags, source, folder / f"{source.stem}-{name}.o")
 
@@ -362,9 +363,9 @@ def _compile_all(objects: Iterable[_Object]) -> list[Path]:
 
 
 def _rtl_sources() -> list[Path]:
-    """All RTL, packages first, from the lists that each room keeps.
+    """All RTL, packages first, from the lists in each room.
 
-    A line `@dma` takes what the list of the room `dma` has, which is read here anyway.
+    A line `@dma` includes the list of the room `dma`, which is read here anyway.
     """
     rtl = data.directory("rtl")
     seen: dict[Path, None] = {}
@@ -398,7 +399,7 @@ def _compiler(variable: str) -> list[str]:
     command = os.environ.get(variable, "").split() or [usual]
     if shutil.which(command[0]) is None:
         raise AxiometerError(
-            f"the RTL backend needs a compiler, and {command[0]} is not there",
+            f"the RTL backend needs a compiler, and {command[0]} is not installed",
             remedy=f"sudo apt-get install g++, or name another in {variable}",
         )
     return command
@@ -411,7 +412,7 @@ def _run(command: list[object], what: str, env: dict[str, str] | None = None) ->
         print(done.stdout + done.stderr, file=sys.stderr)
         raise AxiometerError(
             f"{what}: {Path(words[0]).name} ended with status {done.returncode}",
-            remedy="what it said stands above",
+            remedy="see its messages above",
             status=RUN_FAILED,
         )
 
@@ -434,7 +435,7 @@ def _hash(*parts: str) -> str:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Two runners that want the same program build it once."""
+    """A lock, so that two runners that need the same program build it once."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -1,8 +1,8 @@
 """Convolution accelerators on `axm_convolution_top`: a block at each port, for a given time.
 
-The agent has no job for accelerators: they are set up and started register by register. Inputs are
-such that every result is known: all words of a block (as many matrices as a buffer holds) are
-alike, so that all words of its results are 16 times the product, another number for each block.
+The agent has no job for accelerators: they are set up and started register by register. Inputs make
+every result known: all words of a block (as many matrices as a buffer holds) are equal, so all
+words of its results are 16 times the product, with another number for each block.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 
 # PL clocks from the handshake of the write that starts a block to the first clock in which the
-# model's accelerators look for a burst to send; LANES more pass while addresses are set up.
+# model's accelerators look for a burst to send; address set-up adds LANES clocks.
 START_CLOCKS = 3
-LOOK = 256  # PL clocks between two looks at blocks that run
-MOST_BUFFERS = 32  # that the agent keeps
+LOOK = 256  # PL clocks between two checks of running blocks
+MOST_BUFFERS = 32  # of the agent
 BEAT = 16
 
 
@@ -57,10 +57,10 @@ class ConvolutionBench:
         }
 
     def run(self, start: Start) -> Counted:
-        """One repeat: the chip's books as the model's binding gives them, and `counters`.
+        """One repeat: the chip's time accounting as from the model's binding, and `counters`.
 
-        AxiometerError if an accelerator found a fault, if results are wrong, or if two who counted
-        the same came to different figures.
+        AxiometerError if an accelerator found a fault, results are wrong, or two counts of the same
+        differ.
         """
         for port in range(len(self.blocks)):
             self._prepare(port, self.clocks)
@@ -91,7 +91,7 @@ class ConvolutionBench:
     # ---- before and during -------------------------------------------------------------------
 
     def _places(self, port: int) -> list[tuple[str, int, int]]:
-        """Input or result, lane and address, as the model's accelerators have them."""
+        """Input or result, lane and address, as in the model's accelerators."""
         reads, writes = self.streams[2 * port], self.streams[2 * port + 1]
         span = self._span(port)
         found = []
@@ -108,7 +108,7 @@ class ConvolutionBench:
 
     @staticmethod
     def _value(port: int, name: str, lane: int, block: int) -> int:
-        """The word that a block of inputs is full of."""
+        """The word that fills a block of inputs."""
         odd = {"a": 0x9E3779B1, "b": 0x85EBCA77}[name]
         return (odd * (1 + block + 1009 * lane + 8191 * port)) % 2**32
 
@@ -155,7 +155,7 @@ class ConvolutionBench:
     # ---- afterwards --------------------------------------------------------------------------
 
     def _compare(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """Sniffer and chip have seen the same bursts and beats."""
+        """Check that sniffer and chip counted the same bursts and beats."""
         stream = self.streams[number]
         name = f"port {stream.name}, {stream.direction}"
         slot = 2 * stream.port + (stream.direction == "write")
@@ -164,7 +164,8 @@ class ConvolutionBench:
         same(f"{name}: the sniffer", counter(counters, slot=slot), seen)
 
     def _check_results(self, port: int) -> None:
-        """As many words are right as there are convolutions; of the rest, none is written."""
+        """Check that right words match the number of convolutions, and that no others are
+        written."""
         done = self.client.read_register(self.blocks[port], self.map.DONE.OFFSET)
         right = written = 0
         for lane in range(self.lanes):
@@ -189,18 +190,18 @@ class ConvolutionBench:
 
 
 def _accelerators(scenario: Scenario) -> Accelerators:
-    assert scenario.accelerators is not None  # it is one of `master = "convolution"`
+    assert scenario.accelerators is not None  # the master is "convolution"
     return scenario.accelerators
 
 
 def check(scenario: Scenario) -> None:
-    """AxiometerError if the RTL's accelerators cannot do what a scenario with some asks for."""
+    """AxiometerError if the RTL's accelerators cannot run a scenario with accelerators."""
     clocks, lanes = scenario.stop, _accelerators(scenario).lanes
     ports = len(scenario.streams) // 2
     if 3 * ports * lanes > MOST_BUFFERS:
         raise cannot(
             f"{lanes} accelerators at each of {ports} ports",
-            f"name fewer: together at most {MOST_BUFFERS // 3}",
+            f"use fewer: at most {MOST_BUFFERS // 3} together",
         )
     if not 0 < clocks < 2**32:
         raise cannot(f"for {clocks} PL clocks", f"give a duration of at most {2**32 - 1} clocks")

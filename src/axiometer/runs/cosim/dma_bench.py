@@ -10,7 +10,7 @@ from axiometer.runs.cosim.registers import offset, registers
 from axiometer.runs.engines.dma import DmaEngines
 from axiometer.simulate.stream import Stream
 
-# MODE of axm_dma_top that has both directions.
+# MODE of axm_dma_top with both directions.
 DUPLEX = 0
 
 

@@ -1,7 +1,7 @@
-"""Frames on `axm_master_top`: one simple master moves them, counter and sniffer watch.
+"""Frames on `axm_master_top`: one simple master moves them, counter and sniffer observe.
 
-The agent has no job for these masters, as they are no engines of a board's programs: they are set
-up and started register by register, as the published systems did.
+The agent has no job for these masters, as boards do not use them: they are set up and started
+register by register, like the published systems.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ START_CLOCKS = 3
 SEED = 0x5AA5C33C
 # PL clocks without a handshake after which the chip counts as hung.
 HUNG = 65536
-# PL clocks between two looks at a master that runs.
+# PL clocks between two checks of a running master.
 LOOK = 256
 
 
 class MastersBench:
-    """A co-simulated simple master that is `stream`.
+    """A co-simulated simple master with the stream `stream`.
 
-    burst_beats: of all bursts but those that 4 KiB cut.
+    burst_beats: of all bursts except those that a multiple of 4 KiB cuts.
     """
 
     start_clocks = START_CLOCKS
@@ -57,10 +57,10 @@ class MastersBench:
 
     def run(self, start: Start) -> Counted:
         """One frame from the chip's state `start`, whose launch must be START_CLOCKS: the chip's
-        books as the model's binding gives them, and `counters`, what the sniffer has counted.
+        time accounting as from the model's binding, and `counters`, the sniffer's counts.
 
-        AxiometerError if the master found a fault, if data are wrong, or if two who counted the
-        same came to different figures.
+        AxiometerError if the master found a fault, data are wrong, or two counts of the same
+        differ.
         """
         self._prepare()
         control = self.map.CONTROL
@@ -81,13 +81,13 @@ class MastersBench:
         return {**books, "counters": counters}
 
     def slot(self, stream: Stream) -> int:
-        """Which slot of the sniffer sees a stream."""
+        """The sniffer's slot for a stream."""
         return 2 * stream.port + (stream.direction == "write")
 
     # ---- before and during -------------------------------------------------------------------
 
     def _prepare(self) -> None:
-        """Memory, sniffer and master. No word that is written can be there before."""
+        """Set up memory, sniffer and master. Words to be written differ from their old values."""
         span = {"bytes": self.stream.bytes}
         before = ~SEED % 2**32 if self.write else SEED
         self.client.fill(self.buffer, "linear", before, **span)
@@ -118,7 +118,7 @@ class MastersBench:
     # ---- afterwards --------------------------------------------------------------------------
 
     def _check(self, books: StreamOutcome, slot: Mapping[str, object]) -> None:
-        """Data are right; master, sniffer and chip have seen the same."""
+        """Check the data, and that master, sniffer and chip counted the same."""
         if self.write:
             wrong = self.client.check(self.buffer, "linear", SEED, bytes=self.stream.bytes)
         else:

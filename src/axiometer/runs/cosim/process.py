@@ -1,4 +1,4 @@
-"""A running co-simulation: the agent's line and the simulation's own, on one pair of pipes."""
+"""A running co-simulation: the agent's line and the simulation's commands on one pair of pipes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from axiometer.runs.agent.pipe import Pipe
 from axiometer.simulate.outcome import Outcome, TransferOutcome
 from axiometer.simulate.start import Start
 
-# Longer than any of the simulation's own commands takes.
+# Longer than any of the simulation's own commands.
 ANSWER_S = 600.0
 # The trace of a long run: bytes.
 LONGEST_ANSWER = 2**30
 
 
 def flat(spec: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """The keys and values of a nested specification as the program reads them."""
+    """The keys and values of a nested specification in the program's form."""
     for key, value in spec.items():
         yield from _flat_value(f"{prefix}{key}", value)
 
@@ -46,8 +46,8 @@ class Asked(TypedDict):
 
 
 class Fabric(TypedDict):
-    """What stands beside a design: accesses by port and direction (read, write), and how many
-    objections the models of the engines had."""
+    """Vendors' engines beside a design: accesses by port and direction (read, write), and the
+    number of objections of the engines' models."""
 
     objections: int
     ports: list[dict[str, Asked]]
@@ -56,10 +56,10 @@ class Fabric(TypedDict):
 class Cosim:
     """The program `executable` on the chip that `spec` describes (`Scenario.document`).
 
-    pl_mhz: the PL clock. watchdog_clocks: after so long without what somebody waits for, the
-    simulation ends with an error (cosim/src/watchdog.hpp has the usual limits). `transport` is
-    what an agent client talks over; the other methods talk to the simulation itself. A context
-    manager: leaving it ends the process.
+    pl_mhz: the PL clock. watchdog_clocks: after so long without an expected event the simulation
+    ends with an error (cosim/src/watchdog.hpp has the default limits). `transport` is for an
+    agent's client; the other methods send commands to the simulation. A context manager: leaving it
+    ends the process.
     """
 
     def __init__(
@@ -94,8 +94,8 @@ class Cosim:
         self.transport.close()
 
     def start(self, start: Start, arrivals: Sequence[tuple[int, int]]) -> None:
-        """A new chip in the state `start`. arrivals: (register address, PL cycle) of the writes
-        that start the engines."""
+        """Start a new chip in the state `start`. arrivals: (register address, PL cycle) of the
+        writes that start the engines."""
         words = {
             key: ",".join(map(str, value)) if isinstance(value, list) else value
             for key, value in start.document().items()
@@ -105,48 +105,49 @@ class Cosim:
         self._ask("start " + " ".join(f"{key}={value}" for key, value in words.items()))
 
     def result(self) -> Outcome:
-        """The chip's books of the run, in the form that the model's binding gives them."""
+        """The chip's time accounting of the run, in the form of the model's binding."""
         outcome: Outcome = json.loads(self._ask("result"))
         return outcome
 
     def trace(self) -> list[tuple[int, str, int, int, int]]:
-        """The DRAM commands of the latest result, as the model's binding gives them."""
+        """The DRAM commands of the latest result, in the form of the model's binding."""
         return [tuple(command) for command in json.loads(self._ask("trace"))]
 
     def fault(self, **what: object) -> None:
-        """Plans a fault of the bus: port, channel, kind, burst, clocks (cosim/src/fault.hpp)."""
+        """Plan a fault of the bus: port, channel, kind, burst, clocks (cosim/src/fault.hpp)."""
         self._ask("fault " + " ".join(f"{key}={value}" for key, value in what.items()))
 
     def clear_faults(self) -> None:
         self._ask("clear")
 
     def fill(self, seed: int) -> None:
-        """Writes as much of a slave's memory as a transfer moves."""
+        """Write as much of a slave's memory as a transfer moves."""
         self._ask(f"fill seed={seed}")
 
     def check(self, seed: int) -> None:
-        """Reads it. AxiometerError if a word is not what it was filled with."""
+        """Read that memory. AxiometerError if a word differs from the value of `fill`."""
         self._ask(f"check seed={seed}")
 
     def transfer(self, seed: int, **phases: int) -> TransferOutcome:
-        """A transfer of the processor at a slave; what the model's binding would give."""
+        """A transfer of the processor at a slave; the outcome has the form of the model's
+        binding."""
         words = {"seed": seed} | phases
         text = " ".join(f"{key}={value}" for key, value in words.items())
-        told = json.loads(self._ask(f"transfer {text}"))
-        outcome: TransferOutcome = told | {"between": dict(told["between"])}
+        answer = json.loads(self._ask(f"transfer {text}"))
+        outcome: TransferOutcome = answer | {"between": dict(answer["between"])}
         return outcome
 
     def fabric(self) -> Fabric:
-        """What vendors' engines beside the design have asked for since it began."""
-        told: Fabric = json.loads(self._ask("fabric"))
-        return told
+        """Accesses of vendors' engines beside the design since the start."""
+        found: Fabric = json.loads(self._ask("fabric"))
+        return found
 
     def idle(self, clocks: int) -> None:
-        """Lets PL clocks pass."""
+        """Let PL clocks pass."""
         self._ask(f"idle {clocks}")
 
     def violation(self) -> str:
-        """What the design did against the AXI rules, the first case; empty if nothing."""
+        """The design's first violation of AXI rules; "" if there is none."""
         return self._ask("time").partition(" ")[2]
 
     def _ask(self, command: str) -> str:

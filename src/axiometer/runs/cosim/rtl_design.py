@@ -1,11 +1,11 @@
-"""Which top a design is and with which parameters."""
+"""A design of the RTL: its top and parameters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 VENDOR_TOP = "axm_vendor_top"
-"""The top that has vendors' engines beside it."""
+"""The top with vendors' engines beside it."""
 _OF_ENGINES = ("ENGINE", "LENGTH_BITS", "UNALIGNED", "LINES", "ENGINE_BASE", "ENGINE_STEP")
 
 
@@ -13,9 +13,9 @@ _OF_ENGINES = ("ENGINE", "LENGTH_BITS", "UNALIGNED", "LINES", "ENGINE_BASE", "EN
 class RtlDesign:
     """A top of `rtl/tops/` and its parameters.
 
-    ports: of AXI, 1 to 4. width_bits: of their data, 32 to 256. parameters: what the top has
-    besides PORTS, DATA_W, ADDR_W, ID_W and AXI3. slave: the top is a slave of the processor, and
-    has no ports of masters.
+    ports: of AXI, 1 to 4. width_bits: of their data, 32 to 256. parameters: of the top besides
+    PORTS, DATA_W, ADDR_W, ID_W and AXI3. slave: the top is a slave of the processor, and has no
+    ports of masters.
     """
 
     top: str
@@ -39,7 +39,7 @@ class RtlDesign:
         }
 
     def macros(self) -> dict[str, int]:
-        """What the C++ around the verilated top is compiled with."""
+        """The macros for the C++ code around the verilated top."""
         values = {"CROSS_4K": 0, "MASTERS": 1} | self.verilog() | {"SLAVE": int(self.slave)}
         names = ["PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K", "MASTERS", "SLAVE"]
         values["VENDOR"] = int(self.top == VENDOR_TOP)

@@ -15,7 +15,7 @@ from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.transfer import Transfer
 
 SEED = 0x5AA5C33C
-# PL clocks between two looks at the sniffer.
+# PL clocks between two checks of the sniffer.
 LOOK = 16
 
 
@@ -31,10 +31,10 @@ class SlaveBench:
         self.sniffer = sniffer.block
 
     def run(self, phases: Mapping[str, int]) -> tuple[TransferOutcome, Between | None]:
-        """One transfer, with clocks and refresh as `phases` say: its outcome as the model's binding
-        gives it, and the clocks between beats as the sniffer saw them.
+        """One transfer, with clocks and refresh at `phases`: its outcome in the form of the model's
+        binding, and the sniffer's clocks between beats.
 
-        AxiometerError if data are wrong, or if sniffer and port counted differently.
+        AxiometerError if data are wrong, or if the counts of sniffer and port differ.
         """
         self.cosim.fill(seed=SEED ^ 0xFFFFFFFF if self.write else SEED)
         arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)

@@ -13,7 +13,7 @@ from axiometer.runs.engines import addresses
 from axiometer.runs.engines.traffic import TrafficEngines
 from axiometer.simulate.stream import Stream
 
-# What the registers hold.
+# Limits of the registers.
 MOST_GAP = 2**16 - 1
 MOST = 2**32 - 1
 MOST_REGION = 2**32
@@ -22,7 +22,7 @@ PAGE = 4096
 
 
 class TrafficBench(Bench, TrafficEngines):
-    """Streams are directions of traffic generators; clocks as of TrafficEngines."""
+    """Streams are directions of traffic generators; clocks as in TrafficEngines."""
 
     start_clocks = 3
     latency_limit = 2**15
@@ -43,7 +43,7 @@ class TrafficBench(Bench, TrafficEngines):
 def check(
     streams: Sequence[Stream], burst_beats: int, duration_clocks: int, axi3: bool, crosses: bool
 ) -> None:
-    """AxiometerError if a traffic generator cannot do what one of `streams` asks for.
+    """AxiometerError if a traffic generator cannot run one of `streams`.
 
     crosses: its bursts may cross 4 KiB.
     """
@@ -65,8 +65,8 @@ def check(
         wraps = stream.region and stream.bytes // burst * step > stream.region
         if stream.pattern == "stride" and 0 < step < burst and (duration_clocks >= 0 or wraps):
             raise cannot(
-                f"bursts of {burst} bytes on every {step} bytes that begin anew at the base: "
-                "the last would lead out of the buffer",
+                f"bursts of {burst} bytes on every {step} bytes that start again at the base: "
+                "the last would leave the buffer",
                 f"give a stride of at least {burst} bytes",
             )
         gap = stream.gap_cycles + (burst_beats - 1 if stream.direction == "read" else 0)

@@ -1,4 +1,4 @@
-"""Where the bursts of a traffic generator begin (docs/hardware.md, "Where bursts begin")."""
+"""Start addresses of a traffic generator's bursts (docs/hardware.md, "Where bursts begin")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GOLDEN_RATIO = 0x9E3779B97F4A7C15
 
 
 def step(stream: Stream) -> int:
-    """Bytes from burst to burst, or those that a random burst has for itself."""
+    """Bytes from burst to burst, or the slot of a random burst."""
     if stream.pattern == "random":
         return _slot(stream.burst_bytes)
     return stream.stride if stream.pattern == "stride" else stream.burst_bytes
@@ -25,13 +25,13 @@ def mask(stream: Stream) -> int:
 
 
 def seed(pattern_seed: int, port: int) -> int:
-    """Where a port's random sequence begins: the SEED of its generator, 31 bits."""
+    """The start of a port's random sequence: the SEED of its generator, 31 bits."""
     bits = (pattern_seed + port * _GOLDEN_RATIO) % 2**64 >> 33
     return 1 if bits in (0, _BITS) else bits
 
 
 def extent(stream: Stream, bursts: int) -> int:
-    """Bytes from the base on that hold the first `bursts` bursts; of a random stream, all."""
+    """Bytes from the base that hold the first `bursts` bursts; for a random stream, all bursts."""
     burst, stride = stream.burst_bytes, step(stream)
     if stream.pattern == "random":
         return mask(stream) + burst
@@ -42,7 +42,7 @@ def extent(stream: Stream, bursts: int) -> int:
 
 
 def offsets(stream: Stream, pattern_seed: int) -> Iterator[int]:
-    """The offset of each burst from the base, without end."""
+    """The offsets of all bursts from the base, without end."""
     if stream.pattern == "random":
         yield from _random(stream, seed(pattern_seed, stream.port))
     stride, offset = step(stream), 0
@@ -54,10 +54,10 @@ def offsets(stream: Stream, pattern_seed: int) -> Iterator[int]:
 
 
 def written(stream: Stream, pattern_seed: int, bursts: int, beat: int) -> int:
-    """How many bytes of the memory the first `bursts` bursts touch, in beats of `beat` bytes.
+    """Bytes of the memory that the first `bursts` bursts touch, in beats of `beat` bytes.
 
-    Bursts must lie apart or on one another. The last one is shorter if it comes to the end of
-    the stream's bytes.
+    Bursts must be disjoint or equal. The last one is shorter if it reaches the end of the
+    stream's bytes.
     """
     burst = stream.burst_bytes
     tail = min(burst, stream.bytes - (bursts - 1) * burst)

@@ -12,7 +12,7 @@ from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 
-# What fills buffers, and what sources and sinks make and expect, unless told otherwise.
+# Default seed of buffers, sources and sinks.
 SEED = 0xC35AA500
 
 
@@ -37,8 +37,8 @@ class DmaEngines(Engines):
     def buffer_bytes(self, stream: Stream) -> int:
         return stream.bytes
 
-    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
-        return told.number("bytes") if told is not None else self.streams[number].bytes
+    def size(self, number: int, books: StreamOutcome, line: Line | None) -> int:
+        return line.number("bytes") if line is not None else self.streams[number].bytes
 
     def beats_of(self, number: int, books: StreamOutcome) -> int:
         return -(-self.streams[number].bytes // self.design.data_bytes)
@@ -66,8 +66,8 @@ class DmaEngines(Engines):
                 self.client.setting("source", block)
 
     def prepare(self, start: Start) -> None:
-        """Fills what is read, empties what is written. Notes for each stream the word at which
-        its source stands, which goes on where the run before left it; 0 if it has none."""
+        """Fill buffers to read, clear buffers to write. Save for each stream the position of its
+        source in words; it continues where the previous run ended; 0 without a source."""
         counters = self.client.counters()
         stand = {
             c.number("block"): c.number("beats") for c in counters if c.word("kind") == "source"
@@ -83,7 +83,7 @@ class DmaEngines(Engines):
             self._places.append(beats * self.design.data_bytes // 4 % 2**32)
 
     def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """A loop-back brings what was read, which is what a source would have sent."""
+        """Check that a loop-back wrote the data that it read, which equal a source's."""
         stream, what = self.streams[number], self.name(number)
         if stream.direction == "write":
             size = stream.bytes // 4 * 4

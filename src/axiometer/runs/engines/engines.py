@@ -1,6 +1,6 @@
-"""What all engines have in common that move the streams of a scenario, whatever the design is in.
+"""Engines that move the streams of a scenario, on a board or in a co-simulation.
 
-A subclass knows the blocks of one top. Not for: what the simulated chip saw (`cosim/bench.py`).
+A subclass handles the blocks of one top. Not for: the simulated chip's counts (`cosim/bench.py`).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Counters = list[agent.Line]
 
 class Engines(ABC):
     """streams: of a scenario, whose port n is port n of the design. burst_beats: of all bursts.
-    anywhere: buffers need not be where the streams begin. design: what the agent said of it, if it
-    was asked."""
+    anywhere: buffers need not be at the streams' bases. design: the agent's description of it, if
+    it was already read."""
 
-    # Type of the block that is a stream's engine, and of the one that watches it.
+    # Type of a stream's engine, and of the block that monitors it.
     engine_type: int
     monitor_type: int
 
@@ -46,15 +46,15 @@ class Engines(ABC):
 
     @abstractmethod
     def buffer_bytes(self, stream: Stream) -> int:
-        """How much memory a stream needs from its base on."""
+        """Bytes of memory that a stream needs from its base."""
 
     @abstractmethod
     def prepare(self, start: Start) -> None:
-        """Fills memory and gives the agent a job; it is armed afterwards."""
+        """Fill memory and give the agent a job, which is armed afterwards."""
 
     @abstractmethod
-    def size(self, number: int, books: StreamOutcome, told: agent.Line | None) -> int:
-        """Bytes that stream `number` has moved; `told` is what the agent says of it."""
+    def size(self, number: int, books: StreamOutcome, line: agent.Line | None) -> int:
+        """Bytes that stream `number` has moved; `line` is the agent's for it."""
 
     @abstractmethod
     def beats_of(self, number: int, books: StreamOutcome) -> int:
@@ -62,40 +62,40 @@ class Engines(ABC):
 
     @abstractmethod
     def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """Fails unless the data of stream `number` are where and what they have to be."""
+        """AxiometerError unless the data of stream `number` are correct and in their places."""
 
     def counted(self, number: int, counters: Counters) -> agent.Line:
-        """What watches stream `number` has counted of it."""
+        """The line of the counter that monitors stream `number`."""
         stream = self.streams[number]
         block = self.block_of(self.monitor_type, stream).block
         return counter(counters, kind="monitor", block=block, half=stream.direction)
 
     def check_beats(self, number: int, counted: agent.Line, books: StreamOutcome) -> None:
-        """Fails unless it has counted all beats of stream `number`."""
+        """AxiometerError unless all beats of stream `number` were counted."""
         if counted.number("beats") != (beats := self.beats_of(number, books)):
             raise self.broken(
                 f"{self.name(number)}: the monitor counted {counted['beats']} beats of {beats}"
             )
 
-    def told(self, number: int, outcome: agent.Run) -> agent.Line:
-        """What the agent says of stream `number`."""
+    def line_of(self, number: int, outcome: agent.Run) -> agent.Line:
+        """The agent's line for stream `number`."""
         return outcome.streams[number]
 
     def broken(self, what: str) -> AxiometerError:
-        """The error for what must not be: data that are wrong, a block that is missing."""
+        """The error for wrong data or a missing block."""
         return AxiometerError(
             f"the design or the memory is wrong: {what}",
-            remedy="axiometer doctor finds out where: clocks, caches, address map",
+            remedy="run axiometer doctor, which checks clocks, caches and address map",
             status=RUN_FAILED,
         )
 
     def failures(self, outcome: agent.Run) -> str:
-        """Which engines failed, of what and where; in words."""
-        told = {(e.number("block"), e.word("half")): e for e in self.client.errors()}
+        """The failed engines with cause and address, in words."""
+        errors = {(e.number("block"), e.word("half")): e for e in self.client.errors()}
         words = []
         for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
-            state = self.told(number, outcome).word("state")
-            fault = told.get((engine.block, stream.direction))
+            state = self.line_of(number, outcome).word("state")
+            fault = errors.get((engine.block, stream.direction))
             if fault:
                 at = fault.number("address")
                 words.append(f"{self.name(number)}: {fault.word('cause')} at {at:#x}")
@@ -111,14 +111,14 @@ class Engines(ABC):
         return found[0]
 
     def block_of(self, kind: int, stream: Stream) -> Block:
-        """The block of a type that serves a stream: of several at a port the master's."""
+        """The block of a type that serves a stream; with several at a port, the master's."""
         found = self.design.find(kind, stream.port)
         if len(found) <= (stream.master or 0):
             raise self.broken(f"the design has no block of type {kind} for {stream}")
         return found[(stream.master or 0)]
 
     def name(self, number: int) -> str:
-        """A stream's name for people."""
+        """A stream's name for messages."""
         stream = self.streams[number]
         master = f".{stream.master}" if stream.master else ""
         return f"port {stream.name}{master}, {stream.direction}"
@@ -131,5 +131,5 @@ class Engines(ABC):
 
 
 def counter(counters: Counters, **which: object) -> agent.Line:
-    """The first of the agent's counter lines that has these values."""
+    """The first counter line of the agent with these values."""
     return next(c for c in counters if all(c.get(key) == want for key, want in which.items()))

@@ -1,4 +1,4 @@
-"""Traffic on `axm_traffic_top`: one generator a port, its directions independent of each other."""
+"""Traffic on `axm_traffic_top`: one generator a port, with independent directions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATTERNS = {"sequential": "contiguous", "stride": "strided", "random": "random"}
 class TrafficEngines(Engines):
     """Streams are directions of traffic generators.
 
-    clocks: the PL clock at which a run by duration begins no more bursts (`stop` of a start);
+    clocks: the PL clock after which a run by duration begins no bursts (`stop` of a start);
     -1: streams run to their bytes.
     """
 
@@ -36,16 +36,16 @@ class TrafficEngines(Engines):
     ) -> None:
         self._clocks = clocks
         super().__init__(client, streams, burst_beats, anywhere, design)
-        self._seed = 0  # of the run at hand
+        self._seed = 0  # of the current run
 
     def buffer_bytes(self, stream: Stream) -> int:
-        """All that the run can reach: a burst takes as many clocks as it has beats."""
+        """All bytes that the run can reach: a burst takes as many clocks as it has beats."""
         bursts = -(-stream.bytes // stream.burst_bytes)
         if self._clocks >= 0:
             bursts = min(bursts, self._clocks // self.beats + stream.outstanding + 1)
         return addresses.extent(stream, bursts)
 
-    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
+    def size(self, number: int, books: StreamOutcome, line: Line | None) -> int:
         stream = self.streams[number]
         return min(stream.bytes, books["bursts"] * stream.burst_bytes)
 
@@ -53,12 +53,12 @@ class TrafficEngines(Engines):
         return -(-self.size(number, books, None) // self.design.data_bytes)
 
     def prepare(self, start: Start) -> None:
-        """The job is new in each run: seeds and the clocks that are left differ."""
+        """Make a job for each run: seeds and the clocks that are left differ."""
         self._seed = start.pattern_seed
         self.client.new_job()
         for number, stream in enumerate(self.streams):
             buffer, seed = self.buffers[number], addresses.seed(self._seed, stream.port)
-            # A word that is written cannot be what was there before.
+            # A word to be written must differ from its previous value.
             before = seed if stream.direction == "read" else ~seed % 2**32
             self.client.fill(buffer, "address", before)
             self.client.traffic(
@@ -81,8 +81,7 @@ class TrafficEngines(Engines):
             keys["stride"] = addresses.mask(stream)
         elif stream.pattern == "stride":
             keys["stride"] = min(stream.stride, size)
-        # The last burst of the region begins at its last step: what the buffer holds besides
-        # belongs to nobody.
+        # The last burst of the region begins at its last step; the rest of the buffer is not used.
         return keys | {"bytes": size}
 
     def _end(self, stream: Stream, launch: int) -> dict[str, str | int]:
@@ -91,8 +90,8 @@ class TrafficEngines(Engines):
         return {"stop": "clocks", "limit": max(self._clocks - launch, 0)}
 
     def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
-        """What is read, the generator has checked. Of what was written, as many words must be
-        right as the bursts have; all words were wrong before."""
+        """Check written words: the right ones must be as many as the bursts have; before the run
+        all words were wrong. The generator has checked read data."""
         stream, buffer = self.streams[number], self.buffers[number]
         if stream.direction == "read":
             return
@@ -101,6 +100,6 @@ class TrafficEngines(Engines):
         right = addresses.written(stream, self._seed, books["bursts"], self.design.data_bytes) // 4
         if buffer.size // 4 - wrong != right:
             raise self.broken(
-                f"{self.name(number)}: {buffer.size // 4 - wrong} words in memory are those "
-                f"that were written; there must be {right}"
+                f"{self.name(number)}: {buffer.size // 4 - wrong} words in memory have the written "
+                f"value; there must be {right}"
             )

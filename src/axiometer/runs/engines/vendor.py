@@ -1,5 +1,5 @@
-"""Vendors' engines at the ports of `axm_vendor_top`: each copies a buffer to another, by a FIFO of
-the fabric or by itself. What they did on the bus is counted by the sniffer.
+"""Vendors' engines at the ports of `axm_vendor_top`: each copies a buffer to another, through a
+FIFO in the fabric or by itself. The sniffer counts their bursts on the bus.
 """
 
 from __future__ import annotations
@@ -20,29 +20,30 @@ from axiometer.simulate.stream import Stream
 _ENGINES = {
     ("axi_dma", False): ("AXI_DMA",),
     ("axi_dma", True): ("AXI_DMA_SG",),
-    ("axi_cdma", False): ("AXI_CDMA", "AXI_CDMA_SG"),  # one with descriptors does without, too
+    ("axi_cdma", False): ("AXI_CDMA", "AXI_CDMA_SG"),  # the latter also works without descriptors
     ("axi_cdma", True): ("AXI_CDMA_SG",),
     ("msgdma", True): ("MSGDMA",),
 }
-"""Engines of regs/vendor.rdl that are a master's `kind`, without descriptors or with them."""
+"""Engines of regs/vendor.rdl for a master's `kind`, without descriptors or with them."""
 
 
 def asked(values: Values) -> Sequence[Master]:
-    """The masters of a point that are vendors' engines, if all are."""
+    """The masters of a point if all are vendors' engines, else ()."""
     masters = values.get("masters") or ()
     known = {kind for kind, _ in _ENGINES}
     return masters if all(master["engine"] in known for master in masters) else ()
 
 
 def numbers(master: Master) -> list[int]:
-    """Of the engines of regs/vendor.rdl that can be this master."""
+    """Numbers of the engines in regs/vendor.rdl that can be this master."""
     chained = master["engine"] == "msgdma" or bool(master["scatter_gather"])
     names = _ENGINES.get((str(master["engine"]), chained), ())
     return [registers("vendor").Engine[name].value for name in names]
 
 
 class VendorEngines(Engines):
-    """Streams are in pairs: what is read is written. masters: of the point, one for each pair."""
+    """Streams in pairs: data that are read are written. masters: of the point, one for each
+    pair."""
 
     engine_type = block_types.VENDOR
     monitor_type = block_types.SNIFFER
@@ -65,25 +66,26 @@ class VendorEngines(Engines):
     def buffer_bytes(self, stream: Stream) -> int:
         return stream.bytes
 
-    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
-        return told.number("bytes") if told is not None else self.streams[number].bytes
+    def size(self, number: int, books: StreamOutcome, line: Line | None) -> int:
+        return line.number("bytes") if line is not None else self.streams[number].bytes
 
     def beats_of(self, number: int, books: StreamOutcome) -> int:
         return -(-self.streams[number].bytes // self.design.data_bytes)
 
     def counted(self, number: int, counters: Counters) -> Line:
-        """By the sniffer: all that the engine did in that direction, its descriptors too."""
+        """The sniffer's count of all that the engine moved in that direction, with descriptors."""
         stream = self.streams[number]
         slot = 2 * stream.port + (stream.direction == "write")
         return counter(counters, kind="sniffer", slot=slot, half=stream.direction)
 
     def check_beats(self, number: int, counted: Line, books: StreamOutcome) -> None:
-        """Descriptors are read and written through the port, too: then there are more beats."""
+        """Allow more beats than data: an engine also reads and writes descriptors through the
+        port."""
         beats, data = counted.number("beats"), self.beats_of(number, books)
         if beats < data or (beats > data and not self.chains):
             raise self.broken(f"{self.name(number)}: the sniffer counted {beats} beats of {data}")
 
-    def told(self, number: int, outcome: Run) -> Line:
+    def line_of(self, number: int, outcome: Run) -> Line:
         return outcome.streams[self._order[number]]
 
     def prepare(self, start: Start) -> None:
@@ -104,7 +106,7 @@ class VendorEngines(Engines):
             raise self.broken(f"{self.name(number)}: {wrong} bytes in memory are wrong")
 
     def _configure(self) -> None:
-        """The receiving half first. `_order`: the agent's stream of each of the scenario's."""
+        """Add the receiving half first. `_order`: the agent's stream for each of the scenario's."""
         self.client.new_job()
         added = 0
         parts = zip(self.streams, self.engines, self.buffers, strict=True)

@@ -1,7 +1,7 @@
 """Runs experiments: on this machine's cores (`workers.py`) or on a cluster (`cluster.py`).
 
-`session.py` divides a run into chunks and keeps each point as soon as it has finished;
-`provenance.py` notes what made the run.
+`session.py` divides a run into chunks and saves each point as soon as it has finished;
+`provenance.py` records versions and settings of the run.
 """
 
 from axiometer.runs.runner.session import Session, chunks_of, cost, run, spec_of

@@ -1,8 +1,8 @@
-"""Chunks of repeats on a Dask cluster: one that runs already, or one that a job queue starts.
+"""Chunks of repeats on a Dask cluster: one that already runs, or one that a job queue starts.
 
-A record depends on platform, point, seed and repeat only, so a cluster gives what one machine
-gives, bit for bit. A worker that is lost costs the chunks that it was at: Dask gives them to
-another. Every worker must have the same Axiometer as the runner; one that has not is told by name.
+A record depends on platform, point, seed and repeat only, so a cluster gives the same records as
+one machine, bit for bit. If a worker is lost, Dask gives its chunks to another. Every worker must
+have the runner's version of Axiometer; an error names a worker that has not.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from axiometer.runs.runner import scheduler
 from axiometer.runs.runner.workers import Chunk, Records, Results, compute, describe
 
 CONNECT_S = 20  # to find the scheduler
-WORKER_S = 60  # for a worker of a scheduler that runs
-LOOK_S = 5  # between two looks whether there is a worker still
+WORKER_S = 60  # for a worker of a running scheduler
+LOOK_S = 5  # between two checks for workers
 QUEUE_S = 1800  # for the first job of a queue
-LOSSES = 5  # workers that a chunk may cost before it is given up: it may be what kills them
+LOSSES = 5  # workers that a chunk may lose before it is abandoned: it may be what kills them
 _QUEUES = {
     "htcondor": "HTCondorCluster",
     "local": "LocalCluster",
@@ -47,14 +47,14 @@ Options = dict[str, object]
 
 
 class _Future(Protocol):
-    """What is used of Dask's `Future`."""
+    """The used part of Dask's `Future`."""
 
     def result(self) -> Records | AxiometerError: ...
     def release(self) -> None: ...
 
 
 class _Done(Protocol):
-    """Of its `as_completed`."""
+    """The used part of its `as_completed`."""
 
     def is_empty(self) -> bool: ...
     def next_batch(self, block: bool) -> Sequence[_Future]: ...
@@ -65,7 +65,7 @@ class _Scheduler(Protocol):
 
 
 class _Client(Protocol):
-    """Of its `Client`."""
+    """The used part of its `Client`."""
 
     scheduler: _Scheduler
     loop: object
@@ -77,13 +77,13 @@ class _Client(Protocol):
 
 
 class Cluster:
-    """Workers elsewhere; a context manager that lets go of them. `threads`: how many chunks
-    they compute at once when it is entered (at least 1; more may come)."""
+    """Workers elsewhere; a context manager that releases them. `threads`: how many chunks they
+    compute at a time when it is entered (at least 1; workers may join later)."""
 
     def __init__(self, address: str | None = None, queue: str | None = None) -> None:
-        """Of the scheduler at `address` ("tcp://host:8786"), or of the job queue that the TOML
-        file `queue` describes: `system` ("slurm", ...), `jobs` (how many), and under
-        `[options]` what dask_jobqueue takes for that system (cores, memory, queue, ...)."""
+        """The cluster of the scheduler at `address` ("tcp://host:8786"), or of the job queue in the
+        TOML file `queue`: `system` ("slurm", ...), `jobs` (number of jobs), and under `[options]`
+        the options of dask_jobqueue for that system (cores, memory, queue, ...)."""
         self._address = address
         self._queue = None if queue is None else _read(Path(queue))
         self._stack = ExitStack()
@@ -118,15 +118,15 @@ class Cluster:
         self._stack.close()
 
     def _await_a_worker(self) -> None:
-        """Return when there is one; AxiometerError when there is none for `WORKER_S`."""
+        """Return when there is a worker; AxiometerError if there is none for `WORKER_S`."""
         if self._client.nthreads():
             return
         patience = QUEUE_S if self._queue is not None else WORKER_S
         where = self._client.scheduler.address
         how = (
-            "the queue has to start its jobs"
+            "the queue starts it with a job"
             if self._queue is not None
-            else f"start one with: dask worker {where}"
+            else f"start one with `dask worker {where}`"
         )
         standard_streams.tell(
             f"axiometer: the cluster at {where} has no worker yet; waiting at most "
@@ -139,14 +139,15 @@ class Cluster:
                 return
         raise AxiometerError(
             f"the cluster at {where} had no worker for {_words(patience)}",
-            remedy="look at the queue's own list of jobs, and at [options] of the file"
+            remedy="check the queue's list of jobs, and [options] in the file"
             if self._queue is not None
-            else f"start some with `dask worker {where}`",
+            else f"start one with `dask worker {where}`",
             status=RUN_FAILED,
         )
 
     def _check_workers(self) -> None:
-        """AxiometerError if a worker cannot import Axiometer: a chunk would end it."""
+        """AxiometerError if a worker cannot import Axiometer, which would end it at its first
+        chunk."""
         answers = self._client.run(exec, "import axiometer.runs.runner.cluster", on_error="return")
         for worker, fault in answers.items():
             if isinstance(fault, ImportError):
@@ -157,7 +158,7 @@ class Cluster:
                 )
 
     def _ready(self, done: _Done) -> Iterator[_Future]:
-        """Futures as they end; AxiometerError when every worker has gone and none comes."""
+        """Futures as they end; AxiometerError if all workers have gone and none comes."""
         look = time.monotonic() + LOOK_S
         while not done.is_empty():
             if ready := done.next_batch(block=False):
@@ -169,10 +170,10 @@ class Cluster:
                 look = time.monotonic() + LOOK_S
 
     def run(self, backend: str, platform: Platform, chunks: Sequence[Chunk]) -> Results:
-        """Compute `chunks`, begun in order; each is given as soon as it is done.
+        """Compute `chunks`, begun in order; yields each as soon as it is done.
 
-        AxiometerError if the backend fails, a worker has another Axiometer, or a chunk is lost
-        with its worker again and again.
+        AxiometerError if the backend fails, a worker has another version, or a chunk loses its
+        worker again and again.
         """
         distributed = _import("distributed")
         self._await_a_worker()
@@ -200,8 +201,8 @@ def _words(seconds: float) -> str:
 def _serve(
     version: str, backend: str, platform: Platform, chunk: Chunk
 ) -> Records | AxiometerError:
-    """In a worker: the records of a chunk, or what went wrong (a value, so that Dask does not
-    take it for a fault of its own)."""
+    """In a worker: the records of a chunk, or the error (as a value, so that Dask does not take it
+    for its own)."""
     from axiometer import __version__ as here
     from axiometer.runs import backends
 
@@ -225,7 +226,7 @@ def _result(future: _Future, chunk: Chunk) -> Records:
         raise AxiometerError(
             f"the cluster gives no records for {describe(chunk.point)}: "
             f"{type(error).__name__}: {error}",
-            remedy="workers need Axiometer installed and memory enough",
+            remedy="workers need Axiometer and enough memory",
             status=RUN_FAILED,
         ) from None
     if isinstance(answer, AxiometerError):
@@ -250,7 +251,7 @@ def _start(system: str, jobs: int, options: Options, file: Path) -> AbstractCont
         raise AxiometerError(
             f"the {system} cluster cannot be started: {error}",
             file=file,
-            remedy="[options] takes what dask_jobqueue's cluster of that system takes",
+            remedy="[options] must be options of dask_jobqueue's cluster for that system",
         ) from None
     return cluster
 
@@ -278,9 +279,9 @@ def _read(path: Path) -> tuple[str, int, Options, Path]:
             f"system is {system!r}", file=path, remedy=did_you_mean(str(system), _QUEUES, "one of")
         )
     if type(jobs) is not int or jobs < 1:
-        raise AxiometerError(f"jobs is {jobs!r}", file=path, remedy="give a whole number from 1 on")
+        raise AxiometerError(f"jobs is {jobs!r}", file=path, remedy="give a whole number from 1")
     if not isinstance(options, dict):
-        raise AxiometerError("options is no table", file=path, remedy="write it as [options]")
+        raise AxiometerError("options is not a table", file=path, remedy="write it as [options]")
     return system, jobs, options, path
 
 

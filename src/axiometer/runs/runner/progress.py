@@ -17,7 +17,7 @@ _LINE_EVERY_S = 5.0
 class Progress:
     """Counts repeats and points. `total_work` and `done` are in the same unit of expected work.
 
-    Nothing is written if `quiet`. The clock is only read to say how fast things go.
+    Writes nothing if `quiet`. The clock is read only to show rates.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Progress:
         self.width = 0
 
     def add(self, work: float, simulated_s: float, points: int) -> None:
-        """`work` was done, which simulated so many seconds and finished so many points."""
+        """Add `work`, with its simulated seconds and finished points."""
         self.work += work
         self.simulated_s += simulated_s
         self.points_done += points
@@ -67,7 +67,7 @@ class Progress:
         return "  ".join(parts)
 
     def close(self) -> None:
-        """Take the bar away: what follows starts on a clean line."""
+        """Remove the bar, so that the next output starts on a clean line."""
         if self.terminal and self.width:
             self._write("", end="\r")
 
@@ -82,6 +82,6 @@ class Progress:
             end = "\n"
         try:
             print(text, end=end, file=self.stream, flush=True)
-        except (OSError, ValueError):  # nobody reads it any more: work goes on
+        except (OSError, ValueError):  # the reader has gone: the run continues
             self.quiet = True
             standard_streams.silence(self.stream)

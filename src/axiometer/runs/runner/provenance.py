@@ -1,4 +1,4 @@
-"""What made a run: enough to tell whether another run can be compared with it or go on from it."""
+"""Provenance of a run: decides whether another run can be compared with it or continue it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from axiometer.experiment import Experiment
 
 
 def commit() -> tuple[str | None, bool]:
-    """The commit of the source checkout that this package runs from, and whether files differ
-    from it; (None, False) outside of a checkout or without git."""
+    """The commit of the source checkout of this package, and whether files differ from it;
+    (None, False) outside a checkout or without git."""
     root = data.checkout()
     if root is None or not (root / ".git").exists():
         return None, False

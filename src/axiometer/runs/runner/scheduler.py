@@ -1,7 +1,7 @@
-"""Whether a Dask scheduler is at an address, asked before Dask is: Dask itself tries for long, and
-ends in a traceback where something else answers.
+"""Checks for a Dask scheduler at an address. Dask itself tries for long, and ends in a traceback if
+another service answers.
 
-Over `tcp` a scheduler speaks first, in frames; of other protocols only the connection is tried.
+Over `tcp` a scheduler speaks first, in frames; for other protocols only the connection is tried.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError, did_you_mean
 
 PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
-REFUSED_S = 0.5  # for which a scheduler that is just starting is waited for
-CONNECT_S = 5.0  # to be connected, where nothing refuses it
+REFUSED_S = 0.5  # for a scheduler that is just starting
+CONNECT_S = 5.0  # to connect, if nothing refuses
 SPEAK_S = 5.0
 _PORT = 8786
-_MOST_FRAMES = 1000  # of a greeting: it has three
+_MOST_FRAMES = 1000  # of a greeting, which has three
 
 
 def check(address: str) -> None:
-    """AxiometerError where nothing at `address` ("tcp://HOST:PORT", or "HOST:PORT") can be a
-    scheduler."""
-    if address.startswith("inproc://"):  # of this process itself
+    """AxiometerError if no scheduler can be at `address` ("tcp://HOST:PORT", or "HOST:PORT")."""
+    if address.startswith("inproc://"):  # in this process
         return
     protocol, host, port = _parts(address)
     try:
@@ -33,7 +32,7 @@ def check(address: str) -> None:
         raise none_at(address, str(error)) from None
     with connection:
         if protocol == "tcp" and not _greets(connection):
-            raise none_at(address, "what answers there is something else")
+            raise none_at(address, "another service answers there")
 
 
 def _parts(address: str) -> tuple[str, str, int]:
@@ -41,16 +40,16 @@ def _parts(address: str) -> tuple[str, str, int]:
     protocol = protocol if found else "tcp"
     if protocol not in PROTOCOLS:
         raise AxiometerError(
-            f"--dask takes no address of {harmless.quoted(protocol)}",
-            remedy=f"{did_you_mean(protocol, PROTOCOLS, 'protocols')}; a scheduler prints its own, "
-            "such as tcp://HOST:8786 (the page at http:// is its dashboard)",
+            f"--dask does not support {harmless.quoted(protocol)} addresses",
+            remedy=f"{did_you_mean(protocol, PROTOCOLS, 'protocols')}; a scheduler prints its "
+            "address, such as tcp://HOST:8786 (the page at http:// is its dashboard)",
         )
     host, _, port = place.rpartition(":") if ":" in place else (place, "", str(_PORT))
     host = host.strip("[]")
     if not host or not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
         raise AxiometerError(
-            f"--dask is {harmless.quoted(address)}, which is no address",
-            remedy="give the scheduler's: tcp://HOST:8786",
+            f"--dask is {harmless.quoted(address)}, which is not an address",
+            remedy="give the scheduler's address: tcp://HOST:8786",
         )
     return protocol, host, int(port)
 
@@ -67,7 +66,7 @@ def _connected(host: str, port: int) -> socket.socket:
 
 
 def _greets(connection: socket.socket) -> bool:
-    """Whether a number of frames comes, as Dask begins."""
+    """Whether a number of frames arrives, the start of Dask's greeting."""
     connection.settimeout(SPEAK_S)
     start = b""
     try:
@@ -79,9 +78,9 @@ def _greets(connection: socket.socket) -> bool:
 
 
 def none_at(address: str, why: str) -> AxiometerError:
-    """That there is no scheduler, and what to do."""
+    """The error for an address without a scheduler."""
     return AxiometerError(
         f"no Dask scheduler answers at {harmless.text(address, 200)}: {harmless.text(why, 200)}",
-        remedy="start one with `dask scheduler`, and workers with `dask worker ADDRESS`; --dask "
-        "takes its address, tcp://HOST:8786",
+        remedy="start one with `dask scheduler`, and workers with `dask worker ADDRESS`; then give "
+        "its address: --dask tcp://HOST:8786",
     )

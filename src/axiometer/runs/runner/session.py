@@ -1,4 +1,4 @@
-"""Runs the points of an experiment on a backend and keeps each as soon as it has finished.
+"""Runs the points of an experiment on a backend and saves each as soon as it has finished.
 
 The unit of work is a chunk of a point's repeats. A record depends on platform, point, seed and
 repeat only, so the result is the same for any number of processes and any order.
@@ -33,12 +33,12 @@ __all__ = ["Session", "chunks_of", "cost", "run", "spec_of"]
 
 MAX_CHUNK = 25
 CHUNKS_PER_JOB = 4
-_STARTING_COST = 4096  # bytes that cost about as much to simulate as starting a repeat does
+_STARTING_COST = 4096  # bytes with about the simulation time of a repeat's start
 
 
 class Session:
-    """One attempt to run an experiment to its end: `run` is its id in the store, `resumed`
-    whether it goes on from an earlier attempt, `points` all and `todo` the missing points."""
+    """One attempt to run an experiment to its end: `run` is its id in the store, `resumed` whether
+    it continues an earlier attempt, `points` all and `todo` the missing points."""
 
     def __init__(
         self,
@@ -49,9 +49,9 @@ class Session:
         resume: bool = False,
         cluster: Cluster | None = None,
     ) -> None:
-        """Begin a run, or with `resume` go on with the latest unfinished one that would give
-        the same records; AxiometerError if experiment or backend are not right. The points run
-        in `jobs` processes here, or on a `cluster` that was entered."""
+        """Begin a run, or with `resume` continue the latest unfinished one that gives the same
+        records; AxiometerError if experiment or backend are not valid. The points run in `jobs`
+        processes here, or on an entered `cluster`."""
         self.points = experiment.points()
         backends.load(backend)
         self.store = store
@@ -69,12 +69,11 @@ class Session:
         self.todo = [point for point in self.points if point.index not in kept]
 
     def execute(self, quiet: bool = True) -> RunData:
-        """Run what is missing, with progress on stderr unless `quiet`; the whole run.
+        """Run the missing points, with progress on stderr unless `quiet`; returns the whole run.
 
-        AxiometerError if the backend fails, a worker dies or the store cannot be written; what
-        had finished is kept, and the error says how much that is. So it is on KeyboardInterrupt.
-        A point whose records break a law is not kept; the others are run and kept, and then it is
-        an AxiometerError too.
+        AxiometerError if the backend fails, a worker dies or the store cannot be written; finished
+        points stay saved, and the error states their number, as after KeyboardInterrupt. A point
+        whose records break a law is not saved; the others run and are saved before the error.
         """
         try:
             self._run_missing(quiet)
@@ -86,18 +85,19 @@ class Session:
         return self.store.load(self.run)
 
     def _kept(self) -> str:
-        """What is kept of a run that failed, looked up in the store."""
+        """The number of points saved by a failed run, from the store."""
         try:
             kept = len(self.store.finished(self.run))
         except AxiometerError:
-            return "the store tells what is kept: axiometer list runs"
-        # A run that failed before its first point tells nobody anything.
+            return "list the saved runs with: axiometer list runs"
+        # Nobody needs a run that failed before its first point.
         if not kept and not self.resumed:
-            with suppress(AxiometerError):  # what keeps points from it may keep that from it, too
+            with suppress(AxiometerError):  # the cause of the failure may also prevent this
                 self.store.discard(self.run)
         if not kept:
-            return "no point is kept"
-        return f"{kept} of {len(self.points)} points are kept in {self.run}: go on with --resume"
+            return "no point is saved"
+        saved = f"{kept} of {len(self.points)} points are saved in {self.run}"
+        return f"{saved}: continue with --resume"
 
     def _run_missing(self, quiet: bool) -> None:
         if self.todo:
@@ -128,7 +128,7 @@ class Session:
             for chunk, records in results:
                 point = chunk.point
                 simulated = math.fsum(record["elapsed_s"] for record in records)
-                # Packed: the records of all unfinished points as objects take much memory.
+                # Packed: the records of all unfinished points as objects need much memory.
                 mine = parts.setdefault(point.index, {})
                 mine[chunk.first] = pack(records)
                 arrived[point.index] = arrived.get(point.index, 0) + len(records)
@@ -153,7 +153,7 @@ def _unlawful(found: Sequence[AxiometerError]) -> AxiometerError:
     """One error for all points whose records broke a law."""
     first = found[0]
     more = len(found) - 1
-    others = f"\n  and {more} other point{'s' * (more > 1)} broke laws too" if more else ""
+    others = f"\n  and {more} other point{'s' * (more > 1)} also broke laws" if more else ""
     return AxiometerError(
         first.message + others,
         remedy=first.remedy,
@@ -169,13 +169,13 @@ def run(
     resume: bool = False,
     quiet: bool = True,
 ) -> RunData:
-    """Run `experiment` and give what is stored of it; see `Session`."""
+    """Run `experiment` and return the stored run; see `Session`."""
     return Session(store, experiment, backend, jobs, resume).execute(quiet)
 
 
 def chunks_of(points: Iterable[Point], jobs: int) -> list[Chunk]:
-    """The work of `points`, the most expensive point first, so that no process is left alone
-    with a long point at the end. Few points are cut finer, to keep all `jobs` busy."""
+    """The work of `points`, the most expensive point first, so that no process remains with a long
+    point at the end. Few points are divided further, to keep all `jobs` busy."""
     ordered = sorted(points, key=lambda p: (-cost(p) * p.values["repeats"], p.index))
     pieces = math.ceil(CHUNKS_PER_JOB * jobs / len(ordered)) if jobs > 1 else 1
     chunks = []
@@ -201,7 +201,7 @@ def cost(point: Point) -> float:
 
 
 def spec_of(experiment: Experiment, points: Sequence[Point], made_by: Mapping[str, object]) -> str:
-    """Equal for two runs that must give the same records: a run can go on from such a one."""
+    """Equal for two runs that must give the same records, so that one can continue the other."""
     parts = {
         "points": [[point.key, point.values] for point in points],
         "platform": experiment.platform.sha256,

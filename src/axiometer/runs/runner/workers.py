@@ -1,7 +1,7 @@
-"""Worker processes that compute chunks of repeats, and what happens when one of them dies.
+"""Worker processes that compute chunks of repeats, and the handling of their death.
 
-Each worker has a pipe of its own. A worker ends when its pipe closes, so none outlives a runner
-that was killed. Workers import the backend and what it needs, nothing else.
+Each worker has its own pipe and ends when that closes, so none outlives a killed runner. Workers
+import only the backend and its dependencies.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ def run_here(backend_name: str, platform: Platform, chunks: Sequence[Chunk]) -> 
 def run_in_workers(
     backend_name: str, platform: Platform, chunks: Sequence[Chunk], jobs: int
 ) -> Results:
-    """Compute `chunks` in `jobs` processes; each is given as soon as it is done.
+    """Compute `chunks` in `jobs` processes; yields each as soon as it is done.
 
-    Points are started in order. AxiometerError if the backend fails or a worker dies.
+    Points start in order. AxiometerError if the backend fails or a worker dies.
     """
-    # "spawn" gives the same lean process on every system, and no copy of our open store.
+    # "spawn" gives the same lean process on every system, without a copy of our open store.
     context = multiprocessing.get_context("spawn")
-    # Started with the first worker it would lift the block of SIGINT below.
+    # Started together with the first worker, the tracker would lift the block of SIGINT below.
     resource_tracker.ensure_running()
     pipes: dict[Ours, SpawnProcess] = {}
     busy: dict[Ours, Chunk] = {}
@@ -106,8 +106,8 @@ def run_in_workers(
             worker = context.Process(
                 target=_serve, args=(theirs, backend_name, platform), daemon=True
             )
-            # Ctrl-C reaches the whole process group; the runner alone decides what it means.
-            # Workers inherit the block; what arrives meanwhile is delivered after it.
+            # Ctrl-C reaches the whole process group; only the runner handles it. Workers inherit
+            # the block; a signal that arrives meanwhile is delivered afterwards.
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
                 worker.start()
@@ -133,8 +133,8 @@ def run_in_workers(
 
 
 class Queue:
-    """Chunks to hand out. A worker stays with its point, as a backend may remember what recurs
-    from repeat to repeat; workers share a point only when none is left that nobody has begun."""
+    """Chunks to distribute. A worker stays with its point, as a backend may remember values from
+    repeat to repeat; workers share a point only if no unbegun point is left."""
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self._left: dict[int, deque[Chunk]] = {}
@@ -143,7 +143,7 @@ class Queue:
         self._fresh = deque(self._left)
 
     def take(self, point: Point | None = None) -> Chunk | None:
-        """The next chunk for a worker that was at `point`; None if there is none left."""
+        """The next chunk for a worker that was at `point`; None if none is left."""
         if point is not None and point.index in self._left:
             index = point.index
         elif self._fresh:
@@ -162,7 +162,7 @@ def _give(pipe: Ours, chunk: Chunk | None, busy: dict[Ours, Chunk]) -> None:
     if chunk is None:
         return
     busy[pipe] = chunk
-    # A worker that is dead already is noticed where its answer is awaited.
+    # A dead worker is detected when its answer is awaited.
     with suppress(BrokenPipeError, ConnectionResetError):
         pipe.send(chunk)
 
@@ -174,7 +174,7 @@ def _receive(pipe: Ours, worker: SpawnProcess, chunk: Chunk) -> Records:
         worker.join()
         raise AxiometerError(
             f"a worker process died at {describe(chunk.point)}: {_cause(worker.exitcode)}",
-            remedy="take fewer --jobs if memory ran out",
+            remedy="use fewer --jobs if memory ran out",
             status=RUN_FAILED,
         ) from None
     if isinstance(answer, AxiometerError):

@@ -172,7 +172,7 @@ def test_another_bitstream_after_a_restart(store, program):
     commands = [[program], [program, "clock=50000000"]]
     line = bad_lines.Agents(commands, {90: bad_lines.restart})
     made = measurement(store, line)
-    with pytest.raises(AxiometerError, match="came back with another design"):
+    with pytest.raises(AxiometerError, match="returned with another design"):
         made.execute()
     assert store.repeats(made.run)
     line.close()
@@ -258,7 +258,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path, program, how):
     _, said = running.communicate(timeout=20)
     if how == signal.SIGINT:
         assert running.returncode == 130
-        assert "go on with --resume" in said
+        assert "continue with --resume" in said
     with Store(tmp_path / "runs.db") as store:
         kept = store.repeats(runs[0].id)
         assert sum(map(len, kept.values())) > 9

@@ -77,7 +77,7 @@ HELLO = "say(line(n + ' ok protocol=1 agent=0 target=x'))"
         ("say(line(n + ' yes protocol=1'))", "another form"),
         ("say(line(n + ' ok text=\\x1b[2J'))", "another form"),
         ("say(line(n + ' ok a=' + 'b' * 2000))", "characters"),
-        ("say(line('- error code=damaged text=x'))", "damages what is sent"),
+        ("say(line('- error code=damaged text=x'))", "damages commands"),
         ("say(line(n + ' ok protocol=1')[:9]); sys.exit(3)", "status 3"),
         ("say(line(n + ' ok protocol=1')[:9]); os.abort()", "signal 6"),
         ("sys.stderr.write('\\x1b[31mred' + 'x' * 10**6); sys.exit(1)", "status 1"),

@@ -233,7 +233,7 @@ def test_backends_that_cannot_be_loaded(tmp_path, monkeypatch):
     (tmp_path / "empty_backend.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
     for name, message in (
-        ("board", "must be named"),
+        ("board", "needs a target"),
         ("board", "axiometer measure TARGET"),
         ("mdoel", "did you mean 'model'"),
         ("module:no_such_module", "check PYTHONPATH"),

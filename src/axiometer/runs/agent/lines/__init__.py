@@ -1,13 +1,13 @@
-"""Lines to an agent by name: where it is, and what carries its words.
+"""Lines to an agent by name: the agent's place, and the transport.
 
     pipe:COMMAND                      a program on this machine
-    ssh:[USER@]HOST[:COMMAND]         a program there (axiometer-agent unless given)
+    ssh:[USER@]HOST[:COMMAND]         a program on HOST (default: axiometer-agent)
     tcp:HOST:PORT                     a serial server, a board, an emulator
-    serial:DEVICE[@BAUD]              8 data bits, no parity, 1 stop bit; 115200 unless given
-    jtag:COMMAND                      a program that is the board's JTAG UART: nios2-terminal, ...
+    serial:DEVICE[@BAUD]              8 data bits, no parity, 1 stop bit; default 115200
+    jtag:COMMAND                      a program for the board's JTAG UART: nios2-terminal, ...
 
-To add one: a file with a class as `Transport` of `conversation.py` that has `reopen()`, and a line
-in `_KINDS`.
+To add a kind of line: a file with a class like `Transport` of `conversation.py` with `reopen()`,
+and an entry in `_KINDS`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ BAUD = 115200
 
 
 class NamedLine(Transport, Protocol):
-    """A line that can be opened again: as it was opened, at its other end whoever is there now."""
+    """A line that can be opened again, with the same name; its other end may have changed."""
 
     def reopen(self) -> None: ...
 
 
 def open_line(name: str) -> NamedLine:
-    """The line called `name`. AxiometerError if that is no name of one, or if it cannot be
+    """The line called `name`. AxiometerError if the name is not valid, or if the line cannot be
     opened."""
     kind, colon, rest = name.partition(":")
     if not colon or kind not in _KINDS:
         raise AxiometerError(
-            f"{name!r} names no line to an agent",
-            remedy=did_you_mean(kind, _KINDS, "it begins with one of") + ", and a colon",
+            f"{name!r} is not the name of a line to an agent",
+            remedy=did_you_mean(kind, _KINDS, "begin with one of") + ", and a colon",
         )
     if not rest:
         raise _form(name)
@@ -97,7 +97,7 @@ def _words(name: str, rest: str) -> list[str]:
 
 def _form(name: str) -> AxiometerError:
     return AxiometerError(
-        f"{name!r} is no whole name of a line",
-        remedy="pipe:COMMAND, ssh:USER@HOST[:COMMAND], tcp:HOST:PORT, serial:DEVICE[@BAUD] or "
-        "jtag:COMMAND",
+        f"{name!r} is not a complete name of a line",
+        remedy="write pipe:COMMAND, ssh:USER@HOST[:COMMAND], tcp:HOST:PORT, serial:DEVICE[@BAUD] "
+        "or jtag:COMMAND",
     )

@@ -19,7 +19,8 @@ class Opened(Protocol):
 
 
 class OpenedLine(DescriptorLines):
-    """Opened at once, and again by `reopen`. remedy: where it cannot be, or was cut."""
+    """Opened in the constructor, and again by `reopen`. remedy: if it cannot be opened, or was
+    cut."""
 
     lossy = True
     remedy: str
@@ -33,7 +34,7 @@ class OpenedLine(DescriptorLines):
         """The open file. OSError if it cannot be opened."""
 
     def reopen(self) -> None:
-        """Opens it again. LineLostError if it cannot be."""
+        """Open it again. LineLostError if that fails."""
         self.close()
         self._forget()
         self._file = self._opened()

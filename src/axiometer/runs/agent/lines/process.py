@@ -8,12 +8,12 @@ from axiometer.base.errors import RUN_FAILED
 from axiometer.runs.agent.conversation import LineLostError
 from axiometer.runs.agent.pipe import Pipe
 
-_REMEDY = "run the command by hand: what does it say?"
+_REMEDY = "run the command yourself and read its messages"
 _CLOSED = "the line is closed"
 
 
 class ProcessLine:
-    """command: started now, and again by `reopen`. lossy: what it carries may be lost."""
+    """command: started by the constructor, and again by `reopen`. lossy: data may be lost."""
 
     def __init__(self, command: Sequence[str], name: str, lossy: bool = False) -> None:
         self.command, self.name, self.lossy = list(command), name, lossy
@@ -26,13 +26,13 @@ class ProcessLine:
         return self._open().receive(timeout_s)
 
     def close(self) -> None:
-        """The program ends, or is ended."""
+        """End the program, by a signal if necessary."""
         if self._pipe is not None:
             pipe, self._pipe = self._pipe, None
             pipe.close()
 
     def reopen(self) -> None:
-        """Starts the program again. AxiometerError if it cannot be started."""
+        """Start the program again. AxiometerError if it cannot be started."""
         self.close()
         self._pipe = self._start()
 
@@ -46,7 +46,7 @@ class ProcessLine:
 
 
 class _Terminal(Pipe):
-    """A greeting or a banner may stand before the agent's words, and may be long."""
+    """A greeting or banner, of any length, may precede the agent's lines."""
 
     def _too_long(self) -> None:
         return None

@@ -17,20 +17,22 @@ _RATES = {
 
 
 class SerialLine(OpenedLine):
-    """device: such as /dev/ttyUSB0. baud: one that this system knows. Nobody else may have it."""
+    """device: such as /dev/ttyUSB0. baud: a rate of this system. The line is opened exclusively."""
 
-    remedy = "is the cable in, does nobody else use it, and may you: groups, dialout?"
+    remedy = "check the cable, other programs on the line, and your permission (group dialout)"
 
     def __init__(self, device: str, baud: int) -> None:
         if baud not in _RATES:
             known = ", ".join(map(str, sorted(rate for rate in _RATES if rate >= 9600)))
-            raise AxiometerError(f"no serial line has {baud} baud", remedy=f"give one of {known}")
+            raise AxiometerError(
+                f"serial lines do not support {baud} baud", remedy=f"give one of {known}"
+            )
         self.device, self.baud = device, baud
         super().__init__(f"the serial line {device}")
 
     def _opened(self) -> Opened:
         try:
-            # Without waiting: a line whose carrier is not there would wait for it.
+            # Without blocking: open would wait for a missing carrier.
             file = _Device(os.open(self.device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK))
         except OSError as error:
             raise self._cannot(error.strerror or str(error)) from None

@@ -1,4 +1,4 @@
-"""An agent at a TCP port: of a serial server, of an emulator, of a board."""
+"""An agent at a TCP port of a serial server, an emulator or a board."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _CONNECT_S = 10.0
 
 
 class TcpLine(OpenedLine):
-    """host, port: where it listens. What is behind it may lose something: it may be a serial
-    line."""
+    """host, port: where the server listens. It may forward to a serial line, which may lose
+    data."""
 
-    remedy = "does anybody listen there, and nobody else speak with it?"
+    remedy = "check that a server listens there, and that no other program uses it"
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
