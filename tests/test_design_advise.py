@@ -92,7 +92,7 @@ def test_registers_are_named_with_what_they_hold(capsys):
     hows = {c["change"]: c["how"] for p in told["proposals"] for c in p["changes"]}
     (how,) = {how for change, how in hows.items() if "controller.starve_clocks" in change}
     assert "LPR_reg[21:11] lpr_max_starve_x32 = 2" in how
-    assert any("begin each buffer 12 KiB further" in change for change in hows)
+    assert any("start each buffer 12 KiB beyond" in change for change in hows)
 
 
 def test_the_text_fits_80_columns_and_opens_with_the_gain(crowded, capsys):

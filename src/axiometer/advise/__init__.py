@@ -1,1 +1,1 @@
-"""Searches for a better setting: each answer is simulated, none is a rule of thumb."""
+"""Searches for better settings: every answer is simulated, not a rule of thumb."""

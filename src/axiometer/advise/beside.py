@@ -1,4 +1,4 @@
-"""What was measured of a candidate or near it, so that no search advises what rows contradict."""
+"""Measurements of a candidate or near it, so that no search gives advice that rows contradict."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ JUDGED = ("total", "minimum")
 
 @dataclass(frozen=True)
 class Beside:
-    """A candidate as a point of its masters: `values` on its `platform`, None where keys cannot
-    say it, or where a master says how much it wants."""
+    """A candidate as a point of its masters: `values` on its `platform`; None where keys cannot
+    express it, or where a master has a rate."""
 
     platform: Platform
     values: Values | None
 
     def rows(self) -> list[Measurement]:
-        """What was measured of it."""
+        """Its measurements."""
         return [] if self.values is None else measured.of_point(self.platform, self.values)
 
     def anchored(self, total: float) -> Anchored | None:
-        """Its simulated `total` (MB/s), corrected by what was measured near it; None where nothing
-        was."""
+        """Its simulated `total` (MB/s), corrected by measurements near it; None if there are
+        none."""
         return None if self.values is None else anchors.of(self.platform, self.values, total)
 
 
@@ -44,7 +44,7 @@ def of(
     candidate: Candidate,
     fixed: Mapping[str, object],
 ) -> Beside:
-    """`candidate` on `platform`, with keys that are `fixed`."""
+    """`candidate` on `platform`, with the keys `fixed`."""
     chip, keys = candidate.on(platform)
     if any(m.rate is not None for m in masters):
         return Beside(platform, None)
@@ -72,7 +72,7 @@ def claim(
     before: tuple[Outcome, Sequence[Measurement]],
     after: tuple[Outcome, Sequence[Measurement]],
 ) -> Claim:
-    """The claim that one outcome is better than the other by `objective`, each with its rows."""
+    """The claim that the outcome `after` is better by `objective`, each outcome with its rows."""
     (first, now), (second, then) = before, after
     if objective == "total":
         return claims.claim(first.total, second.total, now, then)
@@ -82,7 +82,7 @@ def claim(
 
 
 def _slowest(masters: Sequence[Master], of: Outcome, row: Measurement) -> float | None:
-    """The measured rate of the master that gets least; masters at one end share its rate."""
+    """The measured rate of the slowest master; masters at one end share its rate."""
     ends = [(port, m.direction) for m, port in zip(masters, of.candidate.ports, strict=True)]
     rates = []
     for port, way in ends:

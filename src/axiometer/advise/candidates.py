@@ -1,4 +1,4 @@
-"""A way to put masters on ports, and what it gives."""
+"""A candidate assigns masters to ports; an outcome has its simulated rates."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from dataclasses import dataclass, replace
 
 from axiometer.platform import Platform
 
-ALIKE = 0.002  # rates that differ by no more, as a share, are of equals: ports that are the same
+ALIKE = 0.002  # relative difference up to which rates count as equal: such ports are the same
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A way to do it: for each master its port and burst, and other settings by their names: keys
-    of an experiment ("mapping", "pl_mhz") or paths of the platform ("qos.HP0.mode")."""
+    """For each master its port and burst, and other settings by their names: keys of an experiment
+    ("mapping", "pl_mhz") or paths of the platform ("qos.HP0.mode")."""
 
     ports: tuple[str, ...]
     bursts: tuple[int, ...]
     settings: tuple[tuple[str, object], ...] = ()
 
     def given(self, name: str) -> object:
-        """The value of a setting; None if it is as the platform has it."""
+        """The value of a setting; None for the platform's value."""
         return dict(self.settings).get(name)
 
     def on(self, platform: Platform) -> tuple[Platform, dict[str, object]]:
-        """The platform with the settings that are its figures, and those that are keys."""
+        """The platform with the settings that are its figures, and the settings that are keys."""
         figures = {name: value for name, value in self.settings if "." in name}
         keys = {name: value for name, value in self.settings if "." not in name}
         return (platform.with_overrides(figures) if figures else platform), keys
 
     def having(self, name: str, value: object) -> Candidate:
-        """This one with another value of a setting (None: as the platform has it)."""
+        """This candidate with another value of a setting (None: the platform's)."""
         rest = [(k, v) for k, v in self.settings if k != name]
         return replace(
             self, settings=tuple(sorted([*rest, (name, value)] if value is not None else rest))
@@ -39,7 +39,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a candidate gives, simulated. `rates`: MB/s of each master; `latency_ns`: mean of
+    """The simulated result of a candidate. `rates`: MB/s of each master; `latency_ns`: mean of
     each; `score`: by the objective, larger is better."""
 
     candidate: Candidate
@@ -53,7 +53,7 @@ class Outcome:
         return sum(self.rates)
 
     def alike(self, other: Outcome) -> bool:
-        """Whether it differs from the other by its ports only, and by nothing that it gives."""
+        """Whether it differs from the other only in ports, with equal results."""
         mine, its = self.candidate, other.candidate
         return replace(mine, ports=its.ports) == its and all(
             math.isclose(a, b, rel_tol=ALIKE)

@@ -1,9 +1,9 @@
-"""What to change of a design: each change alone, simulated with all masters at once.
+"""Changes that improve a design: each change alone, simulated with all masters together.
 
-Changes are the user's own: a master at another port, its bursts, its width, a port's width, a
-faster clock that the design has already, buffers apart, and registers of the controller
-(`knobs.toml`). What does not beat the spread over random starts is not proposed. The best are
-simulated longer, and then put together one after another as long as each adds something.
+Changes are in the user's power: a master at another port, its bursts, its width, a port's width, a
+faster clock that the design already has, buffers in other banks, and registers of the controller
+(`knobs.toml`). A change must beat the spread over random starts. The best are simulated longer, and
+then combined one after another while each adds a gain.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from axiometer.platform import Platform
 from axiometer.published import claims, measured
 from axiometer.published.claims import Claim
 
-# Random starts and simulated time of a change in the search, and of one that is shown; engines that
-# run freely differ little by start, and end by themselves.
+# Random starts and simulated time of a change in the search, and of a shown change. Engines that
+# run for a time differ little by start, and settle by themselves.
 SEARCH, FINAL = (3, "1ms"), (8, "4ms")
 FREE_SEARCH, FREE_FINAL = (1, "0.6ms"), (2, "2ms")
 SHOWN = 5  # changes that are simulated longer and shown
@@ -39,7 +39,7 @@ Effort = tuple[int, str]
 
 @dataclass(frozen=True)
 class Proposal:
-    """Changes with what they give: `before` and `after` are all masters at once."""
+    """Changes with their outcomes: `before` and `after` have all masters together."""
 
     changes: tuple[Change, ...]
     before: Outcome
@@ -48,12 +48,13 @@ class Proposal:
 
     @property
     def gain(self) -> float:
-        """Of the objective, as a share of what it is without the changes."""
+        """The gain of the objective, as a share of its value without the changes."""
         return score(self.after, self.objective) / max(score(self.before, self.objective), 1e-9) - 1
 
     @property
     def claim(self) -> Claim:
-        """Its gain, with what was measured of the design as a point, and of it with the changes."""
+        """The gain as a claim, with measurements of the design as a point without and with
+        changes."""
         now, then = (measured.of_point(of.platform, of.values) for of in (self.before, self.after))
         figure = claims.total if self.objective == "total" else claims.slowest
         rates = score(self.before, self.objective), score(self.after, self.objective)
@@ -61,7 +62,7 @@ class Proposal:
 
 
 def score(outcome: Outcome, objective: str) -> float:
-    """MB/s of all loads, or of the one that gets least."""
+    """MB/s of all loads, or of the slowest."""
     if objective == "total":
         return outcome.rate()
     return min(share.MBps for share in outcome.shares)
@@ -69,8 +70,8 @@ def score(outcome: Outcome, objective: str) -> float:
 
 @dataclass
 class Search:
-    """The changes of `design` on `platform` that are worth something for `objective`; `refuted`:
-    those that measured rows contradict."""
+    """The changes of `design` on `platform` that improve `objective`; `refuted`: changes that
+    measured rows contradict."""
 
     design: Design
     platform: Platform
@@ -79,15 +80,15 @@ class Search:
     refuted: Sequence[Proposal] = ()
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Proposal]:
-        """Single changes, the best first, and last the best of them together, where that is more.
-        AxiometerError where the design cannot be simulated."""
+        """Single changes, the best first, then the best of them together if that gives more.
+        AxiometerError if the design cannot be simulated."""
         start = Change("", "", self.design, self.platform)
         every = [*fabric_changes(start), *settings_changes(start)]
         say(f"{len(every)} changes to try")
         search, final = (FREE_SEARCH, FREE_FINAL) if runs_freely(self.platform) else (SEARCH, FINAL)
         now = self._outcome(start, search)
         before = self._outcome(start, final)
-        assert now is not None and before is not None  # what is as it is, is refused with an error
+        assert now is not None and before is not None  # an unchanged design raises its error
         best: dict[str, tuple[float, Change]] = {}
         for change in every:
             after = self._outcome(change, search)
@@ -137,7 +138,7 @@ class Search:
         return coupled(self.platform, planned(self.design))
 
     def _outcome(self, change: Change, effort: Effort) -> Outcome | None:
-        """All masters at once with a change; None where the platform cannot have it so."""
+        """All masters together with a change; None if the platform cannot run it."""
         self.tried += 1
         repeats, duration = effort
         plan = planned(change.design)
@@ -156,7 +157,7 @@ def _gain(before: Outcome, after: Outcome, objective: str) -> float:
 
 
 def _is_sure(proposal: Proposal) -> bool:
-    """Whether the gain is more than what random starts explain (two standard errors)."""
+    """Whether the gain exceeds the effect of random starts (two standard errors)."""
     one, other = describe(proposal.before.totals), describe(proposal.after.totals)
     error = math.sqrt(one["std"] ** 2 / one["n"] + other["std"] ** 2 / other["n"])
     certain = proposal.objective != "total" or other["mean"] - one["mean"] > 2 * error

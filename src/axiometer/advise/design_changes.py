@@ -1,6 +1,6 @@
 """Changes of a design in the fabric: ports, bursts, widths and clocks of its masters.
 
-Halves of a pair, which a stream joins, change together. Nothing here says what a change gives.
+The halves of a pair, joined by a stream, change together. Not for: the gain of a change.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ MOST_OUTSTANDING = 16
 
 @dataclass(frozen=True)
 class Change:
-    """A change in words, what sets it (parameters, registers), and the design, the platform and the
-    distance of the buffers with it. Of changes of one `kind` only the best is shown."""
+    """A change in words, how to make it (parameters, registers), and the design, the platform and
+    the distance of the buffers with it. Of changes of one `kind` only the best is shown."""
 
     words: str
     how: str
@@ -37,7 +37,7 @@ class Change:
     apply: Callable[[Change], Change] | None = None
 
     def applied(self, at: Change) -> Change:
-        """The same change made of `at`."""
+        """The same change applied to `at`."""
         return at if self.apply is None else self.apply(at)
 
 
@@ -47,7 +47,7 @@ Maker = Callable[[Design], Design]
 def made(
     start: Change, kind: str, words: str, how: str, apply: Callable[[Change], Change]
 ) -> Iterator[Change]:
-    """The change, unless the design cannot have it."""
+    """The change, unless the design does not allow it."""
     try:
         found = apply(start)
     except (AxiometerError, KeyError):
@@ -56,7 +56,7 @@ def made(
 
 
 def fabric_changes(start: Change) -> Iterator[Change]:
-    """Every change of masters and ports that there is a reason to try."""
+    """All sensible changes of masters and ports."""
     plan = planned(start.design)
     masters, names = [of.master for of in plan.masters], plan.names()
     by_name = {m.name: m for m in masters}
@@ -80,7 +80,7 @@ def fabric_changes(start: Change) -> Iterator[Change]:
 
 
 def _moves(start: Change, plan: Plan, of: MasterPlan, name: str) -> Iterator[Change]:
-    """A master at each port that carries nothing in its directions."""
+    """A master at each port that is unused in its directions."""
     master, source = of.master, of.port
     carried = {(of.at, way) for of in plan.masters for way in of.master.directions}
     for target in (*plan.design.ports, *plan.design.free_ports):
@@ -102,7 +102,7 @@ def _moved(master: str, port: str, design: Design) -> Design:
 
 
 def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
-    """Bursts as long as get through to the port in one piece."""
+    """Bursts up to the longest that reach the port undivided."""
     each = [(m, way, m.channels[way].burst_beats) for m in group for way in m.directions]
     now = min(beats for _, _, beats in each)
     most = min(m.routes[0].burst_bytes_max * 8 // m.width_bits for m in group)
@@ -120,7 +120,7 @@ def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Chan
 
 
 def _outstanding(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
-    """More outstanding, where a parameter decides it."""
+    """More outstanding bursts, if a parameter sets them."""
     each = [(m, way, m.channels[way].outstanding) for m in group for way in m.directions]
     parameters = [setting(m, way, "outstanding") for m, way, _ in each]
     kept = [n for _, _, n in each if n is not None]
@@ -131,7 +131,7 @@ def _outstanding(start: Change, group: Sequence[Master], shown: str) -> Iterator
     yield from made(
         start,
         f"outstanding {group[0].name}",
-        f"let {shown} keep {wanted} bursts outstanding, not {min(kept)}",
+        f"let {shown} have {wanted} outstanding bursts, not {min(kept)}",
         _parameters(parameters, wanted),
         _on_design(_setter(keys)),
     )
@@ -152,8 +152,8 @@ def _width(start: Change, group: Sequence[Master], shown: str) -> Iterator[Chang
 
 
 def _port_widths(start: Change, groups: Sequence[Sequence[Master]]) -> Iterator[Change]:
-    """Ports with their masters at the next width that the platform has; ports between which a
-    pair moves data together."""
+    """Ports with their masters at the next width of the platform; ports between which a pair moves
+    data change together."""
     design = start.design
     for port in design.ports:
         own = [g for g in groups if any(m.ports[0] == port.name for m in g)]
@@ -188,7 +188,7 @@ def _widths_of(platform: Platform, port: Port) -> set[int]:
 
 
 def _clocks(start: Change) -> Iterator[Change]:
-    """Ports at the fastest clock that a port of the design has already."""
+    """Ports at the fastest clock that a port of the design already has."""
     design = start.design
     used = {p.name: design.clock(p.clock) for p in design.ports if p.platform_port}
     fastest = max((c.mhz for c in used.values() if c), default=0)
@@ -199,8 +199,8 @@ def _clocks(start: Change) -> Iterator[Change]:
             yield from made(
                 start,
                 f"clock {name}",
-                f"clock {name} and what is behind it at {fastest:g} MHz, not {clock.mhz:g}",
-                "as another port of the design; its timing must allow it",
+                f"clock {name} and its masters at {fastest:g} MHz, not {clock.mhz:g}",
+                "like another port of the design; the fabric's timing must allow it",
                 _on_design(_setter(keys)),
             )
 

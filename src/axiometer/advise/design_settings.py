@@ -1,4 +1,4 @@
-"""Changes of a design that its software makes: where buffers are, and registers (`knobs.toml`)."""
+"""Changes in a design's software: places of buffers, and registers (`knobs.toml`)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ APART_ROWS = 3
 
 
 def settings_changes(start: Change) -> Iterator[Change]:
-    """Every change of buffers and registers that there is a reason to try."""
+    """All sensible changes of buffers and registers."""
     yield from _apart(start)
     yield from _knobs(start)
 
 
 def _apart(start: Change) -> Iterator[Change]:
-    """The buffers by a few rows apart, so that streams in step are in different banks."""
+    """Buffers a few rows apart, so that streams in step use different banks."""
     if len(planned(start.design).loads) < 2:
         return
     size = APART_ROWS * start.platform.whole("dram.row_bytes")
     yield from made(
         start,
         "apart",
-        f"begin each buffer {size >> 10} KiB further than a multiple of its size",
-        "in software: where the buffers are",
+        f"start each buffer {size >> 10} KiB beyond a multiple of its size",
+        "in software: the addresses of the buffers",
         lambda at: replace(at, apart_rows=APART_ROWS),
     )
 
@@ -53,7 +53,7 @@ def _knobs(start: Change) -> Iterator[Change]:
                         start,
                         path,
                         f"set {path} to {value}, not {leaf.value}",
-                        # Where a figure is from registers, its source names them.
+                        # The source of a figure from registers names them.
                         knob.get("how") or f"now {leaf.words}",
                         partial(_set, path, value),
                     )
@@ -64,8 +64,8 @@ def _set(path: str, value: object, at: Change) -> Change:
 
 
 class Knob(TypedDict):
-    """figure: pattern of paths of the platform; values that are tried, or factors of what it is;
-    how: what sets it, where its source does not say."""
+    """figure: pattern of paths of the platform; values to try, or factors of the present value;
+    how: what sets it, if its source does not say."""
 
     figure: str
     values: NotRequired[list[object]]

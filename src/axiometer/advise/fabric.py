@@ -1,14 +1,14 @@
-"""Which master on which port, with which bursts and settings: a search by simulation.
+"""Assignment of masters to ports, with bursts and settings: a search by simulation.
 
-All ways to put the masters on ports are simulated; the best few are then improved one choice at a
-time (a burst, a mapping, a setting of the platform) until nothing helps any more. A direction of a
-port carries one master, or up to four through a multiplexer in the fabric where the model has one
-(Zynq UltraScale+). Where the ways are too many, those that join the fewest masters come first.
+All assignments are simulated; the best few are then improved one choice at a time (a burst, a
+mapping, a setting of the platform) until nothing helps. A direction of a port serves one master, or
+up to four through a multiplexer in the fabric if the model has one (Zynq UltraScale+). With too
+many assignments, those that join the fewest masters come first.
 
-Candidates race: where there are many, each runs for a short time, and the best of them for longer
-(successive halving: Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits",
-ICML 2013). A choice that does not help is not tried again in each round of an improvement, but only
-while it was of the better half. Candidates of which the model is told the same run once.
+Many candidates race: each runs for a short time, and the best of them run longer (successive
+halving: Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013).
+Further rounds of an improvement try only choices from the better half of the last round. Candidates
+with the same input for the model run once.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from axiometer.simulate.stream import Stream
 
 OBJECTIVES = ("total", "minimum", "guarantee", "latency")
 SCREEN_S = 0.00015  # simulated time of a candidate in the first round of a race
-SEARCH_S, FINAL_S = 0.0006, 0.002  # of one that is left in it, and of those that are shown
-RACED, LEFT = 32, 4  # assignments, and neighbours in a round of improvement, that run for longer
-HEADROOM = 1.25  # a master with a rate may take this much of it, so that a margin can show
-IMPROVED = 4  # assignments that are improved
-MOST_ASSIGNMENTS = 300  # beyond it no more masters share a multiplexer than must
+SEARCH_S, FINAL_S = 0.0006, 0.002  # in the later round, and of shown candidates
+RACED, LEFT = 32, 4  # assignments, and neighbours in a round of improvement, that run longer
+HEADROOM = 1.25  # a master with a rate may reach this multiple of it, to show a margin
+IMPROVED = 4  # assignments to improve
+MOST_ASSIGNMENTS = 300  # beyond it only unavoidable sharing of multiplexers
 MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
@@ -59,10 +59,10 @@ Change = Callable[[Candidate], Candidate]
 
 @dataclass
 class Search:
-    """A search on `platform` for `masters`. `choices`: for each further setting the values to try,
-    by name. `fixed`: keys of an experiment that all candidates have. `tried`: how many runs there
-    were. `same`: by the ports of those that `run` gives, other ports that give the same. `refuted`:
-    candidates that measured rows contradict, beside what, and by which claim."""
+    """A search on `platform` for `masters`. `choices`: the values to try for each further setting,
+    by name. `fixed`: keys of an experiment for all candidates. `tried`: the number of runs. `same`:
+    for the ports of each result of `run`, other ports with the same result. `refuted`: candidates
+    that measured rows contradict, with the compared choice and the claim."""
 
     platform: Platform
     masters: Sequence[Master]
@@ -76,8 +76,8 @@ class Search:
     _ran: dict[str, Record] = field(default_factory=dict)
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
-        """The best candidates, each with ports that give something else, the best first. None of
-        its choices could be left out of the first without loss."""
+        """The best candidates with differing results, the best first. Leaving out any choice of the
+        first loses something."""
         self._check(self.plain())
         longest = self.plain().bursts
         every = [Candidate(ports, longest) for ports in self.assignments()]
@@ -88,12 +88,12 @@ class Search:
         return self._settled([self.outcome(o.candidate, FINAL_S) for o in better])
 
     def plain(self) -> Candidate:
-        """The first assignment of ports, with the longest bursts, all else as the platform has it:
-        beside it choices are weighed."""
+        """The first assignment of ports, with the longest bursts and the platform's settings:
+        choices are compared with it."""
         return Candidate(self.assignments()[0], tuple(max(m.bursts) for m in self.masters))
 
     def _apart(self, ranked: Sequence[Outcome]) -> list[Outcome]:
-        """The first of each that are alike; `same` has the others."""
+        """The first of each set of alike outcomes; `same` has the others."""
         found: list[Outcome] = []
         for outcome in ranked:
             ports = outcome.candidate.ports
@@ -107,7 +107,7 @@ class Search:
         return found
 
     def _settled(self, final: Sequence[Outcome]) -> list[Outcome]:
-        """The outcomes, the best first, once no choice of the best is one too many."""
+        """The outcomes, the best first, after removing the best one's useless choices."""
         while True:
             ranked = self._apart(_ranked(final))
             best = ranked[0]
@@ -117,7 +117,7 @@ class Search:
             )  # fmt: skip
             if not plainer:
                 return ranked
-            # Each is nearer to `plain`, so that this ends.
+            # Each step is nearer to `plain`, so the loop ends.
             alike = plainer[0].alike(best)
             final = [plainer[0], *(ranked if alike else ranked[1:])]
 
@@ -129,16 +129,17 @@ class Search:
         return found
 
     def measured(self, candidate: Candidate) -> list[Measurement]:
-        """What was measured of a candidate."""
+        """The measurements of a candidate."""
         return beside.of(self.platform, self.masters, candidate, self.fixed).rows()
 
     def anchored(self, outcome: Outcome) -> Anchored | None:
-        """The total of an outcome, corrected by what was measured near it."""
+        """The total of an outcome, corrected by measurements near it."""
         own = beside.of(self.platform, self.masters, outcome.candidate, self.fixed)
         return own.anchored(outcome.total)
 
     def _refuted(self, what: str, without: Outcome, best: Outcome) -> bool:
-        """Whether measured rows contradict that the best is better than without a choice."""
+        """Whether measured rows contradict the gain of the best over `without`, which lacks a
+        choice."""
         if self.objective not in beside.JUDGED:
             return False
         both = ((of, self.measured(of.candidate)) for of in (without, best))
@@ -148,7 +149,7 @@ class Search:
         return claim.is_refuted
 
     def _check(self, candidate: Candidate) -> None:
-        """AxiometerError, with whose burst it is, if a master's bursts cannot be on its port."""
+        """AxiometerError with the master's name if its bursts are not possible on its port."""
         for i, master in enumerate(self.masters):
             for burst in master.bursts:
                 one = _with_burst(i, burst, candidate)
@@ -160,7 +161,8 @@ class Search:
                     ) from None
 
     def reasons(self, winner: Outcome) -> list[tuple[str, Outcome]]:
-        """What each choice of the winner is worth: the winner without it, as in `plain`."""
+        """The gain of each choice of the winner: the winner without it, with the choice of
+        `plain`."""
         found = []
         best, first = winner.candidate, self.plain()
         if best.ports != first.ports:
@@ -175,8 +177,8 @@ class Search:
         return found
 
     def assignments(self) -> list[tuple[str, ...]]:
-        """Ways to put the masters on ports, those that join the fewest masters first;
-        AxiometerError if there is none."""
+        """Assignments of the masters to ports, those that join the fewest masters first;
+        AxiometerError if there are none."""
         ports = usual_ports(self.platform)
         most = MAX_MASTERS if runs_freely(self.platform) else 1
         directions = Counter(m.direction for m in self.masters)
@@ -193,8 +195,8 @@ class Search:
             raise AxiometerError(
                 f"{len(self.masters)} masters do not fit the {len(ports)} ports of "
                 f"{self.platform.name}",
-                remedy=f"a direction of a port carries {most}: name fewer, or join masters in the "
-                "fabric and name them as one",
+                remedy=f"a direction of a port serves {most}: use fewer, or join masters in the "
+                "fabric and give them as one",
             )
         return found
 
@@ -205,8 +207,8 @@ class Search:
         shared: int,
         chosen: tuple[str, ...] = (),
     ) -> Iterator[tuple[str, ...]]:
-        """All assignments that begin as `chosen` and in which `shared` masters join one that is
-        on the same direction of a port already, at most `most` on one."""
+        """All assignments that begin with `chosen` and in which `shared` masters join another on
+        the same direction of a port, at most `most` on one."""
         if len(chosen) == len(self.masters):
             if shared == 0:
                 yield chosen
@@ -219,7 +221,8 @@ class Search:
                 yield from self._ways(ports, most, left, (*chosen, port))
 
     def _first_of_its_like(self, chosen: tuple[str, ...]) -> bool:
-        """Masters that differ in name only are put on ports in order: one way of several."""
+        """Whether masters that differ only in name are in the order of ports: one of equal
+        cases."""
         rank = self.platform.ports.index
         for i, port in enumerate(chosen):
             for j in range(i):
@@ -229,15 +232,15 @@ class Search:
         return True
 
     def _race(self, candidates: Sequence[Candidate], left: int) -> list[Outcome]:
-        """The best of `candidates` for `SEARCH_S`, the best first: of more than `left`, those that
-        are the best after `SCREEN_S`."""
+        """The best of `candidates` after `SEARCH_S`, the best first; of more than `left`, only the
+        best after `SCREEN_S` run so long."""
         if len(candidates) > left:
             ranked = _ranked(self.outcomes(candidates, SCREEN_S))
             candidates = [outcome.candidate for outcome in ranked[:left]]
         return _ranked(self.outcomes(candidates, SEARCH_S))
 
     def _improve(self, best: Outcome) -> Outcome:
-        """The best that single changes make of it, one after the other."""
+        """The best outcome of single changes, one after the other."""
         changes = self._changes()
         while True:
             others = {change(best.candidate): change for change in changes}
@@ -271,9 +274,9 @@ class Search:
         """Each of `candidates`, simulated for `duration_s`, side by side."""
         new = [c for c in dict.fromkeys(candidates) if (c, duration_s) not in self._known]
         made = [self._scenario(candidate, duration_s) for candidate in new]
-        told = [repr(scenario.document()) for scenario, _ in made]
-        # The first of those of which the model is told the same.
-        fresh = {text: n for n, text in reversed([*enumerate(told)]) if text not in self._ran}
+        inputs = [repr(scenario.document()) for scenario, _ in made]
+        # The first of the candidates with the same input for the model.
+        fresh = {text: n for n, text in reversed([*enumerate(inputs)]) if text not in self._ran}
         numbers = sorted(fresh.values())
         self.tried += len(numbers)
         work = [(made[n][0], 0) for n in numbers]
@@ -282,14 +285,14 @@ class Search:
                 raise record
             values, streams = made[n][0].values, made[n][0].streams
             laws.check(made[n][0].platform, Point(0, {}, values), [record], streams)
-            self._ran[told[n]] = record
-        for candidate, (scenario, order), text in zip(new, made, told, strict=True):
+            self._ran[inputs[n]] = record
+        for candidate, (scenario, order), text in zip(new, made, inputs, strict=True):
             outcome = self._outcome(candidate, scenario, order, self._ran[text])
             self._known[candidate, duration_s] = outcome
         return [self._known[candidate, duration_s] for candidate in candidates]
 
     def limit(self, candidate: Candidate) -> Verdict:
-        """What limits the candidate, as it is shown."""
+        """The limit of the candidate, at the length of shown results."""
         scenario, _ = self._scenario(candidate, FINAL_S)
         self.outcome(candidate, FINAL_S)
         record = self._ran[repr(scenario.document())]
@@ -299,7 +302,7 @@ class Search:
         return judged(evidence, scenario, [record])
 
     def _scenario(self, candidate: Candidate, duration_s: float) -> tuple[Scenario, Sequence[int]]:
-        """The scenario of a candidate, and which master each of its streams is."""
+        """The scenario of a candidate, and the index of the master of each of its streams."""
         overrides = {k: v for k, v in candidate.settings if "." in k}
         keys = {k: v for k, v in candidate.settings if "." not in k}
         platform = self.platform.with_overrides(overrides)
@@ -308,13 +311,13 @@ class Search:
             self._stream(platform, used, i, candidate, keys, duration_s)
             for i in range(len(self.masters))
         ]
-        # Streams of one port side by side: they are started by one access.
+        # Streams of one port are adjacent: one access starts them.
         order = sorted(range(len(parts)), key=lambda i: parts[i][0].port)
         behind: Counter[tuple[int, str]] = Counter()
         streams = []
         for stream, _ in (parts[i] for i in order):
             end = stream.port, stream.direction
-            # Only those behind another one's multiplexer have a number.
+            # Only masters that join another at a multiplexer have a number.
             streams.append(replace(stream, master=behind[end] or None))
             behind[end] += 1
         return parts[0][1].with_own_regions(streams), order
@@ -392,16 +395,16 @@ def _with_setting(name: str, value: object, c: Candidate) -> Candidate:
 
 
 def usual_ports(platform: Platform) -> list[str]:
-    """The ports on a path of the memory that advice may name: those of which somebody published
-    rates, or where there are none, all."""
+    """The ports on a path of the memory that advice may use: those with published rates, or all if
+    there are none."""
     found = [port for port in platform.ports if kind(platform, port) == "hp"]
     never = platform.unvalidated(found)
     return [port for port in found if port not in never] or found
 
 
 def usual_bursts(platform: Platform) -> tuple[int, ...]:
-    """Lengths in bytes that a master is assumed to be able to do: powers of two from 64 on, as far
-    as the ports allow."""
+    """The assumed burst lengths of a master in bytes: powers of two from 64 up to the ports'
+    limit."""
     most = 0
     for port in usual_ports(platform):
         beat = max(platform.wholes(f"port.{port}.widths")) // 8
@@ -410,8 +413,8 @@ def usual_bursts(platform: Platform) -> tuple[int, ...]:
 
 
 def usual_choices(platform: Platform) -> dict[str, list[object]]:
-    """Settings that a designer may choose on `platform`: the mapping, and the class of each
-    port's traffic where the platform has such a setting (None: as it is)."""
+    """Settings that a designer may choose on `platform`: the mapping, and the class of each port's
+    traffic if the platform has such a setting (None: unchanged)."""
     default = platform.value("mapping.default")
     found: dict[str, list[object]] = {"mapping": [None, *(m for m in MAPPINGS if m != default)]}
     for port in platform.ports:

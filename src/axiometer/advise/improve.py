@@ -1,10 +1,10 @@
-"""From a design that exists to a better one: an experiment's first point, improved step by step.
+"""Improves an experiment's first point step by step.
 
-Each round simulates every single change of the design at hand (other ports, another burst,
-another order of filling, other classes of traffic, other limits, another mapping) and goes on from
-the best, until none is worth `WORTH` any more. So each step says by how much it helps, as an
-engineer would go about it. As the best first step is not always on the best way, a second search
-goes on from several designs at once (`WIDTHS`). Nothing but the model decides.
+Each round simulates every single change of the present design (other ports, another burst, another
+order of filling, other classes of traffic, other limits, another mapping) and continues with the
+best, until no gain reaches `WORTH`. So each step has its own gain. As the best first step is not
+always on the best path, a second search continues with several designs (`WIDTHS`). Only the model
+decides, unless measured rows contradict it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 
 OBJECTIVES = ("total", "minimum")
-SEARCH_S, FINAL_S = 0.0008, 0.003  # simulated time of a candidate, and of a step that is shown
+SEARCH_S, FINAL_S = 0.0008, 0.003  # simulated time of a candidate, and of a shown step
 FINAL_REPEATS = 3
-WIDTHS = (1, 3)  # designs that a round goes on from, for each search
-WORTH = 0.005  # least gain of the objective that a step must bring
-LIMITS = (2, 4, 8, 16, 32, 63)  # bursts in flight
+WIDTHS = (1, 3)  # designs with which a round continues, for each search
+WORTH = 0.005  # least gain of the objective for a step
+LIMITS = (2, 4, 8, 16, 32, 63)  # outstanding bursts
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,17 @@ class Design:
     changes: tuple[tuple[str, object], ...] = ()
 
     def having(self, change: Mapping[str, object]) -> Design:
-        """This one with `change` laid over it."""
+        """This design with `change` laid over it."""
         return Design(tuple(sorted({**dict(self.changes), **change}.items())))
 
     def without(self, name: str) -> Design:
-        """This one without the change of `name`; "qos" means all classes."""
+        """This design without the change of `name`; "qos" means all classes."""
         return Design(tuple((k, v) for k, v in self.changes if k.split(".")[0] != name))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a design gives: total MB/s and MB/s by port; `work`: figures of accelerators, or {}."""
+    """Simulated results: total MB/s and MB/s by port; `work`: figures of accelerators, or {}."""
 
     design: Design
     total: float
@@ -72,9 +72,9 @@ class Outcome:
 
 @dataclass
 class Improvement:
-    """A search on `platform` from `point`. `also`: keys and the values to try, by name, in place
-    of the usual ones; `fixed`: names of keys that stay as they are ("qos": all classes). `refuted`:
-    designs that would have been the best, but for what was measured."""
+    """A search on `platform` from `point`. `also`: values to try by key, instead of the default
+    ones; `fixed`: keys that do not change ("qos": all classes). `refuted`: designs that would be
+    the best, but that measurements contradict."""
 
     platform: Platform
     point: Point
@@ -88,13 +88,13 @@ class Improvement:
     def __post_init__(self) -> None:
         if self.point.values["master"] not in AT_MEMORY:
             raise AxiometerError(
-                f"master {self.point.values['master']!r} is the processor's side",
-                remedy="for that give --transfer-bytes or --packets",
+                f"master {self.point.values['master']!r} is on the processor's side",
+                remedy="give --transfer-bytes or --packets for it",
             )
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
-        """The first design and what each step makes of it, the best last; none of its changes could
-        be left out without loss."""
+        """The first design and the design after each step, the best last; leaving out any of its
+        changes loses something."""
         found = [self._search(width, say) for width in WIDTHS]
         best = max(found, key=lambda path: self._score(path[-1]))
         steps = [self.outcome(design, FINAL_S, FINAL_REPEATS) for design in best]
@@ -130,8 +130,8 @@ class Improvement:
             say(f"{changed(best[-1], Design())}: {self._words(best[-1])}")
 
     def _not_refuted(self, ranked: list[list[Design]]) -> list[list[Design]]:
-        """Without designs of which measured rows contradict that they are better than the one
-        before, or than the first."""
+        """Without designs whose gain over the one before, or over the first, measured rows
+        contradict."""
         kept = []
         for path in ranked:
             found = [self.claim(at, path[-1]) for at in dict.fromkeys((path[-2], path[0]))]
@@ -143,11 +143,11 @@ class Improvement:
         return kept
 
     def measured(self, design: Design) -> list[Measurement]:
-        """What was measured of a design."""
+        """The measurements of a design."""
         return measured.of_point(self.platform, self.values(design))
 
     def claim(self, before: Design, after: Design) -> Claim:
-        """The claim that one design is better than another."""
+        """The claim that `after` is better than `before`."""
         rates = self._score(before)[0], self._score(after)[0]
         figure = claims.total if self.objective == "total" else claims.slowest
         return claims.claim(*rates, self.measured(before), self.measured(after), figure)
@@ -162,30 +162,30 @@ class Improvement:
         return f"{self.outcome(design).total:.0f} MB/s ({self.tried} designs simulated)"
 
     def given(self) -> Outcome:
-        """The point as it is, simulated as long as what `run` gives."""
+        """The unchanged point, simulated as long as the results of `run`."""
         return self.outcome(Design(), FINAL_S, FINAL_REPEATS)
 
     def reasons(self, winner: Outcome) -> list[tuple[str, Outcome]]:
-        """What each change of the winner is worth: the winner without it."""
+        """The gain of each change of the winner: the winner without it."""
         return [
             (name, self.outcome(winner.design.without(name), FINAL_S, FINAL_REPEATS))
             for name in dict.fromkeys(key.split(".")[0] for key, _ in winner.design.changes)
         ]
 
     def band(self, outcome: Outcome) -> Band | None:
-        """How far off the total of a design may be; None where nothing is known of any like it."""
+        """The band of a design's total; None if no rows are like it."""
         return bands.of_total(self.platform, self.values(outcome.design), outcome.total)
 
     def anchored(self, outcome: Outcome) -> Anchored | None:
-        """The total of a design, corrected by what was measured near it; None where nothing was,
-        and of transfers, whose start is not simulated here."""
+        """The total of a design, corrected by measurements near it; None if there are none, and for
+        transfers, whose start is not simulated here."""
         values = self.values(outcome.design)
         if values.get("transfer_bytes") is not None:
             return None
         return anchors.of(self.platform, values, outcome.total)
 
     def values(self, design: Design) -> Values:
-        """All keys of `design`, as a point has them."""
+        """All keys of `design`, as values of a point."""
         qos = {port: dict(of) for port, of in (self.point.values.get("qos") or {}).items()}
         changes: dict[str, object] = {}
         for name, value in design.changes:
@@ -200,7 +200,7 @@ class Improvement:
         return values
 
     def _moves(self, at: Design) -> Iterator[dict[str, object]]:
-        """Every single change; of classes also for all ports at once."""
+        """Every single change; classes also change for all ports together."""
         now = self.values(at)
         has: Mapping[str, object] = {**now}
         for name, choices in {**self._choices(now), **self.also}.items():
@@ -250,14 +250,13 @@ class Improvement:
 
 
 def changed_point(platform: Platform, point: Point, settings: Mapping[str, object]) -> Point:
-    """`point` with keys of an experiment as a file would have them; AxiometerError if one is not
-    right."""
+    """`point` with keys of an experiment, values as in a file; AxiometerError for bad values."""
     values = point.values
     for name, value in settings.items():
         given = Given(value, f"--set {name}={value}")
         check_key(name, given)
         if name not in values:
-            raise given.error(f"{name} is not what a design differs in", "leave it out")
+            raise given.error(f"{name} is not a property of a design", f"remove {name}")
         try:
             values = having(values, {name: KEYS[name].parse(value, platform, values)})
         except BadValueError as bad:
@@ -270,7 +269,7 @@ def _given(value: object) -> object:
 
 
 def changed(design: Design, before: Design) -> str:
-    """What `design` has otherwise than `before`, in words; classes that are the same together."""
+    """The differences of `design` from `before`, in words; equal classes are joined."""
     old = dict(before.changes)
     new = {k: v for k, v in design.changes if k not in old or old[k] != v}
     words = []

@@ -1,4 +1,4 @@
-"""How far off the rates of a candidate may be: the bands of a point like it."""
+"""Bands for the rates of a candidate: those of a point like it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from axiometer.published.bands import Band, bounds, rates
 
 @dataclass(frozen=True)
 class Likely:
-    """A candidate as a point: `values` on its `platform`. wires: MB/s of a port in one direction;
-    most: of all."""
+    """A candidate as a point: `values` on its `platform`. wires: peak MB/s of a port in one
+    direction; most: peak of all."""
 
     platform: Platform
     values: Values
@@ -27,11 +27,11 @@ class Likely:
     most: float
 
     def of_master(self, master: Master, rate: float) -> Band | None:
-        """The band of a master's rate, cut off at what its port carries, and at what it takes."""
+        """The band of a master's rate, cut at its port's peak, and at its highest rate."""
         return rates.of_rate(self.platform, self.values, rate, _takes(master, self.wires))
 
     def of_total(self, rate: float) -> Band | None:
-        """The band of the total, cut off at what ports and memory carry."""
+        """The band of the total, cut at the peak of ports and memory."""
         return bands.of_rate(self.platform, self.values, rate, self.most)
 
 
@@ -45,8 +45,8 @@ def of(
     candidate: Candidate,
     fixed: Mapping[str, object],
 ) -> Likely:
-    """The bands of `candidate`, by the features that it has as a point: its masters together, at
-    part load if one of them says how much it wants."""
+    """The bands of `candidate`, by its features as a point: its masters together, at part load if
+    one of them has a rate."""
     chip, keys = candidate.on(platform)
     directions = {m.direction for m in masters}
     given = {

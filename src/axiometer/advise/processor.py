@@ -1,8 +1,8 @@
-"""Which master, which buffer, which port: questions about the processor's side, by simulation.
+"""Choice of master, buffer and port on the processor's side, by simulation.
 
 Every function runs points on the model and compares them. Rates are MB/s (1e6 bytes a second),
-sizes bytes. Settings are experiment keys, as a file would have them. AxiometerError where a
-platform does not describe its processor's side or a setting cannot be.
+sizes bytes. Settings are experiment keys, values as in a file. AxiometerError if a platform does
+not describe its processor's side or a setting is not valid.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ LARGEST_BUFFER = 2**18
 DEPTHS = (1, 2, 4, 8, 16)
 MASTERS = ("memcpy", "loop", "ps_dma")
 SHARE = 0.9
-"""Of the limit of a ring, that a buffer of it reaches."""
-USUAL_PACKET = 16384  # bytes, where no size is given
+"""Share of a ring's limit that a sufficient buffer reaches."""
+USUAL_PACKET = 16384  # bytes, the default
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One possibility with its simulated rate; `settings` are the keys that make it, `measured`
-    the rows that were measured of it."""
+    """A choice with its simulated rate; `settings` are its keys, `measured` the rows that measured
+    it."""
 
     name: str
     settings: dict[str, object]
@@ -44,14 +44,14 @@ class Choice:
     measured: Sequence[Measurement] = ()
 
     def beats(self, other: Choice) -> bool:
-        """Whether it is the faster, by what was measured of both where that is known."""
+        """Whether it is faster, by measurements if both have them."""
         claim = claims.claim(other.rate, self.rate, other.measured, self.measured)
         return claim.gain > 0 if claim.both else self.rate > other.rate
 
 
 @dataclass(frozen=True)
 class RingSize:
-    """A ring that reaches a share of its limit: the least buffer at this depth, or None where no
+    """A ring that reaches a share of its limit: the least buffer at this depth, or None if no
     buffer up to `LARGEST_BUFFER` does."""
 
     depth: int
@@ -60,14 +60,14 @@ class RingSize:
 
 
 def choice(platform: Platform, name: str, settings: dict[str, object]) -> Choice:
-    """What these settings give."""
+    """The choice with these settings."""
     values = single(platform, settings).values
     rows = measured.of_point(platform, values)
     return Choice(name, settings, rate(platform, settings), rows)
 
 
 def ranked(found: Sequence[Choice]) -> list[Choice]:
-    """The fastest first."""
+    """The choices, the fastest first."""
 
     def order(a: Choice, b: Choice) -> int:
         return b.beats(a) - a.beats(b)
@@ -76,7 +76,7 @@ def ranked(found: Sequence[Choice]) -> list[Choice]:
 
 
 def rate(platform: Platform, settings: Mapping[str, object]) -> float:
-    """The mean rate of the point that `settings` describe."""
+    """The mean rate of the point with `settings`."""
     point = single(platform, {"repeats": REPEATS, **settings})
     records = model.run_repeats(platform, point, 0, 0, REPEATS)
     laws.check(platform, point, records)
@@ -89,7 +89,7 @@ def _port(platform: Platform, wanted: str) -> str:
 
 
 def _ring_port(platform: Platform, coherent: bool) -> str:
-    """The first port of a ring that keeps caches coherent, or of one that does not; "" if none."""
+    """The first port for a ring that keeps caches coherent, or does not; "" if there is none."""
     good = (p for p in platform.ports if "ring" in masters_at(platform, p))
     return next((p for p in good if is_coherent(platform, p) == coherent), "")
 
@@ -101,10 +101,9 @@ def masters(
     among: Sequence[str] = MASTERS,
     **settings: object,
 ) -> list[Choice]:
-    """The masters of the processor's side for a transfer of `size` in direction `mode`, the fastest
-    first; those that the platform describes. `settings` are further keys, such as os, pl_mhz, cache
-    and memory_type. Under Linux a driver is assumed that a program calls with read and write, and
-    that copies (io)."""
+    """The described masters of the processor's side for a transfer of `size` in direction `mode`,
+    the fastest first. `settings` are further keys, such as os, pl_mhz, cache and memory_type. Under
+    Linux the default is a driver with read and write, which copies (io)."""
     usual = {"io": "copy"} if settings.get("os") == "linux" else {}
     port = str(settings.get("ports") or _port(platform, "gp-master"))
     known = masters_at(platform, port)
@@ -118,8 +117,8 @@ def masters(
 
 
 def crossover(platform: Platform, mode: str, **settings: object) -> int | None:
-    """The least size, to a multiple of 32 bytes, from which the DMA is faster than the
-    processor's copy for all powers of two up to 2 MiB; None if it never is."""
+    """The least size, to a multiple of 32 bytes, from which the DMA is faster than the processor's
+    copy for all powers of two up to 2 MiB; None if there is none."""
 
     def dma_wins(size: int) -> bool:
         best, *_ = masters(platform, size, mode, ("memcpy", "ps_dma"), **settings)
@@ -148,8 +147,8 @@ def _ring(platform: Platform, settings: Mapping[str, object]) -> dict[str, objec
 
 
 def cache_control_ns(platform: Platform, size: int = 16384, **settings: object) -> float:
-    """What cache control in software costs, in ns for each byte of a packet of `size` bytes:
-    cleaned before it is sent, invalidated before it is received, less what the DMA hides."""
+    """The cost of cache control in software, in ns for each byte of a packet of `size` bytes: to
+    clean before sending and to invalidate before receiving, less the part that the DMA hides."""
     times = {}
     for control in ("explicit", "none"):
         ring = _ring(platform, {**settings, "cache_control": control, "transfer_bytes": size})
@@ -158,7 +157,7 @@ def cache_control_ns(platform: Platform, size: int = 16384, **settings: object) 
 
 
 def ring_limit(platform: Platform, **settings: object) -> float:
-    """The rate of large packets in a deep ring: what smaller and shallower ones approach."""
+    """The rate of large packets in a deep ring, the limit of smaller and shallower ones."""
     largest = {"transfer_bytes": LARGEST_BUFFER, "ring_depth": DEPTHS[-1], **settings}
     return rate(platform, _ring(platform, largest))
 
@@ -183,8 +182,8 @@ def ring_sizes(
 
 
 def coherency(platform: Platform, size: int, **settings: object) -> list[Choice]:
-    """A port with cache control in software against the coherent port, for packets of `size`
-    bytes, the faster first."""
+    """A port with cache control in software and the coherent port, for packets of `size` bytes, the
+    faster first."""
     found = []
     for name, control in (("HP with cache control", "explicit"), ("coherent port", "coherent")):
         keys = _ring(platform, {**settings, "cache_control": control, "transfer_bytes": size})
@@ -193,7 +192,8 @@ def coherency(platform: Platform, size: int, **settings: object) -> list[Choice]
 
 
 def words(platform: Platform, size: int, mode: str, **settings: object) -> list[str]:
-    """The answers for transfers, as sentences: the fastest master, and where it changes."""
+    """The answers for transfers, as sentences: the fastest master, and the size where it
+    changes."""
     best, *others = masters(platform, size, mode, MASTERS, **settings)
     listed = ", ".join(f"{c.name} {short_rate(c.rate)}" for c in others)
     lines = [
@@ -203,7 +203,7 @@ def words(platform: Platform, size: int, mode: str, **settings: object) -> list[
     ]
     lines[0] += _measured((best, *others))
     if settings.get("os") == "linux" and "io" not in settings:
-        lines[0] += " The DMA's driver copies, as it does for read and write."
+        lines[0] += " The DMA's driver copies, as with read and write."
     if not any(choice.name == "ps_dma" for choice in (best, *others)):
         return lines
     at = crossover(platform, mode, **settings)
@@ -217,8 +217,8 @@ def words(platform: Platform, size: int, mode: str, **settings: object) -> list[
 def ring_words(
     platform: Platform, share: float = SHARE, size: int | None = None, **settings: object
 ) -> list[str]:
-    """The answers for packets, as sentences: buffers and depths, cost of cache control, port.
-    With `size` (bytes of a packet) what packets of that size reach at each depth."""
+    """The answers for packets, as sentences: buffers and depths, cost of cache control, port. With
+    `size` (bytes of a packet) also the rates of such packets at each depth."""
     limit = ring_limit(platform, **settings)
     ring_ = _ring(platform, {"transfer_bytes": LARGEST_BUFFER, **settings})
     lines = [
@@ -229,11 +229,11 @@ def ring_words(
             f"{short_rate(_packets(platform, size, depth, settings))} MB/s with {depth}"
             for depth in DEPTHS
         ]
-        lines.append(f"Packets of {format_bytes(size)} reach {', '.join(reached)} in flight.")
+        lines.append(f"Packets of {format_bytes(size)} reach {', '.join(reached)} outstanding.")
     for ring in ring_sizes(platform, share, DEPTHS, **settings):
-        depth = f"{ring.depth} packet{'s' if ring.depth > 1 else ''} in flight"
+        depth = f"{ring.depth} outstanding packet{'s' if ring.depth > 1 else ''}"
         if ring.buffer is None:
-            lines.append(f"{depth}: no buffer reaches {share:.0%} of it.")
+            lines.append(f"{depth}: no buffer reaches {share:.0%} of this rate.")
         else:
             lines.append(f"{depth}: buffers from {format_bytes(ring.buffer)} reach {share:.0%}.")
     rest = {name: value for name, value in settings.items() if name != "cache_control"}
@@ -251,7 +251,7 @@ def ring_words(
 
 
 def _measured(found: Sequence[Choice]) -> str:
-    """What was measured of them, behind what was simulated."""
+    """Their measurements, to follow the simulated rates."""
     said = [
         f"{of.name} {short_rate(row.rate)} MB/s ({row.table.cite}, {row.table.board})"
         for of in found
@@ -268,7 +268,7 @@ _WAYS = {
 
 
 def _place(platform: Platform, settings: Mapping[str, object]) -> str:
-    """Of what all figures are: direction, port, clock, operating system."""
+    """The direction, port, clock and operating system of all figures."""
     values = single(platform, dict(settings)).values
     ports, way = "+".join(values["ports"]), _WAYS[values["mode"]]
     system = {"linux": " under Linux"}.get(values["os"], "")
@@ -281,7 +281,7 @@ def _packets(platform: Platform, size: int, depth: int, settings: Mapping[str, o
 
 
 def _spaced(size: int) -> str:
-    """16 KiB, as it stands in sentences."""
+    """16 KiB, in the form for sentences."""
     return re.sub(r"(?<=\d)(?=[A-Za-z])", " ", format_bytes(size))
 
 
@@ -289,8 +289,8 @@ _OWN = ("ports", "mode", "master", "transfer_bytes", "duration", "repeats", "rin
 
 
 def more(platform: Platform, key: Mapping[str, object], values: Values) -> list[str]:
-    """What else to say of a point (`key` as somebody wrote it, `values` normalised): for a transfer
-    the other masters, for a ring its buffers and ports. Nothing for other points."""
+    """Further sentences for a point (`key` as written, `values` normalised): for a transfer the
+    other masters, for a ring its buffers and ports. [] for other points."""
     settings = {name: value for name, value in key.items() if name not in _OWN}
     if values["master"] in ("memcpy", "loop", "ps_dma"):
         ports = "+".join(values["ports"])

@@ -1,4 +1,4 @@
-"""Masters in the fabric that want to share a chip's ports, as a command line describes them."""
+"""Masters in the fabric that are to share a chip's ports, from a command line."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True)
 class Master:
-    """One engine in the fabric. `direction`: "read" or "write". `rate`: what it wants, MB/s; None:
-    all that it can get. `bursts`: the lengths that it can do, bytes. `pattern` and `outstanding`
-    are as in an experiment file; None: as the platform has it."""
+    """One engine in the fabric. `direction`: "read" or "write". `rate`: its demand, MB/s; None: as
+    much as possible. `bursts`: its possible lengths, bytes. `pattern` and `outstanding` are as in
+    an experiment file; None: the platform's value."""
 
     name: str
     direction: str
@@ -33,25 +33,25 @@ class Master:
 
 
 def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
-    """The master that `text` describes, in the form `FORM`. AxiometerError if it is not right."""
+    """The master in `text`, which has the form `FORM`. AxiometerError for a bad text."""
     head, *settings = text.split(",")
     name, equals, word = head.partition("=")
     direction = _DIRECTIONS.get(normal_mode(word) or "", "")
     if not equals or not name.strip() or not direction:
         raise AxiometerError(
-            f"--master {text!r} is no master", remedy=f"give {FORM}, DIRECTION read or write"
+            f"--master {text!r} is not a master", remedy=f"give {FORM}, DIRECTION read or write"
         )
     if not name.isprintable():
         raise AxiometerError(
             f"--master {quoted(name)}: a name has no control characters and is one line",
-            remedy="take letters, digits, - and _",
+            remedy="use letters, digits, - and _",
         )
     found: dict[str, str] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if key.strip() not in _KEYS or not equals:
             raise AxiometerError(
-                f"--master {name}: {setting!r} is not known",
+                f"--master {name}: {setting!r} is not a key",
                 remedy=did_you_mean(key.strip(), _KEYS, "known keys"),
             )
         found[key.strip()] = value.strip()

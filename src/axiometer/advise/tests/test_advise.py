@@ -108,8 +108,8 @@ def test_more_masters_than_ports_are_refused(zybo):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("in", "is no master"),
-        ("in=sideways", "is no master"),
+        ("in", "is not a master"),
+        ("in=sideways", "is not a master"),
         ("in=read,speed=3", "known keys"),
         ("in=read,rate=-3", "positive number"),
         ("in=read,burst=many", "give bytes"),
