@@ -1,11 +1,12 @@
 """Rooms of the Python package: data flows one way, so no two of them need one another."""
 
 import ast
+import fnmatch
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -224,31 +225,39 @@ def test_the_store_is_opened_in_one_place(tmp_path):
     assert openings(tmp_path) == {"api/a.py", "runs/b.py", "present/c.py"}
 
 
-def readmes() -> list[Path]:
-    """A README each: of the rooms, of the package, and of the folders at the top."""
+def tracked() -> list[str]:
+    """Paths of all files under version control, from the root."""
     listed = subprocess.run(
-        ["git", "ls-files", "*/*"], cwd=kit.ROOT, capture_output=True, text=True, check=True
+        ["git", "ls-files"], cwd=kit.ROOT, capture_output=True, text=True, check=True
     )
-    tops = {kit.ROOT / line.split("/")[0] for line in listed.stdout.split()}
-    folders = {top for top in tops if not top.name.startswith(".")}
+    return listed.stdout.split()
+
+
+def readmes() -> list[Path]:
+    """A README each: of the package, its rooms, and the folders of the top two levels."""
+    folders = set()
+    for parts in (Path(line).parent.parts for line in tracked()):
+        if parts and not parts[0].startswith("."):
+            folders |= {kit.ROOT / parts[0], kit.ROOT.joinpath(*parts[:2])}
     rooms = {path.parent for path in SOURCE.glob("*/__init__.py")}
-    return [folder / "README.md" for folder in sorted(folders | rooms | {SOURCE})]
+    return [folder / "README.md" for folder in sorted(folders | rooms)]
 
 
-def stale(readme: Path, text: str) -> list[str]:
-    """Files and folders that a README names and that are not there: beside it, in the package, or
-    at the top."""
-    named = re.findall(r"`([\w./*-]+(?:/|\.(?:py|toml|md|csv)))`", text)
-    places = (readme.parent, SOURCE, kit.ROOT)
-    return [name for name in named if not any(any(place.glob(name)) for place in places)]
+def stale(text: str, paths: Iterable[str]) -> list[str]:
+    """Files and folders that a README names and that no path ends with. Names with a word in
+    capitals (`ROOM/tests/`) and of what a build makes (`build/`) are not looked for."""
+    names = re.findall(r"`(?:\.\./)*([\w./*-]+(?:/|\.(?:py|toml|md|csv|sv|hpp|cpp|h|c)))`", text)
+    names = [name for name in names if not re.search(r"[A-Z]{3}|^build/", name)]
+    there = {f"/{path}" for path in paths}
+    there |= {f"/{folder}/" for path in paths for folder in Path(path).parents}
+    return [name for name in names if not fnmatch.filter(there, f"*/{name}")]
 
 
-@pytest.mark.parametrize("readme", readmes(), ids=lambda path: str(path.parent.name))
+@pytest.mark.parametrize("readme", readmes(), ids=lambda p: str(p.parent.relative_to(kit.ROOT)))
 def test_each_folder_says_what_it_is_for(readme):
     text = readme.read_text(encoding="utf-8")
     assert len(text.splitlines()) >= 3
-    if SOURCE in readme.parents:
-        assert stale(readme, text) == []
+    assert stale(text, tracked()) == []
 
 
 def importers(text: str) -> set[str] | None:
@@ -269,9 +278,12 @@ def test_rooms_are_imported_by_those_whom_their_readmes_name():
 
 
 def test_a_readme_that_names_what_is_not_there_is_found():
-    readme = SOURCE / "base" / "README.md"
-    assert stale(readme, "`errors.py`, `platform/`, `tests/test_rooms.py`, `no-file.txt`") == []
-    assert stale(readme, "`gone.py`, `gone/`, `*.gone.toml`") == ["gone.py", "gone/", "*.gone.toml"]
+    paths = ["src/axiometer/base/errors.py", "tests/test_rooms.py", "rtl/lib/axm_fifo.sv"]
+    assert (
+        stale("`errors.py`, `../base/`, `tests/test_rooms.py`, `*.sv`, `no-file.txt`", paths) == []
+    )
+    named = "`gone.py`, `gone/`, `*.gone.toml`, `ooms.py`, `ROOM/tests/`, `build/x/`"
+    assert stale(named, paths) == ["gone.py", "gone/", "*.gone.toml", "ooms.py"]
     assert importers("Imported by: api, cli.\n") == {"api", "cli"}
     assert "base" not in importers("Imported by: every room but base.\n")
 
