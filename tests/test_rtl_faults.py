@@ -60,7 +60,7 @@ def test_a_key_that_the_chip_has_not_is_refused_by_name(program, tmp_path, table
         file.write_text(text + "pl_period_ps 10000\n")
         done = subprocess.run([executable, file], capture_output=True, text=True, check=False)
         assert done.returncode == 2
-        assert f"{name}: there is no such key" in done.stderr
+        assert f"{name}: unknown key" in done.stderr
 
 
 @pytest.fixture

@@ -48,8 +48,8 @@ public:
     return !memory_.violation().empty();
   }
   std::string_view origin() const override {
-    return "times are those of the simulated chip's fabric and memory alone; the processor is an "
-           "emulator's, and has none of the chip";
+    return "times are of the simulated chip's fabric and memory only; the processor is emulated "
+           "and adds none";
   }
 
 private:

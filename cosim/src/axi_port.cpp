@@ -173,7 +173,7 @@ void AxiPort::commit(const FromMaster &m, const ToMaster &t, PortMemory &memory,
     Burst &b = writes_[writing_];
     sends = b.stream;
     if (axi3_ && m.w_id != b.id)
-      complain("write data with an ID that is not that of their address");
+      complain("the ID of write data differs from that of their address");
     if (m.w_last != (b.moved == b.beats - 1))
       complain("WLAST is not at the burst's last beat");
     const std::uint64_t address = beat_address(b);

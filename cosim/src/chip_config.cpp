@@ -32,10 +32,10 @@ KeyValues::KeyValues(std::istream &in) {
                                   " holds a control character");
     const auto space = line.find(' ');
     if (space == 0 || space == std::string::npos || space + 1 == line.size())
-      throw std::invalid_argument("configuration: not a key and a value: \"" + line + "\"");
+      throw std::invalid_argument("configuration: write a key and a value, not \"" + line + "\"");
     const std::string key = line.substr(0, space);
     if (!values_.emplace(key, Value{line.substr(space + 1)}).second)
-      throw std::invalid_argument(key + ": is there twice");
+      throw std::invalid_argument(key + ": is given twice");
   }
 }
 
@@ -63,7 +63,7 @@ bool KeyValues::has_below(const std::string &prefix) const {
 void KeyValues::expect_no_more() const {
   for (const auto &[key, value] : values_)
     if (!value.used)
-      throw std::invalid_argument(key + ": there is no such key (docs/keys.md)");
+      throw std::invalid_argument(key + ": unknown key; docs/keys.md has all");
 }
 
 bool LineTable::has(const std::string &key) const {

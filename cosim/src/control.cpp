@@ -57,7 +57,7 @@ void start(Simulation &simulation, std::istringstream &words) {
       for (const std::string &item : split(value, ',')) {
         const auto at = item.find('@');
         if (at == std::string::npos)
-          throw std::invalid_argument("an arrival is ADDRESS@CYCLE, not " + item);
+          throw std::invalid_argument("write an arrival as ADDRESS@CYCLE, not " + item);
         arrivals.push_back(
             {static_cast<std::uint32_t>(number(item.substr(0, at))), number(item.substr(at + 1))});
       }
@@ -121,7 +121,7 @@ std::string control(Simulation &simulation, const std::string &line) {
     }
     if (command == "fabric") {
       if (simulation.fabric() == nullptr)
-        throw std::invalid_argument("nothing stands beside the design");
+        throw std::invalid_argument("no engine is beside the design");
       return "!ok " + simulation.fabric()->told();
     }
     if (command == "clear") {
@@ -139,7 +139,7 @@ std::string control(Simulation &simulation, const std::string &line) {
     if (command == "time")
       return "!ok " + std::to_string(simulation.time_ps() / simulation.period_ps()) + " " +
              simulation.violation();
-    return "!error no command is called " + command;
+    return "!error unknown command " + command;
   } catch (const std::exception &e) {
     return std::string("!error ") + e.what();
   }

@@ -26,7 +26,7 @@ const std::map<std::string, FaultKind> kKinds = {{"slverr", FaultKind::slave_err
 template <class Map> auto find(const Map &map, const std::string &key, const char *what) {
   const auto at = map.find(key);
   if (at == map.end())
-    throw std::invalid_argument(std::string("no ") + what + " is called " + key);
+    throw std::invalid_argument(std::string("unknown ") + what + " " + key);
   return at->second;
 }
 
@@ -46,7 +46,8 @@ bool possible(Channel c, FaultKind k) {
 std::uint64_t number(const std::string &key, const std::string &text) {
   std::uint64_t value = 0;
   if (!parse_number(text, value))
-    throw std::invalid_argument("a fault's " + key + " is a whole number below 2^64, not " + text);
+    throw std::invalid_argument("a fault's " + key + " must be a whole number below 2^64, not " +
+                                text);
   return value;
 }
 
@@ -70,10 +71,11 @@ void Faults::add(const std::string &text) {
     else if (key == "clocks")
       f.clocks = number(key, value);
     else
-      throw std::invalid_argument("a fault has port, channel, kind, burst, clocks, not " + key);
+      throw std::invalid_argument("a fault's keys are port, channel, kind, burst and clocks, not " +
+                                  key);
   }
   if (!possible(f.channel, f.kind))
-    throw std::invalid_argument("that channel cannot have that fault");
+    throw std::invalid_argument("this channel cannot have this fault");
   faults_.push_back({f});
 }
 

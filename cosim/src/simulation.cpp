@@ -47,7 +47,7 @@ Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limi
 void Simulation::start_run(const Start &start, std::vector<Arrival> arrivals) {
   for (const AxiPort &p : ports_)
     if (!p.quiet())
-      throw std::logic_error("a run cannot start: bursts of the last one are in flight");
+      throw std::logic_error("a run cannot start: bursts of the previous run are in flight");
   chip_ = plan_.make(start);
   for (AxiPort &p : ports_)
     p.connect(chip_.get());

@@ -11,9 +11,9 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr const char *kNames[] = {"AR", "R", "AW", "W", "B"};
-constexpr const char *kOwed[] = {"an address is not taken", "data do not come",
-                                 "an address is not taken", "data are not taken",
-                                 "no response comes"};
+constexpr const char *kOwed[] = {"no address is accepted", "no data arrive",
+                                 "no address is accepted", "no data are accepted",
+                                 "no response arrives"};
 // Real time is asked for this seldom; what is longer between two looks was a pause.
 constexpr std::uint64_t kWallClocks = 1024;
 constexpr double kPauseS = 5;

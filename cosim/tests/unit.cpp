@@ -67,9 +67,9 @@ void memory_is_one_whether_allocated_or_not() {
 
 void faults_that_cannot_be_are_refused() {
   Faults f;
-  CHECK(message([&] { f.add("port=0 channel=x kind=hang"); }) == "no channel is called x");
+  CHECK(message([&] { f.add("port=0 channel=x kind=hang"); }) == "unknown channel x");
   CHECK(message([&] { f.add("port=0 channel=aw kind=slverr"); }) ==
-        "that channel cannot have that fault");
+        "this channel cannot have this fault");
   CHECK(!message([&] { f.add("prot=0"); }).empty());
   for (const char *bad : {"port=99999999999999999999", "burst=", "clocks=-1", "clocks=3x"})
     CHECK(message([&] { f.add(bad); }).find("is a whole number below 2^64") != std::string::npos);
@@ -91,13 +91,12 @@ void configurations_that_are_damaged_are_refused() {
   CHECK(message([&] { read("clocks.ddr 4\n"); }).starts_with("clocks.pl: is missing"));
   CHECK(message([&] { read("clocks.ddr 4x\n"); }) ==
         "clocks.ddr: must be a whole number of 64 bits, not 4x");
-  CHECK(message([&] { read("a 1\na 2\n"); }) == "a: is there twice");
+  CHECK(message([&] { read("a 1\na 2\n"); }) == "a: is given twice");
   CHECK(message([&] { read("a 1\n" + std::string("\0b 2\n", 5)); }) ==
         "configuration: line 2 holds a control character");
   std::istringstream in("spare 1\n");
   KeyValues values(in);
-  CHECK(message([&] { values.expect_no_more(); }) ==
-        "spare: there is no such key (docs/keys.md)");
+  CHECK(message([&] { values.expect_no_more(); }) == "spare: unknown key; docs/keys.md has all");
 }
 
 // What a configuration prints as, line by line.

@@ -104,7 +104,7 @@ void MsgdmaCore::write(std::uint32_t offset, std::uint32_t value) {
   else if (offset >= kDescriptor && offset < kResponse)
     write_field((offset - kDescriptor) / 4, value);
   else
-    raise(Rule::kRegisterUnknown, "offset " + hex(offset) + " is written, and is not to be");
+    raise(Rule::kRegisterUnknown, "offset " + hex(offset) + " is written, and is not writable");
 }
 
 void MsgdmaCore::write_control(std::uint32_t value) {

@@ -47,7 +47,7 @@ void set(Options &o, std::string_view name, std::string_view value) {
     o.depth = number(name, value, 8, 1024, true);
   else
     throw std::invalid_argument("an engine has no parameter " + std::string(name) +
-                                ": data, length, address, realign, fifo, memory or depth");
+                                "; it has data, length, address, realign, fifo, memory, depth");
 }
 
 } // namespace
@@ -61,7 +61,7 @@ Options parse(std::string_view text, unsigned latency) {
   if (found == kKinds.end())
     throw std::invalid_argument(
         "no engine " + std::string(kind) +
-        ": axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg, msgdma or axi-traffic-gen");
+        ": write axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg, msgdma or axi-traffic-gen");
   o.kind = found->second;
   text.remove_prefix(kind.size());
   while (!text.empty()) {

@@ -23,7 +23,7 @@ Connection::Connection(const std::string &path) : path_(path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path)
-    throw std::runtime_error("the socket's path is longer than a socket's can be: " + path);
+    throw std::runtime_error("the socket's path is too long: " + path);
   std::memcpy(address.sun_path, path.c_str(), path.size());
   listener_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (listener_ < 0 || ::bind(listener_, reinterpret_cast<sockaddr *>(&address), sizeof address) ||
@@ -31,7 +31,7 @@ Connection::Connection(const std::string &path) : path_(path) {
     fail("cannot listen at " + path);
   socket_ = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
   if (socket_ < 0)
-    fail("nobody came to " + path);
+    fail("no client connected to " + path);
 }
 
 Connection::~Connection() {

@@ -19,7 +19,7 @@ public:
   virtual Device &device() = 0;
   // Whose its times are.
   virtual std::string_view origin() const {
-    return "this shows that software works; its times are no figure of any chip";
+    return "this shows that software works; its times are not those of any chip";
   }
   // Says on standard error what software did against the device's document; whether it did.
   virtual bool objects() const = 0;
@@ -34,7 +34,7 @@ std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::strin
 // What follows `name` in an option.
 inline std::string_view after(std::string_view name, std::string_view option) {
   if (!option.starts_with(name))
-    throw std::invalid_argument("this program is to be given " + std::string(name));
+    throw std::invalid_argument("give this program the option " + std::string(name));
   return option.substr(name.size());
 }
 

@@ -83,7 +83,7 @@ void Server::serve(Connection &connection) {
 
 std::uint32_t Server::obey(Message &message, Bytes &out) {
   if ((message.header.flags & kTypeMask) == kReply)
-    throw std::runtime_error("a reply to nothing");
+    throw std::runtime_error("a reply without a request");
   switch (message.header.command) {
   case kVersion:
     return version(message, out);

@@ -46,7 +46,7 @@ static int parse(struct arguments *arguments, struct rte_vdev_device *vdev) {
   *arguments = (struct arguments){.bytes = WINDOW_BYTES};
   struct rte_kvargs *list = rte_kvargs_parse(rte_vdev_device_args(vdev), keys);
   if (list == NULL) {
-    AXM_LOG(ERR, "arguments of a device are " AXM_ARGUMENTS);
+    AXM_LOG(ERR, "a device's arguments are " AXM_ARGUMENTS);
     return -EINVAL;
   }
   void *const into[] = {&arguments->registers,   &arguments->sim,          &arguments->engine,
@@ -152,8 +152,8 @@ static int check_memory(const struct axm_engine *engine) {
   if (bits >= 64 || rte_memseg_walk_thread_unsafe(beyond, &bits) == 0)
     return 0;
   AXM_LOG(ERR,
-          "the engine has addresses of %u bits, and DPDK memory beyond: reserve it lower, or run "
-          "with --base-virtaddr=0x10000000 where bus addresses are virtual ones",
+          "the engine has %u address bits, and DPDK's memory is beyond them: reserve memory lower, "
+          "or run with --base-virtaddr=0x10000000 where bus addresses are virtual",
           bits);
   return -EFAULT;
 }

@@ -261,8 +261,8 @@ static int dump(const struct rte_dma_dev *dev, FILE *file) {
   fprintf(file, "engine %s: %u jobs made, %u given, %u with the engine, %u ended, %u reported%s\n",
           channel->engine->ops->name, channel->made, channel->given, channel->with_engine,
           channel->ended, channel->reported,
-          channel->dead     ? "; it stands"
-          : channel->failed ? "; the next failed"
+          channel->dead     ? "; it is stuck"
+          : channel->failed ? "; the next job failed"
                             : "");
   return 0;
 }

@@ -143,7 +143,7 @@ static int gather(const struct rte_memseg_list *list, const struct rte_memseg *s
   if (list->external != 0)
     return 0;
   if (fd < 0 || rte_memseg_get_fd_offset_thread_unsafe(segment, &offset) < 0) {
-    AXM_LOG(ERR, "no file is behind DPDK's memory: run with --no-huge");
+    AXM_LOG(ERR, "DPDK's memory is not a file: run with --no-huge");
     piece->error = -ENOTSUP;
     return 1;
   }
@@ -179,7 +179,7 @@ int axm_sim_open(struct axm_sim *sim, const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   *sim = (struct axm_sim){.socket = -1};
   if (strlen(path) >= sizeof address.sun_path) {
-    AXM_LOG(ERR, "the path of a socket is shorter than %s", path);
+    AXM_LOG(ERR, "the socket's path is too long: %s", path);
     return -ENAMETOOLONG;
   }
   strcpy(address.sun_path, path);

@@ -47,11 +47,11 @@ static int add_channel(struct axm_device *axm, u32 blocks, u32 block)
 
 	if (AXM_GET(id, AXM_DMA_ID__BLOCK_TYPE) != AXM_DMA_BLOCK_TYPE ||
 	    AXM_GET(id, AXM_DMA_ID__MAP_VERSION) != AXM_DMA_MAP_VERSION)
-		return dev_err_probe(axm->dev, -ENODEV, "block %u: no known DMA engine\n", block);
+		return dev_err_probe(axm->dev, -ENODEV, "block %u: unknown DMA engine\n", block);
 	if (!AXM_GET(caps, AXM_DMA_CAPS__RINGS) || AXM_GET(caps, AXM_DMA_CAPS__COPY))
 		return 0; /* an engine without rings, or of another use */
 	if (bits < 32 || bits > 64 || !AXM_GET(caps, AXM_DMA_CAPS__OUTSTANDING))
-		return dev_err_probe(axm->dev, -ENODEV, "block %u: no such capabilities\n", block);
+		return dev_err_probe(axm->dev, -ENODEV, "block %u: invalid capabilities\n", block);
 	chan = axm_chan_create(axm, axm->channels, regs);
 	if (IS_ERR(chan))
 		return PTR_ERR(chan);
@@ -66,11 +66,11 @@ static int identify(struct axm_device *axm, resource_size_t bytes)
 	u32 id, blocks;
 
 	if (bytes < AXM_WINDOW || readl(axm->base + AXM_ID_MAGIC) != MAGIC)
-		return dev_err_probe(axm->dev, -ENODEV, "no Axiometer design is there\n");
+		return dev_err_probe(axm->dev, -ENODEV, "no Axiometer design found\n");
 	id = readl(axm->base + AXM_ID_ID);
 	if (AXM_GET(id, AXM_ID_ID__BLOCK_TYPE) != AXM_ID_BLOCK_TYPE ||
 	    AXM_GET(id, AXM_ID_ID__MAP_VERSION) != AXM_ID_MAP_VERSION)
-		return dev_err_probe(axm->dev, -ENODEV, "its register map is of another version\n");
+		return dev_err_probe(axm->dev, -ENODEV, "register map of another version\n");
 	blocks = readl(axm->base + AXM_ID_BLOCKS);
 	if (!blocks || blocks > AXM_ID_TABLE_COUNT || blocks > bytes / AXM_WINDOW)
 		return dev_err_probe(axm->dev, -ENODEV,

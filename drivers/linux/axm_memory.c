@@ -14,7 +14,7 @@
 
 static unsigned int ring_log2 = 4;
 module_param(ring_log2, uint, 0444);
-MODULE_PARM_DESC(ring_log2, "slots of 64 KiB in a half's ring, as a power of two: 1 to 8 (4)");
+MODULE_PARM_DESC(ring_log2, "log2 of the 64 KiB slots in a half's ring, 1 to 8 (default 4)");
 
 static void release(struct kref *ref)
 {

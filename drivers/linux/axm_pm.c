@@ -34,17 +34,17 @@ int axm_power_begin(struct axm_device *axm)
 
 	axm->clock_count = devm_clk_bulk_get_all(axm->dev, &axm->clocks);
 	if (axm->clock_count < 0)
-		return dev_err_probe(axm->dev, axm->clock_count, "its clocks cannot be had\n");
+		return dev_err_probe(axm->dev, axm->clock_count, "cannot get clocks\n");
 	axm->reset = devm_reset_control_array_get_optional_shared(axm->dev);
 	if (IS_ERR(axm->reset))
-		return dev_err_probe(axm->dev, PTR_ERR(axm->reset), "its reset cannot be had\n");
+		return dev_err_probe(axm->dev, PTR_ERR(axm->reset), "cannot get reset\n");
 	error = power(axm, true);
 	if (error)
-		return dev_err_probe(axm->dev, error, "its clocks cannot be switched on\n");
+		return dev_err_probe(axm->dev, error, "cannot enable clocks\n");
 	error = reset_control_deassert(axm->reset);
 	if (error) {
 		power(axm, false);
-		return dev_err_probe(axm->dev, error, "its reset cannot be ended\n");
+		return dev_err_probe(axm->dev, error, "cannot deassert reset\n");
 	}
 	return 0;
 }

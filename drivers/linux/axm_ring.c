@@ -181,7 +181,7 @@ u32 axm_ring_unusual(struct axm_half *half, struct axm_entry mine, u32 done, u32
 	u32 code = AXM_GET(done, AXM_DMA_RD_DONE__CODE);
 
 	if (bytes > mine.bytes - half->skipped) {
-		refuse(half, "moved more than it was given");
+		refuse(half, "moved more than was submitted");
 	} else if (code && half->running) {
 		fault(half, code);
 	} else if (code || !bytes) {
@@ -231,11 +231,11 @@ int axm_ring_check(struct axm_half *half)
 		half->error = -EIO;
 	} else if ((s16)((u16)head - half->seen) > (s16)(half->written - half->seen)) {
 		/* HEAD may be behind: a completion is in memory before it counts. */
-		refuse(half, "has done more than it was given");
+		refuse(half, "completed more than was submitted");
 	} else {
 		axm_ring_reap(half);
 		if (!half->error && (s16)((u16)head - half->seen) > 0)
-			refuse(half, "announced a completion that it has not written");
+			refuse(half, "reported a completion that is not in memory");
 		code = axm_ring_read(half, AXM_DMA_RD_RING_STATUS);
 		code = AXM_GET(code, AXM_DMA_RD_RING_STATUS__CODE);
 		if (!half->error && code && half->seen != half->written)

@@ -13,15 +13,16 @@ static enum axm_status refuse(struct axm_arguments *arguments, const char *about
   return AXM_ERROR_UNSUPPORTED;
 }
 
-/* Settings of this project's engine, which nobody can make of a vendor's. */
+/* Refuses settings that only this project's engine has. */
 static enum axm_status built_otherwise(struct axm_arguments *arguments) {
   static const char *const keys[] = {"beats", "outstanding", "whole_burst",   "cache",
                                      "prot",  "qos",         "timeout_clocks"};
   for (size_t n = 0; n < sizeof keys / sizeof keys[0]; ++n)
     if (axm_arguments_has(arguments, keys[n]))
-      return refuse(arguments, keys[n],
-                    "a vendor's engine has it as it was built: leave it out; block, half, buffer, "
-                    "offset, bytes, from, from_offset, descriptor_bytes and last are taken");
+      return refuse(
+          arguments, keys[n],
+          "fixed when a vendor's engine is built: leave it out; the keys are block, half, "
+          "buffer, offset, bytes, from, from_offset, descriptor_bytes and last");
   return AXM_OK;
 }
 
@@ -43,37 +44,37 @@ static enum axm_status port_of(struct axm_job *job, const struct axm_block_info 
   return AXM_OK;
 }
 
-/* In how many parts the engine moves it all, each within its limits. */
+/* Divides the stream into parts within the engine's limits. */
 static enum axm_status divide(struct axm_arguments *arguments, const struct axm_vendor *vendor,
                               struct axm_stream *stream) {
   struct axm_parts *parts = &stream->parts;
   const struct axm_engine_limits *limits = &parts->engine->limits;
   const uint64_t bytes = stream->span.size;
-  /* The longest that begins where an engine without realignment can. */
+  /* The longest part that an engine without realignment can continue from. */
   uint32_t most = limits->bytes & ~(limits->address_align - 1);
   if (bytes <= limits->bytes)
     most = (uint32_t)bytes;
   if (axm_arguments_has(arguments, "descriptor_bytes") && !vendor->chains)
     return refuse(arguments, "descriptor_bytes",
-                  "this engine has no descriptors: a design of axi-dma-sg has");
+                  "this engine has no descriptors: use a design with axi-dma-sg");
   AXM_TRY(axm_arguments_option32(arguments, "descriptor_bytes", 1, most, &most));
   if (bytes > most && most % limits->address_align != 0)
     return refuse(arguments, "descriptor_bytes",
-                  "the engine does not realign: give a multiple of its data's width");
+                  "the engine does not realign: give a multiple of its data width");
   const uint64_t count = (bytes + most - 1) / most;
   if (vendor->engine == AXM_VENDOR_ENGINE_AXI_TRAFFIC_GEN &&
       (count > 1 || bytes % limits->length_align != 0))
     return refuse(arguments, "bytes",
-                  "the generator has 255 commands of 16 beats in each direction: give at most so "
-                  "many, and whole beats");
+                  "the generator has 255 commands of 16 beats in each direction: give whole beats, "
+                  "at most 4080");
   if (!vendor->chains && count > 1)
     return refuse(arguments, "bytes",
-                  "a transfer of this engine is shorter than 2 to the power of LENGTH_BITS of its "
-                  "block: give fewer, or use a design of axi-dma-sg");
+                  "a transfer of this engine has fewer than 2^LENGTH_BITS bytes (see its block): "
+                  "give fewer, or use a design with axi-dma-sg");
   if (count > limits->queue)
     return refuse(arguments, "bytes",
-                  "the engine takes 128 descriptors (msgdma: 8) at once: give fewer bytes, or "
-                  "longer descriptors");
+                  "the engine holds 128 descriptors (msgdma: 8): give fewer bytes, or longer "
+                  "descriptors");
   parts->bytes = most;
   parts->count = (uint32_t)count;
   return AXM_OK;
@@ -87,7 +88,7 @@ enum axm_status axm_configure_vendor(struct axm_agent *agent, struct axm_argumen
   AXM_TRY(axm_vendor_describe(info, &vendor));
   if (vendor.name == NULL)
     return refuse(arguments, "block",
-                  "the block names no engine that is known: agent and design differ");
+                  "the block names an unknown engine: use agent and design of one version");
   AXM_TRY(built_otherwise(arguments));
   if (vendor.copy && stream->half != AXM_DMA_WRITE)
     return refuse(arguments, "half", "this engine copies: give half=write and from");
@@ -121,6 +122,6 @@ enum axm_status axm_configure_vendor(struct axm_agent *agent, struct axm_argumen
   if (status == AXM_ERROR_RANGE)
     return refuse(arguments, "offset",
                   "the engine does not realign, or has too few address bits for the buffer: give "
-                  "multiples of its data's width, and memory that it reaches");
+                  "multiples of its data width, and memory that it reaches");
   return status;
 }

@@ -185,7 +185,7 @@ static enum axm_status quiet(struct run *run) {
     if (status != AXM_OK)
       return status;
   }
-  text(run, "# the interrupt does not go when its cause is taken\n");
+  text(run, "# the interrupt stays up after its cause was cleared\n");
   return AXM_ERROR_STATE;
 }
 

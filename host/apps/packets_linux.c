@@ -133,7 +133,7 @@ int main(int count, char **words) {
       return usage(words[at]);
   }
   if (at >= count || words[at][0] == '-')
-    return usage("no device is named");
+    return usage("name a device");
   const char *device = words[at++];
   if (at == count)
     return by_driver(&setup, device);

@@ -53,7 +53,8 @@ static inline int axm_print_end(const struct axm_hal *hal, enum axm_status statu
   const bool good = status == AXM_OK && wrong == 0;
   axm_print(hal, good ? "done" : "failed: ");
   if (!good)
-    axm_print(hal, status == AXM_OK ? "what came is not what was sent" : axm_status_text(status));
+    axm_print(hal,
+              status == AXM_OK ? "received data differ from those sent" : axm_status_text(status));
   axm_print(hal, "\n");
   return good ? 0 : 1;
 }

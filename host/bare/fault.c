@@ -40,7 +40,7 @@ static void say_hex(uint64_t value) {
 }
 
 void axm_fatal(const char *what, uint64_t where, uint64_t address) {
-  say("\r\nno program: ");
+  say("\r\nprogram ended: ");
   say(what);
   say(" at 0x");
   say_hex(where);

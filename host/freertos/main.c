@@ -35,7 +35,7 @@ void axm_rtos_wrong(const char *file, int line) {
     line /= 10;
   } while (line != 0 && at > 0);
   const char *name = strrchr(file, '/');
-  say("failed: the kernel was called wrongly at ");
+  say("failed: assertion of the kernel at ");
   say(name == NULL ? file : name + 1);
   say(":");
   say(digits + at);
@@ -46,7 +46,7 @@ void axm_rtos_wrong(const char *file, int line) {
 void vApplicationStackOverflowHook(TaskHandle_t task, char *name);
 void vApplicationStackOverflowHook(TaskHandle_t task, char *name) {
   (void)task;
-  say("failed: the stack is too small of the task ");
+  say("failed: stack overflow of task ");
   say(name);
   say("\n");
   end();

@@ -16,15 +16,15 @@ static const struct {
     {AXM_DMA_SLVERR, "slverr", "the slave answered SLVERR"},
     {AXM_DMA_DECERR, "decerr", "no slave at this address (DECERR)"},
     {AXM_DMA_BAD_LAST, "bad_last", "the last beat of a burst was marked early, late or not at all"},
-    {AXM_DMA_BAD_ID, "bad_id", "an answer carried the ID of nobody"},
-    {AXM_DMA_UNEXPECTED, "unexpected", "an answer came that nothing asked for"},
+    {AXM_DMA_BAD_ID, "bad_id", "a response had an ID that no burst has"},
+    {AXM_DMA_UNEXPECTED, "unexpected", "a response came without a request"},
     {AXM_DMA_BAD_COMMAND, "bad_command",
-     "length 0, not aligned in an engine that needs it, or no burst allowed in flight"},
-    {AXM_DMA_TIMEOUT_ADDRESS, "timeout_address", "the slave did not take an address in time"},
+     "length 0, not aligned in an engine that needs it, or no outstanding burst allowed"},
+    {AXM_DMA_TIMEOUT_ADDRESS, "timeout_address", "the slave did not accept an address in time"},
     {AXM_DMA_TIMEOUT_DATA, "timeout_data", "data did not move in time"},
     {AXM_DMA_TIMEOUT_RESPONSE, "timeout_response", "the slave did not answer a write in time"},
     {AXM_DMA_TIMEOUT_INTERNAL, "timeout_internal",
-     "a copy stood although the slave owed it nothing: a fault of the engine, please report it"},
+     "a copy stalled although the slave owed nothing: a fault of the engine, please report it"},
     {AXM_DMA_ABORTED, "aborted", "ended by software, or after an earlier transfer failed"},
 };
 
@@ -39,7 +39,7 @@ _Static_assert((unsigned)AXM_DMA_SLVERR == AXM_DMA_CODE_SLVERR &&
                    (unsigned)AXM_DMA_TIMEOUT_RESPONSE == AXM_DMA_CODE_TIMEOUT_RESPONSE &&
                    (unsigned)AXM_DMA_TIMEOUT_INTERNAL == AXM_DMA_CODE_TIMEOUT_INTERNAL &&
                    (unsigned)AXM_DMA_ABORTED == AXM_DMA_CODE_ABORTED,
-               "causes are not those of the registers");
+               "causes differ from those of the registers");
 
 const char *axm_dma_cause_name(enum axm_dma_cause cause) {
   for (size_t i = 0; i < sizeof causes / sizeof causes[0]; ++i) {
@@ -54,7 +54,7 @@ const char *axm_dma_cause_text(enum axm_dma_cause cause) {
     if (causes[i].cause == cause)
       return causes[i].text;
   }
-  return "this is no cause of the DMA engine";
+  return "not a cause of the DMA engine";
 }
 
 enum axm_status axm_dma_coalesce(const struct axm_dma *dma, uint32_t count, uint32_t clocks) {

@@ -11,14 +11,14 @@ static const struct {
 } causes[] = {
     [AXM_ENGINE_OK] = {"ok", "all bytes moved"},
     [AXM_ENGINE_SLAVE] = {"slave", "a slave answered with an error"},
-    [AXM_ENGINE_DECODE] = {"decode", "no slave is at an address"},
+    [AXM_ENGINE_DECODE] = {"decode", "no slave at an address"},
     [AXM_ENGINE_DESCRIPTOR] = {"descriptor",
                                "a descriptor could not be read or written, or is not valid"},
-    [AXM_ENGINE_TOO_LONG] = {"too_long", "a packet came that is longer than its buffer"},
+    [AXM_ENGINE_TOO_LONG] = {"too_long", "a packet was longer than its buffer"},
     [AXM_ENGINE_COMMAND] = {"command", "the engine refused the transfer"},
-    [AXM_ENGINE_TIMEOUT] = {"timeout", "the bus stood still"},
+    [AXM_ENGINE_TIMEOUT] = {"timeout", "the bus stalled"},
     [AXM_ENGINE_ABORTED] = {"aborted", "ended by software, or after an earlier transfer failed"},
-    [AXM_ENGINE_OTHER] = {"other", "the engine's own code says more"},
+    [AXM_ENGINE_OTHER] = {"other", "see the engine's own code"},
 };
 
 const char *axm_engine_cause_name(enum axm_engine_cause cause) {
@@ -29,7 +29,7 @@ const char *axm_engine_cause_name(enum axm_engine_cause cause) {
 const char *axm_engine_cause_text(enum axm_engine_cause cause) {
   const unsigned number = (unsigned)cause;
   return number < sizeof causes / sizeof causes[0] ? causes[number].text
-                                                   : "this is no cause of an engine";
+                                                   : "not a cause of an engine";
 }
 
 enum axm_status axm_engine_check(const struct axm_engine *engine,

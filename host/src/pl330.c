@@ -232,7 +232,7 @@ const char *axm_pl330_fault_text(uint32_t type) {
       {18, "a read was answered with an error"},
       {0, "an instruction is not defined"},
       {1, "an operand is not valid"},
-      {5, "an event is not the channel's"},
+      {5, "an event belongs to another channel"},
       {7, "an access is secure and the channel is not"},
       {12, "the controller's buffer is too small for a burst"},
       {13, "a store had no data"},
@@ -241,5 +241,5 @@ const char *axm_pl330_fault_text(uint32_t type) {
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i)
     if ((type >> texts[i].bit & 1u) != 0)
       return texts[i].text;
-  return "no cause that the manual names";
+  return "not a cause of the manual";
 }

@@ -43,7 +43,7 @@ def ran(image, silence_s):
     """What an image prints, to its end in whatever way."""
     lines = []
     with bare.running(image, DESIGN, LATENCY) as line:
-        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "no program")):
+        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "program ended")):
             found = line.receive(silence_s)
             lines.append("failed: silent" if found is None else found.decode().rstrip())
     return lines

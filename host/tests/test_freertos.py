@@ -93,7 +93,7 @@ def test_the_same_programs_on_this_machine(tmp_path, kernel, app, printed):
          "    (void)most;\n", "received: timeout"),
         # A handler may call what blocks: the kernel says so.
         ("tasks", "  return !axm_in_a_handler() && xTask", "  return xTask",
-         "failed: the kernel was called wrongly"),
+         "failed: assertion of the kernel"),
         # A task is forgotten.
         ("tasks", ".task = task, .seen", ".task = NULL, .seen", "failed: "),
     ],

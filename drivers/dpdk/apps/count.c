@@ -59,7 +59,7 @@ static bool round_trip(struct rte_mempool *pool, uint16_t batch, struct counts *
   tally(&here.mbufs, before);
   before = now();
   if (rte_eth_tx_burst(0, 0, out, batch) != batch)
-    rte_exit(1, "the port takes no batch\n");
+    rte_exit(1, "the port accepts no batch\n");
   tally(&here.bursts, before);
   usleep(20000);
   uint16_t came = 0;
@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
   struct rte_mempool *pool =
       rte_pktmbuf_pool_create("count", MBUFS, CACHE, 0, RTE_MBUF_DEFAULT_BUF_SIZE, SOCKET_ID_ANY);
   if (pool == NULL || rte_eth_dev_count_avail() == 0)
-    rte_exit(1, "there is no memory, or no port\n");
+    rte_exit(1, "no memory, or no port\n");
   const int error = start_port(pool);
   if (error != 0)
     rte_exit(1, "the port does not start: %s\n", rte_strerror(-error));

@@ -161,7 +161,7 @@ int main(int argc, char **argv) {
   struct rte_mempool *pool =
       rte_pktmbuf_pool_create("packets", MBUFS, 32, 0, ROOM + RTE_PKTMBUF_HEADROOM, SOCKET_ID_ANY);
   if (pool == NULL || rte_eth_dev_count_avail() == 0)
-    rte_exit(1, "there is no memory, or no port\n");
+    rte_exit(1, "no memory, or no port\n");
   const int error = start_port(pool);
   if (error != 0)
     rte_exit(1, "the port does not start: %s\n", rte_strerror(-error));

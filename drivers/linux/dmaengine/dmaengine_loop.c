@@ -19,10 +19,10 @@
 
 static unsigned int packets = 100;
 module_param(packets, uint, 0444);
-MODULE_PARM_DESC(packets, "how many are sent");
+MODULE_PARM_DESC(packets, "packets to send");
 static unsigned int at_once = LOOP_MOST;
 module_param(at_once, uint, 0444);
-MODULE_PARM_DESC(at_once, "how many are under way, 1 to 8");
+MODULE_PARM_DESC(at_once, "packets under way, 1 to 8");
 
 struct loop_packet {
 	u8 *sent, *got;

@@ -29,8 +29,8 @@ _Noreturn void axm_wrong(uint32_t what, uint32_t where);
 void axm_wrong(uint32_t what, uint32_t where) {
   axm_fatal(what == 'U'   ? "undefined instruction"
             : what == 'S' ? "supervisor call"
-            : what == 'P' ? "fetch from nowhere"
-                          : "access of nothing",
+            : what == 'P' ? "fetch without memory"
+                          : "access without a slave",
             where, fault_address());
 }
 

@@ -34,8 +34,8 @@ void axm_wrong(const struct axm_frame *frame) {
   const uint64_t class = syndrome() >> 26 & 0x3Fu;
   axm_fatal(class == UNKNOWN      ? "undefined instruction"
             : class == SUPERVISOR ? "supervisor call"
-            : class == FETCH      ? "fetch from nowhere"
-            : class == DATA       ? "access of nothing"
+            : class == FETCH      ? "fetch without memory"
+            : class == DATA       ? "access without a slave"
                                   : "an exception without a handler",
             frame->pc, fault_address());
 }
@@ -79,7 +79,7 @@ void axm_system_error(struct axm_frame *frame) {
 }
 
 void axm_abort_start(void) {
-  __asm__ volatile("dsb sy\n\tmsr daifclr, #4\n\tisb" ::: "memory"); /* what is pending comes now */
+  __asm__ volatile("dsb sy\n\tmsr daifclr, #4\n\tisb" ::: "memory"); /* takes a pending abort now */
   (void)axm_abort_taken();
 }
 
