@@ -22,7 +22,7 @@ struct axm_last {
   bool any;
   uint32_t number;
   uint16_t sum;  /* of the command's words */
-  size_t length; /* of the answer with its end; 0: it has several lines, which are not kept */
+  size_t length; /* of the answer with its end; 0: it has several lines, which are not stored */
   char text[AXM_LINE_MAX + 1];
 };
 

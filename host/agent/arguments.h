@@ -1,6 +1,6 @@
 /* The words of a command: a verb, perhaps a second one, and key=value pairs.
  *
- * A handler takes the keys that it knows; axm_arguments_end() then refuses a command with others.
+ * A handler reads its keys; axm_arguments_end() then refuses a command with other keys.
  * What is wrong is remembered (`about`: the key) so that the answer can name it.
  */
 #ifndef AXM_AGENT_ARGUMENTS_H
@@ -45,7 +45,7 @@ enum axm_status axm_arguments_word(struct axm_arguments *arguments, const char *
                                    const char **word) AXM_CHECKED;
 bool axm_arguments_has(const struct axm_arguments *arguments, const char *key);
 
-/* AXM_ERROR_UNKNOWN if a key is left that nobody took. */
+/* AXM_ERROR_UNKNOWN if a key was not read. */
 enum axm_status axm_arguments_end(struct axm_arguments *arguments) AXM_CHECKED;
 
 #endif

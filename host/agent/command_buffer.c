@@ -12,7 +12,7 @@ static const char *const patterns[] = {"value",   "ramp",   "hash", "stream",
 
 static enum axm_status allocate(struct axm_agent *agent, struct axm_arguments *arguments) {
   uint64_t size = 0;
-  /* Whoever names the address has chosen the alignment as well. */
+  /* A given address includes the alignment. */
   uint64_t align = axm_arguments_has(arguments, "address") ? 1 : 4096;
   uint64_t address = AXM_ANY_ADDRESS;
   AXM_TRY(axm_arguments_number(arguments, "size", 1, UINT64_C(1) << 40, &size));

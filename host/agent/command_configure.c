@@ -11,7 +11,7 @@ enum {
   DEFAULT_BEATS = 16,
   DEFAULT_OUTSTANDING = 8,
   DEFAULT_CACHE = 3,
-  /* The longest that a traffic generator has; no memory that works is silent for so long. */
+  /* The longest of a traffic generator; no working memory is silent for so long. */
   DEFAULT_TIMEOUT_CLOCKS = 65472
 };
 #define DEFAULT_SEED 0xC35AA500u

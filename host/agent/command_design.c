@@ -181,7 +181,7 @@ enum axm_status axm_command_reset(struct axm_agent *agent, struct axm_arguments 
   AXM_TRY(axm_arguments_option(arguments, "force", 0, 1, &force));
   AXM_TRY(axm_arguments_end(arguments));
   axm_job_forget(&agent->job);
-  agent->found = false; /* the design may have been loaded anew */
+  agent->found = false; /* the design may have been reloaded */
   AXM_TRY(axm_agent_device(agent, &device));
   enum axm_status result = AXM_OK;
   for (uint32_t index = 1; index < device->blocks; ++index) {
@@ -193,7 +193,7 @@ enum axm_status axm_command_reset(struct axm_agent *agent, struct axm_arguments 
     result = status;
     axm_reply_number(&agent->reply, "block", index);
   }
-  /* While a bus is not clean, its buffers may still be written: they are kept. */
+  /* While a bus is not clean, its buffers may still be written: keep them. */
   if (result != AXM_OK)
     return result;
   return axm_buffers_release(&agent->buffers, agent->hal);

@@ -1,7 +1,7 @@
-/* `run`: starts an armed job, waits for all its streams, and tells what became of them.
+/* `run`: starts an armed job, waits for all its streams, and reports how each ended.
  *
- * Between two starts there is nothing but the register writes that start. The times are taken
- * before anything else is asked of the design, so that they are not those of the asking.
+ * Only the register writes that start are between two starts. Times are read before any other
+ * register, so they include no other access.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "registers.h"
 
 #define SLICE_NS UINT64_C(1000000) /* longest wait without a look at the line to the host */
-#define POLL_NS UINT64_C(2000)     /* between two looks where no interrupt tells of an end */
+#define POLL_NS UINT64_C(2000)     /* between two polls where no interrupt reports an end */
 #define DEFAULT_TIMEOUT_MS 10000u
 #define MAX_TIMEOUT_MS 3600000u
 
@@ -40,8 +40,8 @@ static enum axm_status look(struct axm_stream *stream, uint64_t since_start) {
   return AXM_OK;
 }
 
-/* Looks at all streams. A DMA engine whose interrupt has not spoken is not asked, unless
- * `thorough`. *left: streams that still run. */
+/* Polls all streams. A DMA engine without a pending interrupt is skipped, unless `thorough`.
+ * *left: streams that still run. */
 static enum axm_status look_at_all(struct axm_job *job, uint64_t since_start, bool thorough,
                                    uint32_t *left) {
   uint32_t asked = UINT32_MAX; /* block whose interrupt was taken last */
@@ -72,14 +72,14 @@ static enum axm_status look_at_all(struct axm_job *job, uint64_t since_start, bo
   return AXM_OK;
 }
 
-/* Answers what the host says during the run; only `stop` is obeyed. */
+/* Answers the host's lines during the run; executes only `stop`. */
 static enum axm_status listen(struct axm_agent *agent) {
   const enum axm_status status = axm_line_next(&agent->line, agent->hal, 0);
   if (status == AXM_ERROR_TIMEOUT)
     return AXM_OK;
   if (status == AXM_OK || status == AXM_ERROR_OVERLONG || status == AXM_ERROR_DAMAGED)
     return agent->answer(agent, status, true);
-  agent->job.stop = true; /* the host is gone: nobody waits for the rest */
+  agent->job.stop = true; /* the host is gone: the rest has no reader */
   return AXM_OK;
 }
 
@@ -132,7 +132,7 @@ static enum axm_status wait_for_all(struct axm_agent *agent, uint64_t begin, uin
   }
 }
 
-/* Ends what still runs. A bus that does not become clean is told by the stream's state. */
+/* Ends what still runs. The stream's state reports a bus that does not become clean. */
 static void end_all(struct axm_job *job, enum axm_stream_state state) {
   for (uint32_t i = 0; i < job->streams; ++i) {
     struct axm_stream *stream = &job->stream[i];
@@ -141,7 +141,7 @@ static void end_all(struct axm_job *job, enum axm_stream_state state) {
   }
 }
 
-/* Nothing that ended during the run keeps the interrupt asserted after it. */
+/* Clears the causes of all ends, so that none asserts the interrupt after the run. */
 static enum axm_status silence(const struct axm_job *job) {
   for (uint32_t i = 0; i < job->streams; ++i) {
     const struct axm_stream *stream = &job->stream[i];
@@ -176,7 +176,7 @@ static enum axm_status tell(struct axm_agent *agent) {
     }
     axm_reply_number(reply, "end_ns", stream->end_ns);
     AXM_TRY(axm_reply_more(reply));
-    /* A fault says more than that others were stopped because of it. */
+    /* A fault comes before the stops that it caused. */
     if (stream->state == AXM_STREAM_FAULT ||
         (stream->state == AXM_STREAM_TIMEOUT && worst == AXM_STREAM_DONE))
       worst = stream->state;
@@ -246,7 +246,7 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_arguments *a
       job->elapsed_ns = job->stream[i].end_ns;
   }
   end_all(job, status == AXM_ERROR_TIMEOUT ? AXM_STREAM_TIMEOUT : AXM_STREAM_STOPPED);
-  (void)!axm_engines_end(job); /* what did not stop says so by its stream's state */
+  (void)!axm_engines_end(job); /* the stream's state reports what did not stop */
   job->elapsed_clocks = last - first;
   job->overhead_clocks = first - before;
   /* `stop` was answered in between: the answer to `run` has its own number. */

@@ -1,4 +1,4 @@
-/* All commands: docs/hosts.md says what each does. */
+/* All commands; docs/hosts.md describes each. */
 #ifndef AXM_AGENT_COMMANDS_H
 #define AXM_AGENT_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* What is known of a job without asking the design. */
+/* Properties of a job that need no access to the design. */
 #include "job.h"
 
 #include <string.h>

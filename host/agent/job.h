@@ -28,7 +28,7 @@ struct axm_vendor_port {
   struct axm_pair pair;
 };
 
-/* What a stream of a vendor's engine has besides: its transfer in parts, a descriptor each. */
+/* The transfer of a vendor's engine in parts, one descriptor each. */
 struct axm_parts {
   struct axm_engine *engine; /* NULL: it is no vendor's */
   bool coherent;             /* the engine sees the processor's caches */
@@ -81,7 +81,7 @@ struct axm_job {
   struct axm_start start[AXM_STREAMS];
   uint32_t starts;
   bool armed;
-  bool stop;                /* the host has asked for the end of the run */
+  bool stop;                /* the host has requested the end of the run */
   bool ran;                 /* there is a result */
   uint64_t elapsed_ns;      /* from the first start to the end of the last stream */
   uint64_t elapsed_clocks;  /* the same by the counter, its reading included */

@@ -76,7 +76,7 @@ static enum axm_status arm_dma(const struct axm_stream *stream, struct axm_start
   AXM_TRY(axm_dma_configure(dma, stream->half, &stream->config));
   if (caps.copy)
     AXM_TRY(axm_dma_configure(dma, AXM_DMA_READ, &stream->config));
-  /* Completions of an earlier run that nobody took. */
+  /* Drops completions that an earlier run left. */
   enum axm_status status = AXM_OK;
   for (uint32_t i = 0; status == AXM_OK && i <= caps.queue; ++i)
     status = axm_dma_poll(dma, stream->half, &old);

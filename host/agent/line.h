@@ -1,5 +1,5 @@
 /* Lines between the host and the agent: collecting one from the bytes that come, and its check.
- * docs/hosts.md says how a line looks.
+ * docs/hosts.md has the form of a line.
  */
 #ifndef AXM_AGENT_LINE_H
 #define AXM_AGENT_LINE_H
@@ -33,7 +33,7 @@ uint16_t axm_crc16(const char *bytes, size_t count);
 /* Waits for the next whole line, at most timeout_ns. AXM_OK: `text` is the line, which may be
  * empty. AXM_ERROR_TIMEOUT: not whole yet, call again. AXM_ERROR_OVERLONG, AXM_ERROR_DAMAGED
  * (a byte that no line holds, or half a line and then silence or the end): the line is gone, the
- * next call begins anew. AXM_ERROR_END and others: nothing will come any more. */
+ * next call starts a new line. AXM_ERROR_END and others: no line will follow. */
 enum axm_status axm_line_next(struct axm_line *line, const struct axm_hal *hal,
                               uint64_t timeout_ns) AXM_CHECKED;
 

@@ -3,7 +3,7 @@
  *   axiometer-agent /dev/uio0 0x43C00000 0x10000 udmabuf0
  *   axiometer-agent /dev/mem 0x43C00000 0x10000            no interrupt, no DMA memory
  *
- * It talks over stdin and stdout (run it with ssh); faults are told on stderr.
+ * It talks over stdin and stdout (run it with ssh); faults go to stderr.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include "command_table.h"
 #include "registers.h"
 
-/* How long one call waits for a line; only so that no call waits for ever. */
+/* Limit of one call's wait for a line. */
 #define LINE_WAIT_NS UINT64_C(10000000000)
 
 void axm_agent_init(struct axm_agent *agent, const struct axm_hal *hal, uint64_t base) {
@@ -28,8 +28,8 @@ static void note(struct axm_last *last, uint32_t number, uint16_t sum) {
   last->length = 0;
 }
 
-/* Keeps the answer that was sent, if it has one line. A run may have been stopped by a command that
- * came after it: then that one is the last. */
+/* Stores the answer that was sent, if it has one line. A later command may have stopped a run:
+ * then that command is the last. */
 static void keep(struct axm_last *last, const struct axm_reply *reply) {
   if (reply->number != last->number || reply->lines > 0)
     return;
@@ -39,7 +39,8 @@ static void keep(struct axm_last *last, const struct axm_reply *reply) {
 
 enum what { REFUSED, OBEYED, OBEYED_BEFORE };
 
-/* Obeys the line at agent->line.text. OBEYED_BEFORE: it is the last one, whose answer is kept. */
+/* Executes the line at agent->line.text. OBEYED_BEFORE: it is the last one, whose answer is stored.
+ */
 static enum axm_status obey(struct axm_agent *agent, bool running, struct axm_arguments *arguments,
                             enum what *what) {
   struct axm_reply *reply = &agent->reply;
@@ -54,8 +55,8 @@ static enum axm_status obey(struct axm_agent *agent, bool running, struct axm_ar
   reply->number = number;
   reply->numbered = true;
   AXM_TRY(axm_arguments_split(arguments, text));
-  /* `hello` begins a conversation, or asks whether this is still the same one: its number may be
-   * any, and it is not the last command. */
+  /* `hello` begins a conversation, or checks that this one goes on: it may have any number, and is
+   * not the last command. */
   const bool hello = strcmp(arguments->verb, "hello") == 0;
   if (!hello && agent->last.any && number == agent->last.number)
     return AXM_ERROR_REPEATED;

@@ -1,14 +1,13 @@
 /* Copies of 2 bytes to 2 MiB by the processor, word by word and by memcpy, and by its DMA
- * controller (PL330): what UviDTE's programs do between a Zynq-7000's processors and its fabric
+ * controller (PL330), as UviDTE's programs do between a Zynq-7000's processors and its fabric
  * (2017-2019). For a Zynq-7000 or Cyclone V.
  *
  * They go to a memory of the fabric that the processors reach at FABRIC (axm_slave_top; it has
- * FABRIC_BYTES), or, without one, from DDR to DDR, which the table says. `cached`: the copy alone;
- * `memory`: its source was not in the caches, and its destination is written back, within the time.
- * The PL330 sees no caches: its copies have their maintenance always. `pl330u`: by its last
- * channel, between places that are not aligned alike. `wrong`: bytes, and those around that were
- * written. Times are the mean of some; on an emulator they are the emulator's, and no figure of a
- * chip.
+ * FABRIC_BYTES), or, without one, from DDR to DDR; the table shows which. `cached`: the copy only;
+ * `memory`: its time includes reading a source that no cache holds and writing the destination
+ * back. The PL330 sees no caches: its copies always include maintenance. `pl330u`: by its last
+ * channel, between addresses of different alignment. `wrong`: wrong bytes, and bytes written
+ * outside. Times are means; on an emulator they are not those of a chip.
  */
 #include <string.h>
 
@@ -85,7 +84,7 @@ static unsigned char byte_of(uint32_t seed, uint32_t at) {
   return (unsigned char)(seed * 31u + at * 7u + (at >> 8) + 1u);
 }
 
-/* What is there after a copy of `bytes`, which is looked at as far as `end_of_look`. */
+/* Checks a copy of `bytes`, and the bytes behind it up to `end_of_look`. */
 static unsigned char byte_to(const struct bench *bench, uint32_t bytes, uint32_t at) {
   return at < bench->to_at || at - bench->to_at >= bytes ? 0 : byte_of(bytes, at - bench->to_at);
 }

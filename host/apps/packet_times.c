@@ -1,14 +1,13 @@
-/* What a packet costs the processor that goes into the fabric and comes back, one at a time, for
- * packets of 64 bytes to 32 KiB: without copying, or with a copy into and out of the channel's
- * buffers. What the program does with the contents is not counted, nor the time until a packet is
- * back.
+/* The cost to the processor of a packet that goes into the fabric and comes back, one at a time,
+ * for packets of 64 bytes to 32 KiB: without copying, or with a copy into and out of the channel's
+ * buffers. The program's work on the contents is not counted, nor the time until a packet is back.
  *
- * A line for each size: packets that were there when they were looked for; accesses of registers
- * for one, and the time of what else the processor did for it, the mean of the middle half; bytes
- * that are wrong. A packet that is not there is waited for and not counted, and the next ones get
- * longer. What reading the clock costs is taken off. An access of a register is one instruction and
- * a long wait, so that it is counted and not timed. On an emulator whose instructions all take as
- * long (QEMU with -icount) times are numbers of instructions.
+ * A line for each size: packets that were back at the first poll; register accesses a packet, and
+ * the processor's other time a packet, the mean of the middle half; wrong bytes. A packet that is
+ * not back is waited for and not counted, and the pause before the next poll grows. The cost of
+ * reading the clock is subtracted. A register access is one instruction and a long wait, so it is
+ * counted, not timed. On an emulator whose instructions all take as long (QEMU with -icount) times
+ * are numbers of instructions.
  */
 #include "packet_times.h"
 

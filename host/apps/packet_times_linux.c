@@ -4,7 +4,7 @@
  *   axm-packet-times [-c] [-n PACKETS] /dev/axm0c0 BYTES
  *
  * -c: copies. BYTES: of each packet, a multiple of 4, at most 32768. Exit status: 0; 1 for a
- * failure, which the last line says; 2 for a call that cannot be.
+ * failure, which the last line names; 2 for wrong usage.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -32,7 +32,7 @@ static int failed(const char *what, enum axm_status status) {
 
 static uint32_t now(const struct axm_hal *hal) { return (uint32_t)hal->now_ns(hal->self); }
 
-/* A simulated design takes far longer than one that is there. */
+/* A simulated design takes far longer than a real one. */
 static void rest(const struct axm_hal *hal, uint32_t bytes) {
   hal->idle_ns(hal->self, UINT64_C(5000000) + (uint64_t)bytes * 1000);
 }

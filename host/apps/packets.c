@@ -3,8 +3,8 @@
  *
  * A packet's length is 1 to 65535 bytes: first the edges, then drawn so that each octave is as
  * likely as another. Its contents follow from its number. Several are under way; those of even
- * numbers are copied, the others sent and received in place. `wrong` counts bytes; `sum` is of what
- * came.
+ * numbers are copied, the others sent and received in place. `wrong` counts bytes; `sum` is the
+ * checksum of the received bytes.
  */
 #include "packets.h"
 
@@ -137,7 +137,7 @@ static enum axm_status receive(struct run *run, uint32_t packet) {
   return axm_channel_give(&run->in, &slot);
 }
 
-/* A sign of life: who waits for the table may not know how long it takes. */
+/* A sign of life: the table may take long. */
 static void still_there(struct run *run, uint32_t came) {
   const uint64_t now_ns = run->hal->now_ns(run->hal->self);
   if (now_ns - run->sign_ns < SIGN_NS)
@@ -170,9 +170,9 @@ static enum axm_status wait(struct run *run, uint64_t timeout_ns) {
                                    : run->hal->wait_irq(run->hal->self, timeout_ns);
 }
 
-/* Until no cause and no interrupt is left. Senders interrupt as well: both causes are taken, and
- * before each wait: where the interrupt is forwarded late, as into a virtual machine, it is there
- * until the device is accessed again. */
+/* Clears causes until no interrupt is left. Senders interrupt as well: both causes are cleared
+ * before each wait: an interrupt that is forwarded late, as into a virtual machine, stays until the
+ * device is accessed again. */
 static enum axm_status quiet(struct run *run) {
   struct axm_engine *const engines[] = {run->out.engine, run->in.engine};
   for (int looks = 0; looks < STALE; ++looks) {
@@ -281,7 +281,7 @@ static enum axm_status whole(struct run *run) {
     status = woken(run);
   fault(run, &run->out, "# sending: ");
   fault(run, &run->in, "# receiving: ");
-  /* An engine whose halves are reset together may need both to be asked. */
+  /* An engine whose halves are reset together may need both stopped. */
   enum axm_status ends[2] = {axm_channel_close(&run->out), axm_channel_close(&run->in)};
   if (ends[0] == AXM_ERROR_BUSY)
     ends[0] = axm_channel_close(&run->out);

@@ -6,7 +6,7 @@
  *
  * ENGINE and further names: as struct axm_pair_spec (axm/engines/pair.h). memory=hugepage is for
  * designs that see the processor's caches. Exit status: 0; 1 for a
- * failure, which the last line says; 2 for a call that cannot be.
+ * failure, which the last line names; 2 for wrong usage.
  */
 #include <stdio.h>
 #include <stdlib.h>

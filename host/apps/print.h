@@ -9,7 +9,7 @@
 
 static inline void axm_print(const struct axm_hal *hal, const char *words) {
   if (hal->write_bytes(hal->self, words, strlen(words)) != AXM_OK)
-    return; /* nobody reads: the result says how it went */
+    return; /* no reader: the result has the status */
 }
 
 /* To base 10 or 16, at least `width` characters. */

@@ -1,5 +1,5 @@
-/* The pieces of a processor without an operating system: one file each. What is a chip's or an
- * architecture's own is in zynq7000.c and the like, armv7/ (Cortex-A9) and armv8/ (Cortex-A53). */
+/* The parts of a processor without an operating system, one file each. Chips have zynq7000.c,
+ * zynqmp.c and cyclone5.c; architectures have armv7/ (Cortex-A9) and armv8/ (Cortex-A53). */
 #ifndef AXM_BARE_H
 #define AXM_BARE_H
 
@@ -18,13 +18,13 @@ static inline volatile uint32_t *axm_register(uint32_t address) {
  * ends at axm_dma_end. */
 extern unsigned char axm_image_begin[], axm_dma_begin[], axm_dma_end[];
 
-/* Memory map, caches and aborts, in this order: what a loader left is gone (mmu.c). Memory is
+/* Memory map, caches and aborts, in this order; a loader's settings are gone (mmu.c). Memory is
  * cached (write-back, write-allocate) and shareable, the fabric and the peripherals are device
- * memory; all else is not there. */
+ * memory; nothing else is mapped. */
 void axm_processor_start(void);
-/* For mmu.c of an architecture (memory_map.c): maps all that is there. And what it gives for that:
- * maps from `begin`, at a border of its pieces, to the end of that which has the byte before `end`,
- * at its own address, below 4 GiB. Only code is executable. */
+/* axm_memory_map: for mmu.c of an architecture (memory_map.c), maps everything. axm_map, of mmu.c:
+ * maps from `begin`, at a border of its pieces, to the end of the piece with the byte before `end`,
+ * to the same address, below 4 GiB. Only code is executable. */
 enum axm_map_kind { AXM_CODE, AXM_DATA, AXM_DEVICE };
 void axm_memory_map(void);
 void axm_map(uint64_t begin, uint64_t end, enum axm_map_kind kind);
@@ -35,8 +35,8 @@ void axm_cache_start(void);
 void axm_cache_clean(void *memory, uint64_t size);
 void axm_cache_invalidate(void *memory, uint64_t size);
 
-/* Interrupts of the fabric (gic.c). taken: whether the line was asserted since the last call; it
- * is listened to again from then on. */
+/* Interrupts of the fabric (gic.c). taken: whether the line was asserted since the last call,
+ * which enables it again. */
 void axm_gic_start(void);
 int axm_gic_taken(void);
 void axm_gic_allow(uint32_t interrupt, uint32_t priority); /* any, to this core; 0xF8 the least */
@@ -56,7 +56,7 @@ int axm_uart_put(char byte);
 
 /* What the chip needs before its caches: bridges, settings of memories. */
 void axm_chip_start(void);
-/* How coherent ports see the caches; status: as the chip's registers say. */
+/* How coherent ports see the caches; status: by the chip's registers. */
 struct axm_coherency axm_chip_coherency(void);
 
 /* Accesses that no slave answers (abort.c, fault.c). start: those that a loader left pending are

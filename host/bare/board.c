@@ -5,7 +5,7 @@
 
 static int interrupt(void) {
   if (axm_window_poll != NULL)
-    axm_window_poll(); /* an emulator's fabric cannot interrupt: it is asked */
+    axm_window_poll(); /* an emulator's fabric cannot interrupt: it is polled */
   return axm_gic_taken();
 }
 

@@ -40,8 +40,8 @@ void axm_gic_allow(uint32_t interrupt, uint32_t priority) {
 void axm_gic_listen(bool listens) { fabric(listens ? ENABLE_SET : ENABLE_CLEAR); }
 
 /* Interrupts that a loader or a program before left enabled, pending or active, in any group: one
- * of them that stays asserted would hold the processor for ever. Groups can be set in the secure
- * state only; in the other one they are zeros, and all that is seen here is the program's. */
+ * that stays asserted would halt the processor. Groups can be set in the secure state only; in the
+ * other state they read as zeros, and only the program's interrupts are visible. */
 static void forget_all(void) {
   const uint32_t words = (*axm_register(AXM_GIC + TYPE) & 0x1Fu) + 1;
   for (uint32_t word = 0; word < words; ++word) {

@@ -28,7 +28,7 @@
 #define INCLUDE_xTaskGetSchedulerState 1
 #define INCLUDE_xTaskGetCurrentTaskHandle 1
 
-/* A wrong call, such as one that blocks in an interrupt, ends the program with its place. */
+/* A wrong call, such as one that blocks in an interrupt, ends the program and prints its line. */
 void axm_rtos_wrong(const char *file, int line);
 #define configASSERT(x) ((x) ? (void)0 : axm_rtos_wrong(__FILE__, __LINE__))
 

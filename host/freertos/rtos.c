@@ -126,7 +126,7 @@ void vApplicationIRQHandler(uint32_t acknowledged) {
   }
 }
 
-/* An emulator's fabric cannot interrupt: it is asked when nothing else is to do, and each tick. */
+/* An emulator's fabric cannot interrupt: it is polled when no task runs, and at each tick. */
 static void ask_the_window(void) {
   if (axm_window_poll == NULL)
     return;

@@ -19,8 +19,8 @@ static void on_bus_error(int number, siginfo_t *info, void *context) {
     accessing = 0;
     siglongjmp(back, 1);
   }
-  /* An imprecise abort has neither of these codes. It comes once: what comes again at once is an
-   * access of somebody else's, made again. */
+  /* An imprecise abort has neither of these codes. It comes once: if it repeats immediately, the
+   * access is another's, made again. */
   if (info->si_code != BUS_ADRERR && info->si_code != BUS_ADRALN && late == 0) {
     late = 1;
     return;

@@ -1,8 +1,8 @@
 /* Register accesses on Linux that nothing answers: a status instead of the end of the program.
  *
- * The kernel tells of them by SIGBUS. A read that fails is told at once; a write may be told some
- * time later (ARM calls it imprecise): then the next access fails. A SIGBUS of any other origin
- * ends the program as it always did. One process drives one design: the state is static.
+ * The kernel reports them by SIGBUS: a failed read immediately, a failed write perhaps some time
+ * later (ARM calls it imprecise): then the next access fails. A SIGBUS of any other origin ends the
+ * program as usual. One process drives one design: the state is static.
  */
 #ifndef AXM_BUS_ERROR_H
 #define AXM_BUS_ERROR_H

@@ -2,7 +2,7 @@
  * and the line to the host. A target is one file that fills in a struct axm_hal.
  *
  * Rules for a target:
- * - No function blocks for ever: those that wait take a time-out.
+ * - Every function that waits has a time-out.
  * - An access that fails is a status, not a signal or a value that looks like data.
  * - read32 and write32 reach the device in the order of the calls.
  * - What a target cannot do returns AXM_ERROR_UNSUPPORTED.
@@ -53,7 +53,7 @@ enum {
 struct axm_hal {
   const char *target; /* name of the target, for `hello` */
   void *self;         /* state of the target, passed to every function */
-  int emulated;       /* 1: no board, or none that is real: its times are no figure of any chip */
+  int emulated;       /* 1: no real board: its times are not those of a chip */
   struct axm_coherency coherency;
   const struct axm_platform_table *platform; /* of its chip (axm/platform.h); NULL: not known */
 
@@ -61,7 +61,7 @@ struct axm_hal {
   enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);
   enum axm_status (*write32)(void *self, uint64_t address, uint32_t value);
   /* All memory accesses before it are complete for every master, coherent or not, before any
-   * access after it: a barrier of the whole system (barrier.h), not one among processors. */
+   * access after it: a barrier of the whole system (barrier.h), not only among processors. */
   void (*barrier)(void *self);
 
   /* DMA memory: contiguous on the bus, aligned to a power of two, at `wanted` or, if that is
@@ -72,14 +72,14 @@ struct axm_hal {
   /* Cache: clean before the device reads what the processor wrote. No line of what the device
    * writes may be dirty, or it is written back over it later: clean or invalidate first. Invalidate
    * before the processor reads what the device wrote. The device sees what was cleaned after the
-   * next barrier; one stands also between the sign that it has written and invalidate. */
+   * next barrier. Another barrier is between the device's completion and invalidate. */
   enum axm_status (*clean)(void *self, const struct axm_memory *memory, uint64_t offset,
                            uint64_t size);
   enum axm_status (*invalidate)(void *self, const struct axm_memory *memory, uint64_t offset,
                                 uint64_t size);
 
-  /* What may change what is measured, such as the processor's clock: the nth name and its value, a
-   * word. AXM_ERROR_EMPTY: it is not known now; AXM_ERROR_RANGE: there are no more. NULL: none. */
+  /* Conditions that may change a measurement, such as the processor's clock: the nth name and its
+   * value, a word. AXM_ERROR_EMPTY: unknown now; AXM_ERROR_RANGE: no more. NULL: none. */
   enum axm_status (*environment)(void *self, uint32_t nth, const char **name,
                                  char value[AXM_ENVIRONMENT_BYTES]);
 

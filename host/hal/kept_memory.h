@@ -1,6 +1,6 @@
-/* DMA memory on Linux that the kernel was told to leave alone (`mem=` on its command line, or a
- * `reserved-memory` node with `no-map`), through /dev/mem: without a driver for it, and without its
- * checks. Nobody caches it; it needs root, and a processor that may access it word by word only.
+/* DMA memory on Linux that the kernel leaves unused (`mem=` on its command line, or a
+ * `reserved-memory` node with `no-map`), through /dev/mem, without a driver and its checks. It is
+ * not cached, needs root, and must be accessed word by word.
  */
 #ifndef AXM_KEPT_MEMORY_H
 #define AXM_KEPT_MEMORY_H

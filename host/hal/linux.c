@@ -160,7 +160,7 @@ static enum axm_status linux_environment(void *self, uint32_t nth, const char **
 }
 
 static enum axm_status map_registers(const struct axm_linux_options *options) {
-  /* mmap takes a size_t and an off_t, which must not cut what was asked for. */
+  /* mmap takes a size_t and an off_t, which must not truncate the request. */
   if (options->size < 4 || options->size > SIZE_MAX || options->base > INT64_MAX ||
       options->base > UINT64_MAX - options->size)
     return AXM_ERROR_ARGUMENT;

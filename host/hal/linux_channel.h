@@ -1,7 +1,7 @@
 /* A channel of the Linux driver (/dev/axm*, drivers/linux) as two engines: its slots and rings are
  * mapped, one system call is the doorbell for a batch. Buffers are the driver's own.
  *
- * It ends with the stop of both halves, and is then opened anew. AXM_ERROR_DEAD if the device goes.
+ * It ends with the stop of both halves; open it again to go on. AXM_ERROR_DEAD if the device goes.
  */
 #ifndef AXM_LINUX_CHANNEL_H
 #define AXM_LINUX_CHANNEL_H

@@ -23,13 +23,13 @@ int axm_sim_wait_irq(uint64_t timeout_ns);
 void axm_sim_idle_ns(uint64_t duration_ns);
 
 /* Memory that processor and fabric see; `wanted` is a bus address, or UINT64_MAX for any.
- * Non-zero: it cannot be had. */
+ * Non-zero: not available. */
 int axm_sim_alloc(uint64_t size, uint64_t align, uint64_t wanted, uint64_t *bus_address,
                   void **memory);
-/* Takes memory of axm_sim_alloc back; the addresses can be had again. */
+/* Takes memory of axm_sim_alloc back; its addresses are free again. */
 void axm_sim_release(uint64_t bus_address, uint64_t size);
 
-/* What the host says to the agent (the simulation keeps what the host says to itself): at most
+/* The host's bytes to the agent (the simulation takes the lines to itself out): at most
  * `room` bytes; waits for the first at most timeout_ns of real time, then *count is 0. Non-zero:
  * the host is gone. */
 int axm_sim_read_bytes(char *bytes, size_t room, size_t *count, uint64_t timeout_ns);

@@ -81,7 +81,7 @@ static void wander(struct axm_test_target *target, size_t at) {
   } else if (dirty(at, target->line)) {
     evict(target, at);
   } else if (!target->keeps) {
-    fetch(target, at); /* dropped, and fetched again because it may be wanted */
+    fetch(target, at); /* dropped, and fetched again speculatively */
   }
 }
 

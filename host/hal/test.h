@@ -3,8 +3,8 @@
  *
  * With `cached`, memory loses what is not maintained. Each line of the processor's is clean, dirty,
  * or on its way to memory. A write-back by maintenance is complete at the next barrier, not before
- * a register is written without one. A line that was forgotten is fetched again at once; without a
- * barrier behind what the device has written it may be fetched as it was before. With a seed, lines
+ * a register is written without one. An invalidated line is fetched again immediately; without a
+ * barrier behind the device's write it may be fetched with its old content. With a seed, lines
  * are also written back, dropped and fetched at any time, as caches do.
  *
  * `coherent` and `shareable`: the device's port looks into the caches, and maintenance does

@@ -86,7 +86,7 @@ enum axm_status axm_udmabuf_open(struct axm_udmabuf *memory, const char *name, c
   AXM_TRY(attribute(memory, "size", &size));
   if (size == 0 || size > SIZE_MAX || address > UINT64_MAX - size)
     return AXM_ERROR_RANGE;
-  /* What is not told is taken to be cached and not coherent: that is never wrong, only slower. */
+  /* A missing property means cached and not coherent: that is never wrong, only slower. */
   if (attribute(memory, "dma_coherent", &coherent) != AXM_OK)
     coherent = 0;
   if (attribute(memory, "sync_mode", &mode) != AXM_OK || mode >= MODES)

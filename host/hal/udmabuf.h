@@ -1,7 +1,7 @@
 /* DMA memory of a u-dma-buf device (https://github.com/ikwzm/udmabuf) on Linux.
  *
- * Whether the processor caches it is the driver's affair, not that of O_SYNC alone: `sync_mode` 0
- * and 4 cache it whatever the file was opened with. Where it is cached and the hardware does not
+ * The driver decides whether the processor caches it, not O_SYNC alone: `sync_mode` 0 and 4 cache
+ * it whatever the file was opened with. Where it is cached and the hardware does not
  * keep it coherent (`dma_coherent` 0), sync gives parts to the device and back.
  */
 #ifndef AXM_UDMABUF_H

@@ -10,7 +10,7 @@
  * invalidated, once. Afterwards only the caller writes, and only into the packet that it has: these
  * lines are invalidated when the buffer is given back. Clean lines do no harm to what the engine
  * writes, but the processor may fetch any at any time, and find what was there before: the lines of
- * a packet are invalidated when it is taken. Those behind it may be old; nobody reads them.
+ * a packet are invalidated when it is taken. Bytes behind it may be old; they are not read.
  *
  * The barrier between a completion and its data is here, that before a doorbell in the engine.
  */

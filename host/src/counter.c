@@ -13,6 +13,6 @@ enum axm_status axm_counter_open(struct axm_counter *counter, const struct axm_b
 }
 
 enum axm_status axm_counter_read(const struct axm_counter *counter, uint64_t *clocks) {
-  /* Reading the low half keeps the high half of the same clock: axm_read64 reads low first. */
+  /* Reading the low half latches the high half of the same clock: axm_read64 reads low first. */
   return axm_read64(&counter->block, AXM_COUNTER_TIME_LO, clocks);
 }

@@ -6,7 +6,7 @@
 
 enum { UNIT_CLOCKS = 64, AXI3_BEATS = 16, WAIT_SLICE_NS = 1000000, POLL_NS = 1000 };
 
-/* Registers of both halves lie the same way: those of the writing half are this much further. */
+/* Both halves have the same registers: those of the writing half are this much further. */
 #define HALF_STEP (AXM_DMA_WR_CONTROL - AXM_DMA_RD_CONTROL)
 _Static_assert(AXM_DMA_WR_DONE_BYTES - AXM_DMA_RD_DONE_BYTES == HALF_STEP, "halves differ");
 
@@ -190,7 +190,7 @@ enum axm_status axm_dma_busy(const struct axm_dma *dma, enum axm_dma_half half, 
   return AXM_OK;
 }
 
-/* Sets command bits of CONTROL and keeps its setting. */
+/* Sets command bits of CONTROL; its setting stays. */
 static enum axm_status command(const struct axm_dma *dma, enum axm_dma_half half, uint32_t bits) {
   uint32_t word = 0;
   AXM_TRY(axm_read(&dma->block, at(half, AXM_DMA_RD_CONTROL), &word));

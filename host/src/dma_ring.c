@@ -132,7 +132,7 @@ enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done
   AXM_TRY(hal->invalidate(hal->self, &ring->memory, offset, sizeof words));
   memcpy(words, (unsigned char *)ring->memory.memory + offset, sizeof words);
   const uint32_t word = words[WORD_DONE];
-  /* HEAD tells that it was written back: if it is not there, the memory is not coherent. */
+  /* HEAD counts it as written back: if memory lacks it, the memory is not coherent. */
   if (AXM_GET(word, AXM_DMA_RD_DONE__VALID) == 0)
     return AXM_ERROR_STATE;
   *done = (struct axm_dma_done){

@@ -12,7 +12,7 @@
 /* The largest number that a field holds: AXM_MOST(AXM_X_REG__FIELD). */
 #define AXM_MOST(field) (field##_MASK >> field##_SHIFT)
 
-/* Whether [address, address + bytes) can be had with addresses of `bits` bits; bytes is not 0. */
+/* Whether [address, address + bytes) is within addresses of `bits` bits; bytes is not 0. */
 static inline bool axm_reaches(uint32_t bits, uint64_t address, uint64_t bytes) {
   const uint64_t last = address + (bytes - 1);
   return last >= address && (bits >= 64 || last >> bits == 0);

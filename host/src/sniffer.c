@@ -90,7 +90,7 @@ enum axm_status axm_sniffer_read_slot(const struct axm_sniffer *sniffer, uint32_
   AXM_TRY(histogram(sniffer, AXM_SNIFFER_LENGTHS, seen->lengths, &seen->bursts));
   AXM_TRY(histogram(sniffer, AXM_SNIFFER_BEATS, seen->beat_gaps, &seen->beats));
   AXM_TRY(histogram(sniffer, AXM_SNIFFER_GAPS, seen->burst_gaps, &seen->beats));
-  /* Gaps lie between beats: there is one beat more than gaps. */
+  /* Gaps are between beats: there is one beat more than gaps. */
   seen->beats += AXM_GET(word, AXM_SNIFFER_SLOT__SEEN);
   AXM_TRY(axm_read(block, AXM_SNIFFER_BEAT_RANGE, &word));
   seen->beat_min = AXM_GET(word, AXM_SNIFFER_BEAT_RANGE__MIN);

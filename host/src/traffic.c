@@ -67,7 +67,7 @@ static enum axm_status check(const struct axm_traffic_caps *caps,
   return AXM_OK;
 }
 
-/* What the registers want to know, worked out from what people ask for. */
+/* The registers' values for a requested configuration. */
 struct plan {
   uint32_t step, final_offset, limit, tail_beats, stop, gap;
 };

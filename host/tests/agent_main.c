@@ -1,7 +1,7 @@
 /* The agent with the target for tests and the design that is not there: what the Python client
- * and the fuzzer talk to. Words on the command line say what goes wrong:
+ * and the fuzzer talk to. Words on the command line select faults:
  * fault=BLOCK,HALF,CODE,BYTES  hang  never_clean  traffic_errors=READ,WRITE  bus=ACCESS
- * clock=HZ: what the design says of its clock. board: the target says that it is none emulated.
+ * clock=HZ: the clock that the design reports. board: the target reports a real board.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Checks for the C tests: a failed one says where, and the program ends with status 1. */
+/* Checks for the C tests: a failed one prints its place, and the program ends with status 1. */
 #ifndef AXM_CHECK_H
 #define AXM_CHECK_H
 

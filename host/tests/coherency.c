@@ -7,7 +7,7 @@
  * ENGINE: axm, axm-ring (it copies, with a mailbox), axi-dma, axi-dma-sg, axi-cdma, axi-cdma-sg,
  * msgdma, axi-traffic-gen (what it reads is looked up in its RAM), pl330. MODE: cached: the port
  * sees memory; coherent: it looks into the caches; private: it would, but the memory is not
- * shareable. Exit status: 0 if every byte is right; 1 with a line that says what is wrong; 2 for
+ * shareable. Exit status: 0 if every byte is right; 1 with a line that names the fault; 2 for
  * bad usage.
  */
 #include <stdio.h>
@@ -268,7 +268,7 @@ int main(int argc, char **argv) {
   engine = argv[1];
   coherent = strcmp(argv[2], "cached") != 0;
   shareable = strcmp(argv[2], "private") != 0;
-  /* Without a seed nothing becomes visible by itself, and who looks at memory looks for ever. */
+  /* Without a seed nothing becomes visible by itself, and polling memory never ends. */
   for (uint32_t seed = 1; seed <= SEEDS; ++seed) {
     uint32_t wrong = 0;
     const struct axm_hal *hal = fresh(seed);

@@ -1,5 +1,5 @@
 /* A design that is not there: the registers of two ports in duplex mode and a traffic generator,
- * as far as software can tell them from real ones. It moves data; times are made up.
+ * as software sees them. It moves data; times are invented.
  */
 #ifndef AXM_FAKE_H
 #define AXM_FAKE_H

@@ -1,5 +1,5 @@
 /* AMD's and Intel's engines that are not there, by their documents (PG021, PG034, 683130): they
- * move data at the moment that they are asked to, and count what the documents forbid.
+ * move data immediately, and count what the documents forbid.
  *
  * All are at FAKE_VENDOR_BASE, as axm/engines/pair.h has them. What is sent comes back through a
  * FIFO. Addresses of memory are memory for register accesses, too: a mailbox's words.
@@ -51,7 +51,7 @@ struct fake_vendor {
   uint32_t fault[2]; /* error bits that the next transfer of a half ends with */
   bool never_resets; /* a reset does not end */
   bool hang;         /* transfers never end */
-  bool too_much;     /* completions say more bytes than there is room for */
+  bool too_much;     /* completions report more bytes than the buffer holds */
 };
 
 const struct axm_hal *fake_vendor(struct fake_vendor *fake, struct axm_test_target *target,

@@ -101,7 +101,7 @@ static enum axm_status told(struct trial *t, enum axm_status status) {
   return status;
 }
 
-/* Makes a call and keeps its status, which may be anything. */
+/* Makes a call and stores its status, which may be anything. */
 #define CALL(call) (void)told(t, (call))
 
 static struct axm_block_info made_up(struct trial *t, uint32_t type, uint32_t version) {
@@ -180,7 +180,7 @@ static void ring_calls(struct trial *t) {
   CALL(t->hal->alloc(t->hal->self, 2048, 2048, AXM_ANY_ADDRESS, &memory));
   if (memory.memory == NULL)
     return;
-  /* With what a ring needs, so that it is opened whatever the device says. */
+  /* With a ring's needs filled in, so that it opens whatever the device reports. */
   const struct axm_dma dma = {.block = info.block, .caps = info.caps | 0x2000000Bu};
   struct axm_dma_ring ring = {.dma = dma, .half = AXM_DMA_WRITE, .memory = memory, .entries = 64};
   struct axm_dma_done done;
@@ -297,7 +297,7 @@ static void traffic_calls(struct trial *t) {
   CALL(axm_traffic_counters(&traffic, &counters));
 }
 
-/* Any engine: what it says may be anything, what is taken from it is bounded. */
+/* Any engine: its answers may be anything, the number of calls is bounded. */
 static void engine_calls(struct trial *t, struct axm_engine *engine) {
   struct hostile *d = t->device;
   const struct axm_engine_ops *ops = engine->ops;
@@ -359,7 +359,7 @@ static void own_calls(struct trial *t) {
   static struct axm_own_engine own;
   const struct axm_block_info info = made_up(t, AXM_BLOCK_DMA, 1);
   for (int n = 0; n < 3; ++n) {
-    /* With what each needs, so that it is opened whatever the device says. */
+    /* With each one's needs filled in, so that it opens whatever the device reports. */
     const struct axm_dma dma = {.block = info.block,
                                 .caps = (info.caps & ~0xCu) | 0x20100003u | (n == 2 ? 0xCu : 0x8u)};
     const enum axm_engine_direction direction = (enum axm_engine_direction)n;

@@ -36,7 +36,7 @@ uint32_t hostile_draw(struct hostile *device);
 /* Calls every public function of the library with handles that the device made up. Returns the
  * most accesses that one call made; a status that is none is counted in *strange. */
 uint64_t hostile_calls(struct hostile *device, const struct axm_hal *hal, uint32_t *strange);
-/* No call makes more than this, with the waits that hostile_calls asks for. */
+/* No call makes more accesses than this, with the waits of hostile_calls. */
 enum { HOSTILE_MOST_ACCESSES = 20000 };
 
 #endif

@@ -180,7 +180,7 @@ static void test_monitor(void) {
   CHECK_EQUAL(counters.read.latency_min, 0x380);
   CHECK_EQUAL(counters.write.longest_inactivity, 0x38C);
   CHECK_EQUAL(counters.write.latency_sum, UINT64_C(0x39C00000398));
-  /* A monitor that never gets ready does not keep the caller for ever. */
+  /* A monitor that never gets ready does not block the caller. */
   word[AXM_MONITOR_STATUS / 4] = AXM_MONITOR_STATUS__SNAPSHOT_PENDING_MASK;
   CHECK_EQUAL(axm_monitor_read(&monitor, &counters), AXM_ERROR_TIMEOUT);
   CHECK_EQUAL(axm_monitor_stop(&monitor), AXM_OK);
@@ -259,7 +259,7 @@ void test_run_order(void) {
   int quiet[2] = {0, 0};
   axm_agent_init(&agent, fake_design(&design, &target), FAKE_BASE);
   CHECK_EQUAL(pipe(quiet), 0);
-  target.input = quiet[0]; /* says nothing, and does not end */
+  target.input = quiet[0]; /* reports nothing, and does not end */
   int answers[2] = {0, 0};
   CHECK_EQUAL(pipe(answers), 0);
   target.output = answers[1];
@@ -277,7 +277,7 @@ void test_run_order(void) {
   /* Memory is handed over: all of it clean, and what is written in no cache. */
   CHECK_EQUAL(target.cleaned, 4);
   CHECK_EQUAL(target.invalidated, 2);
-  /* Whoever says nothing of a time-out has one. */
+  /* Without a given time-out there is a default. */
   CHECK_EQUAL(*fake_word(&design, 2, AXM_DMA_TIMEOUT), 65472 / 64);
   axm_reply_begin(&agent.reply, &target.hal);
   CHECK_EQUAL(obey("run"), AXM_OK);
@@ -289,7 +289,7 @@ void test_run_order(void) {
     CHECK_EQUAL(agent.job.stream[i].done.bytes, 4096);
     CHECK(agent.job.stream[i].end_ns >= 4096 / FAKE_BEAT * FAKE_CLOCK_NS);
   }
-  /* What ended during the run does not keep the interrupt up after it. */
+  /* Ends during the run leave no interrupt asserted after it. */
   CHECK_EQUAL(target.hal.wait_irq(&target, 1000), AXM_ERROR_TIMEOUT);
   CHECK_EQUAL(design.dma[0].irq, 0);
   /* Both directions of a generator are started by one write. */

@@ -46,7 +46,7 @@ static void fresh(const struct one *one, bool cached) {
                                      .memory_bytes = 8192};
   const struct axm_channel_config config = usual(cached);
   target.cached = cached;
-  target.seed = 1; /* without it what a descriptor says is not seen without a barrier */
+  target.seed = 1; /* without it a descriptor is not visible without a barrier */
   CHECK_EQUAL(axm_pair_open(&pair, &spec), AXM_OK);
   CHECK_EQUAL(axm_channel_open(&out, pair.send, &config), AXM_OK);
   CHECK_EQUAL(axm_channel_open(&in, pair.receive, &config), AXM_OK);
@@ -120,7 +120,7 @@ static void wakes(const struct one *one) {
   closed();
 }
 
-/* A transfer that ends with an error, and one of which more is said than can be. */
+/* A transfer that ends with an error, and one that reports impossible lengths. */
 static void fails(const struct one *one, uint32_t bits, enum axm_engine_cause cause) {
   struct axm_slot slot;
   struct axm_engine_done done = {0};
@@ -229,7 +229,7 @@ static void limits(void) {
   CHECK_EQUAL(axm_engine_check(&engine, &one), AXM_ERROR_RANGE);
 }
 
-/* What an instance cannot be, or says that it is not. */
+/* Impossible instances, and instances that contradict their registers. */
 static void refused(void) {
   const struct axm_hal *hal = fake_vendor(&fake, &target, FAKE_AXI_DMA, true);
   struct axm_pair_spec spec = {.engine = "axi-dma", .hal = hal, .base = FAKE_VENDOR_BASE};

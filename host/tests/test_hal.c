@@ -99,7 +99,7 @@ void test_bare(void) {
   ticks = UINT64_C(1) << 40;
   CHECK_EQUAL(hal->now_ns(hal->self) / 1000000000u, (UINT64_C(1) << 40) / 1000000);
   struct axm_memory piece;
-  /* Whole lines that belong to nobody else, of which the processor holds nothing. */
+  /* Whole lines of one owner, none of them in the processor's caches. */
   struct axm_memory odd;
   CHECK_EQUAL(hal->alloc(hal->self, 5, 1, AXM_ANY_ADDRESS, &odd), AXM_OK);
   CHECK_EQUAL(odd.size, 5);

@@ -34,7 +34,7 @@ static void test_sniffer_claims(void) {
     CHECK_EQUAL(axm_sniffer_bin(beyond[i]), 224);
 }
 
-/* An engine that says it has done what it was never given. */
+/* An engine that reports work that was never submitted. */
 static void test_ring_claims(void) {
   const struct axm_hal *hal = hostile_device(&device, &target, HOSTILE_COUNTING, 1);
   const struct axm_dma dma = {.block = {.hal = hal, .base = 0x1000}, .caps = 0x2000000Bu};
@@ -44,7 +44,7 @@ static void test_ring_claims(void) {
   struct axm_dma_ring ring;
   CHECK_EQUAL(axm_dma_ring_open(&ring, &dma, AXM_DMA_WRITE, &memory), AXM_ERROR_BUSY);
   ring = (struct axm_dma_ring){.dma = dma, .half = AXM_DMA_WRITE, .memory = memory, .entries = 2};
-  /* What a completion looks like, left there by whoever had the memory before. */
+  /* A valid completion, left by the memory's former owner. */
   ((uint32_t *)memory.memory)[6] = 0x80000000u;
   device.reads = 5;
   CHECK_EQUAL(axm_dma_ring_take(&ring, &done), AXM_ERROR_STATE);

@@ -44,7 +44,7 @@ void test_device(void) {
   info = block(&device, FAKE_DMA0);
   info.map_version = 2;
   CHECK_EQUAL(axm_dma_open(&dma, &info), AXM_ERROR_VERSION);
-  /* The window says that it is another block than the table does. */
+  /* The window reports another block than the table. */
   design.word[FAKE_SINK][0] = AXM_BLOCK_RAM;
   CHECK_EQUAL(axm_device_block(&device, FAKE_SINK, &info), AXM_ERROR_TYPE);
   CHECK_EQUAL(axm_open(&device, hal, FAKE_BASE + 0x1000), AXM_ERROR_MAGIC);
@@ -194,7 +194,7 @@ void test_ring(void) {
   CHECK_EQUAL(done.cause, AXM_DMA_SLVERR);
   CHECK_EQUAL(axm_dma_ring_close(&ring, 1000), AXM_OK);
   CHECK_EQUAL(design.word[FAKE_COPY][AXM_DMA_WR_RING_CONTROL / 4], 0);
-  /* Descriptors are under way for ever, then done, but the ring does not begin anew. */
+  /* Descriptors stay under way, then end, but the ring does not restart. */
   const struct axm_dma_transfer copy = {
       .address = data.bus_address + 512, .source = data.bus_address, .bytes = 128};
   for (int hangs = 1; hangs >= 0; --hangs) {

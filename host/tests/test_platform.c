@@ -98,7 +98,7 @@ static void test_settings(void) {
   stuck = 0;
   *word_at(0xFD390000) = 0;
   CHECK_EQUAL(*word_at(0xFD380004), 0xA5A5A5AF);
-  /* One that does not go back stays kept, the others go. */
+  /* A setting that cannot be restored stays saved; the others are restored. */
   stuck = 0xFD090000;
   CHECK_EQUAL(axm_platform_back(&platform), AXM_ERROR_STATE);
   CHECK_EQUAL(*word_at(0xFD380000), 0xFFFFFFF0);
@@ -127,7 +127,7 @@ static void test_settings(void) {
 
 static struct axm_agent agent;
 
-/* What the agent answers, or the name of what it does not obey. */
+/* The agent's answer, or the name of the refused command. */
 static const char *obeys(const char *text) {
   char copy[256];
   struct axm_arguments words;

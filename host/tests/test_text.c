@@ -1,4 +1,4 @@
-/* Tests of what the agent does with text: lines, words, answers. */
+/* Tests of the agent's text: lines, words, answers. */
 #include <string.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ static enum axm_status no_write(void *self, uint64_t address, uint32_t value) {
   return AXM_ERROR_BUS;
 }
 
-/* A target whose line says `text`, and then ends. */
+/* A target whose line has `text`, and then ends. */
 static const struct axm_hal *saying(const char *text, size_t length) {
   const struct axm_test_device device = {.read32 = no_read, .write32 = no_write};
   const struct axm_hal *hal = axm_hal_test(&target, &device);

@@ -104,10 +104,10 @@ static void through(const struct one *one) {
   CHECK_EQUAL(fake.objections, 0);
 }
 
-/* What fails is told, and stops; what never ends is stopped, both halves of it. */
+/* A failed stream is reported and stopped; one that never ends is stopped, both halves. */
 static void ends(const struct one *one) {
   if (one->kind == FAKE_MSGDMA)
-    return; /* it says nothing of the bus, and a reset ends it at once */
+    return; /* it does not report the bus, and a reset ends it immediately */
   fresh(one);
   fake.fault[0] = 0x40;
   go();
@@ -125,7 +125,7 @@ static void ends(const struct one *one) {
   CHECK_EQUAL(target.arena.count, before);
 }
 
-/* A reset that does not end: no engine is said to have stopped. */
+/* A reset that does not end: no engine is reported as stopped. */
 static void stuck(const struct one *one) {
   if (one->kind == FAKE_MSGDMA)
     return;
@@ -145,7 +145,7 @@ static void unknown(void) {
   CHECK_EQUAL(axm_vendor_describe(&info, &vendor), AXM_OK);
   CHECK(vendor.name == NULL);
   CHECK_EQUAL(axm_vendor_open(&job.vendor[0].pair, &info), AXM_ERROR_UNSUPPORTED);
-  /* An engine that says that it was made otherwise than its block does. */
+  /* An engine whose registers contradict its block. */
   info = block(&all[1], hal);
   CHECK_EQUAL(axm_vendor_open(&job.vendor[0].pair, &info), AXM_ERROR_UNSUPPORTED);
   info.map_version = 9;

@@ -14,7 +14,7 @@
 
 namespace {
 
-constexpr unsigned kLatency = 20, kClocks = 200; // of memory; that pass while somebody waits
+constexpr unsigned kLatency = 20, kClocks = 200; // of memory; that pass during a wait
 
 struct Bench {
   Bench(const std::string &engine, std::uint64_t begin)

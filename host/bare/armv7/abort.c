@@ -1,6 +1,6 @@
-/* Data aborts. One at the fabric is an access that no slave answered: the program goes on after it
- * and asks axm_abort_taken(). Any other is a fault of the program: the UART says it, and the
- * processor halts.
+/* Data aborts. An abort at the fabric is an access that no slave answered: the program goes on
+ * after it and calls axm_abort_taken(). Any other is a fault of the program: a line on the UART
+ * names it, and the processor halts.
  *
  * In an emulator the fabric is not there; the word comes from the window (window.c) instead.
  * Limits: loads and stores of a word, of the forms that a compiler makes of volatile words.

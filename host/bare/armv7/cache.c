@@ -25,7 +25,7 @@ static void barrier(void) { __asm__ volatile("dsb" ::: "memory"); }
 
 /* The snoop control unit, and this core's part in it: shareable memory is coherent with the
  * coherent port (ACP) only then. ACTLR (DDI 0388): SMP and FW; not exclusive caches, nor lines of
- * zeros, which L2 would have to know of. */
+ * zeros, of which L2 has no copy. */
 static void join(void) {
   uint32_t control = 0;
   *axm_register(AXM_SCU + SCU_INVALIDATE) = 0xF; /* what it has of core 0 */

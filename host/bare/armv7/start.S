@@ -54,7 +54,7 @@ start:
     mcr p15, 0, r0, c1, c0, 0
     isb
 
-    /* L1, all sets and ways: cleaned and forgotten if it was on, else it is not known and forgotten. */
+    /* L1, all sets and ways: cleaned and invalidated if it was on, else invalidated. */
     mov r0, #0
     mcr p15, 2, r0, c0, c0, 0 /* CSSELR: L1 data */
     isb
@@ -159,7 +159,7 @@ irq:
     bl axm_irq
     ldm sp!, {r0-r3, r12, pc}^
 
-/* Nothing that the program does: it is said and ends. */
+/* The program causes none of these: a line reports it, and the program ends. */
 undefined:
     sub r1, lr, #4
     mov r0, #'U'

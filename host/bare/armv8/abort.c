@@ -1,5 +1,5 @@
 /* Data aborts. One at the fabric is an access that no slave answered: the program goes on after it
- * and asks axm_abort_taken(). Any other is a fault of the program: the UART says it, and the
+ * and calls axm_abort_taken(). Any other is a fault of the program: the UART names it, and the
  * processor halts.
  *
  * In an emulator the fabric is not there; the word comes from the window (window.c) instead.

@@ -57,8 +57,8 @@ start:
     msr sctlr_el3, x0
 0:  isb
 
-    /* Every level of data caches, all sets and ways: cleaned and forgotten. They are known, because the
-     * processor empties them at reset; firmware above may have lines in them. */
+    /* Every level of data caches, all sets and ways: cleaned and invalidated. Their lines are valid,
+     * because the processor empties them at reset; firmware above may have lines in them. */
     mrs x0, clidr_el1
     ubfx x20, x0, #24, #3 /* levels to the point of coherency */
     mov x1, #0

@@ -23,7 +23,8 @@ static struct {
   volatile uint32_t asked; /* whether the handler shall try what it must not */
 } all;
 
-/* Of a packet: Numerical Recipes' congruential generator, so that both tasks know all of it. */
+/* Contents of a packet: Numerical Recipes' congruential generator, so that both tasks can compute
+ * it. */
 static uint32_t drawn(uint32_t packet) { return packet * 1664525u + 1013904223u; }
 static uint32_t length(uint32_t packet) { return 1 + (drawn(packet) >> 16) % SLOT_BYTES; }
 static unsigned char byte_of(uint32_t packet, uint32_t at) {

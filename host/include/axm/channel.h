@@ -8,13 +8,12 @@
  * gets one doorbell for several buffers: as soon as there are that many, before the channel waits,
  * and at axm_channel_kick.
  *
- * Coherency is the channel's affair: with `coherent` false its buffers are maintained as hal.h
- * says, and no more bytes of them than a packet has. Waiting is by looking, by the interrupt, or by
- * both: first looking, and the interrupt where that takes long. One thread uses a channel at a
- * time.
+ * The channel does cache maintenance: with `coherent` false, by the rules of hal.h, for the bytes
+ * of a packet only. A wait polls, sleeps until the interrupt, or both: first polls, then sleeps.
+ * One thread uses a channel at a time.
  *
- * A transfer that fails ends the channel's use: axm_channel_fault says why and where; close it and
- * open it anew.
+ * After a failed transfer the channel cannot be used: axm_channel_fault returns cause and address;
+ * close it and open it again.
  */
 #ifndef AXM_CHANNEL_H
 #define AXM_CHANNEL_H
@@ -47,7 +46,7 @@ struct axm_slot {
   uint32_t bytes; /* sending: set by the caller, 1 to room. Receiving: of the packet; when it is
                    * given back, so many from the first may have been written by the caller, who
                    * writes none behind the packet: 0 from a caller that only read spares time */
-  bool last;      /* receiving: the packet ends here; sending: to be said so */
+  bool last;      /* receiving: the packet ends here; sending: ends it here */
 };
 
 struct axm_channel_counts {
@@ -95,11 +94,11 @@ enum axm_status axm_channel_flush(struct axm_channel *channel) AXM_CHECKED;
 /* A packet of 1 to slot_bytes bytes. */
 enum axm_status axm_send(struct axm_channel *channel, const void *packet,
                          uint32_t bytes) AXM_CHECKED;
-/* *bytes of the packet; what is beyond `room` is dropped, and AXM_ERROR_RANGE says so. */
+/* *bytes of the packet; AXM_ERROR_RANGE: bytes beyond `room` were dropped. */
 enum axm_status axm_receive(struct axm_channel *channel, void *packet, uint32_t room,
                             uint32_t *bytes) AXM_CHECKED;
 
-/* How the transfer that failed ended, and its bus address there: AXM_ERROR_EMPTY if none did. */
+/* How the failed transfer ended, and its bus address: AXM_ERROR_EMPTY if none failed. */
 enum axm_status axm_channel_fault(const struct axm_channel *channel, struct axm_engine_done *done,
                                   uint64_t *address) AXM_CHECKED;
 

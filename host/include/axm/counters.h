@@ -16,7 +16,7 @@ enum { AXM_HISTOGRAM_BINS = 15 };
 /* Every cycle of a direction is in exactly one class; the classes add up to `cycles`. */
 struct axm_direction_counters {
   uint64_t beats;    /* cycles in which a beat moved */
-  uint64_t idle;     /* nothing was asked */
+  uint64_t idle;     /* no request was pending */
   uint64_t address;  /* address valid, not ready */
   uint64_t wait;     /* the master held back, or a gap in a burst */
   uint64_t stall;    /* data valid, not ready */
@@ -32,7 +32,7 @@ struct axm_direction_counters {
 
 struct axm_counters {
   struct axm_direction_counters read, write;
-  bool saturated;    /* a counter stands at its end */
+  bool saturated;    /* a counter is at its maximum */
   bool out_of_order; /* bursts ended in another order: latencies are not exact, the sum is */
   bool overrun;      /* more bursts at a time than can be followed: latencies are wrong */
 };

@@ -45,7 +45,7 @@ struct axm_device_info {
 struct axm_block_info {
   struct axm_block block;
   uint32_t index;
-  uint32_t type; /* enum axm_block_type, or one that this library does not know */
+  uint32_t type; /* enum axm_block_type, or a type that this library does not support */
   uint32_t port; /* AXM_NO_PORT if it serves none */
   uint32_t instance;
   uint32_t map_version;
@@ -53,15 +53,15 @@ struct axm_block_info {
 };
 
 /* Finds the design at `base`: AXM_ERROR_MAGIC if there is none, AXM_ERROR_VERSION if its
- * identification block has another register map. On a chip, an access to an address where no
- * slave is may hang the bus: know the address. */
+ * identification block has another register map. On a chip, an access to an address without
+ * a slave may hang the bus: be sure of the address. */
 enum axm_status axm_open(struct axm_device *device, const struct axm_hal *hal,
                          uint64_t base) AXM_CHECKED;
 enum axm_status axm_device_describe(const struct axm_device *device,
                                     struct axm_device_info *info) AXM_CHECKED;
 
-/* Block `index`: AXM_ERROR_TYPE if there are fewer, or if the block in that window says that it
- * is another than the table does. */
+/* Block `index`: AXM_ERROR_TYPE if there are fewer, or if the block in that window is of another
+ * type than in the table. */
 enum axm_status axm_device_block(const struct axm_device *device, uint32_t index,
                                  struct axm_block_info *info) AXM_CHECKED;
 /* The `nth` (from 0) block of that type that serves `port` (AXM_NO_PORT: whichever port). */

@@ -2,7 +2,8 @@
  *
  * A half (reading or writing) has a queue: transfers are done, and reported, in the order of
  * submission. In a copying engine all is submitted and reported at the writing half. Lengths are
- * 32 bits; axm_dma_describe tells what an instance can. Rings of descriptors: axm/dma_ring.h.
+ * 32 bits; axm_dma_describe returns an instance's capabilities. Rings of descriptors:
+ * axm/dma_ring.h.
  */
 #ifndef AXM_DMA_H
 #define AXM_DMA_H
@@ -97,7 +98,7 @@ enum axm_status axm_dma_submit(const struct axm_dma *dma, enum axm_dma_half half
 enum axm_status axm_start(const struct axm_hal *hal, const struct axm_start *start) AXM_CHECKED;
 
 /* Takes the oldest completion: AXM_ERROR_EMPTY if there is none yet, AXM_ERROR_TIMEOUT if none
- * came. AXM_OK means that there was one: its cause says whether it went well. */
+ * came. AXM_OK: there was one; see its cause. */
 enum axm_status axm_dma_poll(const struct axm_dma *dma, enum axm_dma_half half,
                              struct axm_dma_done *done) AXM_CHECKED;
 enum axm_status axm_dma_wait(const struct axm_dma *dma, enum axm_dma_half half, uint64_t timeout_ns,

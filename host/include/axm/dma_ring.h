@@ -40,13 +40,13 @@ enum axm_status axm_dma_ring_push(struct axm_dma_ring *ring,
 /* The register write that gives all written descriptors to the engine, or just makes it. */
 void axm_dma_ring_start(const struct axm_dma_ring *ring, struct axm_start *start);
 enum axm_status axm_dma_ring_give(const struct axm_dma_ring *ring) AXM_CHECKED;
-/* The oldest completion: AXM_ERROR_EMPTY if none is there, AXM_ERROR_FAULT if the ring stopped
- * because a descriptor could not be read or written (*done says why), AXM_ERROR_STATE if the engine
- * says that it has done what it was not given, or did not write a completion where it must be. */
+/* The oldest completion: AXM_ERROR_EMPTY without one, AXM_ERROR_FAULT if the ring stopped because a
+ * descriptor could not be read or written (*done has the cause), AXM_ERROR_STATE if the engine
+ * reports more than was submitted, or did not write a completion to its place. */
 enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done *done) AXM_CHECKED;
-/* Aborts what is under way and switches the ring off. Only AXM_OK says that the engine reaches
- * neither the descriptors nor their buffers any more: after AXM_ERROR_TIMEOUT or AXM_ERROR_BUSY
- * keep them, and close again. */
+/* Aborts what is under way and switches the ring off. Only after AXM_OK does the
+ * engine no longer access descriptors and buffers: after AXM_ERROR_TIMEOUT or AXM_ERROR_BUSY keep
+ * them, and close again. */
 enum axm_status axm_dma_ring_close(struct axm_dma_ring *ring, uint64_t timeout_ns) AXM_CHECKED;
 
 #ifdef __cplusplus

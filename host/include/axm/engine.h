@@ -6,9 +6,9 @@
  * and are reported, in the order of submission. All memory is the caller's: nothing here is
  * allocated, but descriptors, which start takes from the target (hal.h) and stop gives back.
  *
- * Cache maintenance of the data is the caller's affair, that of descriptors the back end's. give
- * has the barrier after which the engine sees memory; after a poll that returned AXM_OK the caller
- * needs a barrier of its own before it reads what came.
+ * The caller does the cache maintenance of the data, the back end that of descriptors. give has the
+ * barrier after which the engine sees memory; after a poll that returned AXM_OK the caller needs
+ * another barrier before it reads the data.
  *
  * One thread uses an engine at a time; two directions are two engines.
  */
@@ -31,33 +31,33 @@ enum axm_engine_direction {
   AXM_ENGINE_COPY     /* memory to memory */
 };
 
-/* Why a transfer ended. What an engine cannot tell apart is the first that fits. */
+/* Why a transfer ended. Of causes that an engine does not distinguish, the first that fits. */
 enum axm_engine_cause {
   AXM_ENGINE_OK,
   AXM_ENGINE_SLAVE,      /* a slave answered with an error */
   AXM_ENGINE_DECODE,     /* no slave at an address */
   AXM_ENGINE_DESCRIPTOR, /* a descriptor could not be read or written, or is not valid */
-  AXM_ENGINE_TOO_LONG,   /* a packet came that is longer than its buffer */
+  AXM_ENGINE_TOO_LONG,   /* a packet was longer than its buffer */
   AXM_ENGINE_COMMAND,    /* the engine refused the transfer */
-  AXM_ENGINE_TIMEOUT,    /* the bus stood still */
+  AXM_ENGINE_TIMEOUT,    /* the bus stalled */
   AXM_ENGINE_ABORTED,    /* ended by software, or after an earlier transfer failed */
-  AXM_ENGINE_OTHER       /* `code` says more */
+  AXM_ENGINE_OTHER       /* see `code` */
 };
 
-/* What an instance can. */
+/* Capabilities of an instance. */
 struct axm_engine_limits {
   uint32_t queue;         /* transfers that it takes before the first is polled, 1 or more */
   uint32_t bytes;         /* longest transfer */
   uint32_t address_bits;  /* 1 to 64 */
   uint32_t address_align; /* addresses are multiples of this power of two; 1: any */
   uint32_t length_align;  /* and lengths of another */
-  bool lengths;           /* received: `bytes` is what came; else it is what was asked for */
+  bool lengths;           /* received: `bytes` is the received length; else the requested one */
   bool ends;              /* received: `last` is the packet's end; else each transfer is a packet */
   bool interrupt;         /* it can interrupt */
   bool at_once;           /* a transfer begins when it is submitted; else when it is given */
 };
 
-/* Buffers that the engine has of its own (`/dev/axm*`): transfers are in these and nowhere else,
+/* The engine's own buffers (`/dev/axm*`): transfers are in these and nowhere else,
  * number n of a direction in slot n modulo `slots`, and the kernel does their cache maintenance. */
 struct axm_engine_buffers {
   struct axm_memory memory;
@@ -65,7 +65,7 @@ struct axm_engine_buffers {
 };
 
 struct axm_engine_config {
-  uint32_t queue;       /* transfers that will be with it at once: 1 to limits.queue */
+  uint32_t queue;       /* most transfers submitted and not polled: 1 to limits.queue */
   uint32_t burst_beats; /* where it can be set; 0: the back end's usual */
   uint32_t outstanding; /* bursts in flight, likewise */
   bool coherent;        /* it sees the processor's caches, or its memory is not cached */
@@ -98,12 +98,12 @@ struct axm_engine_ops {
   enum axm_status (*submit)(struct axm_engine *engine, const struct axm_engine_transfer *transfer);
   /* One doorbell for all that was submitted; without anything new it does nothing. */
   enum axm_status (*give)(struct axm_engine *engine);
-  /* The oldest completion, AXM_ERROR_EMPTY if none is there. AXM_OK: `cause` says whether it went
+  /* The oldest completion, AXM_ERROR_EMPTY without one. AXM_OK: `cause` shows whether it went
    * well; after a cause other than AXM_ENGINE_OK only stop is of use. AXM_ERROR_STATE: the engine
    * says what cannot be. */
   enum axm_status (*poll)(struct axm_engine *engine, struct axm_engine_done *done);
-  /* Ends all; transfers that were not polled are forgotten. Only AXM_OK says that it reaches no
-   * memory any more; after another status keep buffers, and stop again or reset the chip. */
+  /* Ends all; transfers that were not polled are forgotten. Only after AXM_OK does it no
+   * longer access memory; after another status keep buffers, and stop again or reset the chip. */
   enum axm_status (*stop)(struct axm_engine *engine, uint64_t timeout_ns);
   /* Switches its interrupt on or off, and takes the causes away that wait to be seen: a completion
    * after interrupt_take raises it again. Both NULL where limits.interrupt is false. */

@@ -2,7 +2,7 @@
  * of memory, or between memory and the fabric behind a GP port, by programs that are made here.
  *
  * A channel does one copy at a time; channels work side by side. The program of a channel's last
- * copy is kept: another of the same shape (bytes and alignment) changes its two addresses only.
+ * copy is cached: another copy of the same shape (bytes and alignment) changes two addresses only.
  *
  * Registers, instructions and their encoding: PrimeCell DMA Controller (PL330) Technical Reference
  * Manual, DDI 0424. The controller must be out of reset, and its manager secure (as it starts on a
@@ -44,7 +44,7 @@ struct axm_pl330_transfer {
   uint32_t to, from, bytes;
 };
 
-/* What of the transfer the program depends on. */
+/* The properties of a transfer on which its program depends. */
 struct axm_pl330_shape {
   uint32_t bytes, to, from; /* addresses modulo a burst */
 };
@@ -87,7 +87,7 @@ enum axm_status axm_pl330_poll(struct axm_pl330 *pl330, uint32_t channel) AXM_CH
 /* As poll, until it has ended; AXM_ERROR_TIMEOUT: it still goes on. */
 enum axm_status axm_pl330_wait(struct axm_pl330 *pl330, uint32_t channel,
                                uint64_t timeout_ns) AXM_CHECKED;
-/* Ends a copy, or what a fault has left; what was written until then stays. */
+/* Ends a copy, or clears a fault; bytes written until then stay. */
 enum axm_status axm_pl330_stop(struct axm_pl330 *pl330, uint32_t channel) AXM_CHECKED;
 
 /* Of a channel that failed: bits of its fault type register, and the address of the instruction. */

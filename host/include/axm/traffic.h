@@ -55,7 +55,7 @@ struct axm_traffic_config {
 
 /* What went wrong in a direction since its start. */
 struct axm_traffic_errors {
-  uint32_t count;   /* 0xFF stands for that and more */
+  uint32_t count;   /* 0xFF: 255 or more */
   uint32_t kinds;   /* bits, named by axm_traffic_error_name */
   uint64_t address; /* of the first */
 };

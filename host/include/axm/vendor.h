@@ -1,5 +1,5 @@
-/* A vendor's engine that masters a port of the design, by what its block says of it
- * (regs/vendor.rdl): which engine, how it was made, and where its registers are.
+/* A vendor's engine that masters a port of the design, as its block describes it (regs/vendor.rdl):
+ * which engine, its parameters, and the address of its registers.
  */
 #ifndef AXM_VENDOR_H
 #define AXM_VENDOR_H
@@ -24,7 +24,7 @@ struct axm_vendor {
 enum axm_status axm_vendor_describe(const struct axm_block_info *info,
                                     struct axm_vendor *vendor) AXM_CHECKED;
 /* Opens its engines: `send` and `receive` of the pair, or `copy`. AXM_ERROR_UNSUPPORTED without a
- * back end; what the engine's open says, which reads its registers. */
+ * back end; otherwise the status of the engine's open, which reads its registers. */
 enum axm_status axm_vendor_open(struct axm_pair *pair,
                                 const struct axm_block_info *info) AXM_CHECKED;
 

@@ -39,7 +39,7 @@ struct axm_engine_done axm_axi_failed(uint32_t status) {
   return done;
 }
 
-/* Asks for a reset, of both halves, and waits until it is done. */
+/* Resets both halves, and waits until that is done. */
 static enum axm_status reset(const struct axm_axi_half *half, uint64_t timeout_ns) {
   const struct axm_hal *hal = half->engine.hal;
   const uint64_t begin = hal->now_ns(hal->self);

@@ -1,6 +1,6 @@
 /* AXI DMA and CDMA without descriptors: PG021 "Direct Register Mode", PG034 "Simple DMA Transfer".
  *
- * The status register's interrupt bit says that a transfer has ended, whether interrupts are
+ * The status register's interrupt bit shows that a transfer has ended, whether interrupts are
  * switched on or not. It is cleared when that was seen, before the next begins.
  */
 #include "engines/axi_dma.h"

@@ -48,7 +48,7 @@ static enum axm_status show(struct axm_mailbox_half *half) {
   return put(half->box, sends ? PUT : TAKEN, ++half->counter);
 }
 
-/* A packet that comes says how long it is: then its transfer does. */
+/* An incoming packet has its length: so does its transfer. */
 static enum axm_status measure(struct axm_mailbox_half *half, struct axm_engine_transfer *one) {
   uint32_t word = 0;
   AXM_TRY(get(half->box, length_at(half), &word));

@@ -114,7 +114,7 @@ static enum axm_status look(struct axm_msgdma *msgdma, uint32_t *status) {
   return AXM_OK;
 }
 
-/* What the oldest response says. */
+/* The oldest response. */
 static enum axm_status response(const struct axm_msgdma *msgdma, struct axm_engine_done *done) {
   const struct axm_hal *hal = msgdma->engine.hal;
   uint32_t bytes = 0;

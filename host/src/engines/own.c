@@ -48,7 +48,7 @@ static enum axm_status configure(struct axm_own_engine *own,
   return axm_dma_configure(&own->dma, own->half, &bus);
 }
 
-/* Takes completions that nobody waits for. */
+/* Drops completions that have no reader. */
 static enum axm_status drain(struct axm_own_engine *own) {
   struct axm_dma_done done;
   enum axm_status status = AXM_OK;

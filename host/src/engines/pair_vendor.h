@@ -1,6 +1,6 @@
-/* Vendors' engines of axm/engines/pair.h apart from the others, so that a program of them alone has
- * no more. All of the spec is given, and the pair is 0; an engine that copies is `copy`, without a
- * mailbox. */
+/* Vendors' engines of axm/engines/pair.h apart from the others, so that a program with only these
+ * has no more. All of the spec is given, and the pair is 0; an engine that copies is `copy`,
+ * without a mailbox. */
 #ifndef AXM_ENGINES_PAIR_VENDOR_H
 #define AXM_ENGINES_PAIR_VENDOR_H
 

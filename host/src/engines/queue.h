@@ -23,8 +23,8 @@ static inline enum axm_status axm_queue_put(const struct axm_engine *engine,
   return AXM_OK;
 }
 
-/* Takes the oldest, which was given, out: AXM_ERROR_STATE if none was, or if more bytes are said to
- * have moved than it has. */
+/* Takes out the oldest, which the hardware has: AXM_ERROR_STATE if it has none, or reports more
+ * bytes than the transfer has. */
 static inline enum axm_status axm_queue_end(struct axm_engine_queue *queue,
                                             const struct axm_engine_done *done) {
   if (queue->given == 0 || done->bytes > queue->entry[queue->oldest].bytes)

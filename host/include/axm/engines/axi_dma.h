@@ -1,15 +1,15 @@
 /* AMD's AXI DMA (PG021) and AXI CDMA (PG034) as engines, register-driven ("simple") or with
- * scatter-gather. An instance cannot say how it was made: struct axm_axi_dma says it.
+ * scatter-gather. An instance does not report its parameters: struct axm_axi_dma has them.
  *
  * AXI DMA has two halves: sending (MM2S) and receiving (S2MM). A reset is of both: a half that does
- * not halt (a receiver that waits for a packet; one that has failed) is stopped by one as soon as
- * the other half was stopped or asked to; until then stopping it ends with AXM_ERROR_BUSY. A half
+ * not halt (a receiver that waits for a packet; one that has failed) is stopped by a reset once the
+ * other half was stopped or is stopping; until then stopping it ends with AXM_ERROR_BUSY. A half
  * that is not at rest when it is started is reset under the same condition.
  *
  * Simple: a transfer is a packet; transfers wait here, one is in hand, and the next begins when
- * either half is polled (a receiver that is waited for must not leave the sender standing): one
- * thread uses both. A packet that is longer than its buffer is a fault. Scatter-gather: packets may
- * have several transfers, and a packet that is longer than its buffer arrives in parts.
+ * either half is polled (waiting for a receiver must not stall the sender): one thread uses both. A
+ * packet that is longer than its buffer is a fault. Scatter-gather: packets may have several
+ * transfers, and a packet that is longer than its buffer arrives in parts.
  *
  * A port that is to see the processor's caches: AxCACHE and AxPROT are the design's, which this
  * engine cannot set (PG021: 0011 and 000).
@@ -37,7 +37,7 @@ struct axm_axi_dma {
   uint32_t length_bits;  /* "Width of Buffer Length Register", 8 to 26; CDMA: 26 */
   uint32_t address_bits; /* "Address Width", 32 to 64 */
   uint32_t data_bytes;   /* of the memory-mapped side, 4 to 128 */
-  struct axm_axi_half *running[2]; /* halves that were started and not asked to stop */
+  struct axm_axi_half *running[2]; /* halves that were started and not stopped */
 };
 
 struct axm_axi_half {
@@ -55,8 +55,8 @@ struct axm_axi_half {
   struct axm_engine_queue queue;
 };
 
-/* AXM_ERROR_ARGUMENT for an instance that cannot be or a direction that it has not,
- * AXM_ERROR_UNSUPPORTED if its status register says that it was made otherwise, AXM_ERROR_BUS. */
+/* AXM_ERROR_ARGUMENT for an impossible instance or a direction that it lacks,
+ * AXM_ERROR_UNSUPPORTED if its status register has other parameters, AXM_ERROR_BUS. */
 enum axm_status axm_axi_dma_open(struct axm_axi_half *half, struct axm_axi_dma *dma,
                                  enum axm_engine_direction direction) AXM_CHECKED;
 

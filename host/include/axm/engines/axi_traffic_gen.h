@@ -1,10 +1,10 @@
 /* AMD's AXI Traffic Generator (PG125, advanced mode) as two engines: one reads memory, one writes
- * it. There is no stream: what is read is kept nowhere, and what is written are the words 0 to 1023
- * over and over, from the transfer's first byte on.
+ * it. There is no stream: data that are read are dropped; data that are written are the words 0
+ * to 1023, repeated, from the transfer's first byte on.
  *
  * A transfer is a list of commands, bursts of AXM_TRAFFIC_GEN_BEATS beats, at most
  * AXM_TRAFFIC_GEN_COMMANDS. Both directions begin by one write, so both are submitted before the
- * first give, and end together: the core does not tell one end from the other. It has no reset:
+ * first give, and end together: the core does not distinguish the two ends. It has no reset:
  * stop waits until it has ended.
  *
  * Limits: whole beats; no repeated or delayed commands, no loop, no dependencies.

@@ -1,7 +1,7 @@
 /* A channel of the processor's PL330 (axm/pl330.h) as a copying engine. Copies wait here, one is in
  * hand, and the next begins in poll. No interrupt.
  *
- * The PL330 is opened with `coherent`: cache maintenance of what is copied is the caller's affair.
+ * The PL330 is opened with `coherent`: the caller does the cache maintenance of the data.
  */
 #ifndef AXM_ENGINES_COPY_PL330_H
 #define AXM_ENGINES_COPY_PL330_H

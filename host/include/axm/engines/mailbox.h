@@ -1,9 +1,9 @@
 /* Packets through memory of the fabric, moved by a copying engine (AXI CDMA, PL330, mSGDMA or this
- * project's engine that copies): so these are back ends of a channel, too.
+ * project's copying engine): so these are back ends of a channel, too.
  *
- * The memory is a ring of places, a packet each; the other end, whatever it is, keeps to the same
- * rules. Words of 32 bits, each written by one end only:
- *   0x00 packets put, by the sender      0x04 packets taken, by the receiver; both run on for ever
+ * The memory is a ring of places, a packet each; the other end, whatever it is, follows the
+ * same rules. Words of 32 bits, each written by one end only:
+ *   0x00 packets put, by the sender      0x04 packets taken, by the receiver; both wrap at 2^32
  *   0x40 + 4 k: bytes of the packet in place k, bit 31: it ends here; written before 0x00 moves
  * and behind them, at multiples of 64, the places. A sender puts while put - taken < places. With
  * both ends here, as in a test, the memory is a loop.

@@ -1,16 +1,16 @@
 /* Intel's Modular Scatter-Gather DMA (Embedded Peripherals IP User Guide, 683130) as an engine.
  *
  * An instance is one direction: memory to stream, stream to memory, or a copy. It has up to three
- * slaves: CSR, descriptors, and responses, which say how long a received packet was; without them a
- * receiver knows that a packet came, but not its length. It cannot say how it was made: struct
- * axm_msgdma_parts does.
+ * slaves: CSR, descriptors, and responses, which have the length of a received packet; without them
+ * a receiver reports packets without lengths. It does not report its parameters: struct
+ * axm_msgdma_parts has them.
  *
- * Descriptors go to its queue by registers, each begins at once: a doorbell is of no use. A sender
- * has no responses: what has ended is what the queue and its masters no longer have, so a transfer
- * is seen as ended when the next one has begun or all is at rest.
+ * Descriptors go to its queue by registers, each begins immediately: a doorbell has no effect. A
+ * sender has no responses: a transfer counts as ended when the next one has begun or queue and
+ * masters are at rest.
  *
  * A packet that is longer than its buffer is a fault ("early termination"). An error of the memory
- * bus is not seen. Limits: packet support must be on, no prefetcher, no strides.
+bus is not reported. Limits: packet support must be on, no prefetcher, no strides.
  */
 #ifndef AXM_ENGINES_MSGDMA_H
 #define AXM_ENGINES_MSGDMA_H

@@ -5,7 +5,7 @@
  * share the interrupt's switch and its causes.
  *
  * Limit of the ring: descriptors have 32 bytes. Where the processor's cache lines are longer (a
- * Cortex-A53's), the memory must be coherent or not cached; `line_bytes` says how long they are.
+ * Cortex-A53's), the memory must be coherent or not cached; `line_bytes` is their length.
  */
 #ifndef AXM_ENGINES_OWN_H
 #define AXM_ENGINES_OWN_H

@@ -1,14 +1,13 @@
 /* The engines of one loop through the fabric, by name: one that sends and one that receives.
  *
- *   axm, axm-ring           this project's engine, by commands or by a ring (the design is asked)
- *   axm-copy                the same, made to copy, with a mailbox
- *   axi-dma, axi-dma-sg     AXI DMA
- *   axi-cdma, axi-cdma-sg   AXI CDMA with a mailbox
- *   msgdma                  three mSGDMAs: sending at `base`, receiving AXM_PAIR_MSGDMA_STEP behind
- *                           it; CSR first, descriptors and responses at the distances below
- *   pl330                   the processor's own DMA controller at `base`, with a mailbox
+ *   axm, axm-ring           this project's engine, by commands or by a ring (by the design's
+ * capabilities) axm-copy                the same, made to copy, with a mailbox axi-dma, axi-dma-sg
+ * AXI DMA axi-cdma, axi-cdma-sg   AXI CDMA with a mailbox msgdma                  three mSGDMAs:
+ * sending at `base`, receiving AXM_PAIR_MSGDMA_STEP behind it; CSR first, descriptors and responses
+ * at the distances below pl330                   the processor's own DMA controller at `base`, with
+ * a mailbox
  *
- * What an instance cannot say of itself stands in the spec; a 0 is the usual.
+ * The spec has what an instance does not report; 0: the default.
  */
 #ifndef AXM_ENGINES_PAIR_H
 #define AXM_ENGINES_PAIR_H
