@@ -1,10 +1,9 @@
 // The master of an engine's model at a slave port of the design: one burst at a time, INCR, in
 // whole beats of the port's width, ID 0.
 //
-// Purpose      What an engine asks for passes the design's RTL, where the instrument counts it.
-// Limits       An access takes as many clocks as it takes while its engine stands still: reads and
-//              writes of one engine do not overlap, nor do engines. No time is a figure of any
-//              chip.
+// Purpose      An engine's accesses pass the design's RTL, where the instrument counts them.
+// Limits       An engine waits for the end of its access: reads and writes of one engine do not
+//              overlap, nor do engines. No time is that of a chip.
 #pragma once
 
 #include <cstdint>

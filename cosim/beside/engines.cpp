@@ -1,5 +1,5 @@
 // Vendors' engines beside axm_vendor_top, one at each port: register models of ../vendor/, made as
-// the top's parameters say.
+// the top's parameters.
 #include <iostream>
 #include <stdexcept>
 #include <string>

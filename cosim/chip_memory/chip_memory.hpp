@@ -1,10 +1,10 @@
 // The ports of a design on the guest's memory, at the times of a simulated chip.
 //
-// Purpose      The chip's model says when, as in the co-simulation; what it holds is the guest's.
+// Purpose      The chip's model gives the times, as in the co-simulation; the guest holds the data.
 // Limits       Bus addresses are laid over the chip's memory modulo its size. The chip's time
-//              passes while the ports are at work, and stands still while they rest: how long that
-//              is, a processor decides that has no time of the chip's. An access of the processor
-//              waits for the end of work.
+//              passes while the ports are at work, and stops while they rest: the length of a rest
+//              depends on the emulated processor. An access of the processor waits for the end of
+//              work.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace axm::vfio {
 
 class ChipMemory final : public Slaves {
 public:
-  // std::invalid_argument if the configuration cannot be, or does not fit the design.
+  // std::invalid_argument if the configuration is invalid, or does not fit the design.
   ChipMemory(const SystemConfig &config, GuestMemory &guest);
 
   cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) override;
@@ -29,8 +29,8 @@ public:
   void accessed() override { work_.touch(); }
   void reset() override;
 
-  // What was done since it was last asked. Where nothing is in flight a new chip goes on, so that
-  // what is done next does not depend on what was.
+  // The work since the last call. With nothing in flight a new chip takes over, so that the next
+  // work does not depend on the last.
   Work take_work();
   // What the design did wrong on the bus, the first case in words; empty if nothing.
   const std::string &violation() const;

@@ -64,7 +64,7 @@ private:
     bool write(std::uint32_t address, std::uint32_t value) override {
       const bool good = design_.write(address, value);
       if (address % kBlock == AXM_DMA_WR_CONTROL && (value & AXM_DMA_WR_CONTROL__ABORT_MASK) != 0) {
-        (void)design_.read(address); // which waits for the end of what is under way
+        (void)design_.read(address); // which waits for the end of its bursts under way
         of_.say();
       }
       return good;

@@ -1,15 +1,15 @@
 // When the ports of a design are at work, and for how long.
 //
 // A period of work begins with a handshake and ends with the last one before the ports rest, which
-// they do when nothing is in flight and no handshake was for kRest clocks. Rest itself is nobody's
-// time: it is as long as the processor, whose time is not the chip's, leaves the design alone.
+// they do when nothing is in flight and no handshake came for kRest clocks. Rest is not counted: it
+// lasts as long as the emulated processor, whose time is not the chip's, leaves the design alone.
 #pragma once
 
 #include <cstdint>
 
 namespace axm::vfio {
 
-// What was done since somebody asked last.
+// The work since the last call.
 struct Work {
   std::uint64_t clocks = 0, periods = 0;
   std::uint64_t read_bytes = 0, written_bytes = 0; // of beats, by the bytes that they carried

@@ -1,6 +1,6 @@
 // One AXI port of the chip, between a design's signals and the stepped model: the
-// model says when, this says what (data, IDs, responses), checks what the design
-// does, and puts in the faults that were asked for.
+// model gives the times, this class data, IDs and responses. It checks the design's
+// signals and injects the requested faults.
 #pragma once
 
 #include <array>
@@ -72,7 +72,7 @@ private:
   bool swallows(const Burst &b, const Faults &faults) const;
   int stream_of(const std::vector<int> &streams, std::uint32_t id) const;
   bool room(int stream) const; // for an address
-  // What all streams of a direction do in a cycle; -1: nobody does it.
+  // The streams that act in a direction in a cycle; -1: none.
   void drive_chip(const std::vector<int> &streams, const Burst *begins, int moves, int responds);
 
   std::size_t number_;

@@ -11,7 +11,7 @@
 
 namespace axm::cosim {
 
-// As SteppedChip has it, but for takes_write_beat: `begins` is how many beats the burst has whose
+// As SteppedChip, but for takes_write_beat: `begins` is the number of beats of the burst whose
 // address comes in this very cycle, 0 if none comes.
 class Chip {
 public:
@@ -26,18 +26,18 @@ public:
   virtual void step() = 0;
   // To be called once; the DRAM commands are appended to `trace`, if the chip has them.
   virtual RepeatResult result(Trace *trace) = 0;
-  // The cycles of the first and the last beat, if the chip keeps them and there were any.
+  // The cycles of the first and the last beat, if the chip records them and there were any.
   virtual std::optional<std::pair<Cycle, Cycle>> beats() const { return std::nullopt; }
 };
 
-// What a new chip is told. The last two are for a port of the processor's side only: base units
+// Start of a new chip. The last two are for a port of the processor's side only: base units
 // at PL cycle 0, and the DRAM clock of the first refresh.
 struct Start : RepeatStart {
   std::int64_t origin = 0;
   int refresh_phase = 0;
 };
 
-// Ports, streams and bytes of memory; what else the configuration has is the chip's own affair.
+// Ports, streams and bytes of memory; the rest of the configuration is private to the chip.
 struct Plan {
   SystemConfig outline;
   std::function<std::unique_ptr<Chip>(const Start &)> make;

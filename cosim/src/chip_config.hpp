@@ -1,8 +1,7 @@
 // Reads a configuration of the co-simulation: one value a line, by its full name, as the model's
 // own messages have it: "dram.timing.CL 7"; items of lists have their number in the name,
-// "ports[0].width_bytes 8". Which keys there are says the configuration's `visit`
-// (model/config/key.hpp), as for the Python binding. A missing, unknown or damaged value is an
-// error that names it.
+// "ports[0].width_bytes 8". The configuration's `visit` (model/config/key.hpp) lists the keys, as
+// for the Python binding. A missing, unknown or damaged value is an error that names it.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ public:
   bool has(const std::string &key) const { return values_.contains(key); }
   // Whether there is a key that begins so.
   bool has_below(const std::string &prefix) const;
-  // std::invalid_argument if there is a value that nobody asked for.
+  // std::invalid_argument if a value was not read.
   void expect_no_more() const;
 
 private:
@@ -38,8 +37,8 @@ private:
   std::map<std::string, Value> values_;
 };
 
-// The table `name` of a configuration of lines, as `Reader` reads it. What nobody asks for is left
-// to KeyValues::expect_no_more.
+// The table `name` of a configuration of lines, as `Reader` reads it. KeyValues::expect_no_more
+// reports keys that were not read.
 class LineTable {
 public:
   LineTable(KeyValues &values, std::string name) : values_(&values), name_(std::move(name)) {}
@@ -72,7 +71,7 @@ private:
   std::string name_;
 };
 
-// What of a configuration of lines is below `name`, into `config`; the rest stays as it is.
+// Reads the keys below `name` into `config`; the rest stays as it is.
 template <class Config>
 void read_lines(KeyValues &values, const std::string &name, Config &config) {
   read_config(LineTable(values, name), config, name);

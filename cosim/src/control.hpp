@@ -1,5 +1,5 @@
-// What the host tells the co-simulation itself, apart from what it tells the agent:
-// lines that begin with "!" on the same input. Each is answered by one such line,
+// The host's commands to the co-simulation itself, not to the agent: lines that begin
+// with "!" on the same input. Each is answered by one such line,
 // "!ok ..." or "!error <what is wrong>".
 //
 //   !start first_refresh=N pattern_seed=N launch=C,C,... arrivals=ADDRESS@C,...
@@ -9,8 +9,8 @@
 //   !fill|check seed=N
 //                 as much of a slave's memory as a transfer moves
 //   !transfer seed=N pl_phase=N refresh_phase=N
-//                 the processor at a slave: what came of it, as one JSON object
-//   !result       the chip's books of the run, as one JSON object
+//                 the processor at a slave: the result, as one JSON object
+//   !result       the chip's time accounting of the run, as one JSON object
 //   !fault port=P channel=aw|w|b|ar|r kind=... burst=N clocks=N
 //   !clear        forgets all faults
 //   !idle N       lets N PL clocks pass

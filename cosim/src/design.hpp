@@ -1,5 +1,5 @@
-// The verilated top, behind functions that know no signal name of Verilator's. The
-// only place that includes it; built anew for each top and its parameters.
+// The verilated top, behind functions without Verilator's signal names. The only file
+// that includes it; rebuilt for each top and its parameters.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ public:
   // Of the ID bits of a port those from here on are the number of the master behind it.
   static int master_bit();
 
-  // Of a top with vendors' engines beside it (../beside/): what its parameters say of them.
+  // Of a top with vendors' engines beside it (../beside/): their parameters.
   struct Engine {
     unsigned number = 0, length_bits = 0, address_bits = 0;
     bool unaligned = false;

@@ -1,5 +1,5 @@
-// What stands in the fabric beside a design: masters at its slave ports, with registers and
-// interrupts of their own. A program is linked with one of no_fabric.cpp and ../beside/, which has
+// Engines in the fabric beside a design: masters at its slave ports, with their own registers and
+// interrupts. A program is linked with one of no_fabric.cpp and ../beside/, which has
 // vendors' engines.
 #pragma once
 
@@ -21,17 +21,17 @@ public:
   virtual std::uint32_t read(std::uint32_t address) = 0;
   virtual void write(std::uint32_t address, std::uint32_t value) = 0;
   virtual bool interrupt(std::size_t port) = 0;
-  // What a master drives at a port of the design in this clock, and what came of it.
+  // The signals that a master drives at a port of the design in this clock, and the answer.
   virtual FromMaster at(std::size_t port) const = 0;
   virtual void commit(std::size_t port, const ToMaster &t) = 0;
-  // A clock passes for what is here.
+  // A clock passes for these engines.
   virtual void clock() = 0;
-  // What it has asked for and objected to, as JSON.
+  // Its accesses and objections, as JSON.
   virtual std::string told() const = 0;
 };
 
-// None where nothing stands beside the design. `pass`: lets a clock of the design pass, and none of
-// what is here: an access of a master waits by that.
+// None where no engine is beside the design. `pass`: lets a clock of the design pass, and none of
+// these engines: an access of a master waits by that.
 std::unique_ptr<Fabric> fabric_beside(const PortMemory &memory, std::function<void()> pass);
 
 } // namespace axm::cosim

@@ -1,4 +1,4 @@
-// Faults of the bus that a test asks for: which port, which channel, what, and when.
+// Bus faults that a test injects: port, channel, kind, and time.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ enum class FaultKind {
   early_last,   // r: the burst ends one beat too soon
   late_last,    // r: the burst has one beat too many
   missing_last, // r: the burst's last beat is not marked
-  wrong_id,     // b, r: an ID that nobody gave
-  hang,         // any: the channel stands still for `clocks`
+  wrong_id,     // b, r: an ID that no request has
+  hang,         // any: the channel stalls for `clocks`
 };
 
 struct Fault {
@@ -23,18 +23,18 @@ struct Fault {
   Channel channel = Channel::r;
   FaultKind kind = FaultKind::slave_error;
   std::uint64_t burst = 0;  // the channel's n-th burst, from 0
-  std::uint64_t clocks = 0; // hang: for so long; 0 until the faults are cleared
+  std::uint64_t clocks = 0; // hang: length; 0 until the faults are cleared
 };
 
 class Faults {
 public:
-  // "port=0 channel=r kind=hang burst=3 clocks=1000"; std::invalid_argument says what
-  // is wrong.
+  // "port=0 channel=r kind=hang burst=3 clocks=1000"; std::invalid_argument
+  // names the fault.
   void add(const std::string &text);
   void clear() { faults_.clear(); }
 
   bool has(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const;
-  // Whether the channel stands still in this clock; counts the clock if so.
+  // Whether the channel stalls in this clock; counts the clock if so.
   bool hangs(std::size_t port, Channel c, std::uint64_t burst);
 
 private:

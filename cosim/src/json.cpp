@@ -39,7 +39,7 @@ std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> b
   out << ",\"counts\":";
   named(out, kDramCountNames, r.dram.counts);
   if (r.measured) {
-    // As many digits as tell one number from the next.
+    // Enough digits to distinguish neighbouring numbers.
     const auto digits = out.precision(17);
     out << ",\"measured\":{\"begins\":" << r.begins << ",\"half_width\":" << r.half_width
         << ",\"settled\":" << (r.settled ? "true" : "false")

@@ -1,4 +1,4 @@
-// The books of a run as JSON, in the form that the Python binding gives them.
+// The time accounting of a run as JSON, in the form of the Python binding.
 #pragma once
 
 #include <optional>

@@ -24,7 +24,7 @@ std::uint8_t *Memory::find(std::uint64_t address, std::size_t &run) {
 }
 
 bool Memory::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
-  // Pages that nobody has written are made on the way; that changes no content.
+  // Pages that were never written are created on the way; contents stay.
   auto &self = const_cast<Memory &>(*this);
   while (bytes > 0) {
     std::size_t run = 0;

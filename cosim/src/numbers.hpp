@@ -1,4 +1,4 @@
-// Numbers in the lines that the co-simulation is told.
+// Numbers in the lines to the co-simulation.
 #pragma once
 
 #include <charconv>

@@ -6,7 +6,7 @@ namespace axm::cosim {
 
 namespace {
 
-// Edges of the fabric's clock count from the origin, and refreshes from where they stand.
+// Edges of the fabric's clock count from the origin, refreshes from their phase.
 processor::Config at(processor::Config side, const Start &start) {
   const auto period = side.clocks.pl;
   side.clocks.pl_phase = (start.origin % period + period) % period;

@@ -12,7 +12,7 @@ namespace axm::cosim {
 // fit.
 std::vector<AxiPort> ports_of(const SystemConfig &config);
 
-// What a chip is told that begins with nothing under way.
+// Start of a chip with nothing under way.
 RepeatStart at_rest(const SystemConfig &config);
 
 } // namespace axm::cosim

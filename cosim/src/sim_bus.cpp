@@ -32,7 +32,7 @@ void answer(const std::string &line) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t n = ::write(STDOUT_FILENO, text.data() + sent, text.size() - sent);
     if (n <= 0)
-      std::_Exit(1); // nobody listens any more
+      std::_Exit(1); // no reader any more
     sent += static_cast<std::size_t>(n);
   }
 }
@@ -71,7 +71,7 @@ extern "C" {
 
 int axm_sim_read32(uint64_t address, uint32_t *value) {
   if (address > UINT32_MAX)
-    return -1; // nobody answers there
+    return -1; // no slave there
   return guarded([&] { return the_simulation->read(static_cast<uint32_t>(address), *value); });
 }
 

@@ -1,4 +1,4 @@
-// The functions of host/hal/sim_bus.h act on one simulation; this says on which.
+// Selects the simulation on which the functions of host/hal/sim_bus.h act.
 #pragma once
 
 #include "simulation.hpp"

@@ -13,7 +13,7 @@ constexpr std::uint64_t kResetClocks = 16;
 // Far longer than any register block takes; the design's own demultiplexer answers
 // for a dead one before.
 constexpr std::uint64_t kDeadClocks = 10000;
-// Of an access to a register of what stands beside the design.
+// Of an access to a register of an engine beside the design.
 constexpr std::uint64_t kFabricClocks = 8;
 
 // A clock of 1 kHz: times of hours fit into 64 bits.
@@ -138,7 +138,7 @@ bool Simulation::wait_for_interrupt(std::uint64_t clocks) {
 
 // ---- the register bus --------------------------------------------------------------
 
-// The reply is that of the clock in which the request stood.
+// The reply is that of the clock of the request.
 Design::LiteReply Simulation::tick_lite(const Design::LiteRequest &request) {
   design_.lite(request);
   design_.settle();

@@ -3,7 +3,7 @@
 // The processor is as fast as its register bus, with one exception: `start_run` gives
 // the clocks at which writes to certain addresses arrive, because when a processor
 // starts its DMAs is a property of the chip (the model's launch), not of this program.
-// Time stands still for the chip from start_run until the first of these writes.
+// The chip's time stops from start_run until the first of these writes.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace axm::cosim {
 class Simulation {
 public:
   // `period_ps`: of the PL clock. The i-th port of the configuration is that of the
-  // design; std::invalid_argument if the two do not fit, or for no period. Whatever lets time pass
-  // throws std::runtime_error when the simulation hangs (watchdog.hpp).
+  // design; std::invalid_argument if the two do not fit, or for no period. Functions that let time
+  // pass throw std::runtime_error when the simulation hangs (watchdog.hpp).
   Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limits = {});
 
   struct Arrival {
@@ -39,15 +39,15 @@ public:
   // The DRAM commands of the latest result.
   const Trace &trace() const { return trace_; }
 
-  // Register accesses; kOkay, or the bus's error response, or -1 if nobody answered.
+  // Register accesses; kOkay, or the bus's error response, or -1 without an answer.
   int read(std::uint32_t address, std::uint32_t &value);
   int write(std::uint32_t address, std::uint32_t value);
   // Lets `clocks` pass.
   void idle(std::uint64_t clocks);
   // The same, to see whether something has ended.
   void await(std::uint64_t clocks);
-  // One clock with these pins at the design's slave, and what it answers in it; the answer alone,
-  // of the clock that comes next.
+  // One clock with these pins at the design's slave, and its answer in this clock; or only the
+  // answer of the next clock.
   FromSlave tick_slave(const ToSlave &pins);
   FromSlave look_at_slave();
   // Until the interrupt, at most `clocks`; whether it came.
@@ -58,14 +58,14 @@ public:
   Memory &memory() { return memory_; }
   const Plan &plan() const { return plan_; }
   Faults &faults() { return faults_; }
-  // What stands beside the design, or nullptr.
+  // The engines beside the design, or nullptr.
   const Fabric *fabric() const { return fabric_.get(); }
   // What a design did against the AXI rules; empty if nothing.
   std::string violation() const;
 
 private:
   void tick(bool awaiting = false);
-  // Lets `step` have the fabric to itself: clocks that pass meanwhile are the design's alone.
+  // Runs `step` without the fabric's engines: clocks that pass meanwhile are the design's only.
   template <class Step> void in_fabric(Step step);
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
 

@@ -33,7 +33,7 @@ void SlaveDriver::idle_until(std::int64_t clock) {
     tick(pins);
 }
 
-// A burst whose address is there in the clock `at`. Its beats follow one a clock as the slave takes
+// A burst whose address is valid in the clock `at`. Its beats follow one a clock as the slave takes
 // or gives them; times are clocks.
 processor::Served SlaveDriver::serve(std::int64_t at, int beats, bool read) {
   idle_until(at);

@@ -1,5 +1,5 @@
 // A general-purpose master port of the processor at a slave in RTL: bursts come at the clocks at
-// which the model's port has them there, and the slave says when they end.
+// which the model's port has them there; the slave ends them.
 //
 // Purpose      The processor's copies, and those of its DMA engine, on a slave in the fabric
 //              (model/include/axiometer/model/processor/gp_port.hpp, OutsideSlave).
@@ -20,8 +20,8 @@ public:
   SlaveDriver(Simulation &simulation, std::uint32_t bytes)
       : simulation_(simulation), bytes_(bytes) {}
 
-  // Writes the first `size` bytes of the slave's memory; reads them, and std::runtime_error says
-  // how many words are wrong. Neither is part of a transfer.
+  // Writes the first `size` bytes of the slave's memory; reads them, with the number of
+  // wrong words in a std::runtime_error. Neither is part of a transfer.
   void fill(std::uint64_t size, std::uint32_t seed);
   void check(std::uint64_t size, std::uint32_t seed);
   // One transfer of the processor. std::runtime_error if the slave answers wrongly or not at all.

@@ -14,7 +14,7 @@ constexpr const char *kNames[] = {"AR", "R", "AW", "W", "B"};
 constexpr const char *kOwed[] = {"no address is accepted", "no data arrive",
                                  "no address is accepted", "no data are accepted",
                                  "no response arrives"};
-// Real time is asked for this seldom; what is longer between two looks was a pause.
+// Real time is read this seldom; a longer time between two readings was a pause.
 constexpr std::uint64_t kWallClocks = 1024;
 constexpr double kPauseS = 5;
 

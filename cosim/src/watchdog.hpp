@@ -1,8 +1,8 @@
-// Says who keeps a co-simulation from ever ending: a channel on which the chip owes an answer that
-// does not come, or a run in which nothing moves at all.
+// Ends a co-simulation that hangs and names the cause: a channel on which the chip owes an answer,
+// or a run in which nothing moves.
 //
 // Purpose      One clear error instead of a simulation that runs for days.
-// Limits       Engines have a time-out of their own (65472 clocks unless told otherwise), which
+// Limits       Engines have their own time-out (65472 clocks by default), which
 //              comes first: the watchdog is for those that have none, and for faults of the model.
 #pragma once
 
@@ -26,12 +26,12 @@ public:
 
   Watchdog(std::vector<std::string> ports, Limits limits);
 
-  // A clock of port `port`: what stood at it.
+  // A clock of port `port`: its signals.
   void look(std::size_t port, const FromMaster &m, const ToMaster &t, const AxiPort &state);
-  // The clock ends. `waiting`: somebody lets it pass to see an end. std::runtime_error with the
-  // port, the engine, the channel and the last handshake if nothing will come any more.
+  // The clock ends. `waiting`: the caller waits for an end. std::runtime_error with the port, the
+  // engine, the channel and the last handshake if the wait is hopeless.
   void clock(bool waiting);
-  // A new run: what was owed is forgotten.
+  // A new run: clears owed answers.
   void begin();
 
 private:

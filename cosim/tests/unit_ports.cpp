@@ -273,7 +273,7 @@ void faults_happen() {
         response == kOkay);
 }
 
-// A design whose read waits for a channel that hangs; what the watchdog says of it.
+// A design whose read waits for a channel that hangs, and the watchdog's message.
 std::string bark(const std::string &fault, Watchdog::Limits limits, int clocks, bool waiting) {
   Bench b;
   Watchdog dog({"HP3"}, limits);
@@ -299,7 +299,7 @@ void what_hangs_is_named() {
   CHECK(data.find("AR 1, the last 1") != std::string::npos);
   CHECK(data.find("R none") != std::string::npos);
   CHECK(bark("channel=ar kind=hang", limits, 5000, true).find("channel AR") != std::string::npos);
-  // Whoever does not wait is told as well, where the chip owes something.
+  // An owed answer is also reported when no caller waits.
   CHECK(bark("channel=r kind=hang", limits, 5000, false) == data);
   CHECK(bark("channel=r kind=hang", limits, 900, true).empty());
   CHECK(bark("channel=r kind=hang clocks=900", limits, 2000, true).empty());

@@ -24,7 +24,7 @@ constexpr std::uint32_t kValid = 1U << 31, kReserved = 0x0F000200, kLock = 1U <<
 AxiTrafficGen::AxiTrafficGen(Master &memory, Objections &objections, const Options &options)
     : options_(options), objections_(objections), memory_{MemoryPort(memory), MemoryPort(memory)} {}
 
-// RAMs keep what they hold.
+// RAMs keep their content.
 void AxiTrafficGen::reset() {
   status_ = enable_ = 0;
   enabled_ = false;

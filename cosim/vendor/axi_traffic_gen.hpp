@@ -1,5 +1,5 @@
 // AXI Traffic Generator (PG125) in its advanced mode: lists of commands for reads and writes, which
-// are executed at once, and a RAM that data come from and go to.
+// are executed together, and a RAM as source and destination of data.
 //
 // Limits       One burst of a direction at a time. Commands are INCR, of whole beats, neither
 // repeated,

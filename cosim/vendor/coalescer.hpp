@@ -1,8 +1,9 @@
 // Interrupts of AXI DMA and AXI CDMA: the bits that both have at the same places of their control
 // and status registers (PG021 DMACR and DMASR, PG034 CDMACR and CDMASR).
 //
-// Limits       Both documents leave open when the count of events begins anew besides at its own
-//              interrupt and a new threshold; here the delay's interrupt does it too.
+// Limits       Both documents say that the count of events restarts at its own interrupt and at a
+//              new threshold, and leave other cases open; here the delay's interrupt restarts it,
+//              too.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace axm::vendor {
 class Master {
 public:
   virtual ~Master() = default;
-  // False if not all of it is there; then a part may have been moved.
+  // False if memory lacks a part; then another part may have been moved.
   virtual bool read(std::uint64_t address, void *to, std::size_t bytes) = 0;
   virtual bool write(std::uint64_t address, const void *from, std::size_t bytes) = 0;
   // As read, to check what software has put there: not what an engine does.

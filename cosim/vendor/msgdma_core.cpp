@@ -241,8 +241,8 @@ void MsgdmaCore::move() {
   }
 }
 
-// The document knows no answer for memory that is not there: what was read is what was left in the
-// beat, and nothing says so.
+// The document has no answer for memory that does not exist: a read returns the beat's old content,
+// without a fault.
 void MsgdmaCore::respond() {
   const bool early = from_ != nullptr && (command_.control & kEndOnEnd) != 0 && !ended_;
   if (to_ == nullptr) {

@@ -1,4 +1,4 @@
-// What an engine's model has noticed software do against the engine's document.
+// Accesses of software that break a rule of the engine's document.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What software must not do with the engines here: each rule, and the document that says so.
+// Rules for software that drives these engines, each with its document.
 //
 // PG021: AMD, AXI DMA v7.1. PG034: AMD, AXI CDMA v4.1. UG-01085: Intel, Embedded Peripherals IP
 // User Guide (683130), chapter "Modular Scatter-Gather DMA Core". PG125: AMD, AXI Traffic Generator
@@ -54,7 +54,7 @@ enum class Rule : std::size_t {
   kCount,
 };
 
-// The sources: for AXI DMA, AXI CDMA, mSGDMA and AXI Traffic Generator; empty where an engine knows
+// The sources: for AXI DMA, AXI CDMA, mSGDMA and AXI Traffic Generator; empty where an engine has
 // no such rule.
 struct RuleText {
   Rule rule;

@@ -2,9 +2,8 @@
 //
 // Purpose      Takes an address a clock and answers in order, the first beat and the response a
 //              plain number of clocks after the address or the last beat, then a beat a clock.
-// Limits       The times are nobody's: no chip is modelled. INCR bursts. What is not mapped, or
-//              comes while the device may not be a master, is answered DECERR; nothing else is ever
-//              touched.
+// Limits       No chip is modelled: times mean nothing. INCR bursts. An access of unmapped memory,
+//              or while the device may not be a master, is answered DECERR and touches nothing.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ class AxiMemory {
 public:
   AxiMemory(GuestMemory &memory, unsigned latency) : memory_(memory), latency_(latency) {}
 
-  // What stands at the port in this clock; it does not change before commit().
+  // The port's signals in this clock; they do not change before commit().
   cosim::ToMaster offer(const cosim::FromMaster &m);
   // The clock ends with these; whether there was a handshake.
   bool commit(const cosim::FromMaster &m, const cosim::ToMaster &t);

@@ -14,7 +14,7 @@ namespace axm::vfio {
 struct Message {
   Header header{};
   std::vector<std::uint8_t> body;
-  std::vector<int> fds; // whoever takes one sets it to -1; the others are closed
+  std::vector<int> fds; // set one to -1 after taking it; the others are closed
 };
 
 class Connection {

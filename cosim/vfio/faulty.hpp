@@ -1,7 +1,7 @@
 // A device with a fault of one kind, for drivers that must live with it.
 //
 //   stuck  the writing half never comes to rest after its first abort
-//   deaf   every second interrupt is lost: the line rises and nobody is called
+//   deaf   every second interrupt is lost: the line rises without a message
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // The guest's memory as the client has mapped it for the device: regions by bus address, each a
 // part of a file that both share.
 //
-// Limits       An access lies in one region as a whole. A region without a file is not reached: its
-//              accesses are answered as an address that nobody decodes.
+// Limits       An access is within one region. A region without a file cannot be reached: its
+//              accesses are answered as an address without a slave.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // the client unmasks it, or one MSI-X vector, sent when the line rises.
 //
 // A write to a register while the line stays up sends the vector again: a cause that came in the
-// clock in which another was cleared has no edge of its own.
+// clock in which another was cleared has no edge.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ public:
   // The line is at `level`; `touched`: a register was written.
   void follow(bool level, bool touched);
   void clear();
-  // Closes a descriptor that nobody took.
+  // Closes a descriptor that was not taken.
   static void close_unused(int &fd);
 
 private:

@@ -25,7 +25,7 @@ std::optional<std::uint32_t> LyingDevice::read(std::uint32_t address) {
   case 2:
     return *word ^ 1U << random_() % 32;
   default:
-    return chance(8) ? std::optional<std::uint32_t>() : 0; // nobody answers
+    return chance(8) ? std::optional<std::uint32_t>() : 0; // no answer
   }
 }
 

@@ -1,11 +1,11 @@
 // A device that lies: the design behind it is honest, but now and then a register reads as
 // something else, or a descriptor's completion is overwritten in the guest's memory.
 //
-// Purpose      A driver must survive what a broken or hostile device says.
+// Purpose      A driver must survive the answers of a broken or hostile device.
 // Limits       Block 0, and the identification and capabilities of the others, stay true, so that
 // the
-//              driver gets to work. The masters stay honest: a device that writes where it was not
-//              told to is a matter for an IOMMU.
+//              driver starts. The masters stay honest: only an IOMMU stops a device that writes to
+//              other memory.
 #pragma once
 
 #include <array>

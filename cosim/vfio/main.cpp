@@ -7,7 +7,7 @@
 // lies (lying_device.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp.
 // SIGUSR1 the device, SIGUSR2 lets it live again (failing_device.hpp). Exit status: 0 when the
 // client has gone, or 4 if the engine had objections to what software did with it; 2 for bad usage;
-// 3 if the client sent nonsense or the socket cannot be had.
+// 3 if the client sent invalid messages or the socket cannot be opened.
 #include <atomic>
 #include <charconv>
 #include <csignal>

@@ -1,4 +1,4 @@
-// The messages of vfio-user that the server knows, as they stand on the socket: little-endian,
+// The messages of vfio-user that the server supports, as they are on the socket: little-endian,
 // without gaps. The names are those of QEMU's docs/interop/vfio-user.rst.
 #pragma once
 

@@ -12,7 +12,7 @@ constexpr unsigned kResetClocks = 16;
 // before.
 constexpr unsigned kDeadClocks = 10000;
 constexpr std::size_t kMostPorts = 4;
-// A design that never rests keeps nobody from its registers.
+// Registers stay accessible while a design never rests.
 constexpr unsigned kMostWait = 1U << 22;
 
 } // namespace
@@ -31,7 +31,7 @@ void RtlDevice::reset() {
 }
 
 // The ports answer what the design shows since its last clock; its outputs follow that answer; then
-// everybody moves on.
+// all clocks advance.
 bool RtlDevice::tick() {
   std::array<cosim::ToMaster, kMostPorts> offers;
   for (std::size_t p = 0; p < cosim::Design::ports(); ++p) {
@@ -58,10 +58,10 @@ bool RtlDevice::run(unsigned clocks) {
   return std::exchange(moved_, false);
 }
 
-// A register's output: it stands since the last clock.
+// A register's output, stable since the last clock.
 bool RtlDevice::interrupt() { return design_.interrupt(); }
 
-// The reply is that of the clock in which the request stood.
+// The reply is that of the clock of the request.
 cosim::Design::LiteReply RtlDevice::tick_lite(const cosim::Design::LiteRequest &request) {
   design_.lite(request);
   design_.settle();

@@ -17,21 +17,21 @@ class Served {
 public:
   virtual ~Served() = default;
   virtual Device &device() = 0;
-  // Whose its times are.
+  // What its times mean.
   virtual std::string_view origin() const {
     return "this shows that software works; its times are not those of any chip";
   }
-  // Says on standard error what software did against the device's document; whether it did.
+  // Prints on standard error the rules of the device's document that software broke; whether any.
   virtual bool objects() const = 0;
 };
 
 // `latency`: clocks from an address to its first beat, and from the last beat to the response.
 // `option`: "--engine=" and its name and parameters (../vendor/options.hpp), "--chip=" and the file
-// of a chip (../chip_memory/), which has times of its own; empty for a design on plain memory.
-// std::invalid_argument if the program has no such thing.
+// of a chip (../chip_memory/), which has its own times; empty for a design on plain memory.
+// std::invalid_argument if the program does not support it.
 std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view option);
 
-// What follows `name` in an option.
+// The text behind `name` in an option.
 inline std::string_view after(std::string_view name, std::string_view option) {
   if (!option.starts_with(name))
     throw std::invalid_argument("give this program the option " + std::string(name));

@@ -210,11 +210,11 @@ std::uint32_t Server::read_region(const Message &message, Bytes &out) {
   if (a.region == kConfigRegion)
     return config_.read(a.offset, data) ? 0 : EINVAL;
   if (a.region == kBar1Region && config_.msix() && a.offset < kTableBytes)
-    return 0; // the client keeps the table itself
+    return 0; // the client has the table itself
   if (a.region != kBar0Region || a.count > 8 || a.offset > device_.window_bytes() ||
       a.count > device_.window_bytes() - a.offset)
     return EINVAL;
-  // Words that are read in parts are read as wholes; nobody who knows the design does so.
+  // Words that are read in parts are read as wholes; software for the design does not do this.
   for (std::uint64_t at = a.offset & ~3ULL; at < a.offset + a.count; at += 4) {
     const std::uint32_t word = device_.read(static_cast<std::uint32_t>(at)).value_or(~0U);
     for (std::uint64_t b = 0; b < 4; ++b)
@@ -253,7 +253,7 @@ std::uint32_t Server::write_region(const Message &message, Bytes &out) {
   return store(a, std::span(message.body).subspan(sizeof a));
 }
 
-// Each element is an access and eight bytes, of which the access says how many count.
+// Each element is an access and eight bytes; the access has the number of valid bytes.
 std::uint32_t Server::write_many(const Message &message, Bytes &out) {
   constexpr std::size_t kElement = sizeof(RegionAccess) + 8;
   WriteMulti many{};

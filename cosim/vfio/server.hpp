@@ -1,9 +1,8 @@
 // Serves a device to one vfio-user client (QEMU 10.1 or newer: -device vfio-user-pci).
 //
 // Purpose      An unmodified kernel in a virtual machine drives the design as a PCI device.
-// Limits       Function only: how long anything takes, in clocks or in seconds, says nothing about
-// a
-//              chip. One client; registers by messages (no mapped BAR); no migration.
+// Limits       Function only: times, in clocks or in seconds, are not those of a chip. One client;
+//              registers by messages (no mapped BAR); no migration.
 #pragma once
 
 #include <cstdint>

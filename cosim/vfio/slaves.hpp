@@ -10,7 +10,7 @@ namespace axm::vfio {
 class Slaves {
 public:
   virtual ~Slaves() = default;
-  // What stands at a port in this clock; it does not change before commit().
+  // The signals at a port in this clock; they do not change before commit().
   virtual cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) = 0;
   // The clock ends with these at a port; whether there was a handshake.
   virtual bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) = 0;

@@ -5,9 +5,9 @@
 //
 // REQUESTS, REPLIES: named pipes (host/bare/window_protocol.h). MEMORY: the file that is the
 // emulator's memory, from bus address 0 on. BASE: of the design's registers. LATENCY: of the memory
-// as the design meets it, in clocks, 0 to 100000, unless it is a chip's. Exit status: 0 when the
+// as the design meets it, in clocks, 0 to 100000; ignored with --chip. Exit status: 0 when the
 // emulator has gone, or 4 if the engine had objections to what software did with it; 2 for bad
-// usage; 3 for a pipe or file that cannot be had.
+// usage; 3 for a pipe or file that cannot be opened.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ namespace {
 constexpr std::uint64_t kMostLatency = 100000;
 constexpr int kObjections = 4;
 constexpr unsigned kClocks =
-    1000; // that pass while the processor looks for an interrupt, or is silent
+    1000; // that pass while the processor polls for an interrupt, or is silent
 
 std::optional<std::uint64_t> whole(std::string_view text) {
   std::uint64_t number = 0;

@@ -2,8 +2,8 @@
  *
  * Its arguments: registers=FILE or sim=SOCKET; base= and size= of the registers on the bus (0 and
  * 64 KiB); port= of an Axiometer design (0). engine=NAME: axm (this project's, by rings), for
- * packets also those of axm/engines/pair.h, for copies axi-cdma and axi-cdma-sg; of these
- * length_bits=, address_bits= and data_bytes= say what they cannot say of themselves.
+ * packets also those of axm/engines/pair.h, for copies axi-cdma and axi-cdma-sg; for
+ * these length_bits=, address_bits= and data_bytes= give parameters that they do not report.
  */
 #ifndef AXM_DPDK_ATTACH_H
 #define AXM_DPDK_ATTACH_H
@@ -28,8 +28,8 @@ struct axm_attached {
   struct axm_loopback loopback;
 };
 
-/* Opens what the device's arguments say, an engine that copies or two for packets. 0, or a negative
- * errno, which a log explains. */
+/* Opens the engines of the device's arguments: one that copies, or two for packets. 0, or a
+ * negative errno with an error in the log. */
 int axm_attach(struct axm_attached *attached, struct rte_vdev_device *vdev, bool copies);
 void axm_detach(struct axm_attached *attached);
 

@@ -1,11 +1,11 @@
 /* A DMA device of DPDK over an engine that copies memory: dma_axm.
  *
  * One virtual channel. Copies are done in the order in which they were given, so fences cost
- * nothing. A copy that fails is reported with its cause; the engine then begins anew with those
- * behind it, which are done as if nothing had been.
+ * nothing. A copy that fails is reported with its cause; the engine then restarts with the
+ * copies behind it.
  *
- * Limits: no scatter-gather, no fill; jobs that the engine has no room for are given to it when the
- * program asks for completions.
+ * Limits: no scatter-gather, no fill; jobs beyond the engine's queue are submitted when the program
+ * polls for completions.
  */
 #include <errno.h>
 #include <string.h>
@@ -30,8 +30,8 @@ struct channel {
   struct axm_engine_transfer *job;
   uint16_t jobs;
   uint16_t reported, ended, with_engine, given, made;
-  bool failed; /* job `ended` failed; the engine stands */
-  bool dead;   /* the engine stands and does not begin anew */
+  bool failed; /* job `ended` failed; the engine is stopped */
+  bool dead;   /* the engine is stopped and does not restart */
   enum rte_dma_status_code cause;
   struct rte_dma_stats stats;
 };
@@ -104,7 +104,7 @@ static int stop_engine(struct channel *channel) {
   return axm_errno(status);
 }
 
-/* After the failed job was reported: the engine begins anew behind it. */
+/* After the failed job was reported: the engine restarts behind it. */
 static void go_on(struct channel *channel) {
   channel->failed = false;
   channel->with_engine = channel->ended;

@@ -4,7 +4,7 @@
  * chains of them (SCATTER, MULTI_SEGS). One queue each way: a port is two engines.
  *
  * Limits: no interrupts, no offload that looks into packets, no addresses are filtered, no
- * secondary processes. A fault drops what the engine held in that direction and starts it anew
+ * secondary processes. A fault drops the packets in the engine in that direction and restarts it
  * (ierrors, oerrors); where only both directions can be reset, the link is down until the port is
  * started.
  */
@@ -30,7 +30,7 @@ struct queue {
   uint16_t entries, oldest, held;
   uint16_t port;
   bool dead;                     /* it did not stop: what it has stays its own */
-  bool whole;                    /* receiving: packets of several mbufs are not wanted */
+  bool whole;                    /* receiving: packets of several mbufs are off */
   struct rte_mbuf *first, *last; /* receiving: a packet that has not ended */
   uint32_t longest;              /* receiving */
   uint64_t packets, bytes, errors, no_mbuf;
@@ -85,7 +85,7 @@ static int stop(struct queue *queue) {
   return 0;
 }
 
-/* After a fault: what the engine held is lost, and it begins anew. */
+/* After a fault: packets in the engine are lost, and it restarts. */
 static void recover(struct queue *queue, const char *why) {
   AXM_LOG(WARNING, "%s: %s", queue->pool == NULL ? "sending" : "receiving", why);
   ++queue->errors;
@@ -173,7 +173,7 @@ static struct rte_mbuf *gather(struct queue *queue, struct rte_mbuf *mbuf,
   }
   queue->first = packet;
   queue->last = mbuf;
-  if (packet->nb_segs == RTE_MBUF_MAX_NB_SEGS) { /* longer than any packet: the rest counts anew */
+  if (packet->nb_segs == RTE_MBUF_MAX_NB_SEGS) { /* longer than any packet: counts the rest again */
     forget_packet(queue);
     ++queue->errors;
   }
@@ -225,7 +225,7 @@ static int clean_up(void *of, uint32_t count) {
   return held - queue->held;
 }
 
-/* Whether the engine takes all of the packet, so that none of it is sent alone. */
+/* Whether the engine has room for the whole packet. */
 static bool fits(const struct queue *queue, const struct rte_mbuf *packet) {
   for (const struct rte_mbuf *m = packet; m != NULL; m = m->next) {
     const struct axm_engine_transfer transfer = {.address = rte_pktmbuf_iova(m),

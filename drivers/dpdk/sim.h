@@ -1,8 +1,8 @@
 /* A simulated device as a target: a client of vfio-user, whose server is axm_vfio (cosim/vfio).
  *
  * The server reaches DPDK's memory by the files behind it, at the addresses that the program sees
- * (IOVA as VA). Limit: only memory that is there when the device is opened, so run with --no-huge
- * (and -m), where it does not grow. What it shows is that software works; its times are nobody's.
+ * (IOVA as VA). Limit: only memory that exists when the device is opened, so run with --no-huge
+ * (and -m), where memory does not grow. It shows that software works; its times mean nothing.
  */
 #ifndef AXM_DPDK_SIM_H
 #define AXM_DPDK_SIM_H

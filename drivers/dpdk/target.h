@@ -18,7 +18,7 @@ struct axm_target {
   volatile uint32_t *registers;
   uint64_t bytes;
   struct axm_sim sim;
-  unsigned zones; /* taken so far: each has a name of its own */
+  unsigned zones; /* taken so far: each has its own name */
   char name[16];
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The parts of the Axiometer driver, and what they know of each other. */
+/* The parts of the Axiometer driver, and their interfaces to each other. */
 #ifndef AXM_H
 #define AXM_H
 
@@ -96,7 +96,7 @@ struct axm_chan {
 	wait_queue_head_t wait;
 	atomic_t events;	/* interrupts, and the device's end */
 	spinlock_t irq_lock;	/* what follows */
-	unsigned int armed;	/* halves that somebody waits for; the interrupt is on if any */
+	unsigned int armed;	/* halves with a waiting caller; the interrupt is on if any */
 	u32 coalescing;		/* as the register has it */
 	bool ended;		/* no interrupt is ever switched on again */
 	atomic_t fired;		/* the hard interrupt has news for the thread */
@@ -114,7 +114,7 @@ struct axm_device {
 	int clock_count;
 	struct reset_control *reset;
 	bool powered, slept;
-	/* The device can no more reach memory, whatever it does; NULL if that cannot be had. */
+	/* Cuts the device off from memory; NULL if not possible. */
 	void (*silence)(struct axm_device *axm);
 };
 

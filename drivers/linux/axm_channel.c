@@ -103,7 +103,7 @@ static void disown(struct axm_half *half)
 	half->owned = false;
 }
 
-/* What others left in the FIFO is not for the next owner; and the stream begins anew. */
+/* Drops the last owner's data in the FIFO; the stream restarts. */
 static void clear_fifo(struct axm_chan *chan)
 {
 	if (!chan->loopback || chan->half[0].owned || chan->half[1].owned)
@@ -294,8 +294,8 @@ void axm_chan_stop(struct axm_chan *chan)
 	mutex_unlock(&chan->registering);
 }
 
-/* The machine sleeps: its programs do not run, but what they gave is kept. The sender rests first;
- * what it has sent is on its way to the receiver.
+/* The machine sleeps: programs do not run, their submissions stay. The sender rests first, so that
+ * its data reach the receiver.
  */
 void axm_chan_suspend(struct axm_chan *chan)
 {
@@ -336,8 +336,8 @@ void axm_chan_resume(struct axm_chan *chan)
 	mutex_unlock(&chan->lock);
 }
 
-/* A device that has been stopped goes; files may still be open. `silent`: it reaches no memory any
- * more. If it may, what it has stays as it is, for ever.
+/* A device that has been stopped goes; files may still be open. `silent`: it no longer
+ * reaches memory. Otherwise its memory is never freed.
  */
 void axm_chan_remove(struct axm_chan *chan, bool silent)
 {

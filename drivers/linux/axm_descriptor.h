@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Descriptors. What is done for each packet is here, to be inlined where it is known whether the
- * half sends.
+ * Descriptors. Work for each packet is here, to be inlined where the half's direction is constant.
  */
 #ifndef AXM_DESCRIPTOR_H
 #define AXM_DESCRIPTOR_H
@@ -10,7 +9,7 @@
 
 #include "axm.h"
 
-#define AXM_WORDS 8 /* of a descriptor; regs/dma.rdl says what they hold */
+#define AXM_WORDS 8 /* of a descriptor; regs/dma.rdl has their meaning */
 #define AXM_WORD_ADDRESS 0
 #define AXM_WORD_LENGTH 2
 #define AXM_WORD_FLAGS 3

@@ -200,7 +200,7 @@ static struct axm_memory *import_memory(struct axm_half *half, const struct axm_
 	return memory;
 }
 
-/* The ring stops, and begins anew with other slots. */
+/* The ring stops, and restarts with other slots. */
 static int exchange(struct axm_half *half, struct axm_memory *memory)
 {
 	int error = -EBUSY;

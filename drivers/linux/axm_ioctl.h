@@ -2,9 +2,9 @@
 /*
  * The interface between programs and the Axiometer driver.
  *
- * A channel (/dev/axm<device>c<channel>) is one DMA engine: what is written becomes packets of the
- * stream into the design, what comes out of it is read. A file that is open for reading owns the
- * channel's receiving half, one open for writing its sending half; a half has one owner.
+ * A channel (/dev/axm<device>c<channel>) is one DMA engine: writes become packets of the stream
+ * into the design, reads take packets that come out of it. A file that is open for reading owns
+ * the channel's receiving half, one open for writing its sending half; a half has one owner.
  *
  * By copying: write() sends one packet of 1 to 65536 bytes, read() takes one; a longer packet is
  * read in pieces of 65536 bytes.
@@ -13,13 +13,13 @@
  * closed. The program maps its slots (AXM_IOC_INFO has the offsets) and its rings (struct axm_ring,
  * then axm_info.slots entries of submissions, then as many of completions). Sending, all slots are
  * the program's at first: it submits {slot, flags, bytes} and has the slot again when its
- * completion comes. Receiving, the device has them all at first: a completion says what came, and
- * the slot goes back as a submission {slot, 0, most bytes}. Counts run on modulo 2^32; an entry's
- * place is its count modulo axm_info.slots. The writer of a count stores it with release order
- * after the entries, the reader loads it with acquire order. AXM_IOC_KICK does what was submitted
- * in both halves of the file, looks for completions, and can wait for them; fdatasync() is the
- * same without waiting, and costs two thirds. A ring is mapped for writing, so the file has to be
- * open for reading and writing; processes that share a channel by rings pass the file on.
+ * completion comes. Receiving, the device has them all at first: a completion has the received
+ * bytes, and the slot goes back as a submission {slot, 0, most bytes}. Counts wrap at 2^32; an
+ * entry's place is its count modulo axm_info.slots. The writer of a count stores it with release
+ * order after the entries, the reader loads it with acquire order. AXM_IOC_KICK starts the
+ * submissions of both halves of the file, collects completions, and can wait for them; fdatasync()
+ * does the same without waiting, at two thirds of the cost. A ring is mapped for writing, so open
+ * the file for reading and writing; processes that share a channel by rings pass the file on.
  *
  * Reserved members must be 0. A new member takes a reserved place and raises AXM_ABI_VERSION.
  */
@@ -59,7 +59,7 @@ struct axm_info {
 
 /* axm_entry.flags */
 #define AXM_LAST (1u << 0)	   /* the packet ends with this slot */
-#define AXM_NO_INTERRUPT (1u << 1) /* its end wakes nobody */
+#define AXM_NO_INTERRUPT (1u << 1) /* its completion wakes no caller */
 
 struct axm_entry {
 	__u16 slot;
@@ -78,8 +78,8 @@ struct axm_ring {
 	struct axm_entry entries[]; /* slots submissions, slots completions */
 };
 
-/* Waits until as many completions wait in one of the halves (0: of this one none is awaited), for
- * at most timeout_ns (0 does not wait, all ones for ever). An argument of 0 is one without waiting.
+/* Waits until one of the halves has this many completions (0: not this half), for at most
+ * timeout_ns (0: no wait, all ones: no limit). An argument of 0 means no wait.
  */
 struct axm_kick {
 	__u32 completions[2];
@@ -87,13 +87,13 @@ struct axm_kick {
 	__u64 reserved;
 };
 
-/* How many completions of a half make an interrupt, and how long the first waits for the others. An
+/* The number of completions of a half for an interrupt, and the longest wait for that number. An
  * engine has one such counter: while both halves wait, the stricter setting holds.
  */
 struct axm_coalesce {
 	__u32 half;
 	__u32 count;		/* 0 to 255 */
-	__u32 clocks;		/* of the design, 0 (for ever) to 16320 */
+	__u32 clocks;		/* of the design, 0 (no limit) to 16320 */
 	__u32 reserved;
 };
 
@@ -106,8 +106,8 @@ struct axm_export {
 };
 
 /* Other memory in place of the half's slots, until it is closed: a dma-buf (fd), or the program's
- * own (fd -1, address, both multiples of a page). What is under way or unread is lost, so this
- * follows open. -EXDEV if a slot is not contiguous for the device.
+ * own (fd -1, address, both multiples of a page). Packets under way or unread are lost, so do this
+ * directly after open. -EXDEV if a slot is not contiguous for the device.
  */
 struct axm_register {
 	__u32 half;
@@ -123,7 +123,7 @@ struct axm_stats {
 	__u64 received_packets, received_bytes;
 	__u64 faults;		/* transfers that did not end well */
 	__u64 interrupts;
-	__u64 refused;		/* what the device said and could not be */
+	__u64 refused;		/* impossible answers of the device */
 	__u64 missed;		/* completions without their interrupt */
 	__u64 discarded;	/* slots of packets that began before the half was opened */
 	__u64 reserved[3];

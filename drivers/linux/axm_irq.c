@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The interrupt. It is on only while somebody waits for a half ("armed"): who waits arms, the
- * interrupt disarms and wakes all, and who has nothing yet arms again. While it is on, a watch
- * looks each second for completions whose interrupt did not come, and for a device that has gone.
+ * The interrupt. It is on only while a caller waits for a half ("armed"): a waiting caller arms,
+ * the interrupt disarms and wakes all, and a caller without a completion arms again. While it is
+ * on, a watch looks each second for completions without an interrupt, and for a device that has
+ * gone.
  */
 #include "axm.h"
 
@@ -11,7 +12,7 @@
 #define CAUSES (AXM_DMA_IRQ_ENABLE__DONE_MASK | AXM_DMA_IRQ_ENABLE__FAULT_MASK)
 #define FOR_EVER 256u /* units; longer than any */
 
-/* What the register has to hold for the halves that are waited for: the stricter of each value. */
+/* The register's value for the halves with a waiting caller: the stricter of each value. */
 static u32 demanded(const struct axm_chan *chan)
 {
 	u32 count = 255, time = FOR_EVER, which;
@@ -39,8 +40,8 @@ static void demand(struct axm_chan *chan)
 	chan->coalescing = value;
 }
 
-/* Somebody is about to wait for the half, whose lock is held; afterwards the half is to be looked
- * at once more: what ended before an old cause was cleared makes no interrupt.
+/* A caller is about to wait for the half, whose lock is held. Look at the half once more
+ * afterwards: an end before an old cause was cleared makes no interrupt.
  */
 void axm_arm(struct axm_half *half)
 {
@@ -212,7 +213,7 @@ void axm_irq_begin(struct axm_chan *chan)
 	spin_unlock_irq(&chan->irq_lock);
 }
 
-/* No interrupt from now on, and nobody looks at the registers. */
+/* No interrupt and no register access from now on. */
 void axm_irq_end(struct axm_chan *chan)
 {
 	spin_lock_irq(&chan->irq_lock);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The memory of a half's slots: pages of its own, as large as there are, or others' (axm_import.c).
+ * The memory of a half's slots: own pages, as large as available, or others' (axm_import.c).
  * It is counted: mappings and dma-bufs may outlive the half that it was made for.
  */
 #include <linux/dma-mapping.h>

@@ -14,7 +14,7 @@ static int map_slots(struct axm_half *half, struct vm_area_struct *vma, u64 offs
 {
 	if (!half->sends) {
 		if (vma->vm_flags & VM_WRITE)
-			return -EPERM; /* what the device writes, nobody else does */
+			return -EPERM; /* only the device writes these */
 		vm_flags_clear(vma, VM_MAYWRITE);
 	}
 	return half->memory ? axm_memory_mmap(half->memory, vma, offset) : -EIO;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A design as a PCI device: the simulated one (cosim/vfio). Its numbers are assigned by nobody, so
- * that what counts is its identification block.
+/* A design as a PCI device: the simulated one (cosim/vfio). Its IDs are not registered, so
+ * its identification block decides.
  */
 #include <linux/pci.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A design in the fabric, as the device tree tells of it: axiometer,dma.yaml. */
+/* A design in the fabric, as the device tree describes it: axiometer,dma.yaml. */
 #include <linux/mod_devicetable.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>

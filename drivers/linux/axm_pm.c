@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Clocks, resets and power. While no file is open the clocks are off, and no register is touched:
- * an access to a fabric without its clock hangs the processor. A suspended machine's rings begin
- * anew with what the device had not done; a packet that was sent in part goes on where it was cut.
+ * an access to a fabric without its clock hangs the processor. After a suspend, rings restart
+ * with the descriptors that had not ended; a packet sent in part goes on at the cut.
  */
 #include <linux/clk.h>
 #include <linux/pm_runtime.h>

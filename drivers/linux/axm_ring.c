@@ -2,10 +2,10 @@
 /*
  * The device's side of a half: a ring of descriptors in coherent memory.
  *
- * The device is not believed: a completion counts only for a descriptor that was given, what it
- * says to have moved is held against what it was given, and no address is ever read back. That a
- * descriptor has ended is seen in the descriptor itself; registers are read only before somebody
- * sleeps, by the interrupt's thread and by the watch.
+ * The device is not trusted: a completion counts only for a submitted descriptor, its length is
+ * checked against the submission, and no address is ever read back. The descriptor itself shows
+ * that it has ended; registers are read only before a caller sleeps, by the interrupt's thread and
+ * by the watch.
  */
 #include <linux/dma-mapping.h>
 #include <linux/slab.h>
@@ -59,7 +59,7 @@ void axm_ring_give(struct axm_half *half, struct axm_entry e)
 }
 
 /* Whether a ring that was switched off has nothing under way: no descriptor is fetched, in the
- * engine or to be written back, and the ring begins anew.
+ * engine or to be written back, and the ring restarts.
  */
 bool axm_ring_at_rest(struct axm_half *half, u32 status)
 {
@@ -209,7 +209,7 @@ void axm_ring_collect(struct axm_half *half)
 		half->came_head = half->came_tail;
 }
 
-/* Takes note of what has ended. 0, or why the half stopped. */
+/* Collects ended descriptors. 0, or why the half stopped. */
 int axm_ring_reap(struct axm_half *half)
 {
 	if (half->error || !half->running)
@@ -218,7 +218,7 @@ int axm_ring_reap(struct axm_half *half)
 	return half->error;
 }
 
-/* The same by the registers: what the descriptors cannot say. */
+/* The same by the registers, for facts that descriptors lack. */
 int axm_ring_check(struct axm_half *half)
 {
 	u32 head, code;

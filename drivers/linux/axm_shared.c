@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Packets without copying: rings of submissions and completions in memory that is shared with the
- * program. What the program writes there is read once and held against what can be; the driver's
- * own counts are elsewhere, and what it writes there is never read back.
+ * program. The program's values are read once and checked for their range; the driver's own counts
+ * are elsewhere, and its values there are never read back.
  */
 #include <linux/fs.h>
 #include <linux/mm.h>
@@ -108,7 +108,7 @@ static bool enough(const struct axm_half *half, u32 count)
 	return count && (s32)(half->completed - READ_ONCE(half->shared->collected)) >= (s32)count;
 }
 
-/* 1 if what is awaited is there, 0 if it may come, or why it will not. */
+/* 1: the awaited completions are there, 0: they may come, or why they will not. */
 static int arrived(struct file *file, const struct axm_kick *kick, bool arm)
 {
 	struct axm_chan *chan = file->private_data;

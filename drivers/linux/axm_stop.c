@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The end of a half's ring. A receiver that is stopped may cut a packet, whose end then is for
- * nobody. By its registers the engine does not say whether it had some of one: it is taken for cut,
- * unless all that was sent is known to have come.
+ * The end of a half's ring. Stopping a receiver may cut a packet, whose end is then dropped. The
+ * engine's registers do not show whether it had a part of one: the packet counts as cut, unless all
+ * sent packets have arrived.
  */
 #include <linux/delay.h>
 
@@ -14,8 +14,8 @@
 #define LINGER_MS 50 /* without progress, until what was written is cut off */
 #define MOST_LINGER_MS 1000
 
-/* What was written before the end goes out, what the stream has by then comes in, as long as it
- * moves and there are slots.
+/* Sends packets written before the end, and receives those in the stream by then, while data move
+ * and slots are free.
  */
 void axm_ring_linger(struct axm_half *half)
 {
@@ -32,7 +32,7 @@ void axm_ring_linger(struct axm_half *half)
 	}
 }
 
-/* Whether the stream is between packets, as far as that can be seen: all that was sent has come. */
+/* Whether the stream is between packets: all sent packets have arrived. */
 static bool settled(const struct axm_chan *chan)
 {
 	return !chan->half[AXM_SEND].torn &&
@@ -41,7 +41,7 @@ static bool settled(const struct axm_chan *chan)
 }
 
 /* Whether an abort of the receiver cuts no packet; the sender's lock is held too. An engine begins
- * a burst when its data is there, so what it still writes is in memory after a moment.
+ * a burst when its data is there, so its last writes are in memory after a moment.
  */
 static bool between_packets(struct axm_half *half)
 {

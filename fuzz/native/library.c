@@ -1,4 +1,4 @@
-/* The library: the input is what the registers of a device read as, and what its caller asks for.
+/* The library: the input has the values of a device's registers, and its caller's arguments.
  */
 #include <stdio.h>
 #include <stdlib.h>

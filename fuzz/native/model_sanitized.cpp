@@ -1,9 +1,9 @@
-// The model under a random configuration: a result, or an exception that says something, within
+// The model under a random configuration: a result, or an exception with a message, within
 // bounded time; no overflow, no float that does not fit, nothing out of bounds.
 //
 // The input is lines of "key value", as the co-simulation reads them. With "processor" it is the
-// processor's side, else the chip and, below "start", how a run begins. Runs are cut short,
-// whatever the input says: what they do at their limits is looked for, not how long they take.
+// processor's side, else the chip and, below "start", how a run begins. Runs are cut short
+// whatever the input: faults at limits are sought, not long runs.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

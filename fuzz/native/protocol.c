@@ -1,8 +1,8 @@
-/* The agent's line protocol: the input is what the host says, over a design that is not there.
+/* The agent's line protocol: the input is the host's lines, over a fake design.
  *
  * The first byte chooses the design (one that works, one that hangs, one that is hostile, a bus
  * that fails), the rest are lines. So that not every line dies of its sum, a line gets number and
- * sum here; one that begins with '!' is sent as it stands, without the '!'.
+ * sum here; one that begins with '!' is sent as it is, without the '!'.
  *
  * Found: a crash, a line without end, an answer that is not of the protocol's form, and a line
  * after which the agent makes more register accesses than any command needs.
@@ -87,7 +87,7 @@ static enum axm_status half_honest(void *self, uint64_t address, uint32_t *value
   return which->read32(which->self, address, value);
 }
 
-/* Time passes the faster, the longer somebody waits: an hour must not take one. */
+/* Time passes faster, the longer a wait is: an hour must not take one. */
 static uint64_t haste(uint64_t duration_ns) {
   return duration_ns + (++idles > IDLES ? UINT64_C(1000000000) : 0);
 }
@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count) {
   const unsigned way = bytes[0];
   const struct axm_hal *base = fake_design(&design, &target);
   if (way % 4 == 3) {
-    /* Blocks that say honestly of which type they are, and of nothing else the truth. */
+    /* Blocks that report their true type, and nothing else truly. */
     honest = target.device;
     base = hostile_device(&device, &target, (enum hostile_kind)(way / 4 % HOSTILE_FED), way);
     hostile = target.device;

@@ -84,7 +84,7 @@ void objections() {
   });
   with(Rule::kCommandParameters, __LINE__, [](Generator &d) {
     d.put(kCommands + 0x1000 + 8, 0);
-    for (unsigned n = 2; n < 4; ++n) { // never told of
+    for (unsigned n = 2; n < 4; ++n) { // never reported
       d.put(kCommands + 0x1000 + n * 16, static_cast<std::uint32_t>(kTo));
       d.put(kCommands + 0x1000 + n * 16 + 8, 0);
     }

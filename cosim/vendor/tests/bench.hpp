@@ -83,7 +83,7 @@ public:
   void word(std::uint64_t address, std::uint32_t value) {
     std::memcpy(at(address), &value, sizeof value);
   }
-  // A pattern of its own for each packet.
+  // A different pattern for each packet.
   void fill(std::uint64_t address, std::size_t bytes, unsigned number) {
     for (std::size_t i = 0; i < bytes; ++i)
       at(address)[i] = static_cast<std::uint8_t>(i * 7 + number * 31 + (i >> 8));

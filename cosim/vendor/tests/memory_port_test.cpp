@@ -1,4 +1,4 @@
-// A port's bursts: what an engine asks for beat by beat is what its master is asked for in bursts.
+// A port's bursts: an engine's requests beat by beat become its master's bursts.
 #include <algorithm>
 #include <random>
 
@@ -46,7 +46,7 @@ unsigned bursts(std::uint64_t address, std::size_t count) {
   return static_cast<unsigned>((address % kBurst + count + kBurst - 1) / kBurst);
 }
 
-// Pieces of a transfer, as an engine of 8 bytes a beat asks for them.
+// Pieces of a transfer, as an engine of 8 bytes a beat requests them.
 template <class Step> void beats(std::size_t count, Step step) {
   for (std::size_t done = 0; done < count;) {
     const std::size_t n = std::min<std::size_t>(8, count - done);

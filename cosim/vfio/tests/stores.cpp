@@ -1,5 +1,5 @@
 // How many stores a write to a guest's memory is made of: the page is read-only, each store to it
-// faults, and is made alone. Exit status 0 if all are as they must be.
+// faults, and is compiled alone. Exit status 0 if all are as they must be.
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>

@@ -1,9 +1,9 @@
-/* host/apps/packets.c over DPDK: its channels stand on the bursts of port 0, whatever drives that.
+/* host/apps/packets.c over DPDK: its channels use the bursts of port 0, of any driver.
  *
  *   axm-dpdk-packets EAL-OPTIONS -- PACKETS
  *
- * A packet is sent from the channel's buffer, which an mbuf borrows; one that came is copied from
- * its mbufs into the channel's buffer. Exit status 0 if all came as it was sent.
+ * A packet is sent from the channel's buffer, to which an mbuf points; a received packet is copied
+ * from its mbufs into the channel's buffer. Exit status 0 if received data equal those sent.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A client of Linux's dmaengine for a device whose sent packets come back: sends packets of 1 to
- * 65535 bytes, several at once, and compares. It is there to have mainline's driver of an engine
- * work; nothing else needs it.
+ * 65535 bytes, several together, and compares. It exists to exercise mainline's driver of an
+ * engine.
  */
 #include <linux/completion.h>
 #include <linux/dma-mapping.h>
@@ -83,7 +83,7 @@ static bool loop_take(struct loop *l, struct loop_packet *p)
 
 	dma_unmap_single(l->rx->device->dev, p->to, LOOP_BYTES, DMA_FROM_DEVICE);
 	dma_unmap_single(l->tx->device->dev, p->from, LOOP_BYTES, DMA_TO_DEVICE);
-	/* An engine without scatter-gather does not say how much came. */
+	/* An engine without scatter-gather does not report the received length. */
 	return there && p->result == DMA_TRANS_NOERROR &&
 	       (!p->residue || p->residue == LOOP_BYTES - p->bytes) &&
 	       !memcmp(p->sent, p->got, p->bytes) && !p->got[p->bytes];

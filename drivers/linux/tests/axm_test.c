@@ -224,7 +224,7 @@ static void limits(void)
 	CHECK(write(fd, buffer, 100) == 100);
 	REFUSED(read(fd, buffer, 99), EMSGSIZE);
 	CHECK(read(fd, buffer, 100) == 100);
-	/* Nothing of what is left in the FIFO comes to the next owner. */
+	/* The next owner gets no data that were left in the FIFO. */
 	CHECK(write(fd, buffer, 64) == 64);
 	close(fd);
 	fd = open_channel(O_RDONLY | O_NONBLOCK);
@@ -236,7 +236,7 @@ static void limits(void)
 	REFUSED(ioctl(fd, AXM_IOC_COALESCE, &coalesce), EACCES);
 	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.slots_offset[1]), EACCES);
 	close(fd);
-	/* Nobody reads: FIFO and ring are full after a while, and not before the ring could be. */
+	/* Without a reader, FIFO and ring are full after a while, and not before the ring can be. */
 	fd = open_channel(O_WRONLY | O_NONBLOCK);
 	for (other = 0; write(fd, buffer, MOST) == MOST; other++)
 		CHECK(other <= (int)info.slots[1]);

@@ -46,7 +46,7 @@ struct action {
 };
 
 extern const struct action actions[ACTIONS];
-/* Signals that come again and again, so that nobody waits longer than 20 ms. */
+/* Repeated signals, so that no call waits longer than 20 ms. */
 void interrupt_often(void);
 
 /* files.c, command.c, mappings.c */

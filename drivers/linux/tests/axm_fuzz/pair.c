@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A pair that behaves well. Its packets say their number and size: each comes whole, and none is
- * left out, until the device goes.
+/* A well-behaved pair. Its packets have their number and size: each arrives whole, and none is
+ * missing, until the device goes.
  */
 #include <errno.h>
 #include <fcntl.h>

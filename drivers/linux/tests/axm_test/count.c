@@ -2,7 +2,7 @@
 /*
  * How many instructions, of program and kernel, a packet of 64 bytes costs in both directions
  * together, by the processor's own counter (which QEMU has too, with -icount). While the device
- * works the program sleeps, which is not counted; nor are interrupts, for nobody waits for one.
+ * works the program sleeps, which is not counted; nor are interrupts, because none is armed.
  */
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -83,7 +83,7 @@ static uint32_t collect(struct half *in, struct half *out, uint64_t *sum)
 	}
 	publish(in);
 	__atomic_store_n(&in->ring->collected, in->collected, __ATOMIC_RELEASE);
-	/* That a slot of the sender's is free again is known by its count: they end in order. */
+	/* The count shows that a sender's slot is free again: they end in order. */
 	out->collected = __atomic_load_n(&out->ring->completed, __ATOMIC_ACQUIRE);
 	__atomic_store_n(&out->ring->collected, out->collected, __ATOMIC_RELEASE);
 	return came - first;
@@ -203,7 +203,7 @@ static void by_pairs(void)
 	close(fd);
 }
 
-/* The cheapest way may cost no more than the arguments say, alone and in a batch. */
+/* The cheapest call may cost no more than the arguments allow, alone and in a batch. */
 int count_mode(const char *mode, int argc, char **argv)
 {
 	static const unsigned int batches[] = { 1, 32 };

@@ -2,11 +2,11 @@
 /*
  * Faults that the driver had; each mode fails on a driver that has it.
  *
- *   axm_test DEVICE slow        a page of the program that comes late stops nobody else
+ *   axm_test DEVICE slow        a page of the program that comes late stops no other caller
  *   axm_test DEVICE undone      a copy that fails loses nothing
  *   axm_test DEVICE coalesce    a half's coalescing is its owner's, and stays
  *   axm_test DEVICE tail        a new receiver gets no end of a packet of its predecessor's
- *   axm_test DEVICE reopen      a receiver that comes anew loses no packet that was sent whole
+ *   axm_test DEVICE reopen      a reopened receiver loses no packet that was sent whole
  *   axm_test DEVICE continued   a packet that suspends cut goes on, and reports its whole length
  *   axm_test DEVICE hangup      waits in poll until the device goes
  *   axm_test DEVICE fragmented  free memory is in single pages
@@ -31,7 +31,7 @@
 #define MADV_DONTNEED_LOCKED 24
 #endif
 
-/* A page that nobody has until late_comes(). */
+/* A page that does not exist until late_comes(). */
 static int late_fd;
 
 static unsigned char *late_page(void)
@@ -153,7 +153,7 @@ static void undone(void)
 	close(fd);
 }
 
-/* The receiver asks for an interrupt of eight packets; a sender comes and goes. */
+/* The receiver sets an interrupt for eight packets; a sender opens and closes. */
 static void coalesce(void)
 {
 	struct axm_coalesce c = { .half = AXM_RECEIVE, .count = 8, .clocks = 16320 };

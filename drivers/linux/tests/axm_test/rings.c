@@ -197,14 +197,14 @@ static void forward(int fd, struct half halves[2])
 	close(e.fd);
 }
 
-/* A packet that was written goes round for ever: it comes into a slot, and is sent from there. */
+/* A written packet circulates: it arrives in a slot, and is sent from there. */
 static void go_round(struct half halves[2], unsigned long times)
 {
 	struct half *in = &halves[AXM_RECEIVE], *out = &halves[AXM_SEND];
 	static unsigned char zero[4096];
 	unsigned long n;
 
-	submit(out, 0, AXM_LAST, sizeof(zero)); /* what nobody has written yet: zeros */
+	submit(out, 0, AXM_LAST, sizeof(zero)); /* not written yet: zeros */
 	for (n = 0; n < times; n++) {
 		const struct axm_entry *e;
 		uint32_t slot;
