@@ -86,7 +86,7 @@ def test_too_many_fitted_figures_of_the_processors_side_are_refused():
         ({"master": "memcopy"}, "master is 'memcopy'"),
         ({"slave": "ful"}, "slave is 'ful'"),
         ({"transfer_bytes": "128MiB"}, "at most 64 MiB"),
-        ({"master": "ring", "ports": "HP0", "mode": "duplex"}, "a ring of packets needs a Linux driver"),
+        ({"master": "ring", "ports": "HP0", "mode": "duplex"}, "needs a Linux driver"),
         ({"master": "ring", "ports": "HP0", "os": "linux"}, "are written and read back"),
         (
             {"master": "ring", "ports": "ACP", "os": "linux", "mode": "duplex"},
