@@ -8,7 +8,7 @@ namespace axm::sources {
 
 namespace {
 
-// Where the DMA engine's program lies: a read takes what is around.
+// Address of the DMA engine's program: a read takes its surroundings.
 constexpr std::int64_t kProgram = 0;
 
 } // namespace
@@ -32,7 +32,7 @@ void Source::begin() {
 void Source::check_end() const {
   job_.await_resume(); // throws what it met
   if (!job_.over())
-    throw std::logic_error("a source of traffic has come to a halt");
+    throw std::logic_error("a traffic source has stalled");
 }
 
 side::Outcome Source::outcome() {
