@@ -56,7 +56,7 @@ IN_FILE = {
     "two bursts": (defaults("burst_bytes = 8\nburst_beats = 1"), 10, "only one of them"),
     "transfer of 0": (replaced('"64KiB"', "0"), 7, "at least 1 byte"),
     "transfer negative": (replaced('"64KiB"', "-1"), 7, "at least 1 byte"),
-    "transfer without unit": (replaced('"64KiB"', '"64 cows"'), 7, "units are"),
+    "transfer without unit": (replaced('"64KiB"', '"64 cows"'), 7, "number with B, K, M or G"),
     "transfer fraction": (replaced('"64KiB"', "1.5"), 7, "a number of bytes"),
     "transfer too large": (replaced("64KiB", "5MiB"), 7, "tiny has 16MiB"),
     "size and duration": (defaults('duration = "1s"'), 9, "only one of them"),

@@ -17,6 +17,7 @@ from axiometer import _model as model
 from axiometer.__main__ import main
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment import master_keys
 from axiometer.experiment.keys import KEYS
 from axiometer.experiment.points import single
 from axiometer.platform import Platform, limits
@@ -37,10 +38,10 @@ def test_the_table_is_whole():
     for entry in (*limits.of_the_model(), *limits.table("figure"), *limits.table("key")):
         assert entry.why and entry.kind in limits._WANTED
         assert (entry.kind == "word") == bool(entry.choices)
-        if entry.kind in ("whole", "number", "rate", "wholes"):
+        if entry.kind in ("whole", "number", "rate", "wholes", "size", "time"):
             assert entry.least < entry.most
     named = [name for entry in limits.table("key") for name in entry.keys]
-    assert len(named) == len(set(named)) and set(named) <= set(KEYS)
+    assert len(named) == len(set(named)) and set(named) <= {*KEYS, *master_keys.KEYS}
 
 
 @pytest.mark.parametrize("name", PLATFORMS)

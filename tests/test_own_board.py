@@ -136,7 +136,8 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
     ("options", "says"),
     [
         (["--out", "mine.txt"], "give a name that ends in .toml"),
-        (["--crystal", "fast"], "the reference clock is 'fast'"),
+        (["--crystal", "fast"], "--crystal is 'fast'"),
+        (["--crystal", "4KiB"], "give a number of MHz, or a number with Hz, kHz, MHz or GHz"),
         (["--chip", "zynq"], "Axiometer makes no boards with the chip 'zynq'"),
     ],
 )

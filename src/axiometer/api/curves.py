@@ -12,7 +12,7 @@ from axiometer.api.changed import plain
 from axiometer.api.frames import Result
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
-from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.keys import Given, checked
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import load_curves
@@ -101,8 +101,7 @@ def curve(
         if settings.is_platform_path(name):
             figures[settings.platform_path(name)] = value
         else:
-            given[name] = plain(value)
-            check_key(name, Given(given[name], None))
+            given[name] = checked(name, Given(plain(value))).value
     placed = known.with_overrides(figures)
     return Curves([swept(Load(placed, given, one), at) for one in dict.fromkeys(ratios)])
 

@@ -23,7 +23,7 @@ from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys, master_tables, settings
-from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.keys import Given, checked, in_unit
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
@@ -220,9 +220,9 @@ def point_of(
         elif name == master_tables.TABLES and where is None:
             given[name] = master_tables.tables(value)
         else:
-            given[name] = Given(value, where)
-            if not master_keys.is_setting(name):
-                check_key(name, given[name])
+            # A kind of a master, too, can be set where no table says it.
+            read = in_unit if master_keys.is_setting(name) else checked
+            given[name] = read(name, Given(value, where))
     platform = platform.with_overrides(figures)
     return platform, one_point(platform, master_tables.from_settings(given))
 

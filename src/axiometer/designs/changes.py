@@ -11,14 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from axiometer.base import harmless
+from axiometer.base import harmless, units
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.designs import ps_facts
 from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
 from axiometer.platform.limits import shown
 
-# The most that each may be.
 CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63, "rate_mbs": 100_000}
+"""The most that each may be; `UNITS` says in which unit."""
+UNITS = {"rate_mbs": "MB/s"}
 MASTER_KEYS = (*CHANNEL_KEYS, "width_bits", "clock_mhz", "port")
 PORT_KEYS = ("width_bits", "clock_mhz")
 CLOCK_KEYS = ("mhz",)
@@ -135,7 +136,7 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: object)
     if last == "width_bits":
         bits = _width(key, value)
         return _each(design, names, lambda m: _widened(design, m, bits))
-    number = _whole(key, value, CHANNEL_KEYS[last])
+    number = _whole(key, _in(UNITS.get(last), key, value), CHANNEL_KEYS[last])
     ways = (way,) if way else ("read", "write")
     return _each(design, names, lambda m: _with_channels(m, ways, last, number))
 
@@ -268,7 +269,19 @@ def _whole(key: str, value: object, most: int) -> int:
     return value
 
 
+def _in(unit: str | None, key: str, value: object) -> object:
+    """A text with a unit ("150MHz") as a number of `unit`; any other value as it is."""
+    if unit is None or not isinstance(value, str):
+        return value
+    try:
+        found = units.quantity(value, unit)
+    except ValueError as error:
+        raise AxiometerError(f"{key} is {shown(value)}", remedy=str(error)) from None
+    return value if found is None else units.plain(found)
+
+
 def _mhz(value: object) -> float:
+    value = _in("MHz", "a clock", value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value <= MOST_MHZ:
         raise AxiometerError(f"a clock of {shown(value)}", remedy=f"give MHz, from 1 to {MOST_MHZ}")
     return value

@@ -252,9 +252,14 @@ def _number(name: str, raw: object, low: float, high: float) -> float:
 
 
 def _limited(name: str) -> Callable[[object, Platform, Values], int]:
-    """A parser for a whole number within the limits in the table."""
+    """A parser for a whole number, or for bytes, within the limits in the table."""
     least, most = map(int, limits.of_key(name).bounds)
-    return lambda raw, platform, values: _whole(name, raw, least, most)
+    is_size = limits.of_key(name).kind == "size"
+
+    def parse(raw: object, platform: Platform, values: Values) -> int:
+        return _whole(name, size_of(name, raw) if is_size else raw, least, most)
+
+    return parse
 
 
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[object, Platform, Values], str]:
@@ -301,7 +306,9 @@ KEYS: Mapping[str, Key] = {
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
     ),
-    "pl_mhz": Key("clock of the PL in MHz", _pl_mhz, lambda p, v: p.number("clocks.pl_mhz")),
+    "pl_mhz": Key(
+        "clock of the PL in MHz, or as '150MHz'", _pl_mhz, lambda p, v: p.number("clocks.pl_mhz")
+    ),
     "burst_beats": Key(
         "beats of a burst",
         _burst_beats,
@@ -310,7 +317,10 @@ KEYS: Mapping[str, Key] = {
     ),
     "burst_bytes": Key("bytes of a burst: 128 or '128B'", _burst_bytes, None, "burst_beats"),
     "transfer_bytes": Key(
-        "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
+        "bytes of each transfer, as 4096, '4K' (1K is 1024) or '32MiB'",
+        _transfer,
+        _usual_transfer,
+        "duration",
     ),
     "duration": Key(
         "length of a run without an end, as '10ms'; settled or settled:<longest time> may end "
@@ -380,9 +390,23 @@ def excluded_by(name: str) -> str | None:
     return master_keys.excluded(name) if master_keys.is_setting(name) else KEYS[name].excludes
 
 
-def check_key(name: str, where: Given) -> None:
-    """AxiometerError at `where` if no experiment key has this `name`."""
+def checked(name: str, given: Given) -> Given:
+    """`given` with its value in the unit of the key `name`: 150 for "150MHz". AxiometerError at
+    `given` if no experiment key has this `name`, or the unit is of another kind."""
     if master_keys.is_setting(name):
-        master_keys.check(name, where)
+        master_keys.check(name, given)
     elif name not in KEYS:
-        raise where.error(f"unknown key {name!r}", did_you_mean(name, KEYS, "known keys"))
+        raise given.error(f"unknown key {name!r}", did_you_mean(name, KEYS, "known keys"))
+    return in_unit(name, given)
+
+
+def in_unit(name: str, given: Given) -> Given:
+    """`given` with its value, or each of a list, in the unit of KEY of a point or master.NAME.KEY.
+    Sizes and durations keep their text, which tables show. AxiometerError as `checked`."""
+    key, value = name.rpartition(".")[2], given.value
+    try:
+        if isinstance(value, list):
+            return given._replace(value=[limits.in_unit_of_key(key, item) for item in value])
+        return given._replace(value=limits.in_unit_of_key(key, value))
+    except BadValueError as bad:
+        raise given.error(bad.message, bad.remedy) from None

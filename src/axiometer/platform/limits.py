@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict, TypeGuard, cast
 
+from axiometer.base import units
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.platform.model_limits import TABLES
 
@@ -37,6 +38,8 @@ _WANTED = {
     "wholes": "a list of whole numbers",
     "texts": "a list of texts",
     "rate": 'a text such as "650" or "2000/3"',
+    "size": "bytes, such as 4096 or '4K'",
+    "time": "text with a unit, such as '5ms'",
 }
 
 
@@ -45,8 +48,8 @@ class Limit:
     """The allowed values of a figure or key.
 
     `kind`: whole, number, truth (true or false), word (one of `choices`), text, rate (a fraction
-    in text), wholes and texts (lists). `least` and `most` bound numbers, in `unit`; in a list,
-    each. `why`: the reason for the bounds.
+    in text), wholes and texts (lists), size and time (keys that keep the text with their unit).
+    `least` and `most` bound numbers, in `unit`; in a list, each. `why`: the reason for the bounds.
     """
 
     keys: tuple[str, ...]
@@ -63,9 +66,25 @@ class Limit:
         assert self.least is not None and self.most is not None
         return self.least, self.most
 
+    def without_unit(self, name: str, value: object) -> object:
+        """A text such as "150MHz" as a number of `unit`; any other value as it is. BadValueError if
+        its unit is of another kind."""
+        if self.unit is None or not isinstance(value, str):
+            return value
+        if self.kind not in ("whole", "number", "rate") or _in_text(value) is not None:
+            return value
+        try:
+            number = units.quantity(value, self.unit)
+        except ValueError as error:
+            raise BadValueError(f"{name} is {shown(value)}", str(error)) from None
+        if number is None:
+            return value
+        return str(number) if self.kind == "rate" else units.plain(number)
+
     def check(self, name: str, value: object) -> Figure:
-        """`value` with the type of its kind (32.0 becomes the whole number 32); BadValueError with
-        a remedy for a bad value."""
+        """`value` with the type of its kind (32.0 becomes the whole number 32, "533MHz" becomes 533);
+        BadValueError with a remedy for a bad value."""
+        value = self.without_unit(name, value)
         if self.kind not in ("wholes", "texts"):
             return self._item(name, value, value)
         if not isinstance(value, list):
@@ -233,8 +252,15 @@ def most_of_key(name: str) -> int:
     return int(of_key(name).bounds[1])
 
 
+def in_unit_of_key(name: str, value: object) -> object:
+    """`value` of the key `name` without a unit (`Limit.without_unit`); as it is where the table
+    has no such key."""
+    limit = next((limit for limit in table("key") if name in limit.keys), None)
+    return value if limit is None else limit.without_unit(name, value)
+
+
 def of_key(name: str) -> Limit:
-    """The limits of the experiment key `name`; KeyError if the table has none."""
+    """The limits of `name`, a key of a point or a master; KeyError if the table has none."""
     for limit in table("key"):
         if name in limit.keys:
             return limit

@@ -124,16 +124,18 @@ def run(args: Options) -> int:
 
 def _settings(args: Options) -> dict[str, list[object]]:
     from axiometer.experiment import settings
-    from axiometer.experiment.keys import Given, check_key
+    from axiometer.experiment.keys import Given, checked
 
     found = {}
     for setting in args.set:
         name, value = settings.split(setting)
+        words = [settings.literal(word.strip()) for word in value.split(",")]
+        given = [Given(word, f"--set {setting}") for word in words]
         if settings.is_platform_path(name):
             name = settings.platform_path(name)
         else:
-            check_key(name, Given(value, f"--set {setting}"))
-        found[name] = [settings.literal(word.strip()) for word in value.split(",")]
+            given = [checked(name, one) for one in given]
+        found[name] = [one.value for one in given]
     return found
 
 

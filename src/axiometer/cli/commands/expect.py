@@ -20,9 +20,9 @@ _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
     "mode": "duplex (default), ps_to_pl (read; default of masters of one direction) or pl_to_ps "
     "(write)",
-    "pl_mhz": "clock of the PL in MHz",
+    "pl_mhz": "clock of the PL: 150MHz; a number is MHz",
     "width_bits": "width of the ports in bits",
-    "transfer_bytes": "bytes of a transfer: 4KiB",
+    "transfer_bytes": "size of a transfer: 4K or 4KiB (1K is 1024), 32MB; a number is bytes",
     "burst_beats": "beats of a burst",
     "repeats": "random starts, each in full (default: as many as the answer needs, at most 20; of "
     "a design 5)",
