@@ -132,7 +132,7 @@ def test_a_name_is_taken_away_and_free_again(store):
     [
         (["name", SECOND, "first"], f"run {FIRST} has the name 'first'"),
         (["name", SECOND, "two words"], "is no name of a run"),
-        (["name", SECOND, "-x"], "does not take '-x'"),
+        (["name", SECOND, "-x"], "has no '-x'"),
         (["name", SECOND, "latest"], "means other runs"),
         (["name", SECOND, FIRST], "means other runs"),
         (["name", SECOND, "zybo-hp-bandwidth"], "means other runs"),

@@ -15,6 +15,7 @@ from axiometer.base import harmless, units
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.designs import ps_facts
 from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
+from axiometer.experiment import key_names
 from axiometer.platform.limits import shown
 
 CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63, "rate_mbs": 100_000}
@@ -248,7 +249,8 @@ def _port_named(design: Design, value: object) -> str:
 def _check_key(key: str, known: tuple[str, ...]) -> None:
     if key not in known:
         raise AxiometerError(
-            f"there is no {harmless.quoted(key)} to set", remedy=did_you_mean(key, known, "keys")
+            f"there is no {harmless.quoted(key)} to set",
+            remedy=key_names.remedy(key, known, "keys"),
         )
 
 

@@ -17,6 +17,7 @@ from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.base.units import format_bytes
 from axiometer.experiment import (
     between,
+    key_names,
     keys_processor,
     keys_qos,
     keys_shared,
@@ -396,7 +397,7 @@ def checked(name: str, given: Given) -> Given:
     if master_keys.is_setting(name):
         master_keys.check(name, given)
     elif name not in KEYS:
-        raise given.error(f"unknown key {name!r}", did_you_mean(name, KEYS, "known keys"))
+        raise given.error(f"unknown key {name!r}", key_names.remedy(name, KEYS))
     return in_unit(name, given)
 
 

@@ -12,8 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
-from axiometer.base.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys_shared, master_keys, master_values, run_length, turns, vendor
+from axiometer.base.errors import BadValueError
+from axiometer.experiment import (
+    key_names,
+    keys_shared,
+    master_keys,
+    master_values,
+    run_length,
+    turns,
+    vendor,
+)
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
 from axiometer.experiment.values import Master, Values, known
@@ -105,7 +113,7 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
     for key, given in table.items():
         if key not in takes:
             raise given.error(
-                f"a master of kind {kind} has no {key}", did_you_mean(key, takes, "its keys")
+                f"a master of kind {kind} has no {key}", key_names.remedy(key, takes, "its keys")
             )
     for key in reversed(list(table)):
         if master_keys.EXCLUDES.get(key) in table:
