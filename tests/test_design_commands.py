@@ -61,7 +61,7 @@ def test_the_documents(good, path, capsys):
     assert [f["code"] for f in told["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
     keys = {"code", "level", "where", "says", "change", "mend"}
     assert set(told["findings"][0]) == keys
-    assert told["costs"].startswith("No costs: nothing tells which board")
+    assert told["costs"].startswith("No costs: the design's board is unknown")
     assert main(["check", str(path), "--json", "--board", "zedboard"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert set(told["findings"][0]) == keys | {"cost"}
