@@ -140,7 +140,7 @@ ON_COMMAND_LINE = {
     "repeats text": (["run", "EXPERIMENT", "--repeats", "many"], "from 1 to 100000"),
     "jobs 0": (["run", "EXPERIMENT", "--jobs", "0"], "from 1 to 1024"),
     "seed fraction": (["run", "EXPERIMENT", "--seed", "1.5"], "a whole number"),
-    "store a directory": (["run", "EXPERIMENT", "--store", "."], "no store can be there"),
+    "store a directory": (["run", "EXPERIMENT", "--store", "."], "a store cannot be here"),
     "no store": (["list", "runs", "--store", "none.db"], "no store yet"),
 }
 
