@@ -57,8 +57,8 @@ def test_masters_are_normalised():
 
 
 WRONG = [
-    ('ports = "HP0"\n', VIDEO, "ports =", "ports beside", "each master has its own"),
-    ('master = "memcpy"\n', VIDEO, "master =", "master cannot stand beside", "remove master"),
+    ('ports = "HP0"\n', VIDEO, "ports =", "ports is not allowed beside", "each master has its own"),
+    ('master = "memcpy"\n', VIDEO, "master =", "master is not allowed beside", "remove master"),
     ("", VIDEO + "gap_cycles = 3\n", "gap_cycles", "exclude each other", "one of"),
     ("", VIDEO + "colour = 3\n", "colour", "has no colour", "its keys"),
     ("", VIDEO.replace("engine", "enigne"), "enigne", "kind is", "engine"),

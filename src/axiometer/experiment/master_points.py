@@ -72,12 +72,12 @@ def _only_common(given: Mapping[str, Given]) -> None:
     for name, value in given.items():
         if name in master_keys.TAKEN_OVER:
             raise value.error(
-                f"{name} cannot stand beside [[master]] tables",
+                f"{name} is not allowed beside [[master]] tables",
                 f"each master has its own: move it to the tables (keys of a master: "
                 f"{', '.join(master_keys.KEYS)})",
             )
         if name not in (*master_keys.STAY, TABLES) and not master_keys.is_setting(name):
-            raise value.error(f"{name} cannot stand beside [[master]] tables", f"remove {name}")
+            raise value.error(f"{name} is not allowed beside [[master]] tables", f"remove {name}")
 
 
 def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values: Values) -> object:

@@ -48,7 +48,7 @@ class Scenario:
         used = {platform.value(f"{platform.way(port)}.path") for port in values["ports"]}
         used |= {platform.value(f"neighbour.{name}.path") for name in background}
         parts = machine.of(platform)
-        # Leave out unused paths whose turn nobody waits for, and paths without ports.
+        # With an arbiter, unused paths have no effect; else every path with ports has its turns.
         always = set() if parts.arbiter else chip.paths_of_ports(platform)
         paths = [name for name in platform.paths if name in used | always]
         if values.get("masters"):

@@ -79,7 +79,7 @@ class Sheet:
         """The value of another figure; NotKnown if the registers do not give it."""
         figure = self._figure(path)
         if figure is None:
-            raise NotKnown(self._why.get(path, f"it takes {path}, and there is none"))
+            raise NotKnown(self._why.get(path, f"it needs {path}, which is missing"))
         self._cite(f"{path} = {figure.value}", "", figure.reset)
         return figure.value
 
