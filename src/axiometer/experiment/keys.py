@@ -35,6 +35,9 @@ PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
+BOTH = "both"
+"""The mode in which the engines of a board move data in both directions: duplex where they are
+pairs, whose write follows their read, and mixed where each runs alone."""
 MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
@@ -115,21 +118,28 @@ def ports_of(raw: object, platform: Platform) -> list[str]:
     return sorted(chosen, key=platform.ports.index)
 
 
+def both_ways(platform: Platform, values: Values) -> str:
+    """What `BOTH` means for engines at the ports of `values`: the usual mode of a point."""
+    return "mixed" if keys_shared.is_free(platform, values) else "duplex"
+
+
 def _mode(raw: object, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
     free = keys_shared.is_free(platform, values)
+    if raw == BOTH:
+        return both_ways(platform, values)
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} do not work in pairs",
-            "give mixed (both directions at once, independent), read or write",
+            "give both (mixed: a read and a write engine, each alone), read or write",
         )
     if mode == "mixed" and not free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} work in pairs",
-            "give duplex, read or write",
+            "give both (duplex: what an engine reads, it writes back), read or write",
         )
     if mode is None:
-        modes = (*MODES, *MODE_ALIASES)
+        modes = (*MODES, *MODE_ALIASES, BOTH)
         raise BadValueError(
             f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), modes, "known modes")
         )
@@ -302,7 +312,7 @@ KEYS: Mapping[str, Key] = {
         "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); default "
         "of masters with one direction: ps_to_pl",
         _mode,
-        lambda p, v: "mixed" if keys_shared.is_free(p, v) else "duplex",
+        both_ways,
     ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])

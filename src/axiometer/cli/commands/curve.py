@@ -25,7 +25,7 @@ _KEYS = {
     "duration": "simulated time of each gap (default 2ms, less where a rate settles before)",
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
-_SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed"}
+_SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed", "both": "mixed"}
 """Modes of an experiment, as these curves call them."""
 
 

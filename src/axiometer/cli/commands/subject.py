@@ -72,7 +72,7 @@ def add_point(parser: argparse.ArgumentParser) -> None:
     add(parser)
     parser.add_argument("where", metavar="PORTS", nargs="?", help="ports, joined by +: HP0+HP2")
     parser.add_argument(
-        "way", metavar="MODE", nargs="?", help="read, write, or both at once; as --mode"
+        "way", metavar="MODE", nargs="?", help="read, write or both; as --mode"
     )
 
 
