@@ -136,7 +136,7 @@ def test_a_name_is_taken_away_and_free_again(store):
         (["name", SECOND, "latest"], "may mean other runs"),
         (["name", SECOND, FIRST], "may mean other runs"),
         (["name", SECOND, "zybo-hp-bandwidth"], "may mean other runs"),
-        (["name", SECOND, "gobel-hp-bandwidth"], "may mean other runs"),  # of which there is none yet
+        (["name", SECOND, "gobel-hp-bandwidth"], "may mean other runs"),  # has no runs yet
         (["name", SECOND, "zybo-hp-bandwidth-0003"], "may mean other runs"),
         (["name", "nosuch", "x"], "no run is called 'nosuch'"),
         (["name", SECOND], "takes a run and a name"),

@@ -82,8 +82,8 @@ class Limit:
         return str(number) if self.kind == "rate" else units.plain(number)
 
     def check(self, name: str, value: object) -> Figure:
-        """`value` with the type of its kind (32.0 becomes the whole number 32, "533MHz" becomes 533);
-        BadValueError with a remedy for a bad value."""
+        """`value` with the type of its kind (32.0 becomes the whole number 32, "533MHz" becomes
+        533); BadValueError with a remedy for a bad value."""
         value = self.without_unit(name, value)
         if self.kind not in ("wholes", "texts"):
             return self._item(name, value, value)
