@@ -132,7 +132,7 @@ def test_what_is_kept_is_told_where_nothing_more_can_be_written(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("axiometer.runs.runner.session.chunks_of", in_order)
         assert main(kit.run_arguments(experiment, path)) == 1
-        assert "3 of 6 points are kept in small-0001" in kit.flat(capsys.readouterr().err)
+        assert "3 of 6 points are saved in small-0001" in kit.flat(capsys.readouterr().err)
         monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")
         assert main(kit.run_arguments(experiment, path)) == 1
     assert "no point is saved" in kit.flat(capsys.readouterr().err)

@@ -62,7 +62,7 @@ def test_overrides_leave_the_original_alone():
         ("clocks.pl_mhz", float("inf"), "give a number"),
         ("controller.starve_clocks", True, "give a whole number"),
         ("controller.policy", 3, "give a word"),
-        ("mapping.default", "row", "it may be|did you mean"),
+        ("mapping.default", "row", "allowed values|did you mean"),
         ("nothing.at.all", 1, "no figure"),
     ],
 )
@@ -106,7 +106,7 @@ S = ', source = "x" }'
         (" min = 1, max = 250,", "", 7, "no range"),
         ("banks =", "bansk =", 9, "dram.banks is missing"),
         ("row-bank-column", "row-column", 18, "did you mean"),
-        ('fitted = ["tiny.csv: mode=duplex, ports=P0+P1"]', "fitted = []", 25, "fitted on"),
+        ('fitted = ["tiny.csv: mode=duplex, ports=P0+P1"]', "fitted = []", 25, "does not name its rows"),
         ('value = "left", source = "made up" }\nwidths', 'value = "lfet", source = "x" }\nwidths',
          31, "did you mean 'left'"),
         ("[port.P2]\n", '[port."P.2"]\n', 39, "has a dot"),

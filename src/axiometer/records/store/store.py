@@ -321,7 +321,7 @@ class Store:
                 raise AxiometerError(
                     f"run {run} was removed from the store while it was active",
                     file=self.path,
-                    remedy="run the experiment again; the store is not damaged",
+                    remedy="run the experiment again; nothing is wrong with the store",
                     status=RUN_FAILED,
                 )
             self._db.execute(
