@@ -57,7 +57,7 @@ def test_masters_are_normalised():
 
 
 WRONG = [
-    ('ports = "HP0"\n', VIDEO, "ports =", "ports is not allowed beside", "each master has its own"),
+    ('ports = "HP0"\n', VIDEO, "ports =", "ports is not allowed", "into each master's table"),
     ('master = "memcpy"\n', VIDEO, "master =", "master is not allowed beside", "remove master"),
     ("", VIDEO + "gap_cycles = 3\n", "gap_cycles", "exclude each other", "one of"),
     ("", VIDEO + "colour = 3\n", "colour", "has no colour", "its keys"),

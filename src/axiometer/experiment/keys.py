@@ -41,6 +41,10 @@ pairs, whose write follows their read, and mixed where each runs alone."""
 MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
+_IN_FILE = re.compile(r"""\b([a-z][a-z_.]*) = ["']?([\w.+-]+)["']?""")
+"""A key with its value, as a file has them."""
+
+
 class Given(NamedTuple):
     """A value as written, and its place: a file and line, or a command-line option."""
 
@@ -48,9 +52,23 @@ class Given(NamedTuple):
     file: str | None = None
     line: int | None = None
 
+    @property
+    def is_option(self) -> bool:
+        """Whether the value comes from the command line."""
+        return self.file is not None and self.file.startswith("--")
+
     def error(self, message: str, remedy: str) -> AxiometerError:
-        """An error with this value's place."""
+        """An error that points at this value. `remedy` shows keys as a file has them
+        (`os = "linux"`); the error of an option shows them as options (`--set os=linux`)."""
+        if self.is_option:
+            remedy = _IN_FILE.sub(self._as_option, remedy)
         return AxiometerError(message, file=self.file, line=self.line, remedy=remedy)
+
+    def _as_option(self, found: re.Match[str]) -> str:
+        """A key of a file as an option: the one that the value itself was given by, or --set."""
+        key, value = found.groups()
+        own = "--" + key.replace("_", "-")
+        return f"{own} {value}" if f"{self.file} ".startswith(f"{own} ") else f"--set {key}={value}"
 
 
 @dataclass(frozen=True)

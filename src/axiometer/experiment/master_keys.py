@@ -81,7 +81,9 @@ def check(name: str, where: Where) -> None:
     if key not in KEYS:
         raise where.error(f"unknown key {key!r} of a master", key_names.remedy(key, KEYS))
     if key in COMMON:
-        raise where.error(f"{key} of a master cannot be swept", "write another [[master]] table")
+        raise where.error(
+            f"{key} of a master cannot be swept", "give another master another name and that value"
+        )
 
 
 class Frozen(dict[str, T]):

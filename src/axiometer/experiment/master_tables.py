@@ -62,7 +62,7 @@ def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
         units = {key: in_unit(key, value) for key, value in table.items()}
         found.append({**units, "name": name})
     if not 1 <= len(found) <= MOST:
-        raise given[TABLES].error(f"{len(found)} masters", f"give 1 to {MOST} [[master]] tables")
+        raise given[TABLES].error(f"{len(found)} masters", f"give 1 to {MOST} masters")
     by_name = {str(table["name"].value): table for table in found}
     for setting, value in given.items():
         if not master_keys.is_setting(setting):

@@ -56,15 +56,15 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     stray = next((name for name in given if master_keys.is_setting(name)), None)
     if stray is not None:
         raise given[stray].error(
-            f"{stray}: the experiment has no [[master]] tables",
-            "remove it, or use an experiment with such tables; `axiometer expect` makes masters "
-            "of such settings",
+            f"{stray}: the experiment has no masters",
+            f"remove it, or try masters on the board itself: axiometer expect {platform.name} "
+            f"--set {stray}={given[stray].value}",
         )
     if "ports" not in given:
         *_, last = [Given(None), *given.values()]
-        raise last.error(
-            "no ports are given", f'add ports = "..."; {platform.name} has {_names(platform)}'
-        )
+        first = platform.ports[0]
+        how = f'add ports = "{first}"' if last.line else f"axiometer expect {platform.name} {first}"
+        raise last.error("no ports are given", f"{how}; {platform.name} has {_names(platform)}")
     made: dict[str, object] = {}
     values = cast("Values", made)  # filled key by key: each needs only those before it
     for name, key in KEYS.items():

@@ -185,7 +185,10 @@ def _fabric(args: Options, platform: Platform) -> int:
             f"--objective is {objective!r}", remedy=did_you_mean(objective, fabric.OBJECTIVES)
         )
     if objective == "guarantee" and not any(m.rate for m in wanted):
-        raise AxiometerError("no master says which rate it wants", remedy="add rate=MB/s to one")
+        first = args.master[0]
+        raise AxiometerError(
+            "no master has a rate to guarantee", remedy=f"give it one: --master {first},rate=100"
+        )
     choices = fabric.usual_choices(platform)
     fixed = {}
     for name, values in _settings(args).items():
