@@ -38,7 +38,7 @@ def test_help_imports_next_to_nothing():
     }
     light |= {
         f"axiometer.base.{name}"
-        for name in ("harmless", "atomic_file", "standard_streams", "progress")
+        for name in ("harmless", "atomic_file", "standard_streams", "progress", "colours")
     }
     light |= {
         f"axiometer.cli.commands.{name}" for name in ("console", "needs", "subject", "vm_options")

@@ -18,25 +18,27 @@ from axiometer.cli.command_line import COMMANDS, parser
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: this process's) and return the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    plain = "--plain" in words
     try:
         if argv is None:
             standard_streams.prepare()
-        status = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        status = _dispatch(words)
         sys.stdout.flush()
         return status
     except AxiometerError as error:
-        standard_streams.tell_error(f"axiometer: {error}")
+        standard_streams.tell_error(f"axiometer: {error}", plain)
         return error.status
     except KeyboardInterrupt as interrupt:
         notes = "".join(f"; {note}" for note in interrupt.args)
-        standard_streams.tell_error(f"axiometer: interrupted{notes}")
+        standard_streams.tell_error(f"axiometer: interrupted{notes}", plain)
         return 130
     except BrokenPipeError:
         # Python flushes stdout once more at exit; nobody is there to read it.
         standard_streams.silence(sys.stdout)
         return 141
     except (OSError, MemoryError) as error:
-        standard_streams.tell_error(f"axiometer: {_told(error)}")
+        standard_streams.tell_error(f"axiometer: {_told(error)}", plain)
         # What stdout still holds may not be writable at exit either.
         standard_streams.silence(sys.stdout)
         return RUN_FAILED

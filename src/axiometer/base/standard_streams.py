@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import TextIO
 
-from axiometer.base import harmless, wrap
+from axiometer.base import colours, harmless, wrap
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 _closed = [False, False, False]
@@ -85,18 +85,22 @@ def tell(message: str) -> None:
     _told(message, sys.stderr)
 
 
-def tell_error(message: str) -> None:
+def tell_error(message: str, plain: bool = True) -> None:
     """Why there is no result: on standard error, or where that is closed or takes nothing, on
-    standard output. An exit status alone does not say what to do."""
-    if _closed[2] or not _told(message, sys.stderr):
-        _told(message, sys.stdout)
+    standard output. An exit status alone does not say what to do. Unless `plain`, the first word
+    is red where the stream shows colours."""
+    if _closed[2] or not _told(message, sys.stderr, plain):
+        _told(message, sys.stdout, plain)
 
 
-def _told(message: str, stream: TextIO) -> bool:
+def _told(message: str, stream: TextIO, plain: bool = True) -> bool:
     """Whether the stream took the line."""
     clear()
     try:
         text = _fitted(harmless.text(message), stream)
+        if colours.allowed(stream, plain):
+            first, space, rest = text.partition(" ")
+            text = f"{colours.paint(first, 'bold', 'red')}{space}{rest}"
         print(text, file=stream, flush=True)
     except (OSError, ValueError, AttributeError):
         silence(stream)

@@ -19,6 +19,7 @@ from axiometer.present import (
     bottleneck_text,
     cause_text,
     clock_text,
+    emphasis,
     labels,
     latency_text,
     master_rows,
@@ -35,10 +36,12 @@ from axiometer.published.anchors import Anchored
 
 def lines(a: Answer, style: text.Style, detailed: bool = False) -> list[str]:
     """The answer: three lines, what to beware of, and with `detailed` all else that is known."""
-    out = [style.paint(line, "bold") for line in answer(a)]
-    out += warnings(a)
+    *figures, limit = answer(a)
+    out = [emphasis.answer(line, style) for line in figures]
+    out += [emphasis.limit(limit, bottleneck_text.name(a.verdict), style)]
+    out += [emphasis.warning(line, style) for line in warnings(a)]
     if detailed:
-        return [*out, "", *details(a)]
+        return [*out, "", *(emphasis.notes(line, style) for line in details(a))]
     return [*out, style.paint("-v: how sure, each port, why, what else was tried.", "dim")]
 
 
