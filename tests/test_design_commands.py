@@ -72,6 +72,12 @@ def test_the_documents(good, path, capsys):
 def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):
     assert main(["check", str(path)]) == 1
     shown = capsys.readouterr().out
+    assert shown.startswith("bd (bd.hwh): 2 mistakes, 0 advice\n")
+    said = " ".join(shown.split())
+    assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in said
+    assert " Connect it to S_AXI_HP0." in said
+    assert main(["check", str(path), "-v"]) == 1
+    shown = capsys.readouterr().out
     assert "bd (bd.hwh): 2 mistakes, 0 advice" in shown
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
     assert "\n  Connect it to S_AXI_HP0.\n" in shown

@@ -45,8 +45,22 @@ def asked(capsys, *arguments):
     return json.loads(capsys.readouterr().out)
 
 
+def test_the_answer_is_short_and_names_whom_the_others_slow_down(mixed, capsys):
+    half = ["--set", "dram.bus_bits=16"]
+    assert main(["expect", str(mixed), *half]) == 0
+    shown = capsys.readouterr().out
+    assert len(shown.splitlines()) <= 12
+    assert "g.M_AXI_MM2S is behind S_AXI_GP0" in " ".join(shown.split())
+    told = asked(capsys, mixed, *half)
+    together = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
+    lost = {m["name"]: 1 - together[m["name"]] / m["total_MBps"] for m in told["masters"]}
+    assert f"\n{max(lost, key=lost.get)} loses most to the others: " in shown
+    assert main(["expect", str(mixed), "--ports", "HP0"]) == 0
+    assert "loses most" not in capsys.readouterr().out
+
+
 def test_the_table_has_80_columns_and_one_first_sentence(mixed, capsys):
-    assert main(["expect", str(mixed), "--plain"]) == 0
+    assert main(["expect", str(mixed), "--plain", "-v"]) == 0
     shown = capsys.readouterr().out
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 80
@@ -204,7 +218,7 @@ def test_masters_at_ports_of_two_clocks_get_what_each_link_carries(writers, caps
 
 def test_what_each_master_was_told_is_shown(writers, capsys):
     both = ["--set", "f.clock_mhz=50", "--set", "s.burst_beats=8"]
-    assert main(["expect", str(writers), "--plain", *both]) == 0
+    assert main(["expect", str(writers), "--plain", "-v", *both]) == 0
     shown = capsys.readouterr().out.splitlines()
     at = next(i for i, line in enumerate(shown) if line.startswith("What each was told"))
     rows = {line.split()[0]: line.split()[1:] for line in shown[at + 4 : at + 8] if line}

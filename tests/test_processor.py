@@ -294,7 +294,7 @@ def test_commands_show_it(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "runs.db"))
     assert main(["run", "zynq-interfaces", "--repeats", "2", "--jobs", "1", "--quiet"]) == 0
     capsys.readouterr()
-    for command in (["show"], ["compare"], ["explain"], ["explain", "latest", "3"]):
+    for command in (["show"], ["compare"], ["explain", "-v"], ["explain", "latest", "3"]):
         assert main(command) == 0
         assert "GP0" in capsys.readouterr().out
     assert main(["explain", "--json", "latest", "12"]) == 0

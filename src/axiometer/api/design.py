@@ -116,9 +116,9 @@ class DesignExpectation(Result):
 
     @property
     def text(self) -> str:
-        """The output of `axiometer expect DESIGN`."""
+        """The output of `axiometer expect DESIGN -v`."""
         style = Style()
-        return style.fit(design_answer.lines(self.answer, style))
+        return style.fit(design_answer.lines(self.answer, style, detailed=True))
 
     def to_dict(self) -> dict[str, object]:
         """The output of `axiometer expect DESIGN --json`."""

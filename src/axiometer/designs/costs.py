@@ -38,6 +38,12 @@ class Cost:
     now_MBps: float | None = None  # noqa: N815 - as records call it
     mended_MBps: float | None = None  # noqa: N815
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether the design is faster without the mistake."""
+        now, mended = self.now_MBps, self.mended_MBps
+        return now is not None and mended is not None and mended > now * (1 + SAME)
+
 
 class Costs:
     """The costs of findings of `design` on `platform`. Equal designs are simulated once."""

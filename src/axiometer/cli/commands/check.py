@@ -28,6 +28,7 @@ class Options(console.Printed, Protocol):
     board: str | None
     no_costs: bool
     need: str | None
+    verbose: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-costs",
         action="store_true",
         help="list the findings without simulating their costs",
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="every finding with its reason and cost"
     )
     needs.add(parser)
     console.add_plain(parser)
@@ -75,7 +79,7 @@ def run(args: Options) -> int:
         console.show_json({**document, **needs.document(args, met)})
     else:
         style = Style.of_stdout(args.plain)
-        listed = words.findings(design, found, style, costs, on)
+        listed = words.findings(design, found, style, costs, on, args.verbose)
         console.show_lines([*needs.lines(met, style), *listed], style)
     mistakes = any(finding.level == MISTAKE for finding in found)
     return RUN_FAILED if mistakes else needs.status(met)

@@ -148,7 +148,8 @@ def _design(file: str, args: Options) -> int:
         console.show_json({**design_answer.document(found), **needs.document(args, met)})
     else:
         style = Style.of_stdout(args.plain)
-        console.show_lines([*needs.lines(met, style), *design_answer.lines(found, style)], style)
+        lines = design_answer.lines(found, style, args.verbose)
+        console.show_lines([*needs.lines(met, style), *lines], style)
     return needs.status(met)
 
 
