@@ -149,10 +149,9 @@ def summary(rows: Sequence[Row]) -> list[str]:
     mean = sum(abs(row.off) for row in rows) / len(rows)
     return [
         f"The long rate is within the interval of {within} of {len(rows)} configurations "
-        f"({100 * within / len(rows):.0f} %); of the {len(settled)} that say that they have "
-        f"settled, of {sum(row.within for row in settled)}. {len(drifting)} say that they may "
-        f"drift; of the {len(sure)} others, the farthest is "
-        f"{100 * max((abs(row.off) for row in sure), default=0.0):.2f} % off.",
+        f"({100 * within / len(rows):.0f} %), and of {sum(row.within for row in settled)} of the "
+        f"{len(settled)} settled ones. {len(drifting)} of these may drift; the farthest of the "
+        f"other {len(sure)} is {100 * max((abs(row.off) for row in sure), default=0.0):.2f} % off.",
         f"Mean distance {100 * mean:.2f} %; {sum(row.time for row in rows) / len(rows) * 1e3:.2f} "
         "ms simulated on average.",
     ]

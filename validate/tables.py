@@ -125,7 +125,7 @@ def _markdown(
     compared: dict[str, list[accuracy.Row]], bars: Sequence[accuracy.Bar], repeats: str | None
 ) -> str:
     lines = [
-        "Rates in MB/s. *Inside*: the model's mean lies in the published range; *widened*: in that "
+        "Rates in MB/s. *Inside*: the model's mean is in the published range; *widened*: in that "
         f"range widened by {accuracy.WIDENED * 100:g} %.",
     ]
     if repeats:
