@@ -128,7 +128,7 @@ ON_COMMAND_LINE = {
     "unknown experiment": (["run", "zybo-hp-bandwith"], "did you mean 'zybo-hp-bandwidth'"),
     "no such file": (["run", "no/such.toml"], "there is no experiment file"),
     "a directory": (["run", "./"], "is a directory"),
-    "unknown list": (["list", "platfroms"], "did you mean 'platforms'"),
+    "unknown list": (["list", "prots"], "did you mean 'ports'"),
     "backend without a target": (["run", "EXPERIMENT", "--backend", "board"], "--target TARGET"),
     "unknown backend": (["run", "EXPERIMENT", "--backend", "modell"], "did you mean 'model'"),
     "set without value": (["run", "EXPERIMENT", "--set", "mode"], "KEY=VALUE"),

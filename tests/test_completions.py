@@ -51,7 +51,7 @@ def script():
 def test_bash_completes(script):
     assert set(COMMANDS) <= completed(script, "axiometer ")
     assert completed(script, "axiometer ex") == {"expect", "explain", "export"}
-    assert completed(script, "axiometer list ") == {"boards", "platforms", "experiments", "runs"}
+    assert completed(script, "axiometer list ") == {"boards", "ports", "experiments", "runs"}
     assert completed(script, "axiometer run zybo-hp-b") == {"zybo-hp-bandwidth"}
     assert set(NAMES["platforms"]) == completed(script, "axiometer expect --board ")
     assert "zcu102" in completed(script, "axiometer build zcu")
