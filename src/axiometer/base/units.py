@@ -58,7 +58,7 @@ _NO_SIZE = "a size is a number of bytes or text such as '32MiB'"
 
 
 def whole(text: str) -> int | None:
-    """The whole number that `text` is in digits from 0 to 9; None if it is something else."""
+    """The whole number in `text`, which has only digits from 0 to 9; None for other texts."""
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
@@ -148,5 +148,5 @@ def format_seconds(seconds: float) -> str:
 
 
 def short_rate(value: float) -> str:
-    """A rate in a sentence, with as many digits as mean something there."""
+    """A rate for a sentence, with its significant digits."""
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
