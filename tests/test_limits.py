@@ -304,7 +304,7 @@ def test_a_run_that_outgrows_time_ends_also_where_it_skips():
     done = model.Simulator(spec | larger | {"clocks": with_units}).run(start)
     assert done["skipped_intervals"] > 0 and done["clocks"] > 2**23
     wide = {"ddr": 2**38, "pl": 2**38}  # time holds 2^23 of these
-    with pytest.raises(ValueError, match="clocks: the run is longer"):
+    with pytest.raises(ValueError, match="clocks: the run is too long"):
         model.Simulator(spec | larger | {"clocks": wide}).run(start)
 
 
