@@ -13,7 +13,7 @@ from axiometer.present import bottleneck_text, emphasis, tables, text, time_stac
 from axiometer.present.text import Style, number, percent
 
 _MOST_CAUSES = 4
-_LEAST_SHARE = 0.03
+_LEAST_SHARE = 0.1
 """A smaller share of the time is not worth a word."""
 _LEAST_CELLS, _MOST_CELLS = 8, 60
 
