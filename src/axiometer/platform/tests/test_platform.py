@@ -106,7 +106,7 @@ S = ', source = "x" }'
         (" min = 1, max = 250,", "", 7, "no range"),
         ("banks =", "bansk =", 9, "dram.banks is missing"),
         ("row-bank-column", "row-column", 18, "did you mean"),
-        ('fitted = ["tiny.csv: mode=duplex, ports=P0+P1"]', "fitted = []", 25, "does not name its rows"),
+        ('fitted = ["tiny.csv: mode=duplex, ports=P0+P1"]', "fitted = []", 25, "name its rows"),
         ('value = "left", source = "made up" }\nwidths', 'value = "lfet", source = "x" }\nwidths',
          31, "did you mean 'left'"),
         ("[port.P2]\n", '[port."P.2"]\n', 39, "has a dot"),
