@@ -47,7 +47,7 @@ def test_the_usual_program_follows_the_system_and_the_engines():
     [
         ({"program": "bare-metal"}, "program is 'bare-metal'"),
         ({"program": "included"}, "program is 'included'"),
-        ({"program": "ring", "ports": "GP1"}, "a memcpy moves the data"),
+        ({"program": "ring", "ports": "GP1"}, "master memcpy does not use one"),
     ],
 )
 def test_what_is_no_program_is_refused(keys, message):

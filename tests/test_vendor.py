@@ -232,7 +232,7 @@ def test_a_port_that_takes_certain_bursts_gets_those():
 def test_the_published_dma_shares_no_port_with_streams():
     old = {"kind": "axi_dma", "name": "old", "port": "HP0", "direction": "write"}
     new = {**old, "name": "new", "direction": "read", "width_bits": 32, "outstanding": 2}
-    with pytest.raises(AxiometerError, match="new is of kind axi_dma, and old") as found:
+    with pytest.raises(AxiometerError, match="new is of kind axi_dma, but old") as found:
         single(Platform.load("zedboard"), {"masters": [old, new]})
     assert "vendor's engine" in found.value.remedy
     single(

@@ -308,7 +308,7 @@ def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
         (INIT.replace("0x00014000", "0x0001400Z"), "ps7_init.tcl:2: an argument is '0x0001400Z'"),
         (INIT.replace(" 0x00014000", ""), "ps7_init.tcl:2: mask_write has 2 arguments, not 3"),
         ("# (OFFSET, MASK, VALUE) (0XF8000108, 0x1U, 0x1U)\n", "no register writes"),
-        ("", "ps7_init.tcl: no register writes"),
+        ("", "ps7_init.tcl: the file has no register writes"),
     ],
 )
 def test_a_damaged_initialisation_in_an_export_is_told_with_its_line(tmp_path, text, says):
