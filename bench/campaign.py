@@ -1,7 +1,7 @@
-"""A whole experiment through the command, as a user runs it: its pace and its memory.
+"""Measures speed and memory of a whole experiment, run by the command.
 
-As a program (`python campaign.py ARGUMENTS`) it runs `axiometer ARGUMENTS` and tells on stderr,
-in one line of JSON, the greatest resident memory of that process and of its workers.
+As a program (`python campaign.py ARGUMENTS`) it runs `axiometer ARGUMENTS` and prints on stderr,
+in a line of JSON, the greatest resident memory of that process and of its workers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ JOBS = 2
 
 
 def measure(repeats: int | None = None) -> list[Figure]:
-    """Run the experiment with 2 processes, with `repeats` other than its own if given."""
+    """Run the experiment with 2 processes and `repeats` repeats (None: its own number)."""
     with tempfile.TemporaryDirectory() as directory:
         store = Path(directory) / "runs.db"
         fewer = [] if repeats is None else ["--repeats", str(repeats)]

@@ -1,4 +1,4 @@
-"""DRAM and controller alone: builds model/bench/core.cpp and reads what it prints."""
+"""Measures DRAM and controller alone: builds model/bench/core.cpp and reads its output."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from figures import Figure
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "bench"
 
-# Workload: bar, and what the fastest open DRAM simulator reached in our own comparison of
-# DRAMSys 5.1, Ramulator 2.1 and DRAMsim3 on another machine (stated here, not measured).
+# Workload: bar, and the rate of the fastest open DRAM simulator in our comparison of DRAMSys 5.1,
+# Ramulator 2.1 and DRAMsim3 on another machine (stated here, not measured).
 _WORKLOADS = {
     "sequential read": (15, 0.71),
     "two streams, read/write": (12, 0.61),
@@ -23,7 +23,7 @@ _WORKLOADS = {
 
 
 def build() -> Path:
-    """Compile the benchmark; its path. FileNotFoundError names a tool that is missing."""
+    """Compile the benchmark and return its path. FileNotFoundError names a missing tool."""
     cmake, ninja = (_tool(name) for name in ("cmake", "ninja"))
     configure = [
         *(cmake, "-S", ROOT / "model", "-B", BUILD, "-G", "Ninja", "--log-level=WARNING"),
@@ -54,7 +54,7 @@ def measure(rounds: int = 3) -> list[Figure]:
 
 
 def _tool(name: str) -> str:
-    """The tool beside this Python, or on the PATH."""
+    """The path of a tool beside this Python or on PATH."""
     beside = Path(sys.executable).parent / name
     found = str(beside) if beside.is_file() else shutil.which(name)
     if found is None:

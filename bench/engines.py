@@ -1,4 +1,4 @@
-"""How efficient the DMA engines of `rtl/` are, beside the best open ones: see `rtl/dma.py` here."""
+"""Efficiency of the DMA engines of `rtl/` beside the best open ones: see `rtl/dma.py` here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from figures import Figure
 
 DIRECTIONS = {"read": "memory to stream", "write": "stream to memory", "copy": "memory to memory"}
-# Bars that are ours, not a peer's: (direction, queued, latency, bytes).
+# Our own bars, not a peer's: (direction, queued, latency, bytes).
 OWN = {
     ("copy", False, 100, 1 << 20): 0.997,
     ("read", True, 100, 64): 0.95,

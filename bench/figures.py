@@ -1,4 +1,4 @@
-"""A measured figure beside its bar, and the table of all. Measures nothing itself."""
+"""A measured figure with its bar, and the table of all figures. Measures nothing itself."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the table. `bar` is the least allowed value, or with `at_most` the greatest;
-    None is a figure without a bar. `aim` is what one would like. `how` says what was measured."""
+    """One line of the table. `bar`: the least allowed value, or with `at_most` the greatest (None:
+    no bar). `aim`: the desired value. `how`: a description of the measurement."""
 
     name: str
     value: float
@@ -34,7 +34,7 @@ class Figure:
 
 
 def machine() -> dict[str, object]:
-    """What the figures were measured on."""
+    """The machine of the measurements."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():

@@ -1,8 +1,8 @@
-"""How long a person waits: for the first figure and the answer of `expect`, `advise`, and lists.
+"""Measures waiting times: for the first figure and the answer of `expect`, `advise`, and lists.
 
-Each answer's work is also given as a ratio: processor time of the answer from twenty starts, run in
-full, over that of the answer from as many as it needs, in the same process. It depends little on
-the machine.
+Each answer's work is also a ratio: processor time of the answer from twenty complete starts over
+that of the answer from as many starts as it needs, in the same process. It depends little on the
+machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MASTERS = ("a=read,rate=800", "b=write,rate=800", "c=read", "d=write,burst=64+25
 
 
 def measure(quick: bool) -> list[Figure]:
-    """All figures; `quick`: of the first point alone, and without `advise`."""
+    """All figures; `quick`: only of the first point, and without `advise`."""
     found = []
     for board, ports in POINTS[:1] if quick else POINTS:
         words = ["expect", "--board", board, "--ports", ports]
@@ -47,8 +47,8 @@ def measure(quick: bool) -> list[Figure]:
 
 
 def _ratio(name: str, board: str, ports: str) -> Figure:
-    """The answer from twenty starts in full with a trial of five, over the answer as it is without
-    `repeats`. Both race the possible causes."""
+    """The time of the answer from twenty complete starts with a trial of five, over that of the
+    answer without `repeats`. Both race the possible causes."""
     asked = [("ports", ports, None)]
     begin = time.process_time()
     Expectation(*point_of(Platform.load(board), asked)).answer  # noqa: B018 - it is made here

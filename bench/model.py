@@ -1,4 +1,4 @@
-"""The whole model, ports included: bursts a second, and what skipping leaves out."""
+"""Measures the whole model, including ports: bursts a second, and the effect of skipping."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def _bursts(width: int, bar: float | None, rounds: int) -> Figure:
 
 
 def skipped(repeats: int = 5) -> Iterator[tuple[dict[str, object], int, int]]:
-    """Of each row of the experiment: its key, the refresh intervals of `repeats` repeats, and
-    those of them that were taken from memory."""
+    """For each row of the experiment: its key, the refresh intervals of `repeats` repeats, and the
+    number of them that were taken from memory."""
     experiment = Experiment.load(EXPERIMENT)
     for point in experiment.points():
         scenario = Scenario.of(experiment.platform, point.values)

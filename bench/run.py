@@ -1,7 +1,7 @@
-"""How fast Axiometer itself is: measures, and prints each figure beside its bar.
+"""Measures the speed of Axiometer and prints each figure with its bar.
 
-Figures by processor time are little affected by other load; the campaign's pace and the start
-go by the clock on the wall, so let the machine be idle.
+Other load hardly affects figures in processor time; the campaign's speed and the start are wall
+times, so run this on an idle machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import start
 
 QUICK_REPEATS = 10
 
-# One line a group of figures: its name, and what measures it (given whether to be quick).
+# One line for each group of figures: its name, and its function (with `quick` as argument).
 _GROUPS: dict[str, Callable[[bool], list[figures.Figure]]] = {
     "core": lambda quick: core.measure(1 if quick else 3),
     "model": lambda quick: model.bursts(1 if quick else 3),
@@ -39,7 +39,9 @@ def main() -> int:
     )
     parser.add_argument("--only", choices=_GROUPS, action="append", help="measure this group only")
     parser.add_argument(
-        "--details", action="store_true", help="also which share of each row is not simulated anew"
+        "--details",
+        action="store_true",
+        help="also print the share of each row that is taken from memory",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     args = parser.parse_args()
@@ -63,7 +65,7 @@ def main() -> int:
         return 0
     print(figures.heading(where), "", *figures.lines(measured), sep="\n")
     if skipped:
-        print("\nRefresh intervals that recur are taken from memory, not simulated anew:")
+        print("\nRecurring refresh intervals are taken from memory, not simulated again:")
         rows = [("width", "mode", "ports", "intervals", "from memory")]
         for key, intervals, from_memory in skipped:
             share = f"{100 * from_memory / intervals:.1f} %"

@@ -1,4 +1,4 @@
-"""How long it takes until the command answers."""
+"""Measures the time until the command answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from figures import Figure
 
 
 def command() -> list[str]:
-    """How to call Axiometer: as it is installed beside this Python, or else as a module."""
+    """The words that call Axiometer: the command beside this Python, or else the module."""
     installed = Path(sys.executable).parent / "axiometer"
     return [str(installed)] if installed.is_file() else [sys.executable, "-m", "axiometer"]
 

@@ -76,7 +76,7 @@ def test_unknown_licence_is_an_error(monkeypatch):
     table = dependencies.licences()
     del table["packages"]["altair"]
     monkeypatch.setattr(dependencies, "licences", lambda: table)
-    with pytest.raises(SystemExit, match="the licence of altair is not known"):
+    with pytest.raises(SystemExit, match="the licence of altair is unknown"):
         dependencies.refused()
 
 

@@ -70,7 +70,7 @@ def test_changed_pin_is_found():
 
 
 def test_pin_must_be_exact():
-    with pytest.raises(SystemExit, match="names no exact version"):
+    with pytest.raises(SystemExit, match="has no exact version"):
         dependencies.pins(["altair>=6"])
 
 

@@ -64,7 +64,7 @@ def test_a_figure_that_has_moved_is_seen(tmp_path, capsys, monkeypatch):
     assert tool.main() == 0
     path.write_text(path.read_text(encoding="utf-8").replace('"4"', '"5"'), encoding="utf-8")
     assert tool.main() == 1
-    assert "its outputs are not those of today" in capsys.readouterr().out
+    assert "the outputs are outdated" in capsys.readouterr().out
 
 
 def printed(cells):

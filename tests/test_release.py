@@ -238,7 +238,7 @@ def test_the_source_tree_is_no_wheel():
         text=True,
     )
     assert done.returncode == 1
-    assert "is of the source tree" in done.stderr
+    assert "is in the source tree" in done.stderr
 
 
 def test_a_version_has_at_most_60_lines_in_the_changelog():

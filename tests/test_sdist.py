@@ -100,5 +100,5 @@ def test_refuses_what_git_does_not_know(tmp_path):
         [sys.executable, other / "tools" / "sdist.py"], capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 1
-    assert "git does not know them" in done.stderr and "rtl/dma/forgotten.sv" in done.stderr
+    assert "are not in git" in done.stderr and "rtl/dma/forgotten.sv" in done.stderr
     assert not list((other / "dist").glob("*.tar.gz"))

@@ -34,7 +34,7 @@ def test_slowest_come_first(tmp_path):
 def test_what_is_no_report(tmp_path):
     for text in ("", "<testsuite><testcase/></testsuite>"):
         (tmp_path / "broken.xml").write_text(text)
-        with pytest.raises(SystemExit, match="is no report of tests"):
+        with pytest.raises(SystemExit, match="is not a test report"):
             slowest.summary([tmp_path / "broken.xml"])
-    with pytest.raises(SystemExit, match="is no report of tests"):
+    with pytest.raises(SystemExit, match="is not a test report"):
         slowest.summary([tmp_path / "missing.xml"])

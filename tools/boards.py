@@ -2,11 +2,11 @@
 
 Usage: python tools/boards.py --registers DIR [--write] [NAME ...]
 
-DIR holds the register tables of U-Boot (a directory a chip, a CSV file a board), which are not
-distributed. Tables of other boot loaders are in tools/registers, packed: address, mask and value
-of each write, in order.
-Without --write, says which files would differ; exit status 1 if any does. Only what a board's chip
-leaves to its boards is written; a figure's origin is its registers. No text of a boot loader is.
+DIR has the register tables of U-Boot (a directory for each chip, a CSV file for each board), which
+are not distributed. Tables of other boot loaders are in tools/registers, packed: address, mask and
+value of each write, in order.
+Without --write, prints the files that would differ; exit status 1 if any does. Only figures that a
+board's chip leaves open are written, with their registers as origin, and no text of a boot loader.
 """
 
 import argparse

@@ -3,7 +3,7 @@
 Usage: python tools/boards_page.py [--write] [--jobs N]
 
 Prints the section, or writes it: some three minutes on one core. Rates are those of
-`axiometer expect --repeats 3` with nothing else said. A test compares a few rows.
+`axiometer expect --repeats 3` with defaults. A test compares a few rows.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def row(board: catalogue.Board) -> str:
 
 
 def facts(board: catalogue.Board, platform: Platform) -> list[str]:
-    """What stands in a board's line before its rates."""
+    """The cells of a board's line before its rates."""
     value = platform.value
     mhz, bits = value("clocks.ddr_mhz"), value("dram.bus_bits")
     pll = value("clocks.pl_pll_mhz", None)

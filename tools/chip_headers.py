@@ -70,7 +70,7 @@ def _lines(chip: str, about: dict[str, Any]) -> Iterator[str]:
 
 
 def _fabric(chip: str, about: dict[str, Any]) -> Iterator[str]:
-    """The windows of the processors to the fabric, and what is there."""
+    """The windows of the processors to the fabric, and the registers in them."""
     masters = ps_facts.system(chip).masters
     if "windows" in about:
         names = {master["name"]: master for master in masters.values()}
@@ -98,7 +98,7 @@ def _fabric(chip: str, about: dict[str, Any]) -> Iterator[str]:
 
 
 def _emulated(about: dict[str, Any]) -> Iterator[str]:
-    """What differs on the emulator's machine."""
+    """The differences of the emulator's machine."""
     yield f"#ifdef AXM_EMULATED /* on QEMU's {about['machine']} */"
     for name, address in about.get("block", {}).items():
         yield f"#undef AXM_{name}"

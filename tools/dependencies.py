@@ -1,7 +1,7 @@
-"""What the lock files and requirements/licences.toml say of every dependency.
+"""The data of every dependency in the lock files and requirements/licences.toml.
 
-Reads files only. `licences.py` and `sbom.py` are built on it. Raises SystemExit with a sentence
-that says what to mend if the files do not fit together.
+Reads files only; `licences.py` and `sbom.py` use it. Raises SystemExit with the remedy if the files
+contradict each other.
 """
 
 import re
@@ -29,7 +29,7 @@ class Package:
 
 
 def normal(name: str) -> str:
-    """A package's name as PyPI compares names."""
+    """A package's name in PyPI's normal form."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -39,7 +39,7 @@ def pins(lines: list[str]) -> dict[str, str]:
     for line in lines:
         match = _PIN.match(line)
         if match is None:
-            raise SystemExit(f"pyproject.toml: {line} names no exact version (name==version)")
+            raise SystemExit(f"pyproject.toml: {line} has no exact version (name==version)")
         found[normal(match["name"])] = match["version"]
     return found
 
@@ -70,7 +70,7 @@ def everything() -> dict[str, Package]:
 
 
 def required() -> set[str]:
-    """What a user cannot go without: the packages that `run` needs, directly or not."""
+    """The packages that every user needs: those that `run` requires, directly or indirectly."""
     names = set(pins(requirements("run")))
     packages = locked("user")
     while True:
@@ -91,12 +91,12 @@ def licence_of(name: str) -> str:
         return licences()["packages"][name]
     except KeyError:
         raise SystemExit(
-            f"the licence of {name} is not known: look it up, and write it into {LICENCES.name}"
+            f"the licence of {name} is unknown: look it up and add it to {LICENCES.name}"
         ) from None
 
 
 def allowed(expression: str, names: set[str]) -> bool:
-    """Whether a licence expression can be met with the licences in `names`."""
+    """Whether the licences in `names` satisfy a licence expression."""
     tree = _LICENSING.parse(expression, validate=True)
 
     def met(node) -> bool:
@@ -109,7 +109,7 @@ def allowed(expression: str, names: set[str]) -> bool:
 
 
 def refused() -> list[str]:
-    """One sentence for each dependency whose licence is not on the list that holds for it."""
+    """A phrase for each dependency whose licence is not on its list."""
     table = licences()
     user = set(table["allowed"]["user"])
     lists = {"user": user, "development": user | set(table["allowed"]["development"])}

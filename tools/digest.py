@@ -1,12 +1,12 @@
-"""One line for each of many points: what their records are, in short. Made before a change and
-after it, the files say whether results are the same to the bit, and which moved.
+"""Writes digests of the records of many points. Files from before and after a change show whether
+results are identical, and which points changed.
 
 Usage: python tools/digest.py --write FILE [--drawn N] [--rtl]
        python tools/digest.py --against FILE [--only TEXT] [--rtl]
 
-Points: those of all shipped experiments, with short transfers, and N drawn at random on each
-platform, of every kind that the self-test has (default 100). `--rtl`: a few through the RTL too.
-Exit status 1 if a point moved, came or went.
+Points: those of all shipped experiments, with short transfers, and N random points of each
+platform, of every kind that the self-test has (default 100). `--rtl`: also a few on the RTL.
+Exit status 1 if a point changed, was added or removed.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def shipped() -> list[Job]:
     for file in sorted(data.directory("experiments").glob("*.toml")):
         experiment = Experiment.load(str(file))
         for point in experiment.points():
-            if point.values.get("masters"):  # not to be told by keys of one point
+            if point.values.get("masters"):  # keys of one point cannot state them
                 values = {**point.values, "duration_s": TIME_S, "repeats": 1}
                 short = dataclasses.replace(point, values=values)
                 found.append((f"{file.stem} {point.index}", experiment.platform, short, "model"))
@@ -69,7 +69,7 @@ def shipped() -> list[Job]:
 
 
 def drawn(count: int) -> list[Job]:
-    """`count` random points of each platform that it takes."""
+    """`count` random points of each platform."""
     found = []
     for name in data.names("platforms"):
         platform = Platform.load(name)
@@ -99,7 +99,7 @@ def figure(job: Job) -> tuple[str, list]:
 
 
 def main() -> int:
-    """Writes the file, or compares with one."""
+    """Write the file, or compare with one."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", type=Path)
     parser.add_argument("--against", type=Path)

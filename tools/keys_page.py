@@ -41,7 +41,7 @@ def page() -> str:
 
 
 def _first_of(rows: list[dict[str, Any]]) -> Any:
-    """Rows of a table together, tables in the order in which they begin."""
+    """The order of a row's table: tables in the order of their first rows."""
     order = {row["table"]: n for n, row in reversed(list(enumerate(rows)))}
     return lambda row: order[row["table"]]
 
@@ -54,7 +54,7 @@ def _row(row: dict[str, Any]) -> str:
 
 
 def _default(text: str) -> str:
-    """A number that stands for never, and an empty text, are none."""
+    """The default as text; "" for a number that means never, and for an empty text."""
     never = text.isdecimal() and int(text) > MOST // 8
     return "none" if never or not text else f"`{text}`"
 
@@ -71,7 +71,7 @@ def _may_be(row: dict[str, Any]) -> str:
 
 
 def _number(most: int) -> str:
-    """Large powers of two as such."""
+    """A number as text; large powers of two as 2^n."""
     power = most.bit_length() - 1
     return f"2^{power}" if most >= 2**16 and most == 2**power else f"{most}"
 

@@ -1,9 +1,9 @@
-"""Writes requirements/licences.md: every dependency with version and licence, and what of others
-we carry.
+"""Writes requirements/licences.md: every dependency with version and licence, and third-party parts
+in releases.
 
 Usage: python tools/licences.py [--write]
-Without `--write` it only says whether the page is up to date. Fails for a licence that is not on
-the lists in requirements/licences.toml. No licence texts: each package brings its own.
+Without `--write`, reports whether the page is up to date. Fails for a licence that is not on the
+lists in requirements/licences.toml. Without licence texts: each package has its own.
 """
 
 import sys

@@ -3,10 +3,10 @@
 Usage: python tools/lock.py [--upgrade] [NAME ...]
 NAME is a key of [tool.axiometer.lock] in pyproject.toml; without one, all are written.
 
-Versions that are locked already stay, unless pyproject.toml says otherwise or `--upgrade` is
-given. Needs uv (`make lock` installs it) and the network. Does not install anything. The files
-hold for Python 3.11 and newer on every system; hashes of all wheels and source archives of a
-version are listed. Which package index they came from does not matter and is not written.
+Locked versions stay unless pyproject.toml requires others or `--upgrade` is given. Needs uv (`make
+lock` installs it) and the network. Installs nothing. The files are valid for Python 3.11 and newer
+on every system, with hashes of all wheels and source archives of a version. The package index is
+not written.
 """
 
 import argparse
@@ -40,12 +40,12 @@ def pinned(name: str) -> list[str]:
 
 
 def path(name: str) -> Path:
-    """Where a lock file is."""
+    """The path of a lock file."""
     return FOLDER / f"{name}.txt"
 
 
 def resolve(name: str, before: str) -> str:
-    """The text of a lock file; `before` is the last one, whose versions are kept if they fit."""
+    """The text of a lock file; versions of the old text `before` stay if they fit."""
     uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
     if uv is None:
         sys.exit("uv is missing: make lock installs it")
@@ -63,7 +63,7 @@ def resolve(name: str, before: str) -> str:
         check=False,
     )
     if done.returncode:
-        sys.exit(f"requirements/{name}.txt was left as it is: uv could not resolve pyproject.toml")
+        sys.exit(f"requirements/{name}.txt is unchanged: uv could not resolve pyproject.toml")
     header = HEADER.format(name=name, groups=", ".join(groups()[name]))
     return header + output.read_text(encoding="utf-8")
 
@@ -75,7 +75,7 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.names or groups():
         if name not in groups():
-            sys.exit(f"there is no lock file {name}; there are {', '.join(groups())}")
+            sys.exit(f"there is no lock file {name}: give one of {', '.join(groups())}")
         file = path(name)
         keep = file.is_file() and not options.upgrade
         text = resolve(name, file.read_text(encoding="utf-8") if keep else "")

@@ -1,6 +1,6 @@
 """Writes the manual page axiometer(1) from the parser of the command line.
 
-Usage: python tools/man.py [--output DIRECTORY]     (dist/ if none is named)
+Usage: python tools/man.py [--output DIRECTORY]     (default: dist/)
 Read it with `man -l dist/axiometer.1`.
 """
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def page() -> str:
-    """The manual page; names of boards and experiments are left to the shell."""
+    """The manual page, without the names of boards and experiments, which the shell completes."""
     examples = "\n".join(EXAMPLE.splitlines()[1:])
     return man.text(commands(parser()[1], {}), __version__, DESCRIPTION, examples)
 

@@ -148,7 +148,7 @@ def _default(row: dict[str, Any]) -> str:
 
 
 def _about(row: dict[str, Any]) -> str:
-    """What it may be, in which unit, and where."""
+    """The range, the unit, and the restriction of a key."""
     may = " ".join(row["words"])
     if "number" in row["type"]:
         may = (

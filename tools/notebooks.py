@@ -1,11 +1,11 @@
-"""Runs the notebooks in notebooks/ from top to bottom and keeps what their cells show.
+"""Runs the notebooks in notebooks/ from top to bottom and saves the outputs of their cells.
 
     tools/notebooks.py [--write] [NOTEBOOK ...]
 
-Without --write it says which of them would change, and ends with 1. Cells run in one namespace, in
-their order, as a kernel runs them after a restart; no Jupyter is needed. What the last expression
-of a cell shows is kept as a notebook shows it: results as text and a table, charts as a picture.
-Runs go to a store that is thrown away. A test runs them with this file too.
+Without --write, prints the notebooks that would change; exit status 1 if any. Cells run in one
+namespace, in order, as in a restarted kernel, without Jupyter. The value of a cell's last
+expression is saved as in a notebook: results as text and a table, charts as a picture. Runs go to a
+temporary store. A test uses this file too.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SCALE = 1.0  # of pictures
 
 
 def executed(notebook: dict[str, Any]) -> dict[str, Any]:
-    """The notebook with the outputs that its cells have when they are run in a folder of their own.
-    What a cell raises is raised."""
+    """The notebook with the outputs of its cells, run in a temporary folder. Exceptions of cells
+    propagate."""
     cells = []
     names: dict[str, Any] = {"__name__": "__main__"}
     with _elsewhere():
@@ -55,7 +55,7 @@ def _elsewhere() -> Iterator[None]:
 
 
 def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
-    """What a cell prints, and what its last expression shows."""
+    """The printed output of a cell, and the value of its last expression."""
     body = ast.parse(source).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     place = f"<cell {number}>"
@@ -83,7 +83,7 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, 
 
 
 def _shown(value: Any) -> dict[str, Any]:
-    """What a notebook shows of a value, by MIME type."""
+    """The representations of a value in a notebook, by MIME type."""
     if hasattr(value, "save") and hasattr(value, "to_dict"):  # an altair chart
         picture = io.BytesIO()
         value.save(picture, format="png", scale_factor=SCALE)
@@ -102,7 +102,7 @@ def _lines(text: str) -> list[str]:
 
 
 def words(notebook: dict[str, Any]) -> list[Any]:
-    """All that the code cells show, but for pictures: their bytes depend on the fonts at hand."""
+    """All outputs of the code cells except pictures, whose bytes depend on installed fonts."""
     return [
         {**output, "data": {k: v for k, v in output["data"].items() if k != "image/png"}}
         if "data" in output
@@ -128,7 +128,7 @@ def main() -> int:
         if args.write:
             path.write_text(json.dumps(after, indent=1, ensure_ascii=False) + "\n", "utf-8")
         elif words(before) != words(after):
-            print(f"{path}: its outputs are not those of today: tools/notebooks.py --write")
+            print(f"{path}: the outputs are outdated: run tools/notebooks.py --write")
             stale = 1
     return stale
 

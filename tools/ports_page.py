@@ -2,8 +2,8 @@
 
     tools/ports_page.py [--write]
 
-Made by asking: each port of one board of a chip for each master, without running it. Prints the
-section, or writes it. A test compares them, and asks every board.
+Checks each port of a board of each chip with each master, without running it. Prints the section,
+or writes it. A test compares them, and checks every board.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NEEDED = re.compile(r"(cannot work at port|no path to the memory for|has no por
 
 
 def alone(platform: Platform, port: str, master: str) -> str:
-    """ "" if the point is one, else why not."""
+    """ "" if the point is valid, else the reason."""
     keys = {"ports": port, "master": master}
     if master not in AT_MEMORY and master not in vendor.KINDS:
         keys |= {"mode": "read", "transfer_bytes": 4096}
@@ -46,7 +46,7 @@ def alone(platform: Platform, port: str, master: str) -> str:
 
 
 def beside(platform: Platform, port: str, kind: str) -> str:
-    """The same of a `[[master]]` table."""
+    """ "" if the `[[master]]` table is valid, else the reason."""
     master = {"kind": kind, "name": "a"}
     if "port" in master_keys.KINDS[kind]:
         master["port"] = port
@@ -72,8 +72,8 @@ def boards() -> dict[str, list[str]]:
 
 
 def answers(platform: Platform) -> dict[tuple[str, str, str], str]:
-    """Why not, by port, "alone" or "beside", and master; "" where it answers. What cannot stand
-    there is left out."""
+    """The reasons by port, "alone" or "beside", and master; "" where the port answers. Impossible
+    combinations are left out."""
     every = {
         **{(p, "alone", m): alone(platform, p, m) for p in platform.ports for m in ALONE},
         **{(p, "beside", m): beside(platform, p, m) for p in platform.ports for m in BESIDE

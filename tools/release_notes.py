@@ -1,8 +1,8 @@
-"""Prints what the changelog says of the version that a tag names, for its release.
+"""Prints the changelog's part of a tag's version, for its release.
 
 Usage: python tools/release_notes.py vX.Y.Z
 Refuses a tag that is not the version of pyproject.toml, the package and CITATION.cff, and a version
-whose part of the changelog is missing, empty, or has no date yet. Needs nothing but Python.
+whose part of the changelog is missing, empty or without a date. Needs only Python.
 """
 
 import re
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def versions(root: Path = ROOT) -> dict[str, str]:
-    """The version that each file which has it says."""
+    """The version in each file that has one."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = {"pyproject.toml": project["version"]}
     for name, pattern in (
@@ -27,7 +27,7 @@ def versions(root: Path = ROOT) -> dict[str, str]:
 
 
 def parts(changelog: str) -> dict[str, tuple[str, str]]:
-    """Version -> what stands after it in its heading (a date), and its text."""
+    """Version -> the rest of its heading (a date), and its text."""
     headings = list(re.finditer(r"^## \[(.+?)\](.*)$", changelog, re.MULTILINE))
     if not headings:
         return {}
@@ -43,16 +43,16 @@ def notes(tag: str, root: Path = ROOT) -> str:
     version = tag.removeprefix("v")
     for name, said in versions(root).items():
         if tag != f"v{said}":
-            raise SystemExit(f"the tag is {tag}, and {name} has {said}")
+            raise SystemExit(f"the tag is {tag}, but {name} has {said}")
     date, text = parts((root / "CHANGELOG.md").read_text(encoding="utf-8")).get(version, ("", ""))
     if not re.fullmatch(r"\d{4}-\d\d-\d\d", date):
         raise SystemExit(f"CHANGELOG.md has no date at {version}: ## [{version}] - YYYY-MM-DD")
     if not text:
-        raise SystemExit(f"CHANGELOG.md says nothing of {version}")
+        raise SystemExit(f"CHANGELOG.md has no text for {version}")
     return text
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:  # noqa: PLR2004
-        sys.exit("name the tag: make release-notes TAG=v1.2.3")
+        sys.exit("give the tag: make release-notes TAG=v1.2.3")
     print(notes(sys.argv[1]))

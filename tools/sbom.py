@@ -1,10 +1,9 @@
-"""Writes bills of materials in CycloneDX JSON: of what a user installs, of what development uses.
+"""Writes bills of materials in CycloneDX JSON, for users and for development.
 
-Usage: python tools/sbom.py [--output DIRECTORY]     (dist/ if none is named)
-Made from pyproject.toml, the lock files and requirements/licences.toml; the same files give the
-same bytes. Extras are `optional`, what only builds and tests use is `excluded`. Hashes of the
-archives stand in the lock files: one component may be any of several wheels, so they are not
-repeated.
+Usage: python tools/sbom.py [--output DIRECTORY]     (default: dist/)
+Made from pyproject.toml, the lock files and requirements/licences.toml, reproducibly. Extras are
+`optional`, packages only for builds and tests are `excluded`. The lock files have the hashes of
+archives; they are not repeated, because a component may be any of several wheels.
 """
 
 import argparse
@@ -44,7 +43,7 @@ def component(package: Package, scope: str) -> dict:
 
 
 def carried(packages: dict[str, Package]) -> list[dict]:
-    """What of others is inside the package or what it makes."""
+    """Third-party parts inside the package or in its outputs."""
     return [
         {
             "type": "library",

@@ -1,10 +1,10 @@
 """Builds the source distribution, the same bytes for the same commit.
 
-Usage: python tools/sdist.py [--output DIRECTORY]     (dist/ if none is named)
-What goes in is listed in pyproject.toml, [tool.scikit-build]. All files in it get the time of the
-last commit (SOURCE_DATE_EPOCH names another; without git a fixed one is used), no owner, and one
-of two permissions. Compression is Python's zlib: other versions of it may give other bytes of the
-same contents. Refuses files that git does not know: they would be missing in a clean clone.
+Usage: python tools/sdist.py [--output DIRECTORY]     (default: dist/)
+pyproject.toml, [tool.scikit-build], lists the contents. All files get the time of the last commit
+(SOURCE_DATE_EPOCH overrides it; without git a fixed time is used), no owner, and one of two
+permissions. Compression is Python's zlib, whose versions may give different bytes. Refuses files
+that are not in git, because a clean clone lacks them.
 """
 
 import argparse
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def git(*arguments: str) -> str | None:
-    """What git says of this tree; None if this is no clone, or there is no git."""
+    """The output of a git command; None without a clone or without git."""
     if not (ROOT / ".git").exists():
         return None
     try:
@@ -32,7 +32,7 @@ def git(*arguments: str) -> str | None:
 
 
 def strangers(archive: Path, known: list[str]) -> list[str]:
-    """Files in a source distribution that are not in `known`; its own PKG-INFO is none."""
+    """Files in a source distribution that are not in `known`, except PKG-INFO."""
     with tarfile.open(archive) as tar:
         names = [name.partition("/")[2] for name in tar.getnames()]
     return sorted(set(names) - set(known) - {"PKG-INFO"})
@@ -51,7 +51,7 @@ def main() -> None:
     if tracked is not None and (extra := strangers(archive, tracked.split("\0"))):
         archive.unlink()
         sys.exit(
-            "these files would be in the source distribution but git does not know them; "
+            "these files would be in the source distribution but are not in git; "
             "add them to git or remove them:\n  " + "\n  ".join(extra)
         )
     print(archive)

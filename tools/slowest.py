@@ -1,7 +1,7 @@
-"""Prints the slowest tests of all parts of `make test`, and how long each part took.
+"""Prints the slowest tests of all parts of `make test`, and the time of each part.
 
-Usage: python tools/slowest.py FILE...     (JUnit reports, as `pytest --junitxml` writes them)
-Times are wall time of set-up, test and tear-down; tests that run at once share the machine.
+Usage: python tools/slowest.py FILE...     (JUnit reports of `pytest --junitxml`)
+Times are wall times of set-up, test and tear-down; parallel tests share the machine.
 """
 
 import sys
@@ -12,13 +12,13 @@ SHOWN = 20
 
 
 def tests(file: Path) -> list[tuple[float, str]]:
-    """Seconds and name of every test in a report; SystemExit if it is none."""
+    """Seconds and name of every test in a report; SystemExit if the file is no report."""
     try:
         root = ET.parse(file).getroot()
         cases = list(root.iter("testcase"))
         return [(float(c.get("time")), f"{c.get('classname')}::{c.get('name')}") for c in cases]
     except (OSError, ET.ParseError, TypeError, ValueError) as error:
-        raise SystemExit(f"{file} is no report of tests ({error}); run make test again") from None
+        raise SystemExit(f"{file} is not a test report ({error}); run make test again") from None
 
 
 def summary(files: list[Path]) -> str:

@@ -1,4 +1,4 @@
-"""Shows what all pytest runs of `make test` did: counts, and what was skipped and why.
+"""Summarises all pytest runs of `make test`: counts, skipped tests and their reasons.
 
 Usage: python tools/test_summary.py FILE (one JSON document a line, see conftest.py)
 """
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def lines(text: str) -> list[str]:
-    """The summary of the runs that `text` tells of."""
+    """The summary of the runs in `text`."""
     runs = [json.loads(line) for line in text.splitlines()]
     total: Counter[str] = Counter()
     skipped: Counter[str] = Counter()

@@ -1,8 +1,8 @@
-"""Asks an installed package the first questions of a user, without the source tree.
+"""Runs a user's first commands with an installed package, without the source tree.
 
 Usage: python tools/try_wheel.py     (with the interpreter of the environment to try)
 Run by cibuildwheel for each wheel and by tests. Fails where the package comes from a source tree,
-its data files are missing, or the library and the command do not agree.
+its data files are missing, or the library and the command give different answers.
 """
 
 import json
@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parent.parent
 
 
 def said(*words: str) -> str:
-    """What the command prints."""
+    """The output of the command."""
     command = [sys.executable, "-m", "axiometer", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -27,13 +27,13 @@ def said(*words: str) -> str:
 def main() -> None:
     place = Path(axm.__file__).resolve()
     if place.is_relative_to(SOURCE / "src"):
-        sys.exit(f"{place} is of the source tree: install the wheel, and run from elsewhere")
+        sys.exit(f"{place} is in the source tree: install the wheel, and run from elsewhere")
     if said("--version").split() != ["axiometer", axm.__version__]:
-        sys.exit("the command is of another version than the library")
+        sys.exit("the command and the library have different versions")
     found = axm.expect("zybo", ports="HP0+HP1").total
     asked = json.loads(said("expect", "--board", "zybo", "--ports", "HP0+HP1", "--json"))
     if found != asked["total_MBps"]["mean"]:
-        sys.exit(f"the library says {found} MB/s, the command {asked['total_MBps']['mean']}")
+        sys.exit(f"the library gives {found} MB/s, the command {asked['total_MBps']['mean']}")
     boards = len(json.loads(said("list", "boards", "--json"))["boards"])
     print(f"axiometer {axm.__version__}: {found:.0f} MB/s of Zybo's HP0+HP1, {boards} boards")
 

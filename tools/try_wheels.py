@@ -1,9 +1,9 @@
-"""Installs the source distribution as users do into an empty environment of each Python, and asks.
+"""Installs the source distribution into an empty environment of each Python, and tries it.
 
 Usage: python tools/try_wheels.py [PYTHON ...]     (default: each python3.11 to python3.13 on PATH)
-pip builds the wheel, takes what it depends on from its index, and `tools/try_wheel.py` asks the
-first questions, away from the source tree. Says for each Python how long the first answer takes.
-Ends with 1 where one fails, or where no Python is there to try.
+pip builds the wheel and downloads its dependencies; `tools/try_wheel.py` runs the first commands
+outside the source tree. Prints the time of the first answer for each Python. Exit status 1 if one
+fails or there is no Python.
 """
 
 import shutil
@@ -15,13 +15,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHONS = ("python3.11", "python3.12", "python3.13")
-# What a README's reader types first, and the bar for it.
+# The first command of the README, and the bar for its time.
 FIRST = "import axiometer as axm; print(axm.expect('zybo', ports='HP0+HP1').total)"
 WITHIN_S = 2.0
 
 
 def done(command: list, where: Path) -> str:
-    """What `command` prints; RuntimeError with the end of its words where it fails."""
+    """The output of `command`; RuntimeError with the end of its output where it fails."""
     ran = subprocess.run(list(map(str, command)), cwd=where, capture_output=True, text=True)
     if ran.returncode:
         raise RuntimeError(f"{' '.join(map(str, command))}\n{(ran.stdout + ran.stderr)[-3000:]}")
@@ -29,7 +29,7 @@ def done(command: list, where: Path) -> str:
 
 
 def tried(python: str, package: Path, where: Path) -> str:
-    """One sentence about the package in an empty environment of that Python, made in `where`."""
+    """A sentence on the package in an empty environment of `python`, made in `where`."""
     done([python, "-m", "venv", where / "clean"], where)
     inside = where / "clean" / "bin" / "python"
     done([inside, "-m", "pip", "install", "--quiet", package], where)
@@ -49,7 +49,7 @@ def main(asked: list[str]) -> int:
             print(f"{name}: not on PATH, not tried")
     failed = False
     if not pythons:
-        print("no Python to try: name one, such as python3.12")
+        print("no Python found: give one, such as python3.12")
         return 1
     with tempfile.TemporaryDirectory() as directory:
         done([sys.executable, ROOT / "tools" / "sdist.py", "--output", directory], ROOT)

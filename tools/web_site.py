@@ -1,9 +1,9 @@
 """Writes the project's web site: a landing page, and all documentation as HTML.
 
-Usage: python tools/web_site.py [--output DIRECTORY]     (dist/site/ if none is named)
-Every page that README.md leads to, over however many links, is converted; what else they link to is
-copied. A link that leads nowhere is an error. Static files, no network: any web server, or none,
-serves them. Figures of the landing page are computed by the model and the catalogue.
+Usage: python tools/web_site.py [--output DIRECTORY]     (default: dist/site/)
+Converts every page that README.md links to, directly or indirectly, and copies other linked files.
+A broken link is an error. The files are static and need no network and no web server. Model and
+catalogue compute the figures of the landing page.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ELSEWHERE = re.compile(r"[a-z]+:|#|/")
 
 
 def slug(text: str, _separator: str = "-") -> str:
-    """The name of a heading, as hosts of Markdown make it."""
+    """The anchor of a heading, as hosts of Markdown make it."""
     kept = re.sub(r"[^\w\- ]", "", re.sub(r"<[^>]*>", "", text).lower())
     return kept.replace(" ", "-")
 
@@ -56,7 +56,7 @@ HEAD = '<div class="wide" tabindex="0" role="region" aria-label="Table {}"><tabl
 
 
 def converted(text: str) -> str:
-    """Markdown as HTML; a table scrolls where it is too wide, and has a name of its own."""
+    """Markdown as HTML; a table that is too wide scrolls, and each table has its own label."""
     extensions = ["tables", "fenced_code", "sane_lists", "toc"]
     html = markdown.markdown(
         text, extensions=extensions, extension_configs={"toc": {"slugify": slug}}
@@ -73,8 +73,8 @@ def converted(text: str) -> str:
 
 
 def sources(start: str = START, root: Path = ROOT) -> tuple[dict[str, str], set[str]]:
-    """Pages by their path, as HTML with links among themselves; other files that they link to.
-    SystemExit for a link that leads nowhere."""
+    """Pages by path, as HTML with links among themselves; other linked files. SystemExit for a
+    broken link."""
     pages: dict[str, str] = {}
     files: set[str] = set()
     left = [start]
@@ -107,12 +107,12 @@ def sources(start: str = START, root: Path = ROOT) -> tuple[dict[str, str], set[
         text = (root / path).read_text(encoding="utf-8")
         pages[path] = _LINK.sub(link, converted(text))
     if wrong:
-        raise SystemExit("these links lead nowhere:\n  " + "\n  ".join(sorted(wrong)))
+        raise SystemExit("broken links:\n  " + "\n  ".join(sorted(wrong)))
     return pages, files
 
 
 def landing() -> dict[str, Any]:
-    """What the landing page shows: an answer, errors by chip, and all boards."""
+    """The contents of the landing page: an answer, errors by chip, and all boards."""
     known = boards.documents(catalogue.chips())
     ports = "HP0+HP1"
     found = axm.expect("zybo", ports=ports, mode="duplex")
@@ -135,7 +135,7 @@ def landing() -> dict[str, Any]:
 
 
 def write(output: Path, shown: dict[str, Any]) -> Sequence[str]:
-    """Write all of it; the paths of the pages."""
+    """Write the site and return the paths of its pages."""
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -169,7 +169,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, metavar="DIRECTORY", default=ROOT / "dist" / "site")
     output = parser.parse_args().output
     if output.exists() and not (output / "site.css").exists() and any(output.iterdir()):
-        sys.exit(f"{output} holds something else: name a new directory")
+        sys.exit(f"{output} has other contents: give a new directory")
     print(f"{len(write(output, landing()))} pages: {output / 'index.html'}")
 
 

@@ -5,7 +5,7 @@
     clock_table.py --measure       measures all first: half an hour
     clock_table.py --measure TEXT  only the designs with TEXT in their line, such as axm_dma or COPY
 
-Results are kept in clock.csv. A routing depends on the tools' versions, not on the machine.
+Results are saved in clock.csv. A routing depends on the tools' versions, not on the machine.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def kept() -> dict[str, dict[str, str]]:
 
 
 def keep(rows: dict[str, dict]) -> None:
-    """In the order of clock.toml; what is no longer there goes."""
+    """Write the rows in the order of clock.toml; designs that it no longer has are removed."""
     with RESULTS.open("w", newline="") as file:
         out = csv.DictWriter(file, FIELDS, lineterminator="\n")
         out.writeheader()
@@ -80,7 +80,7 @@ def page(rows: dict[str, dict[str, str]]) -> str:
     lines = []
     for name, _ in designs():
         top, _, values = name.partition("; ")
-        if name not in rows:  # or its figure was thrown away, because the design has changed
+        if name not in rows:  # new, or removed because the design has changed
             lines.append(f"| `{top}` | {values} | not measured | | | | | |\n")
             continue
         row = rows[name]

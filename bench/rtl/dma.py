@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the DMA engines as the peers were measured, and prints both.
+"""Measures the DMA engines by the peers' method, and prints both.
 
 Efficiency is beats moved over clocks from the start of the first transfer to the last completion:
 64 bit, bursts of 16 beats, an ideal memory that answers after L clocks. Transfers are offered to
