@@ -1,7 +1,6 @@
 """The agent in a virtual machine's Linux, on its console: registers by UIO, the verilated design.
 
-Its DMA memory is a huge page, or, where the kernel has none (32 bits), memory that it is not told
-of.
+Its DMA memory is a huge page, or, on 32-bit kernels, memory that the kernel does not use.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ KERNELS = {"linux": "6.12", "linux-arm": "6.12-arm"}
 """The names of targets, and of their kernels."""
 READY_S = 600.0  # until the kernel has booted and the agent answers
 READY = b"axiometer-vm: the agent starts"
-# Of a guest's 512 MiB, which begin there, the last are not the kernel's.
+# The kernel does not use the end of the guest's 512 MiB, which begin here.
 _RAM = 1 << 30
 KEPT, KEPT_BYTES = 0x5E00_0000, 0x0200_0000
 PROGRAM = "bin/axiometer-agent"
@@ -34,7 +33,7 @@ PROGRAM = "bin/axiometer-agent"
 def running(
     name: str, design: RtlDesign, latency: int, say: Callable[[str], None], uart: str = ""
 ) -> Iterator[Pipe]:
-    """The console of the guest `name` of KERNELS, on which the agent speaks; else as
+    """The console of the guest `name` of KERNELS, which the agent uses; otherwise as
     `bare.running`."""
     kernel = kernels.find(KERNELS[name], say)
     served = build.server(replace(design, axi3=False), say)
@@ -63,15 +62,15 @@ def board(
 
 
 def wait(line: Transport) -> None:
-    """Until the agent starts. Nothing is sent before: a UART whose buffer is full when the kernel
-    takes it is deaf for good. AxiometerError after READY_S."""
+    """Wait until the agent starts, without sending: a UART whose buffer is full when the kernel
+    opens it never receives again. AxiometerError after READY_S."""
     until = time.monotonic() + READY_S
     while (found := line.receive(max(until - time.monotonic(), 0.0))) is not None:
         if READY in found:
             return
     raise AxiometerError(
         f"the guest has not started the agent in {READY_S:g} s",
-        remedy="is the machine busy? axiometer vm shows whether its kernel boots",
+        remedy="check whether the machine is busy, and with axiometer vm that its kernel boots",
         status=RUN_FAILED,
     )
 

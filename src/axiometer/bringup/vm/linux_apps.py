@@ -1,6 +1,6 @@
-"""The programs of packets in a virtual machine's Linux: over our driver, or over registers by UIO.
+"""The packet programs in a virtual machine's Linux: with our driver, or with registers by UIO.
 
-By UIO its DMA memory is a huge page, which needs a design that sees the processor's caches.
+With UIO the DMA memory is a huge page, which needs a design that is coherent with the caches.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLACE = "/apps"  # of the sources, in the kernel's root
 RING_LOG2 = 2  # of the driver, for packet_times.c: as many slots as its channels have elsewhere
 COMPATIBLE = "generic-uio"
 LOAD_UIO = f"insmod /uio.ko\ninsmod /uio_pdrv_genirq.ko of_id={COMPATIBLE}\n"
-# Of hal/: the target is Linux.
+# Files of hal/ for the target Linux.
 TARGET = (
     *("arena", "bus_error", "hugepage", "kept_memory", "linux"),
     *("linux_channel", "linux_environment", "linux_platform", "posix_line", "udmabuf"),
@@ -45,7 +45,7 @@ TARGET = (
 
 
 def program(kernel: kernels.Kernel, app: str, say: Callable[[str], None]) -> Path:
-    """A program of APPS for the guest, static; built if it is not there."""
+    """A static program of APPS for the guest, built if necessary."""
     own = [f"apps/{app}.c", f"apps/{app}_linux.c"]
     return compiled(kernel, "axm-" + app.replace("_", "-"), own, say)
 
@@ -53,8 +53,8 @@ def program(kernel: kernels.Kernel, app: str, say: Callable[[str], None]) -> Pat
 def compiled(
     kernel: kernels.Kernel, name: str, own: Sequence[str], say: Callable[[str], None]
 ) -> Path:
-    """A static program for the guest, of the library, the target Linux, and `own` files of host/;
-    built if it is not there."""
+    """A static program for the guest from the library, the target Linux, and `own` files of host/;
+    built if necessary."""
     rooms = {"host": data.directory("host"), "regs": data.directory("regs")}
     rooms[driver_source.DRIVER] = driver_source.tree() / driver_source.DRIVER  # its axm_ioctl.h
     parts = sorted(path for room in rooms.values() for path in room.rglob("*.[ch]"))
@@ -91,16 +91,18 @@ def run(
     heard: Callable[[str], object],
     say: Callable[[str], None],
 ) -> int:
-    """Sends `count` packets, with packet_times.c of each size, through the design or, by UIO, the
-    model of an engine (cosim/vendor/); prints what the program prints. Its exit status.
+    """Send `count` packets (with packet_times.c: of each size) through the design or, with UIO, the
+    model of an engine (cosim/vendor/); print the program's output and return its exit status.
 
-    behind: the engine's name, or the chip at which our design is. heard: as machine.Server.
+    behind: the engine's name, or the chip behind our design. heard: as machine.Server.
     """
     engine = behind if isinstance(behind, str) else trials_vendor.OWN
     if way == "driver" and engine != trials_vendor.OWN:
-        raise AxiometerError("this project's driver is of its own engine", remedy="--linux uio")
+        raise AxiometerError(
+            "this project's driver supports only its own engine", remedy="use --linux uio"
+        )
     if app == TIMES and way != "driver":
-        raise AxiometerError(f"{app} runs over the driver", remedy="--linux driver")
+        raise AxiometerError(f"{app} needs the driver", remedy="use --linux driver")
     served, words = _served(behind, latency, say)
     kernel = kernels.find(kernel_name, say)
     interrupt, bus = ("msix", "pci") if way == "driver" else ("intx", "platform")
@@ -117,7 +119,7 @@ def run(
 def _served(
     behind: str | OnChip, latency: int, say: Callable[[str], None]
 ) -> tuple[Path, list[str]]:
-    """The server of a device, and its words after the kind of its interrupt."""
+    """The server of a device, and its arguments after the kind of its interrupt."""
     if isinstance(behind, OnChip):
         return build.server(behind.design(), say, chip=True), [str(latency)]
     if behind == trials_vendor.OWN:
@@ -153,8 +155,8 @@ def times(
     copies: bool,
     say: Callable[[str], None],
 ) -> Guest:
-    """Runs packet_times.c over the driver, a program for each size. bus: of machine.BUSES, on which
-    the driver has to find the design. copies: by write and read."""
+    """Runs packet_times.c with the driver, a program for each size. bus: of machine.BUSES, on which
+    the driver must find the design. copies: by write and read."""
     table = packages.listed()["kernels"][kernel.name]
     files = {"bin/axm-packet-times": program(kernel, TIMES, say)}
     how = f"{'-c ' if copies else ''}-n {packets} /dev/axm0c0"
@@ -176,7 +178,7 @@ def agent_sources() -> list[Path]:
 
 
 def uio_modules(kernel: kernels.Kernel, say: Callable[[str], None]) -> dict[str, Path]:
-    """What LOAD_UIO loads, by place."""
+    """The modules that LOAD_UIO loads, by path."""
     built = mainline.modules(kernel, mainline.UIO, [], say)
     return {
         "uio.ko": _debian(kernel, "uio"),
@@ -185,22 +187,23 @@ def uio_modules(kernel: kernels.Kernel, say: Callable[[str], None]) -> dict[str,
 
 
 def nodes(coherent: bool) -> Sequence[Node]:
-    """Of the device tree, for UIO. A huge page is maintained by nobody."""
+    """Nodes of the device tree for UIO. AxiometerError unless coherent: a huge page has no cache
+    maintenance."""
     if not coherent:
         raise AxiometerError(
-            "a huge page as DMA memory needs a coherent design", remedy="take --bus platform"
+            "a huge page as DMA memory needs a coherent design", remedy="use --bus platform"
         )
     properties = {"compatible": text(COMPATIBLE)} | machine.place(coherent)
     return [Node(f"axiometer@{machine.WINDOW:x}", properties)]
 
 
 def _debian(kernel: kernels.Kernel, name: str) -> Path:
-    """A module that comes with Debian's kernel, unpacked."""
+    """A module of Debian's kernel, unpacked."""
     folder = packages.linux(kernel.name)
     found = list(folder.path.rglob(f"{name}.ko.xz")) if folder is not None else []
     if not found:
         raise AxiometerError(
-            f"Linux {kernel.name} comes without the module {name}", remedy="take --kernel 6.12"
+            f"Linux {kernel.name} lacks the module {name}", remedy="use --kernel 6.12"
         )
     target = build.cache() / "vm" / "apps" / kernel.release / f"{name}.ko"
     if not target.is_file():

@@ -1,4 +1,4 @@
-"""Starts the server of a design and QEMU beside it, and says how the guest ended."""
+"""Starts the server of a design and QEMU, and returns the result of the guest."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from axiometer.bringup.vm.kernels import Kernel
 from axiometer.bringup.vm.simulated import OnChip
 from axiometer.runs.cosim.rtl_design import RtlDesign
 
-# Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
+# Red zones and poison around and in the kernel's objects, which reveal stray writes.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
-# What a script says to have its device killed, and alive again.
+# A script prints these lines to have its device killed and revived.
 DIES, LIVES = "axiometer-vm: the device dies", "axiometer-vm: the device lives again"
 SIGNALS = {DIES: signal.SIGUSR1, LIVES: signal.SIGUSR2}
 SOCKET_S, ENDS_S = 60.0, 5.0
-# On the bus "platform" the kernel finds the design by the device tree, at the place of the PCI
-# device's registers, which are the first of QEMU's 32-bit window, and at its INTA.
+# On the bus "platform" the kernel finds the design by the device tree, at the registers of the PCI
+# device, which are the first of QEMU's 32-bit window, and at its INTA.
 SLOT = "0000:00:01.0"
 WINDOW, WINDOW_BYTES = 0x1000_0000, 0x1_0000
 LINE = (0, 4, 4)
@@ -44,7 +44,7 @@ BUSES = ("pci", "platform", "platform-noncoherent")
 
 
 def place(coherent: bool) -> dict[str, bytes]:
-    """Properties of a node that is the design: its registers, its interrupt."""
+    """Properties of the design's node: its registers, its interrupt."""
     found = {
         "reg": devicetree.cells(0, WINDOW, 0, WINDOW_BYTES),
         "interrupts": devicetree.cells(*LINE),
@@ -59,8 +59,9 @@ def _own(coherent: bool) -> Sequence[Node]:
 
 @dataclass(frozen=True)
 class Settings:
-    """The machine. bus: of BUSES. devices: more of QEMU's, besides the design. nodes: of the device
-    tree, if the device is coherent or not. instruction_log2_ns: of the emulated time."""
+    """The machine. bus: of BUSES. devices: QEMU's devices besides the design. nodes: returns nodes
+    of the device tree, for a coherent device or not. instruction_log2_ns: log2 of the emulated ns
+    per instruction."""
 
     kernel: Kernel
     bus: str
@@ -76,9 +77,9 @@ def _tell(text: str) -> None:
 
 @dataclass(frozen=True)
 class Server:
-    """The program that serves the device, and its words after the socket's name. allowed: rules
-    that software may break (cosim/vendor/rules.hpp). chip: behind its ports. heard: is given at the
-    end what it said."""
+    """The program that serves the device, and its arguments after the socket's name. allowed: rules
+    that software may break (cosim/vendor/rules.hpp). chip: behind its ports. heard: called at the
+    end with its output."""
 
     program: Path
     words: tuple[str, ...]
@@ -88,12 +89,12 @@ class Server:
 
 
 def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest, uart: str = "") -> list[str]:
-    """QEMU runs where its packages are unpacked, with their own loader and libraries. uart: where
-    it has the guest's console, as its -serial takes it, in place of stdio."""
+    """The command of QEMU, with the loader and libraries of its unpacked packages. uart: an
+    argument of -serial for the guest's console ("": stdio)."""
     kernel, root = settings.kernel, packages.root("tools").path / "usr"
     libraries = root / "lib" / "x86_64-linux-gnu"
     device = f'{{"driver":"vfio-user-pci","socket":{{"path":"{socket}","type":"unix"}}}}'
-    # panic=-1: a guest that panics ends. Its time is its instructions': a busy host is not felt.
+    # panic=-1: a panic ends the guest. Its time counts instructions, so a busy host has no effect.
     words = "console=ttyAMA0 panic=-1" + ("" if guest.script is None else f" quiet {CAREFUL}")
     memory = kernel.memory
     command = [
@@ -117,13 +118,13 @@ def qemu(settings: Settings, socket: Path, initrd: Path, guest: Guest, uart: str
 
 
 def design(ports: int = 1, mode: int = 0) -> RtlDesign:
-    """Our DMA engine with rings, as a PCI device has it. mode: MODE of axm_dma_top."""
+    """Our DMA engine with rings, for a PCI device. mode: MODE of axm_dma_top."""
     parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
     return RtlDesign("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
 
 
 def of_qemu() -> dict[str, str]:
-    """The environment in which it finds its modules."""
+    """The environment in which QEMU finds its modules."""
     modules = packages.root("tools").path / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
     return os.environ | {"QEMU_MODULE_DIR": str(modules)}
 
@@ -133,10 +134,10 @@ def _machine(kernel: Kernel) -> str:
 
 
 def _write_tree(command: list[str], tree: Path, settings: Settings) -> None:
-    """QEMU's own device tree, and the design in it."""
+    """Write QEMU's device tree with the design in it."""
     machine = _machine(settings.kernel)
     dump = [f"{word},dumpdtb={tree}" if word == machine else word for word in command]
-    # Neither the device, whose server has not to be there, nor the tree that is being made.
+    # Without the device, whose server need not run yet, and without the tree itself.
     for option in ("-device", "-dtb"):
         at = dump.index(option)
         del dump[at : at + 2]
@@ -145,7 +146,7 @@ def _write_tree(command: list[str], tree: Path, settings: Settings) -> None:
         raise AxiometerError(f"QEMU gives no device tree: {done.stderr}", status=RUN_FAILED)
     coherent = settings.bus == "platform"
     made = devicetree.with_nodes(tree.read_bytes(), settings.nodes(coherent))
-    # QEMU's root says it of everything below it.
+    # QEMU's root sets this property for everything below it.
     tree.write_bytes(made if coherent else devicetree.root_without(made, "dma-coherent"))
 
 
@@ -153,7 +154,7 @@ def _write_tree(command: list[str], tree: Path, settings: Settings) -> None:
 def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The server of the design, until the block ends.
 
-    AxiometerError if it had objections then to what software did, besides those that are allowed.
+    AxiometerError at the end if it had objections to software, other than the allowed ones.
     """
     said = socket.with_name("said")
     command = [str(server.program), str(socket), *server.words]
@@ -168,7 +169,7 @@ def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
             time.sleep(0.02)
         yield process
         with suppress(subprocess.TimeoutExpired):
-            process.wait(ENDS_S)  # by itself, as the guest has gone
+            process.wait(ENDS_S)  # it ends because the guest has ended
     finally:
         if process.poll() is None:
             process.terminate()
@@ -181,10 +182,10 @@ def serving(server: Server, socket: Path) -> Iterator[subprocess.Popen[bytes]]:
 def run(
     settings: Settings, server: Server, guest: Guest, hear: Callable[[str], object] | None = None
 ) -> int:
-    """The guest's script, or a shell; the script's exit status, 0 after a shell. hear: is given
-    each line of a script, which is printed otherwise.
+    """Run the guest's script or a shell and return the script's exit status (0 after a shell).
+    hear: called with each line of a script (None: lines are printed).
 
-    AxiometerError if the guest ends without one, or not in time.
+    AxiometerError if the guest ends without a status, or not in time.
     """
     with prepared(settings, server, guest) as (command, process):
         if guest.script is None:
@@ -196,8 +197,8 @@ def run(
 def prepared(
     settings: Settings, server: Server, guest: Guest, uart: str = ""
 ) -> Iterator[tuple[list[str], subprocess.Popen[bytes]]]:
-    """The command that boots the guest, in the environment of `of_qemu`, and the server of its
-    design, which ends with the block; else as `serving`. uart: as `qemu` has it."""
+    """The command that boots the guest in the environment of `of_qemu`, and the server of its
+    design, which ends with the block; errors as in `serving`. uart: as in `qemu`."""
     with tempfile.TemporaryDirectory(prefix="axm-vm-") as work:
         socket, initrd = Path(work) / "socket", Path(work) / "initrd"
         initrd.write_bytes(guest.archive())
@@ -212,7 +213,7 @@ def _scripted(
     server: subprocess.Popen[bytes],
     hear: Callable[[str], object],
 ) -> int:
-    """Passes on what the guest prints; a script may have its device killed."""
+    """Pass on the guest's output; a script may have its device killed."""
     said: list[str] = []
     began = time.monotonic()
     guest = subprocess.Popen(
@@ -231,7 +232,7 @@ def _scripted(
         guest.wait()
     finally:
         limit.cancel()
-        guest.kill()  # if the loop was left
+        guest.kill()  # if an exception left the loop
         guest.wait()
     late = time.monotonic() - began >= limit_s
     status = ended(said)
@@ -239,7 +240,7 @@ def _scripted(
         raise AxiometerError(
             "the guest ended without the script's status"
             + (f": it was stopped after {limit_s:g} s" if late else ""),
-            remedy=f"its last lines: {''.join(said[-5:]).strip()}; --time-limit gives it longer",
+            remedy=f"its last lines: {''.join(said[-5:]).strip()}; raise --time-limit if needed",
             status=RUN_FAILED,
         )
     return status
@@ -251,6 +252,6 @@ def _print(line: str) -> None:
 
 
 def ended(said: list[str]) -> int | None:
-    """The status that the guest reported of its script, if it did."""
+    """The status of its script that the guest reported; None without one."""
     found = re.findall(re.escape(ENDED) + r" (\d+)", "".join(said))
     return int(found[-1]) if found else None

@@ -1,4 +1,4 @@
-"""Mainline's drivers as modules for a kernel that has none of them, from its source."""
+"""Builds mainline's drivers as modules for a kernel without them, from its source."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ PLACE = "/mainline"  # of the build's folder, in the kernel's root
 def modules(
     kernel: kernels.Kernel, drivers: Sequence[str], own: Sequence[str], say: Callable[[str], None]
 ) -> dict[str, Path]:
-    """The modules of `drivers`, and of our files `own`, by name; built if they are not there.
+    """The modules of `drivers` and of our files `own`, by name; built if necessary.
 
-    AxiometerError if the source has not been fetched, or is of another version.
+    AxiometerError if the source has not been fetched or has another version.
     """
     if not kernel.release.startswith(SOURCE.removeprefix("linux-source-") + "."):
         raise AxiometerError(
             f"there is no source of mainline's drivers for Linux {kernel.release}",
-            remedy="take --kernel 6.12",
+            remedy="use --kernel 6.12",
         )
     if not packages.root("workshop").there:
         raise AxiometerError(
-            "mainline's drivers are built from Linux's source, which is not there",
-            remedy="axiometer vm --fetch --engine axi-cdma fetches it, some 3 GB on the disk",
+            "mainline's drivers are built from Linux's source, which is missing",
+            remedy="fetch it with axiometer vm --fetch --engine axi-cdma, some 3 GB on the disk",
         )
     source = kernels.source(SOURCE, say) / "drivers"
     files = [source / name for name in drivers] + [driver_source.tree() / name for name in own]

@@ -1,4 +1,4 @@
-"""Scripts for the guest that exercise the driver. Each ends with status 0 only if all went well."""
+"""Scripts for the guest that test the driver. Each ends with status 0 only on success."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ dmesg -n 1
 """
 
 
-# What the kernel says when it finds a fault of itself: KASAN, UBSAN, lockdep, DMA-API debugging.
+# The kernel's reports of its own faults: KASAN, UBSAN, lockdep, DMA-API debugging.
 REPORTS = "BUG|WARNING|Oops|UBSAN|DMA-API: .*: |INFO: |possible .*deadlock|unreferenced object"
-# Leaks are looked for where the kernel can: it reports what is older than five seconds.
+# The search for leaks needs kmemleak, which reports memory older than five seconds.
 _NO_BUG = f"""
 LEAKS=/sys/kernel/debug/kmemleak
 if [ -e $LEAKS ]; then
