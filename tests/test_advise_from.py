@@ -83,12 +83,15 @@ def test_the_processors_side_is_another_question():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (["ultra96-qos", "--master", "in=read"], "--from brings its own masters"),
+        (["ultra96-qos", "--master", "in=read"], "--from has its own masters"),
         (["ultra96-convolution", "--objective", "latency"], "objective"),
         (["ultra96-convolution", "--set", "fill=both"], "known values"),
         (["ultra96-convolution", "--set", "burst=128"], "burst_bytes"),
         (["ultra96-convolution", "--set", "duration=1ms"], "leave it out"),
-        (["ultra96-convolution", "--set", "qos.HP0.read=3,7"], "give a platform figure one"),
+        (
+            ["ultra96-convolution", "--set", "qos.HP0.read=3,7"],
+            "one value for a figure of the board",
+        ),
     ],
 )
 def test_a_wrong_command_says_what_would_be_right(settings, message):

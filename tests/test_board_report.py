@@ -139,8 +139,8 @@ def test_without_a_table_the_page_has_the_figures_that_ship(store, tmp_path):
         (["--board", "ultra96", "--with", "x.csv"], 1, "no experiment of ultra96 has been run"),
         (["--board", "k26", "--with", "x.csv"], 1, "axiometer run EXPERIMENT.toml"),
         (["--board", "zcu103"], 2, "'zcu102'"),
-        (["zcu102", "latest"], 2, "of which a report is made alone"),
-        (["latest", "--with", "x.csv"], 2, "--with is of a board"),
+        (["zcu102", "latest"], 2, "its report has no other subject"),
+        (["latest", "--with", "x.csv"], 2, "--with is for a board"),
         (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),
     ],
 )

@@ -116,7 +116,7 @@ def test_resume_says_what_it_does(experiment, tmp_path, capsys):
     arguments = kit.run_arguments(experiment, tmp_path / "runs.db", "--resume")
     arguments.remove("--quiet")
     assert main(arguments) == 0
-    assert "no unfinished run fits; small-0001 starts anew" in capsys.readouterr().err
+    assert "no unfinished run fits; small-0001 is new" in capsys.readouterr().err
 
 
 def test_list(experiment, tmp_path, capsys):
@@ -152,7 +152,7 @@ def test_ctrl_c_tells_how_to_go_on(experiment, tmp_path, capsys, monkeypatch):
     )
     assert status == 130
     told = capsys.readouterr().err.splitlines()
-    assert told[-2] == "axiometer: interrupted; 0 of 6 points are kept in small-0001"
+    assert told[-2] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
     assert told[-1].endswith(
         f"--set repeats=3 --backend module:ctrl_c_backend --store {store} --resume"
     )

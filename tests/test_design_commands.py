@@ -93,7 +93,7 @@ def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):
         (["import", "desing", "x"], "did you mean 'design'?"),
         (["check"], "file"),
         (["check", "nothing.doc"], "there is no file nothing.doc"),
-        (["import", "zynq7000-time-measurements", ".", "--json"], "leave --json out"),
+        (["import", "zynq7000-time-measurements", ".", "--json"], "leave out --json"),
     ],
 )
 def test_mistakes_of_the_command_line(words, message, capsys):

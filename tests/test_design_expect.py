@@ -123,10 +123,10 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
         (["--set", "FCLK_CLK0.mhz=0"], "the clock is 0"),
         (["--set", "nothing.at.all=1"], "no figure"),
         (["--set", "burst_beats=4"], "a design has no key 'burst_beats'"),
-        (["--mode", "duplex"], "--mode is what the design says itself"),
+        (["--mode", "duplex"], "the design contains --mode itself"),
         (["--ports", "HP1"], "no master of bd moves data through port 'HP1'"),
         (["--repeats", "0"], "--repeats is '0'"),
-        (["--backend", "rtl"], "a design is asked on the model"),
+        (["--backend", "rtl"], "designs run on the model"),
         (["--board", "nowhere"], "no platform is called"),
     ],
 )
@@ -138,7 +138,7 @@ def test_what_cannot_be_asked_is_told(mixed, capsys, arguments, words):
 
 def test_neither_design_nor_platform_is_told(capsys):
     assert main(["expect", "--ports", "HP0"]) == 2
-    assert "no board and no design is named" in capsys.readouterr().err
+    assert "no board and no design is given" in capsys.readouterr().err
 
 
 def test_ports_choose_the_masters(mixed, capsys):

@@ -135,11 +135,11 @@ def test_what_a_project_expects(project):
     [
         (["elsewhere"], "there is no target"),
         (["cosim", "--agent", "x"], "its own agent"),
-        (["cosim", "--root", "."], "of files here"),
+        (["cosim", "--root", "."], "for files of this machine"),
         (["ssh:-oProxyCommand=x"], "names no host"),
         (["--root", "/no/such"], "is no directory"),
         (["--project", "/no/such"], "cannot be read"),
-        (["--project", ".", "--board", "zybo"], "says its board"),
+        (["--project", ".", "--board", "zybo"], "has its own board"),
         (["--board", "zyba"], "no platform is called"),
     ],
 )

@@ -68,9 +68,9 @@ def test_what_is_removed_is_gone_and_nothing_else(store, capsys):
     [
         (["rm", "latest"], "no run has the id 'latest'"),
         (["rm", SECOND, "zybo-hp-bandwidth-0009"], "did you mean"),
-        (["rm"], "takes the ids of runs"),
-        (["diff", FIRST], "takes two runs"),
-        (["list", FIRST], "takes no run"),
+        (["rm"], "needs the ids of runs"),
+        (["diff", FIRST], "needs two runs"),
+        (["list", FIRST], "needs no run"),
         (["remove", FIRST], "'remove'"),
     ],
 )
@@ -139,7 +139,7 @@ def test_a_name_is_taken_away_and_free_again(store):
         (["name", SECOND, "gobel-hp-bandwidth"], "may mean other runs"),  # has no runs yet
         (["name", SECOND, "zybo-hp-bandwidth-0003"], "may mean other runs"),
         (["name", "nosuch", "x"], "no run is called 'nosuch'"),
-        (["name", SECOND], "takes a run and a name"),
+        (["name", SECOND], "needs a run and a name"),
         (["note", SECOND, "two\nlines"], "has several lines"),
         (["note", SECOND, "\x1b[2J"], "has \\x1b"),
         (["note", SECOND, "x" * 501], "is too long"),

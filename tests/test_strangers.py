@@ -317,7 +317,7 @@ def test_progress_that_nobody_reads_stops_no_run(experiment, tmp_path):
     done = subprocess.run(words, env=kit.environment(), stdout=subprocess.PIPE, stderr=writer)
     os.close(writer)
     assert done.returncode == 0
-    assert b"Kept as small-0001" in done.stdout
+    assert b"Stored as small-0001" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["n" * 400, "n" * 100_000, "n/m\0"])

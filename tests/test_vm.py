@@ -65,9 +65,9 @@ def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
         (["--app", "pakets"], "did you mean 'packets'"),
         (["--script", "/nowhere/script"], "cannot read the script"),
         (["--engine", "axi-vdma", "--dmatest", "5"], "no model of an engine 'axi-vdma'"),
-        (["--engine", "axi-cdma"], "no use for this project's driver"),
+        (["--engine", "axi-cdma"], "does not work with this project's driver"),
         (["--dmatest", "5"], "no model of an engine 'axm'"),
-        (["--engine", "msgdma", "--bare", "5"], "the agent knows this project's engine only"),
+        (["--engine", "msgdma", "--bare", "5"], "the agent supports only this project's engine"),
     ],
 )
 def test_bad_arguments(arguments, says, capsys):

@@ -1,7 +1,7 @@
-"""The `axiometer` command: finds the command that is meant, and turns errors into exit statuses.
+"""The `axiometer` command: runs the named command and turns errors into exit statuses.
 
 0: done. 1: a run failed, or a comparison exceeds its limit. 2: bad usage or bad input.
-130: interrupted. 141: whoever read the output went away.
+130: interrupted. 141: the reader of the output is gone.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         standard_streams.tell_error(f"axiometer: interrupted{notes}", plain)
         return 130
     except BrokenPipeError:
-        # Python flushes stdout once more at exit; nobody is there to read it.
+        # Python flushes stdout once more at exit, without a reader.
         standard_streams.silence(sys.stdout)
         return 141
     except (OSError, MemoryError) as error:
         standard_streams.tell_error(f"axiometer: {_told(error)}", plain)
-        # What stdout still holds may not be writable at exit either.
+        # The rest of stdout may not be writable at exit either.
         standard_streams.silence(sys.stdout)
         return RUN_FAILED
 
 
 def _told(error: OSError | MemoryError) -> str:
-    """What the system refused, and what to do."""
+    """What the system refused, with a remedy."""
     if isinstance(error, MemoryError):
         return "memory ran out\n  give fewer points, repeats or --jobs"
     where = f"{error.filename}: " if error.filename else ""
     if error.errno == errno.ENOSPC:
         return f"{where}no space left on the device\n  free some space and try again"
     what = error.strerror or error
-    return f"{where}the system says: {what}\n  check the file, its place and its permissions"
+    return f"{where}{what}\n  check the file, its directory and its permissions"
 
 
 def _dispatch(argv: list[str]) -> int:

@@ -1,6 +1,6 @@
-"""The parser of the command line: which commands there are, and what each takes.
+"""The parser of the command line: the commands and their arguments.
 
-What the commands do is theirs; how errors become exit statuses is `__main__`'s.
+Not for: the work of commands (`commands/`), nor exit statuses (`__main__`).
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ first steps:
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Has the help of the longest command beside it: argparse forgets how far these are set in."""
+    """Keeps the help of the longest command on its line: argparse ignores the indent."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog)
         self._action_max_length = max(map(len, COMMANDS)) + 4
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """Lines as they are, where there are several; one is a sentence, which fits the width."""
+        """Several lines unchanged; a single line wrapped to the width."""
         if "\n" in text:
             return super()._fill_text(text, width, indent)
         return argparse.HelpFormatter._fill_text(self, text, width, indent)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in the form of all other errors; its help is no wider than there is room:
-    argparse breaks no alternatives in a usage line."""
+    """Reports errors as AxiometerError, and wraps help to the terminal: argparse does not break
+    alternatives in a usage line."""
 
     def format_help(self) -> str:
         return "\n".join(wrap.lines([super().format_help()], shutil.get_terminal_size().columns))
@@ -80,14 +80,13 @@ class _Parser(argparse.ArgumentParser):
             raise AxiometerError(
                 f"{self.prog} has no {choice[1]!r}", remedy=did_you_mean(choice[1], known)
             )
-        raise AxiometerError(message, remedy=f"{self.prog} --help tells what it takes")
+        raise AxiometerError(message, remedy=f"list its options with: {self.prog} --help")
 
 
 def parser(
     names: Sequence[str] = COMMANDS,
 ) -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
-    """The parser of the whole command line, and that of each command in `names`, which are those
-    that it knows."""
+    """The parser of the command line with the commands `names`, and the parser of each."""
     whole = _Parser(
         prog="axiometer",
         description=DESCRIPTION,

@@ -49,10 +49,13 @@ def test_ports_of_no_memory_model_are_refused(port):
     ("arguments", "says"),
     [
         (["run", "zybo-hp-bandwidth", "--host", "bare"], "cannot run master = 'dma'"),
-        (["run", "zedboard-zero-copy", "--host", "bare", "--backend", "rtl"], "leave --backend"),
+        (
+            ["run", "zedboard-zero-copy", "--host", "bare", "--backend", "rtl"],
+            "leave out --backend",
+        ),
         (["run", "zedboard-zero-copy", "--host", "bare", "--set", "ring_depth=2"], "ring_depth=1"),
         (["vm", "--app", "packets", "--pl-port", "HP0"], "add --board"),
-        (["vm", "--bare", "5", "--board", "zedboard"], "does not go with --bare"),
+        (["vm", "--bare", "5", "--board", "zedboard"], "--board and --bare exclude each other"),
         (["vm", "--app", "packets", "--board", "zedboard", "--pl-port", "GP0"], "HP0, HP1"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`axiometer advise`: search for a better setting, and say what each choice is worth."""
+"""`axiometer advise`: search for a better setting and give the gain of each choice."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 HELP = "search for the best ports, bursts and settings for masters, or for your design"
 
-MOST_SAME = 4  # sets of ports that give the same, told of each candidate
+MOST_SAME = 4  # equal sets of ports that the answer lists for each candidate
 
 
 class Options(subject.Subject, console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     start: str | None
     master: list[str]
@@ -54,24 +54,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--objective",
-        help="total, minimum (the slowest master), guarantee (the rates wanted; default if some "
-        "are given) or latency (the longest mean); default: minimum",
+        help="total, minimum (the slowest master), guarantee (the requested rates; default if a "
+        "master has one) or latency (the longest mean); default: minimum",
     )
     parser.add_argument(
-        "--transfer-bytes", metavar="BYTES", help="processor's side: a transfer, or a packet"
+        "--transfer-bytes",
+        metavar="BYTES",
+        help="processor's side: size of a transfer or packet, 4K",
     )
     parser.add_argument("--mode", help="processor's side: ps_to_pl (default) or pl_to_ps")
-    parser.add_argument(
-        "--packets", action="store_true", help="processor's side: packet rings instead"
-    )
+    parser.add_argument("--packets", action="store_true", help="processor's side: rings of packets")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a key of an experiment for all candidates; with commas, values to try (also of a "
-        "figure of the platform: qos.HP0.mode=video,best_effort); with a design, a change of it to "
-        "begin with",
+        help="a key of an experiment for all candidates; values with commas are tried (also of a "
+        "figure of the board: qos.HP0.mode=video,best_effort); for a design, a change before the "
+        "search",
     )
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -84,15 +84,15 @@ def run(args: Options) -> int:
     subject.settle(args)
     if args.start is not None and (args.board or args.design):
         raise AxiometerError(
-            "--from brings its own board", remedy="leave --board, BOARD and DESIGN out"
+            "--from has its own board", remedy="leave out --board, BOARD and DESIGN"
         )
     if args.design is not None:
         from axiometer.cli.commands import advise_design
 
         if args.master or args.transfer_bytes is not None or args.packets or args.mode is not None:
             raise AxiometerError(
-                "a design brings its own masters",
-                remedy="leave --master, --transfer-bytes, --packets and --mode out",
+                "a design has its own masters",
+                remedy="leave out --master, --transfer-bytes, --packets and --mode",
             )
         return advise_design.run(args.design, args)
     if args.start is not None:
@@ -100,23 +100,23 @@ def run(args: Options) -> int:
 
         if args.master or args.transfer_bytes is not None or args.packets or args.mode is not None:
             raise AxiometerError(
-                "--from brings its own masters",
-                remedy="leave --master, --transfer-bytes, --packets and --mode out",
+                "--from has its own masters",
+                remedy="leave out --master, --transfer-bytes, --packets and --mode",
             )
         return advise_from.run(args.start, args, _settings(args))
     platform = Platform.load(subject.board_named(args))
     if args.master:
         if args.transfer_bytes is not None or args.packets or args.mode is not None:
             raise AxiometerError(
-                "--transfer-bytes, --packets and --mode are of the processor's side, --master is "
-                "of the fabric",
-                remedy="give one of the two; a master's direction stands in it: NAME=read",
+                "--transfer-bytes, --packets and --mode are for the processor's side, --master is "
+                "for the fabric",
+                remedy="use one of the two; --master contains its direction: NAME=read",
             )
         return _fabric(args, platform)
     if args.transfer_bytes is None and not args.packets:
         raise AxiometerError(
             "nothing to advise on",
-            remedy="name masters in the fabric with --master, or for the processor's side give "
+            remedy="give masters in the fabric (--master), or for the processor's side "
             "--transfer-bytes or --packets",
         )
     return _processor(args, platform)
@@ -178,7 +178,7 @@ def _fabric(args: Options, platform: Platform) -> int:
     wanted = [wanted_masters.parse(text, usual) for text in args.master]
     names = [m.name for m in wanted]
     if len(set(names)) < len(names):
-        raise AxiometerError("two masters have one name", remedy="give each a name of its own")
+        raise AxiometerError("two masters have the same name", remedy="rename one of them")
     objective = args.objective or ("guarantee" if any(m.rate for m in wanted) else "minimum")
     if objective not in fabric.OBJECTIVES:
         raise AxiometerError(
@@ -187,7 +187,7 @@ def _fabric(args: Options, platform: Platform) -> int:
     if objective == "guarantee" and not any(m.rate for m in wanted):
         first = args.master[0]
         raise AxiometerError(
-            "no master has a rate to guarantee", remedy=f"give it one: --master {first},rate=100"
+            "no master has a rate to guarantee", remedy=f"add a rate: --master {first},rate=100"
         )
     choices = fabric.usual_choices(platform)
     fixed = {}
@@ -217,7 +217,7 @@ def _fairness(outcome: Outcome) -> float:
 
 
 def _margin(master: Master, rate: float) -> float | None:
-    """How much more than it wants a master gets, as a share; None if it wants all it can get."""
+    """What a master gets above its requested rate, as a share of it; None without such a rate."""
     return None if master.rate is None else rate / master.rate - 1
 
 
@@ -249,7 +249,7 @@ def _lines(
         own = likely.of(platform, wanted, outcome.candidate, search.fixed)
         for master, rate, latency in zip(wanted, outcome.rates, outcome.latency_ns, strict=True):
             margin = _margin(master, rate)
-            more = "" if margin is None else f", {margin:+.0%} of the {master.rate:g} wanted"
+            more = "" if margin is None else f", {margin:+.0%} of {master.rate:g} requested"
             band = own.of_master(master, rate)
             span = band_text.cell(band, rate)
             lines.append(
@@ -266,13 +266,13 @@ def _lines(
         for row in search.measured(outcome.candidate):
             lines.append(f"     measured: {measured_text.rate(row)} ({measured_text.source(row)})")
         lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
-    lines += ["", f"What limits the first: {bottleneck_text.name(limit)}."]
+    lines += ["", f"Limit of the first: {bottleneck_text.name(limit)}."]
     lines += ["", band_text.note(bands, "in brackets")]
     never = _unvalidated(search, ranking)
     if never:
         lines.append(labels.unvalidated(never))
     if reasons:
-        lines += ["", "Why the first wins: without one of its choices it gives"]
+        lines += ["", "Without one of its choices the first gives"]
     for what, without in reasons:
         rates = ", ".join(f"{m.name} {r:.0f}" for m, r in zip(wanted, without.rates, strict=True))
         lines.append(f"  with {what}: {without.total:.0f} MB/s ({rates})")
@@ -282,17 +282,17 @@ def _lines(
 
 
 def _same(wanted: Sequence[Master], ports: Sequence[Sequence[str]]) -> list[str]:
-    """A line with other ports that give the same; none where there are none."""
+    """A line with other ports that give the same rates; no line without such ports."""
     if not ports:
         return []
-    told = [" and ".join(f"{m.name} on {p}" for m, p in zip(wanted, of, strict=True))
+    equal = [" and ".join(f"{m.name} on {p}" for m, p in zip(wanted, of, strict=True))
             for of in ports[:MOST_SAME]]  # fmt: skip
     more = f"; and {len(ports) - MOST_SAME} more" if len(ports) > MOST_SAME else ""
-    return [f"     the same: {'; '.join(told)}{more}"]
+    return [f"     the same: {'; '.join(equal)}{more}"]
 
 
 def _unvalidated(search: Search, ranking: Sequence[Outcome]) -> list[str]:
-    """What the ranking has of which no measurement is published: ports, or the memory."""
+    """The ports, or the memory, of the ranking without a published measurement."""
     ports = dict.fromkeys(port for outcome in ranking for port in outcome.candidate.ports)
     return list(search.platform.unvalidated_in({"ports": list(ports), "background": None}))
 

@@ -1,4 +1,4 @@
-"""`axiometer advise DESIGN`: changes of a design, each simulated, with what it gains."""
+"""`axiometer advise DESIGN`: changes of a design with their simulated gains."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from axiometer.published.bands import Band
 
 
 def run(file: str, args: Options) -> int:
-    """Answers the command for the design in `file`."""
+    """Print the answer for the design in `file`; return the exit status."""
     objective = args.objective or "total"
     if objective not in OBJECTIVES:
         raise AxiometerError(
@@ -41,8 +41,8 @@ def run(file: str, args: Options) -> int:
     design, placed = design_answers.opened(file, args.board, args.set)
     if not planned(design).loads:
         raise AxiometerError(
-            f"there is nothing to advise on {design.name}: no master moves data through a port "
-            "that platforms have",
+            f"there is nothing to advise on {design.name}: no master moves data through a known "
+            "port",
             file=design.file,
             remedy="look at what was found with: axiometer import design FILE",
         )
@@ -63,11 +63,11 @@ def _lines(
     if found:
         best = found[-1] if len(found[-1].changes) > 1 else found[0]
         first = (
-            f"{design.name} can have {_gain(best)} with {len(best.changes)} "
+            f"{design.name}: {_gain(best)} with {len(best.changes)} "
             f"change{'s' if len(best.changes) > 1 else ''}."
         )
     else:
-        first = f"No single change of {design.name} that was tried helps ({search.tried} tried)."
+        first = f"None of the {search.tried} tried changes of {design.name} helps."
     out = [first, ""]
     if found:
         out += [band_text.sentence(_band(best), best.after.rate()), ""]
@@ -88,24 +88,24 @@ def _lines(
     for proposal in search.refuted:
         words = "; ".join(change.words for change in proposal.changes)
         out += ["", f"Not advised: {words}. {measured_text.claim(proposal.claim)}"]
-    notes = [*planned(design).left_out, "nothing of this was tried on a board"]
+    notes = [*planned(design).left_out, "no change was tried on a board"]
     return [*out, "", *(f"Note: {n}." for n in notes)]
 
 
 def _band(proposal: Proposal) -> Band | None:
-    """Of all masters at once with the changes."""
+    """The band of all masters together with the changes."""
     after = proposal.after
     return bands.of_total(after.platform, after.values, after.rate())
 
 
 def _anchored(proposal: Proposal) -> Anchored | None:
-    """The rate of all masters at once with the changes, corrected by what was measured near it."""
+    """The rate of all masters together with the changes, corrected by measurements near it."""
     after = proposal.after
     return anchors.of(after.platform, after.values, after.rate())
 
 
 def _gain(proposal: Proposal) -> str:
-    """What the objective gains: of all masters, or of the one that gets least."""
+    """The gain of the objective: of all masters, or of the slowest."""
     of = proposal.objective
     before, after = score(proposal.before, of), score(proposal.after, of)
     least = "" if of == "total" else " for the slowest"
@@ -113,7 +113,7 @@ def _gain(proposal: Proposal) -> str:
 
 
 def _masters(design: Design, proposal: Proposal) -> str:
-    """The masters whose rate changes most, up and down."""
+    """The masters with the largest gains and losses."""
     names = planned(design).names()
     moved = {
         name: (proposal.before.rate(master=name), proposal.after.rate(master=name))

@@ -1,4 +1,4 @@
-"""`axiometer advise --from EXPERIMENT`: the first point of an experiment, improved step by step."""
+"""`axiometer advise --from EXPERIMENT`: improve the first point of an experiment step by step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_REFUTED = 3  # designs that measured rows contradict, of those that are sai
 
 
 def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
-    """Answers the command for the experiment `start`; `given`: what --set says, values by key."""
+    """Print the answer for the experiment `start`; `given`: the values of --set by key."""
     from axiometer.advise import improve
     from axiometer.api.expectation import limit
     from axiometer.api.sampling import sampled
@@ -35,7 +35,8 @@ def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
     for name in several:
         if "." in name:
             raise AxiometerError(
-                f"--set {name} has several values", remedy="with --from, give a platform figure one"
+                f"--set {name} has several values",
+                remedy="give one value for a figure of the board",
             )
     experiment = Experiment.load(start, figures)
     objective = args.objective or "minimum"
@@ -100,13 +101,13 @@ def _lines(
         lines += [f"{number}. {changed(after.design, before.design)}", f"     {_words(after)}"]
         lines += _measured(search, after)
     if len(path) == 1:
-        lines.append("No single change makes it better.")
+        lines.append("No single change helps.")
     best = path[-1]
     lines += ["", band_text.sentence(search.band(best), best.total)]
     if last is not None:
         lines += ["", f"The experiment's own last point: {_words(last)}"]
     if reasons:
-        lines += ["", "What each change is worth: without it the last design gives"]
+        lines += ["", "The last design without one of its changes gives"]
         lines += [f"  without {name}: {_words(outcome)}" for name, outcome in reasons]
     for design, claim in [*search.refuted.items()][:MOST_REFUTED]:
         name = changed(design, Design())

@@ -1,4 +1,4 @@
-"""`axiometer build`: a project of the vendor's tool, from the board and a top of the RTL."""
+"""`axiometer build`: a project of the vendor's tool for a board and a top of the RTL."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from axiometer.bringup.projects.devicetree import Choice
     from axiometer.bringup.projects.plan import Plan
 
-HELP = "write a project of Vivado or Quartus: a board and the RTL (never run through either)"
+HELP = "write a project of Vivado or Quartus for a board (no tool has run one yet)"
 
 
 class Options(Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     board: str
     top: str
@@ -48,12 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ports",
         metavar="PORTS",
-        help="of the processor system, such as HP0+HP2 or F2S0+F2H (default: HP0, F2S0)",
+        help="ports of the processor system: HP0+HP2 or F2S0+F2H (default: HP0, F2S0)",
     )
     parser.add_argument(
         "--width",
         metavar="BITS",
-        help="of the top's ports (default: the processor system's widest)",
+        help="width of the top's ports (default: the widest of the processor system)",
     )
     parser.add_argument(
         "--pl-mhz",
@@ -63,11 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pll-mhz",
         metavar="MHZ",
-        help="of the PLL that makes it, where the preset's is another than the board's file has",
+        help="clock of the PLL that makes it, if the preset differs from the board's file",
     )
-    parser.add_argument(
-        "--protocol", help="of the top's ports, AXI3 or AXI4 (default: the processor system's)"
-    )
+    parser.add_argument("--protocol", help="AXI3 or AXI4 (default: that of the processor system)")
     parser.add_argument(
         "--set",
         action="append",
@@ -77,21 +75,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--driver",
-        help="what drives it in Linux, axm, uio or mainline, the kernel's own for AMD's engines "
-        "(default: axm for DMA engines with rings, else uio)",
+        help="its driver in Linux: axm, uio, or mainline for AMD's engines (default: axm for DMA "
+        "engines with rings, else uio)",
     )
     parser.add_argument(
         "--memory",
-        help="for buffers with uio: cma, of the kernel's own, or reserved, kept from its start on",
+        help="memory of the buffers with uio: cma (from the kernel) or reserved (at boot)",
     )
-    parser.add_argument("--memory-mib", metavar="MIB", help="how much of it (default: 16)")
+    parser.add_argument(
+        "--memory-mib", metavar="MIB", help="size of that memory in MiB (default: 16)"
+    )
     parser.add_argument(
         "-o",
         "--output",
         metavar="DIR",
         required=True,
         type=console.path,
-        help="the directory to write, which must not be there or be empty",
+        help="the directory to write: new or empty",
     )
 
 
@@ -107,15 +107,15 @@ def run(args: Options) -> int:
     console.show_lines(lines, Style.of_stdout())
     if made.mhz != made.asked_mhz:
         standard_streams.tell(
-            f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
-            "that are asked for"
+            f"axiometer: the PLL makes {float(made.mhz):g} MHz instead of the requested "
+            f"{float(made.asked_mhz):g}"
         )
     console.say_written(args.output)
     return 0
 
 
 def planned(args: Options) -> tuple[Plan, Choice]:
-    """What is asked for: the project, and how Linux has it."""
+    """The requested project, and its driver and memory in Linux."""
     from axiometer.bringup.projects import devicetree
     from axiometer.bringup.projects.make import make
 
@@ -139,7 +139,7 @@ def planned(args: Options) -> tuple[Plan, Choice]:
 
 
 def given(args: Options) -> str:
-    """Board and options as they were given, without the directory."""
+    """The given board and options, without the directory."""
     options = ("top", "ports", "width", "pl_mhz", "pll_mhz", "protocol", "set", "driver", "memory",
                "memory_mib")  # fmt: skip
     words = [args.board]
@@ -152,7 +152,7 @@ def given(args: Options) -> str:
 
 
 def write(made: Plan, choice: Choice, options: str, directory: Path) -> None:
-    """The whole project, with what Linux and boot loaders need of it. options: as `given`."""
+    """Write the project with its files for Linux and boot loaders. options: as `given`."""
     from axiometer.bringup.projects import devicetree, quartus, steps, vivado
     from axiometer.bringup.projects.boot import scripts
 
@@ -190,5 +190,5 @@ def _mib(option: str, text: str) -> int:
 def _parameter(text: str) -> tuple[str, int]:
     name, given, value = text.partition("=")
     if not given:
-        raise AxiometerError(f"--set {text!r} has no value", remedy="write NAME=VALUE, as MODE=1")
+        raise AxiometerError(f"--set {text!r} has no value", remedy="write NAME=VALUE: MODE=1")
     return name.strip(), _whole(f"--set {name}", value)

@@ -12,11 +12,11 @@ from axiometer.cli.commands import console
 if TYPE_CHECKING:
     from axiometer.present.text import Style
 
-HELP = "measurements of your own board: answers near them are anchored on them"
+HELP = "add measurements of your own board: answers near them are anchored on them"
 
 
 class Options(console.Printed, Protocol):
-    """Of the command line."""
+    """The values of the command line."""
 
     file: Path | None
     board: str | None
@@ -31,13 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.csv",
         nargs="?",
         type=console.path,
-        help="measured rates: columns as an experiment's keys (ports, mode, pl_mhz, burst_bytes, "
-        "...) and total_MBps",
+        help="measured rates: columns with keys of an experiment (ports, mode, pl_mhz, "
+        "burst_bytes, ...) and total_MBps",
     )
     parser.add_argument("--board", metavar="BOARD", help="the measured board, by name or TOML file")
-    parser.add_argument("--name", help="how the measurements are called (default: as the file)")
-    parser.add_argument("--list", action="store_true", help="show what is kept")
-    parser.add_argument("--remove", metavar="NAME", help="forget measurements")
+    parser.add_argument("--name", help="the name of the measurements (default: that of the file)")
+    parser.add_argument("--list", action="store_true", help="list the stored measurements")
+    parser.add_argument("--remove", metavar="NAME", help="remove measurements")
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -58,7 +58,7 @@ def run(args: Options) -> int:
         own.remove(args.remove)
         anchors.forget()
         if not args.json:
-            console.show_lines([f"{args.remove} is forgotten."], style)
+            console.show_lines([f"Removed {args.remove}."], style)
             return 0
     if args.file is None:
         kept = words.kept()
@@ -76,7 +76,7 @@ def _calibrate(args: Options, file: Path, style: Style) -> int:
 
     if args.board is None:
         raise AxiometerError(
-            "which board was measured is not said",
+            "the measured board is not given",
             remedy="add --board with its name (axiometer list boards) or its TOML file",
         )
     name = args.name or file.stem

@@ -1,5 +1,4 @@
-"""`axiometer check`: mistakes of a design that can be seen before synthesis, and of measured rows
-before anybody believes them."""
+"""`axiometer check`: find mistakes in a design before synthesis, or in measured rows."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ HELP = "find mistakes in a design before synthesis, or in a file of measured row
 
 
 class Options(console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     file: Path
     board: str | None
@@ -37,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         type=console.path,
         help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
-        "file; or a CSV file as axiometer measure --rows writes it, whose rows are checked",
+        "file; or a CSV file of axiometer measure --rows",
     )
     parser.add_argument(
         "--board",
@@ -113,7 +112,7 @@ def _rows(args: Options) -> int:
 
 
 def _costs(design: Design, found: Sequence[Finding], args: Options) -> tuple[Sequence[Cost], str]:
-    """What each finding costs, and in a sentence on what that was simulated, or why not."""
+    """The cost of each finding, and a sentence with the board of the simulation, or why not."""
     from axiometer.designs.costs import costs
     from axiometer.designs.platform import platform_of
 
@@ -123,4 +122,4 @@ def _costs(design: Design, found: Sequence[Finding], args: Options) -> tuple[Seq
         if args.board:
             raise
         return [], f"No costs: {error.message}. {error.remedy or ''}".strip()
-    return costs(design, placed.platform, found), f"Costs are those on {placed.why}."
+    return costs(design, placed.platform, found), f"Costs are simulated on {placed.why}."

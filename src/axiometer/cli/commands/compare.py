@@ -17,7 +17,7 @@ HELP = "compare a run with published figures or another run"
 
 
 class Options(console.OfRun, console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     other: str
     with_file: str | None
@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="another run, or published (default)",
     )
     parser.add_argument(
-        "--with", dest="with_file", metavar="FILE.csv", help="published figures of your own"
+        "--with", dest="with_file", metavar="FILE.csv", help="your own published figures"
     )
     parser.add_argument(
         "--max-error",
         metavar="PCT",
-        help="exit with 1 if the mean absolute error over all compared rows exceeds PCT percent",
+        help="exit with status 1 if the mean absolute error over all compared rows exceeds PCT %%",
     )
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")

@@ -1,4 +1,4 @@
-"""`axiometer completion`: a script by which a shell completes what is typed."""
+"""`axiometer completion`: a script for completion in a shell."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Protocol
 
 from axiometer.cli.completions import SHELLS
 
-HELP = "print a script by which your shell completes commands, options and names"
+HELP = "print a script for your shell that completes commands, options and names"
 
 
 class Options(Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     shell: str
 

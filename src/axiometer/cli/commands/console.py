@@ -1,6 +1,6 @@
-"""What the commands that show a run have in common: arguments, opening, printing, writing.
+"""Shared by commands: arguments, opening a run, printing, writing.
 
-Every `axiometer --help` imports this, so functions import what they need themselves.
+Every `axiometer --help` imports this file; so imports are in the functions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class OfRun(Protocol):
-    """Which run is meant (`add_run`)."""
+    """The run (`add_run`)."""
 
     run_ref: str
     store: str | None
@@ -36,14 +36,14 @@ class Changes(Protocol):
 
 
 class Drawn(Protocol):
-    """Where a picture goes (`add_pictures`)."""
+    """The file of a picture (`add_pictures`)."""
 
     svg: Path | None
     png: Path | None
 
 
 class Printed(Protocol):
-    """How the answer is printed (`add_plain`)."""
+    """The form of the answer (`add_plain`)."""
 
     plain: bool
     json: bool
@@ -58,45 +58,43 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         default="latest",
         help="id of a run, name of an experiment, or latest (default)",
     )
-    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """`--board` and `--set` of commands that take a design in the place of a run."""
-    parser.add_argument(
-        "--board", metavar="BOARD", help="the board that a design runs on (default: its own)"
-    )
+    """`--board` and `--set` of commands that accept a design instead of a run."""
+    parser.add_argument("--board", metavar="BOARD", help="the board of a design (default: its own)")
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="of a design: a change of it, or of a figure of its board",
+        help="for a design: a change of the design or of a figure of its board",
     )
 
 
 def no_settings(args: Changes) -> None:
-    """AxiometerError if `--board` or `--set` is given beside a run, which has its own."""
+    """AxiometerError if `--board` or `--set` is given for a run, which has its own."""
     if args.board is not None or args.set:
         raise AxiometerError(
-            "--board and --set are for a design; a run has been made",
+            "--board and --set are for a design, not for a stored run",
             remedy="give the file of a design, or run the experiment again with --set",
         )
 
 
 def without(args: Subject, keys: list[str], option: Callable[[str], str]) -> None:
-    """AxiometerError if one of the options that a design answers itself is given."""
+    """AxiometerError if one of the options `keys` is given, which a design contains itself."""
     for key in keys:
         if getattr(args, key) is not None:
             raise AxiometerError(
-                f"{option(key)} is what the design says itself",
+                f"the design contains {option(key)} itself",
                 remedy=f"leave it out, or change the design: --set MASTER.KEY=VALUE "
                 f"(it is in {args.design})",
             )
 
 
 def repeats(asked: str | None, usual: int) -> int:
-    """The random starts that `--repeats` asks for, or `usual`."""
+    """The random starts of `--repeats`, or `usual`."""
     from axiometer.base.units import whole
     from axiometer.platform import limits
 
@@ -124,15 +122,14 @@ def quantity(option: str, text: str, unit: str) -> Fraction:
 
 
 def path(text: str) -> Path:
-    """The file that an argument names."""
+    """The file of an argument."""
     from pathlib import Path
 
     return Path(text)
 
 
 def place(text: str) -> Path:
-    """The file to write that an argument names. AxiometerError where it cannot be written, before
-    there is anything to write."""
+    """The file to write of an argument. AxiometerError if it cannot be written, before any work."""
     atomic_file.check(path(text))
     return path(text)
 
@@ -142,19 +139,19 @@ def add_plain(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pictures(parser: argparse.ArgumentParser) -> None:
-    """`--svg FILE` and `--png FILE`, of which one may be given."""
+    """`--svg FILE` or `--png FILE`."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--svg", metavar="FILE", type=path, help="write the picture as SVG")
     group.add_argument("--png", metavar="FILE", type=path, help="write the picture as PNG")
 
 
 def picture_path(args: Drawn) -> Path | None:
-    """Where to write the picture, if one is wanted; its suffix must be its format's."""
+    """The file of the requested picture, None without one; its suffix must fit its format."""
     for suffix, given in (("svg", args.svg), ("png", args.png)):
         if given is not None:
             if given.suffix.lower() != f".{suffix}":
                 right = given / "picture" if given.is_dir() else given
-                # An empty name takes no suffix.
+                # An empty name accepts no suffix.
                 right = right.with_suffix(f".{suffix}") if right.name else path(f"picture.{suffix}")
                 raise AxiometerError(
                     f"--{suffix} {given}: the name does not end in .{suffix}",
@@ -186,5 +183,5 @@ def show_json(document: object) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Tell on stderr which file was written: stdout is for results."""
+    """Print the written file on stderr: stdout is for results."""
     standard_streams.tell(f"wrote {path}")

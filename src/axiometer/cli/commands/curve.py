@@ -20,17 +20,17 @@ _KEYS = {
     "width_bits": "width of the ports in bits",
     "burst_bytes": "size of a burst: 128 or 4K",
     "pattern": "sequential (default), random or stride:<bytes>",
-    "outstanding_read": "reads in flight at most",
-    "outstanding_write": "writes in flight at most",
-    "duration": "simulated time of each gap (default 2ms, less where a rate settles before)",
+    "outstanding_read": "most outstanding reads",
+    "outstanding_write": "most outstanding writes",
+    "duration": "simulated time of each gap (default 2ms; less if the rate settles earlier)",
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
 _SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed", "both": "mixed"}
-"""Modes of an experiment, as these curves call them."""
+"""Modes of an experiment, with the names that curves use."""
 
 
 class Options(subject.OfPoint, console.Drawn, console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     pl_mhz: str | None
     width_bits: str | None
@@ -48,15 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     subject.add_point(parser)
     for key, words in _KEYS.items():
         parser.add_argument(_option(key), metavar=key.upper(), help=words)
-    parser.add_argument(
-        "--mode", help="read (default), write or mixed: the same as ratios 1:0, 0:1 and 1:1"
-    )
+    parser.add_argument("--mode", help="read (default), write or both: ratios 1:0, 0:1 and 1:1")
     parser.add_argument(
         "--ratio",
         action="append",
         default=[],
         metavar="R:W",
-        help="reads to writes, such as 2:1; give it again for a curve more",
+        help="reads to writes, such as 2:1; repeat it for further curves",
     )
     parser.add_argument(
         "--gaps", metavar="N,N,...", help="PL clocks between bursts (default: 18, from 0 to 2048)"
@@ -66,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another key of an experiment, a figure of the platform, or of a design MASTER.KEY",
+        help="another key of an experiment, a figure of the board, or MASTER.KEY of a design",
     )
     console.add_pictures(parser)
     console.add_plain(parser)
@@ -105,8 +103,9 @@ def run(args: Options) -> int:
 
 
 def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
-    """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
-    move data, or as `--ratio` and `--mode` say. First, all at once, where keys do not say it."""
+    """The loads of a design with their names: the keys of its masters, with their own ratio of
+    reads to writes or that of `--ratio` and `--mode`; first, all masters at once, if no keys can
+    express that."""
     from axiometer.answer.analysis import load_sweep
     from axiometer.api import design_answers
 
@@ -117,7 +116,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
         asked = [("all at once", {}, design_answers.behind(design, args.ports)), *asked]
     found = []
     for name, keys, of in asked:
-        # A ratio is of keys: masters that differ have their own.
+        # A ratio applies to keys; masters that differ have their own.
         if not args.ratio and args.mode is None:
             duration = args.duration or load_sweep.usual_duration(placed.platform)
             scenario = design_answers.own_scenario(of, placed.platform, duration)
@@ -137,7 +136,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
 
 
 def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
-    """The ratios wanted, each once; AxiometerError where mode and ratio contradict."""
+    """The requested ratios, each once; AxiometerError if mode and ratio contradict."""
     from axiometer.answer.analysis import load_sweep
     from axiometer.base.errors import did_you_mean
 
@@ -153,7 +152,7 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
 
 
 def _settings(args: Options, platform: Platform) -> tuple[Platform, dict[str, object]]:
-    """The platform with what `--set` changed of it, and the keys given."""
+    """The platform with the changes of `--set`, and the given keys."""
     from axiometer.experiment import settings
     from axiometer.experiment.keys import Given, checked
 

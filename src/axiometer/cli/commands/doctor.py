@@ -1,4 +1,4 @@
-"""`axiometer doctor`: what a target lacks, before anything on it hangs."""
+"""`axiometer doctor`: find what a target lacks, before an access hangs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HELP = "check a board's clocks, resets, bridges, bitstream, memory and design be
 
 
 class Options(console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     target: str
     project: Path | None
@@ -42,45 +42,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--project",
         metavar="DIR",
         type=console.path,
-        help="what axiometer build wrote: what the target should hold",
+        help="the project of axiometer build that the target should hold",
     )
-    parser.add_argument("--board", help="the board, where no project is given")
+    parser.add_argument("--board", help="the board, without a project")
     parser.add_argument(
         "--agent",
         metavar="COMMAND",
-        help='starts the agent at the target: "axiometer-agent /dev/uio0 0x43C00000 0x10000 '
-        'udmabuf0"',
+        help='the command that starts the agent on the target: "axiometer-agent /dev/uio0 '
+        '0x43C00000 0x10000 udmabuf0"',
     )
     parser.add_argument(
         "--root",
         metavar="DIR",
         type=console.path,
-        help="of local: a directory with a copy of a board's /proc and /sys",
+        help="for local: a directory with a copy of a board's /proc and /sys",
     )
     parser.add_argument(
         "--registers",
         metavar="FILE",
         type=console.path,
-        help="of local: a board's registers as devmem, xsdb or U-Boot print them, in the place of "
-        "/dev/mem",
+        help="for local: registers that devmem, xsdb or U-Boot printed, instead of /dev/mem",
     )
     parser.add_argument(
         "--addresses",
         action="store_true",
-        help="print the addresses that --registers needs, and end: devmem reads them",
+        help="print the addresses for --registers and stop: devmem reads them",
     )
     parser.add_argument(
         "--unguarded",
         action="store_true",
-        help="go on past what could not be looked at; a stopped clock or bridge then freezes the "
-        "board",
+        help="continue after a check that was not possible; a stopped clock or bridge then freezes "
+        "the board",
     )
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:
-    """0 without faults, 1 with; what could not be looked at is told."""
+    """0 without faults, 1 with; prints which checks were not possible."""
     from axiometer.bringup import doctor
     from axiometer.present import doctor as words
     from axiometer.present.text import Style
@@ -96,7 +95,7 @@ def run(args: Options) -> int:
             console.show_lines([f"{target.name}:"], style)
         for finding in doctor.examine(target, expected, args.unguarded):
             found.append(finding)
-            # At once: if the next one hangs the board, this is what is known.
+            # Print each finding immediately: the next check may hang the board.
             if not args.json:
                 print(style.finish("\n".join(words.lines(finding))), flush=True)
     finally:
@@ -118,8 +117,8 @@ def _addresses(expected: Expected) -> int:
     known = chip.named(family)
     if known is None:
         raise AxiometerError(
-            f"no registers of {family} are known",
-            remedy="chips that are: " + ", ".join(c.name for c in chip.chips()),
+            f"Axiometer knows no registers of {family}",
+            remedy="chips with registers: " + ", ".join(c.name for c in chip.chips()),
         )
     for address, name in known.addresses(expected.widths).items():
         print(f"{address:#010x} {name}")
@@ -132,7 +131,7 @@ def _expected(args: Options) -> Expected:
 
     if args.project is not None:
         if args.board is not None:
-            raise AxiometerError("the project says its board", remedy="leave --board out")
+            raise AxiometerError("the project has its own board", remedy="leave out --board")
         return expected.of_project(args.project)
     board = None if args.board is None else Platform.load(args.board).name
     return expected.Expected(board=board)
@@ -145,13 +144,14 @@ def _target(args: Options) -> Target:
     kind, _, host = args.target.partition(":")
     if kind != "local" and (args.root is not None or args.registers is not None):
         raise AxiometerError(
-            "--root and --registers are of files here", remedy="leave TARGET out, or say local"
+            "--root and --registers are for files of this machine",
+            remedy="leave out TARGET, or write local",
         )
     if args.target == "cosim":
         from axiometer.bringup.doctor import simulation
 
         if args.agent is not None:
-            raise AxiometerError("the co-simulation has its own agent", remedy="leave --agent out")
+            raise AxiometerError("the co-simulation has its own agent", remedy="leave out --agent")
         return simulation.start(standard_streams.tell)
     if kind == "ssh":
         from axiometer.bringup.doctor.shell import Shell
@@ -173,7 +173,7 @@ def _local(args: Options) -> Target:
     root = args.root or Path("/")
     if not root.is_dir():
         raise AxiometerError(
-            "is no directory", file=root, remedy="name one that has a copy of /proc and /sys"
+            "is not a directory", file=root, remedy="give one with a copy of /proc and /sys"
         )
     registers = None if args.registers is None else registers_of(args.registers)
     return Machine(root, registers, args.agent)

@@ -1,4 +1,4 @@
-"""`axiometer expect`: what to expect of one point or of a design, in plain words."""
+"""`axiometer expect`: the rate and limit of one point or of a design."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from axiometer.present.sampling_text import SoFar
     from axiometer.present.text import Style
 
-HELP = "say what to expect of one setting, or of your design, and what limits it"
+HELP = "predict the rate and limit of one setting or of your design"
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
@@ -23,13 +23,12 @@ _KEYS = {
     "width_bits": "width of the ports in bits",
     "transfer_bytes": "size of a transfer: 4K or 4KiB (1K is 1024), 32MB; a number is bytes",
     "burst_beats": "beats of a burst",
-    "repeats": "random starts, each in full (default: as many as the answer needs, at most 20; of "
-    "a design 5)",
+    "repeats": "random starts (default: as many as the answer needs, at most 20; for a design 5)",
 }
 
 
 class Options(subject.OfPoint, console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     pl_mhz: str | None
     width_bits: str | None
@@ -51,12 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another key of an experiment, a master's (master.video.port=HP0), a figure of the "
-        "platform, or of a design MASTER.KEY, PORT.KEY, CLOCK.mhz: axi_dma_0.burst_beats=64",
+        help="another key of an experiment or master (master.video.port=HP0), a figure of the "
+        "board, or MASTER.KEY, PORT.KEY, CLOCK.mhz of a design: axi_dma_0.burst_beats=64",
     )
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
     parser.add_argument(
-        "-v", "--verbose", action="store_true", help="all that is known, not three lines"
+        "-v", "--verbose", action="store_true", help="the whole answer instead of three lines"
     )
     needs.add(parser)
     console.add_plain(parser)
@@ -96,8 +95,8 @@ def run(args: Options) -> int:
 
 
 def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -> SoFar:
-    """The line that tells what is known so far, with a first figure in it at once; it stays empty
-    without a style (of a terminal that can replace it)."""
+    """The progress line with the rate so far, beginning with a first estimate; empty without the
+    style of a terminal that can replace it."""
     from axiometer.api.sampling import first_look
     from axiometer.present.sampling_text import SoFar
     from axiometer.published import bands
@@ -111,7 +110,7 @@ def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -
 
 
 def _asked(args: Options) -> list[tuple[str, object, str | None]]:
-    """Keys and figures with their values, and the option that says so."""
+    """Keys and figures with their values, and the option of each."""
     from axiometer.experiment import settings
 
     found: list[tuple[str, object, str | None]] = []
@@ -138,7 +137,7 @@ def _design(file: str, args: Options) -> int:
     console.without(args, [key for key in _KEYS if key not in ("ports", "repeats")], _option)
     if args.backend != "model":
         raise AxiometerError(
-            f"--backend {args.backend}: a design is asked on the model", remedy="leave it out"
+            f"--backend {args.backend}: designs run on the model", remedy="leave it out"
         )
     design, placed = design_answers.opened(file, args.board, args.set)
     design = design_answers.behind(design, args.ports)
@@ -154,13 +153,13 @@ def _design(file: str, args: Options) -> int:
 
 
 def _one_point(key: str, value: str, option: str) -> None:
-    """AxiometerError if `value` lists several sets of ports, as `run --set` understands commas."""
+    """AxiometerError if `value` lists several sets of ports, which only `run --set` sweeps."""
     from axiometer.base.errors import AxiometerError
     from axiometer.experiment import settings
 
     if key == "ports" and len(settings.choices(key, value)) > 1:
         raise AxiometerError(
-            f"{option}: a comma stands between points, and expect takes one",
+            f"{option}: a comma separates points, and expect answers one",
             remedy="for these ports together write "
             f"{'+'.join(part.strip() for part in value.split(','))}; for one after another: "
             f"axiometer run EXPERIMENT --set ports={value}",

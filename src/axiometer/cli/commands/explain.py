@@ -1,4 +1,4 @@
-"""`axiometer explain`: where the time of a run went, and what limits each point."""
+"""`axiometer explain`: the time accounting and the limit of each point of a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HELP = "explain where the time of a run, or of your design, goes"
 
 
 class Options(console.OfRun, console.Changes, console.Drawn, console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     point: str | None
     all: bool
@@ -31,15 +31,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "point",
         metavar="POINT",
         nargs="?",
-        help="number of a point (from 0), or words of its keys: HP0+HP1,duplex,64; of a design: "
+        help="number of a point (from 0), or values of its keys: HP0+HP1,duplex,64; for a design: "
         "axi_dma_0 alone",
     )
     parser.add_argument("--all", action="store_true", help="every point in full")
     parser.add_argument(
-        "--brief", action="store_true", help="each cause once, with how many points it limits"
+        "--brief",
+        action="store_true",
+        help="each cause once, with the number of points that it limits",
     )
     parser.add_argument(
-        "-v", "--verbose", action="store_true", help="each point with a bar of its time"
+        "-v", "--verbose", action="store_true", help="each point with a bar of its time classes"
     )
     console.add_pictures(parser)
     console.add_plain(parser)
@@ -53,12 +55,12 @@ def run(args: Options) -> int:
     if args.all and args.point is not None:
         raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
     if args.brief and (args.all or args.point is not None):
-        raise AxiometerError("--brief is of all points, each cause once", remedy="give it alone")
+        raise AxiometerError("--brief covers all points", remedy="give neither --all nor POINT")
     path = console.picture_path(args)
     view = _view(args)
     if not view.done:
         raise AxiometerError(
-            f"no point of run {view.run_id} has finished, so there is no time to explain",
+            f"no point of run {view.run_id} has finished",
             remedy="finish it with: axiometer run EXPERIMENT --resume",
             status=RUN_FAILED,
         )
@@ -88,14 +90,14 @@ def _print(view: View, found: list[Explained], args: Options) -> None:
     elif args.verbose:
         lines = explained_text.whole(view, found, style)
     else:
-        # Of a design the last point has all masters at work.
+        # The last point of a design has all masters at work.
         together = args.point is None and subject.is_design(args.run_ref)
         lines = explained_text.short(view, found[-1:] if together else found, style)
     console.show_lines(lines, style)
 
 
 def _view(args: Options) -> View:
-    """The view of the run, or of the design, that `args` name."""
+    """The view of the run or design in `args`."""
     if subject.is_design(args.run_ref):
         from axiometer.api import design_answers
 
@@ -105,7 +107,7 @@ def _view(args: Options) -> View:
 
 
 def select(view: View, wanted: str) -> list[Row]:
-    """The finished rows that `wanted` means: a point's number, or words that its keys have.
+    """The finished rows of `wanted`: the number of a point, or values of its keys.
 
     AxiometerError if there is none.
     """
@@ -131,7 +133,7 @@ def select(view: View, wanted: str) -> list[Row]:
     swept = set().union(*map(texts, view.done))
 
     def has(row: Row, word: str) -> bool:
-        """A word that no swept key has may name what is the same in all points."""
+        """Words of no swept key are compared with the constant values of the point."""
         return word in (texts(row) if word in swept else _constant(row))
 
     rows = [row for row in view.done if words and all(has(row, word) for word in words)]
@@ -145,7 +147,7 @@ def select(view: View, wanted: str) -> list[Row]:
 
 
 def _constant(row: Row) -> set[str]:
-    """The texts among all values of a point, as they are written and as they are shown."""
+    """The texts among the values of a point, as written and as shown."""
     from axiometer.experiment.keys import MODE_ALIASES
     from axiometer.present import labels
 

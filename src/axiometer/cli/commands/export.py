@@ -16,7 +16,7 @@ HELP = "export a run as CSV, Parquet or a LaTeX table"
 
 
 class Options(console.OfRun, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     format: str
     output: Path | None
@@ -32,16 +32,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="csv (default), parquet or latex",
     )
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=console.place, help="(default: stdout)"
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=console.place,
+        help="the file to write (default: stdout)",
     )
-    parser.add_argument("--raw", action="store_true", help="one row a repeat (csv, parquet)")
+    parser.add_argument("--raw", action="store_true", help="one row for each repeat (csv, parquet)")
 
 
 def run(args: Options) -> int:
     if args.format == "latex" and args.raw:
         raise AxiometerError("a LaTeX table has no raw repeats", remedy="use --format csv --raw")
     if args.format == "parquet" and args.output is None:
-        raise AxiometerError("Parquet is not text", remedy="name a file: -o FILE.parquet")
+        raise AxiometerError("Parquet needs a file", remedy="write -o FILE.parquet")
     from axiometer.present import flat, latex
 
     view = console.load_view(args.run_ref, args.store)

@@ -23,7 +23,7 @@ _OF_BOARDS = ("chip", "crystal")
 
 
 class Options(console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     dataset: str
     directory: Path
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, or the "
         "directory of its export; the board's ps7_init or psu_init (.tcl, .c, or the export with "
         "it), the directory of its sdram_config.h and pll_config.h or of its hps.xml and emif.xml, "
-        "or what devmem, xsdb mrd or U-Boot md printed; or where the dataset was unpacked",
+        "or the output of devmem, xsdb mrd or U-Boot md; or the directory of the dataset",
     )
     parser.add_argument(
         "-o",
@@ -54,24 +54,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design or board file to write (default: none, it is only shown); the table to "
-        "write, or the directory where a dataset has several (default: its place in the directory "
-        "that AXIOMETER_REFERENCE names)",
+        help="the design or board file to write (default: only print it); or the table to write, "
+        "a directory for a dataset with several (default: in the directory AXIOMETER_REFERENCE)",
     )
     parser.add_argument(
-        "--chip", metavar="CHIP", help="of a board: its chip (default: by the registers)"
+        "--chip", metavar="CHIP", help="for a board: its chip (default: from the registers)"
     )
     parser.add_argument(
         "--crystal",
         metavar="MHZ",
-        help="of a board: rate of the PS's reference clock, such as 33.333 or 100/3 (default: the "
-        "usual one that fits the refresh interval)",
+        help="for a board: rate of the PS's reference clock, 33.333MHz or 100/3 (default: the "
+        "usual rate that fits the refresh interval)",
     )
     parser.add_argument(
         "--board",
         metavar="FILE",
         type=console.place,
-        help="of a design: write a board's file of the registers in its export",
+        help="for a design: write a board file from the registers in its export",
     )
     console.add_plain(parser)
     parser.add_argument(
@@ -86,7 +85,7 @@ def run(args: Options) -> int:
         return import_board.run(args)
     given = next((name for name in _OF_BOARDS if getattr(args, name)), None)
     if given is not None:
-        raise AxiometerError(f"--{given} is of import board only", remedy=f"leave --{given} out")
+        raise AxiometerError(f"--{given} is only for import board", remedy=f"leave out --{given}")
     return _design(args) if args.dataset == _DESIGN else _dataset(args)
 
 
@@ -107,27 +106,27 @@ def _design(args: Options) -> int:
     try:
         placed = platform_of(design, args.directory)
     except AxiometerError as error:
-        placed, why = None, f"No platform: {error.message}. {error.remedy or ''}".strip()
+        placed, why = None, f"No board: {error.message}. {error.remedy or ''}".strip()
     style = Style.of_stdout(args.plain)
     if args.json:
         found = design_platform.document(placed) if placed else {"platform": None, "why": why}
         console.show_json({**words.document(design), "runs_on": found})
     else:
-        told = design_platform.lines(placed, style) if placed else [why]
-        console.show_lines([*words.lines(design, style), "", *told], style)
+        board = design_platform.lines(placed, style) if placed else [why]
+        console.show_lines([*words.lines(design, style), "", *board], style)
     return 0
 
 
 def _own_board(design: Design, export: Path, file: Path) -> None:
-    """Write the board's file of the design's own registers."""
+    """Write a board file from the registers of the design."""
     from axiometer.designs.platform import own_board, registers_of
 
     own = registers_of(design, export)
     if own is None:
         raise AxiometerError(
-            "it has no initialisation (ps7_init, psu_init), so that no register tells the board",
+            "the export has no initialisation (ps7_init, psu_init), and so no registers of a board",
             file=export,
-            remedy="give the .xsa or .hdf of the design, or leave --board out",
+            remedy="give the .xsa or .hdf of the design, or leave out --board",
         )
     atomic_file.write_text(file, own_board(design, own))
     console.say_written(file)
@@ -138,7 +137,7 @@ def _dataset(args: Options) -> int:
 
     if args.json:
         raise AxiometerError(
-            "import DATASET has no JSON document", remedy="leave --json out, and read the table"
+            "import DATASET has no JSON document", remedy="leave out --json and read the table"
         )
     if args.dataset not in DATASETS:
         raise AxiometerError(
@@ -148,7 +147,7 @@ def _dataset(args: Options) -> int:
     if not args.directory.is_dir():
         raise AxiometerError(
             f"there is no directory {args.directory}",
-            remedy="name the directory that the dataset was unpacked in",
+            remedy="give the directory of the unpacked dataset",
         )
     dataset = importlib.import_module(DATASETS[args.dataset])
     place = args.output
@@ -156,8 +155,8 @@ def _dataset(args: Options) -> int:
         root = os.environ.get("AXIOMETER_REFERENCE")
         if not root:
             raise AxiometerError(
-                "there is no place for the table",
-                remedy="name it with -o FILE, or a directory in AXIOMETER_REFERENCE",
+                "no file for the table is given",
+                remedy="add -o FILE, or set AXIOMETER_REFERENCE to a directory",
             )
         place = Path(root) / dataset.TARGET
     if hasattr(dataset, "tables"):
@@ -169,7 +168,7 @@ def _dataset(args: Options) -> int:
 
 
 def _write(tables: Mapping[Path, list[dict[str, object]]]) -> None:
-    """Write all tables or, where one cannot be written, none."""
+    """Write all tables; none if one cannot be written."""
     from axiometer.present import flat
 
     with ExitStack() as stack:

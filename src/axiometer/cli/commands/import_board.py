@@ -11,7 +11,7 @@ from axiometer.cli.commands import console
 
 
 class Options(console.Printed, Protocol):
-    """Of the command line: those of `import` that are of a board."""
+    """The values of the command line that `import board` uses."""
 
     directory: Path
     output: Path | None
@@ -27,7 +27,7 @@ def run(args: Options) -> int:
 
     if args.output is not None and args.output.suffix.lower() != ".toml":
         raise AxiometerError(
-            f"{args.output} is no name of a board file", remedy="give a name that ends in .toml"
+            f"{args.output} does not end in .toml", remedy="give a name that ends in .toml"
         )
     name = (args.output or args.directory).stem
     writes, source = registers_at(args.directory)

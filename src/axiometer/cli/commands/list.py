@@ -30,7 +30,7 @@ _KINDS = _Kinds(("boards", "ports", "experiments", "runs"))
 
 
 class Options(Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     kind: str | None
     store: str | None

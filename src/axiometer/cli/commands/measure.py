@@ -1,4 +1,4 @@
-"""`axiometer measure`: an experiment on a board, with model and papers beside it."""
+"""`axiometer measure`: an experiment on a board, beside the model and published figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MODEL_REPEATS = 3
 
 
 class OnBoard(Protocol):
-    """What says which board, and how (`add_target`)."""
+    """The line to a board and the design on it (`add_target`)."""
 
     ports: str | None
     project: Path | None
@@ -32,7 +32,7 @@ class OnBoard(Protocol):
 
 
 class Options(console.Printed, OnBoard, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     target: str
     experiment: str
@@ -46,44 +46,44 @@ class Options(console.Printed, OnBoard, Protocol):
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
-    """How a board is reached, and what is loaded there."""
+    """The options of the line to a board and of the design on it."""
     parser.add_argument(
         "--ports",
         metavar="PORTS",
-        help="of the processor system, in the order of the project that is loaded: HP0+HP1 "
-        "(default: its --project's, else the first ones)",
+        help="ports of the processor system, in the order of the loaded project: HP0+HP1 "
+        "(default: those of --project, else the first)",
     )
     parser.add_argument(
         "--project",
         metavar="DIR",
         type=console.path,
-        help="what axiometer build wrote of the design that is loaded",
+        help="the project of axiometer build of the loaded design",
     )
     parser.add_argument(
         "--bitstream",
         metavar="FILE",
         type=console.path,
-        help="of the design that is loaded: its hash is kept with the run",
+        help="the loaded bitstream: the run keeps its hash",
     )
     parser.add_argument(
         "--patience",
         metavar="S",
         default="120",
-        help="how long to wait for a board that restarts, in seconds (default 120)",
+        help="seconds to wait for a board that restarts (default 120)",
     )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Runs an experiment on a board whose design axiometer build made, by the agent there. What "
-        "the board has measured, the model and published figures stand side by side at the end."
+        "Runs an experiment with the agent on a board that has a design of axiometer build. Prints "
+        "the measured rates beside those of the model and published figures."
     )
     parser.add_argument(
         "target",
         metavar="TARGET",
         help="the line to the agent: ssh:USER@HOST[:COMMAND], serial:DEVICE[@BAUD], tcp:HOST:PORT, "
-        "pipe:COMMAND, jtag:COMMAND; or emulated[:CHIP]: no board, the verilated design behind an "
-        "emulated processor",
+        "pipe:COMMAND, jtag:COMMAND; or emulated[:CHIP]: no board, but the verilated design with "
+        "an emulated processor",
     )
     parser.add_argument("experiment", help="name of an experiment, or its TOML file")
     parser.add_argument(
@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
     )
     add_target(parser)
-    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     parser.add_argument(
         "--rows", metavar="FILE.csv", type=console.path, help="write the rows for others (contrib/)"
     )
@@ -131,7 +131,7 @@ def run(args: Options) -> int:
         console.show_lines(
             [
                 *board_beside.lines(view, simulated, style),
-                f"Kept as {finished.id}: axiometer show, compare, explain, report, export",
+                f"Stored as {finished.id}: axiometer show, compare, explain, report, export",
             ],
             style,
         )
@@ -148,8 +148,8 @@ def measured(
     resume: bool,
     quiet: bool,
 ) -> RunData:
-    """The run of `experiment` on the target called `name`, as far as its design goes. An emulated
-    board takes one design after the other."""
+    """The run of `experiment` on the target `name`: the points that fit its design. An emulated
+    board loads one design after the other."""
     from axiometer.records.store import opened
 
     say = (lambda text: None) if quiet else standard_streams.tell
@@ -159,7 +159,7 @@ def measured(
             with target as at:
                 again = resume or finished is not None
                 finished = _run(kept, experiment, at, again, quiet, say)
-    assert finished is not None  # there is a target, or it was said why not
+    assert finished is not None  # without a target there was an error
     return finished
 
 
@@ -175,7 +175,7 @@ def _targets(
 
 
 def _ports(on: OnBoard, experiment: Experiment) -> tuple[str, ...]:
-    """Of the processor system, in the design's order; none where nobody says it."""
+    """The ports of the processor system in the order of the design; none if not given."""
     if on.ports is not None:
         return tuple(port.strip() for port in on.ports.split("+"))
     if on.project is None:
@@ -224,47 +224,47 @@ def _run(
     try:
         return session.execute(quiet)
     except (KeyboardInterrupt, AxiometerError) as error:
-        told = _kept(kept, session)
+        notes = _kept(kept, session)
         if isinstance(error, KeyboardInterrupt):
-            raise KeyboardInterrupt(told) from None
-        error.remedy = "\n  ".join(filter(None, (error.remedy, told)))
+            raise KeyboardInterrupt(notes) from None
+        error.remedy = "\n  ".join(filter(None, (error.remedy, notes)))
         raise
 
 
 def _kept(kept: Store, session: Measurement) -> str:
-    """What is kept of a run that did not come to its end."""
+    """What the store has of an unfinished run."""
     try:
         done = len(kept.finished(session.run))
         begun = sum(map(len, kept.repeats(session.run).values()))
         if not done and not begun and kept.discard(session.run):
-            return "nothing was kept"
+            return "nothing was stored"
     except AxiometerError:
-        return "the store tells what is kept: axiometer list runs"
+        return "list the stored runs with: axiometer list runs"
     return (
-        f"{done} of {len(session.points)} points and {begun} repeats of others are kept in "
-        f"{session.run}: go on with --resume"
+        f"{done} of {len(session.points)} points and {begun} repeats of others are stored in "
+        f"{session.run}: continue with --resume"
     )
 
 
 def _beginning(session: Measurement) -> list[str]:
-    goes = "goes on" if session.resumed else "begins"
+    goes = "continues" if session.resumed else "starts"
     lines = [f"{session.run} {goes} on {session.target.name}: {len(session.todo)} points to run"]
     if session.agent["emulated"]:
-        lines.append("this is no board, but an emulated one: its rates are no figure of any chip")
+        lines.append("emulated board: its rates are not figures of any chip")
     reasons: dict[str, int] = {}
     for why in session.others.values():
         reasons[why] = reasons.get(why, 0) + 1
     lines += [
-        f"not on the design that is loaded: {count} point{'s' * (count > 1)}; {why}"
+        f"not possible on the loaded design: {count} point{'s' * (count > 1)}; {why}"
         for why, count in reasons.items()
     ]
     if reasons:
-        lines.append("load another one (axiometer build) and go on with --resume")
+        lines.append("load another design (axiometer build) and continue with --resume")
     return lines
 
 
 def _simulated(finished: RunData) -> dict[int, float]:
-    """The model's mean rate of each point that has finished."""
+    """The mean rate of the model at each finished point."""
     import statistics
 
     from axiometer.runs.backends import model

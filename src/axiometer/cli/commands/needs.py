@@ -1,6 +1,6 @@
-"""`--need`: whether what was asked about carries the rates that are needed.
+"""`--need`: whether a point or a design carries the needed rates.
 
-`axiometer --help` imports this, so functions import what they need themselves.
+`axiometer --help` imports this file; so imports are in the functions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Options(Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     need: str | None
 
@@ -26,20 +26,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--need",
         metavar="[NAME=]RATE,...",
-        help="does it fit? MB/s or frames (1080p60, 4 bytes a pixel) of all together, of read or "
-        "write, or of a port or master: vin=373,HP1.write=2x1080p60; the exit status is 1 if not",
+        help="does it fit? MB/s or frames (1080p60, 4 bytes a pixel) in total, of read or write, "
+        "or of a port or master: vin=373,HP1.write=2x1080p60; exit status 1 if not",
     )
 
 
 def judged(args: Options, carried: Callable[[], Carried]) -> list[Met]:
-    """The needs with what is carried; none where nothing is needed."""
+    """The needs with the carried rates; none without `--need`."""
     from axiometer.answer.verdicts import needs
 
     return [] if args.need is None else needs.judged(needs.parse(args.need), carried())
 
 
 def of_point(found: OfPoint) -> Carried:
-    """What a point carries: all, its ports and its masters."""
+    """The rates of a point: total, its ports and its masters."""
     from axiometer.answer.analysis.stats import RateStats, rate_of
     from axiometer.answer.verdicts.needs import ALL
     from axiometer.experiment.values import known
@@ -64,7 +64,7 @@ def of_point(found: OfPoint) -> Carried:
 
 
 def of_design(found: OfDesign) -> Carried:
-    """What a design carries with all masters at once: all, its ports and its masters."""
+    """The rates of a design with all masters together: total, ports and masters."""
     from axiometer.answer.verdicts.needs import ALL
 
     outcome, band = found.together.outcome, found.band
@@ -103,14 +103,14 @@ def lines(met: Sequence[Met], style: Style) -> list[str]:
 
 
 def document(args: Options, met: Sequence[Met]) -> Mapping[str, object]:
-    """For JSON; nothing where nothing is needed."""
+    """For JSON; empty without `--need`."""
     from axiometer.present import needs_text
 
     return {} if args.need is None else {"needs": needs_text.document(met)}
 
 
 def status(met: Sequence[Met]) -> int:
-    """The exit status: 1 where a need is not met."""
+    """The exit status: 1 if a need is not met."""
     from axiometer.base.errors import RUN_FAILED
 
     return 0 if all(of.is_met for of in met) else RUN_FAILED

@@ -1,4 +1,4 @@
-"""`axiometer report`: one HTML file of one or more runs, which works offline."""
+"""`axiometer report`: one HTML file of one or more runs; it works offline."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HELP = "write a report of runs, or of your design, as one HTML file"
 
 
 class Options(console.Changes, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     run_refs: list[str]
     store: str | None
@@ -33,25 +33,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RUN",
         nargs="*",
         help="ids of runs, names of experiments, or latest (default); the file of a design; or a "
-        "board by name or TOML file: all its runs with the figures of its publication redrawn; of "
-        "one that was not run, what its ports give",
+        "board (name or TOML file): all its runs beside its published figures, or the rates of "
+        "its ports if it has no runs",
     )
     console.add_settings(parser)
-    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     parser.add_argument(
         "--with",
         dest="with_files",
         action="append",
         default=[],
         metavar="FILE.csv",
-        help="of a board: published figures of your own; give it again for more",
+        help="for a board: your own published figures; repeat it for further files",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE.html",
         type=console.place,
-        help="(default: RUN.html or BOARD.html)",
+        help="the file to write (default: RUN.html or BOARD.html)",
     )
 
 
@@ -65,7 +65,7 @@ def run(args: Options) -> int:
         return _board(named, args)
     if args.with_files:
         raise AxiometerError(
-            "--with is of a board", remedy="name it: axiometer report BOARD --with FILE.csv"
+            "--with is for a board", remedy="write: axiometer report BOARD --with FILE.csv"
         )
     from axiometer.present import html
 
@@ -78,7 +78,7 @@ def run(args: Options) -> int:
 
 
 def _named_board(refs: list[str], board: str | None) -> str | None:
-    """The board whose report is wanted; None of runs and designs."""
+    """The board of the report; None for runs and designs."""
     from axiometer.base import data
 
     if not refs:
@@ -89,7 +89,7 @@ def _named_board(refs: list[str], board: str | None) -> str | None:
         return None
     if len(refs) > 1 or board is not None:
         raise AxiometerError(
-            f"{boards[0]} is a board, of which a report is made alone",
+            f"{boards[0]} is a board, and its report has no other subject",
             remedy=f"give it alone: axiometer report {boards[0]}",
         )
     return boards[0]
@@ -115,14 +115,14 @@ def _board(named: str, args: Options) -> int:
 
     platform = Platform.load(named)
     name, files = platform.name, args.with_files
-    # Nobody who asks for a board alone must have a store; one that is named must be there.
+    # A board needs no store, but a named store must exist.
     kept = opened.is_there(args.store)
     swept = opened.of_experiments(board.experiments(name), args.store) if kept else []
     runs = board.of_runs(swept, files)
     others = opened.of_platform(name, args.store) if kept and not runs else []
     views = [board.view(run, files) for run in others]
     path = args.output or console.path(f"{name}.html")
-    # Figures against burst size need runs that sweep it; any others are shown one after another.
+    # Figures against burst size need runs that sweep it; other runs are shown one after another.
     if runs:
         whole = board_page.render(runs)
     elif views:
@@ -135,8 +135,8 @@ def _board(named: str, args: Options) -> int:
 
 
 def _survey(platform: Platform, files: list[str]) -> list[View]:
-    """What the board gives, simulated for the page. AxiometerError where `files` of published
-    figures want a run beside them."""
+    """The rates of the board, simulated for the page. AxiometerError if `files` with published
+    figures need a run."""
     import os
 
     from axiometer.api import survey
@@ -145,7 +145,7 @@ def _survey(platform: Platform, files: list[str]) -> list[View]:
     known = survey.experiments(platform)
     if files:
         raise AxiometerError(
-            f"no experiment of {platform.name} has been run, so nothing is beside {files[0]}",
+            f"{platform.name} has no run to compare with {files[0]}",
             remedy=f"run one first: axiometer run {known[0] if known else 'EXPERIMENT.toml'}",
             status=RUN_FAILED,
         )

@@ -1,4 +1,4 @@
-"""`axiometer run`: run an experiment and keep its records."""
+"""`axiometer run`: run an experiment and store its records."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from axiometer.records.store import RunData
     from axiometer.runs.runner import Session
 
-HELP = "run an experiment and keep its records"
+HELP = "run an experiment and store its records"
 
 
 class Options(measure.OnBoard, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     experiment: str
     backend: str
@@ -37,25 +37,25 @@ class Options(measure.OnBoard, Protocol):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("experiment", help="name of an experiment, or its TOML file")
+    parser.add_argument("experiment", help="the name of an experiment, or a TOML file")
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
     parser.add_argument(
-        "--target", metavar="TARGET", help="of the backend board: as of axiometer measure"
+        "--target", metavar="TARGET", help="for --backend board: as in axiometer measure"
     )
     measure.add_target(parser)
     parser.add_argument(
         "--host",
         choices=("linux", "bare", "freertos"),
-        help="beside the model's rates of rings the real program on an emulated machine: its "
-        "instructions a packet, and the time of the simulated fabric and memory",
+        help="for rings: also run the real program on an emulated machine and print its "
+        "instructions a packet and the time of the simulated fabric and memory",
     )
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another value of an experiment's key (a,b,c sweeps it; ports are joined by +), "
-        "or of a figure of the platform: controller.starve_clocks=32",
+        help="another value of an experiment's key (a,b,c sweeps it; join ports with +), "
+        "or of a figure of the board: controller.starve_clocks=32",
     )
     parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
     parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
@@ -67,12 +67,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     elsewhere.add_argument(
         "--dask-jobqueue",
         metavar="CONFIG",
-        help="run on a cluster's job queue that this TOML file describes",
+        help="run on the job queue of a cluster that this TOML file describes",
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
+        "--resume",
+        action="store_true",
+        help="continue the latest unfinished run of this experiment",
     )
-    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
 
@@ -97,11 +99,11 @@ def run(args: Options) -> int:
         return 0
     if args.target is not None:
         raise AxiometerError(
-            "only a board has a target", remedy="add --backend board, or leave --target out"
+            "only a board has a target", remedy="add --backend board, or leave out --target"
         )
     jobs = _jobs(args.jobs)
     backend = _backend(args)
-    # What is wrong with either is told before a store is made.
+    # Errors in backend or points come before a store is created.
     backends.prepare(backend, experiment.platform, experiment.points())
     with ExitStack() as stack:
         cluster = None
@@ -119,8 +121,8 @@ def run(args: Options) -> int:
         except KeyboardInterrupt:
             kept = len(store.finished(session.run))
             raise KeyboardInterrupt(
-                f"{kept} of {len(session.points)} points are kept in {session.run}\n"
-                f"  go on with: {_command(args)}"
+                f"{kept} of {len(session.points)} points are stored in {session.run}\n"
+                f"  continue with: {_command(args)}"
             ) from None
         _print(finished, args.json)
     return 0
@@ -133,8 +135,8 @@ def _backend(args: Options) -> str:
         return args.backend
     if args.backend != "model":
         raise AxiometerError(
-            f"--host goes with the model's rates, not with --backend {args.backend}",
-            remedy="leave --backend out",
+            f"--host needs the model's rates, not --backend {args.backend}",
+            remedy="leave out --backend",
         )
     return f"model+{args.host}"
 
@@ -163,14 +165,14 @@ def _jobs(text: str | None) -> int:
 def _beginning(session: Session, resume: bool) -> str:
     left = f"{len(session.todo)} of {len(session.points)} points to run"
     if session.resumed:
-        return f"{session.run} goes on: {left}"
+        return f"{session.run} continues: {left}"
     if resume:
-        return f"no unfinished run fits; {session.run} starts anew: {left}"
+        return f"no unfinished run fits; {session.run} is new: {left}"
     return f"{session.run}: {left}"
 
 
 def _clocks(session: Session) -> list[str]:
-    """Of each PL clock that is not the one typed, or none that the PLL makes, a sentence."""
+    """A sentence for each PL clock that differs from the given one, or that the PLL cannot make."""
     from axiometer.answer.analysis import pl_clocks
     from axiometer.present import clock_text
 
@@ -206,7 +208,7 @@ def _print(finished: RunData, as_json: bool) -> None:
 
 
 def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
-    """The means, with the published ones beside them where there are any."""
+    """The means beside the published means, if there are any."""
     from axiometer.answer.analysis.results import how
     from axiometer.answer.analysis.stats import error_pct
     from axiometer.base.record import EMULATED
@@ -250,19 +252,19 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
         lines += _summary(whole["summary"], whose)
     elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
         lines.append(f"Not compared: {why}.")
-    lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
+    lines.append(f"Stored as {finished.id}: axiometer show, compare, explain, report, export")
     return lines
 
 
 def _theirs(point: Document) -> float | None:
-    """MB/s that others measured: what the point is compared with, else the first measured row."""
+    """Measured MB/s: the compared row of the point, else its first measured row."""
     first: float | None = (point["published"] or {}).get("mean")
     totals = (row["total_MBps"] for row in point["measured"] if "total_MBps" in row)
     return first if first is not None else next(totals, None)
 
 
 def _summary(summary: Document, source: str) -> list[str]:
-    """The comparison: mean error by role, and the row that is farthest off."""
+    """The comparison: mean error by role, and the row with the largest error."""
     from axiometer.present import labels
 
     parts = [
@@ -276,5 +278,5 @@ def _summary(summary: Document, source: str) -> list[str]:
         f"Mean absolute error against {source or 'published figures'} over "
         f"{summary['compared']} of {summary['points']} rows: "
         f"{summary['mean_abs_error_pct']:.2f} % ({'; '.join(parts)}).",
-        f"Farthest off: {labels.key_label(worst) or 'the only point'}, {error:+.2f} %.",
+        f"Largest error: {labels.key_label(worst) or 'the only point'}, {error:+.2f} %.",
     ]

@@ -1,4 +1,4 @@
-"""`axiometer runs`: what is kept: list it, name, note and remove runs, say where two differ."""
+"""`axiometer runs`: list, name, annotate, remove and compare stored runs."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
-HELP = "list stored runs, name or remove some, or say in which settings two differ"
+HELP = "list, name, annotate or remove stored runs, or compare the settings of two"
 _COUNT = {"list": (0, 0), "name": (2, 2), "note": (2, 2), "rm": (1, 10_000), "diff": (2, 2)}
 _TAKES = {
-    "list": "takes no run",
-    "name": "takes a run and a name",
-    "note": "takes a run and a line of text, in quotes",
-    "rm": "takes the ids of runs",
-    "diff": "takes two runs",
+    "list": "needs no run",
+    "name": "needs a run and a name",
+    "note": "needs a run and a line of text in quotes",
+    "rm": "needs the ids of runs",
+    "diff": "needs two runs",
 }
 
 
 class Options(console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     what: str
     refs: list[str]
@@ -40,9 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "refs",
         metavar="RUN",
         nargs="*",
-        help="ids of runs; but for rm also names, or latest; of name and note also the words",
+        help="ids of runs, and except for rm also names or latest; for name and note also the text",
     )
-    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -52,9 +52,9 @@ def run(args: Options) -> int:
     if not least <= len(args.refs) <= most:
         given = len(args.refs)
         raise AxiometerError(
-            f"axiometer runs {args.what} {_TAKES[args.what]}; {given or 'none'} "
+            f"axiometer runs {args.what} {_TAKES[args.what]}, and {given or 'none'} "
             f"{'are' if given > 1 else 'is'} given",
-            remedy="axiometer list runs has the ids",
+            remedy="list the ids with: axiometer list runs",
         )
     do = {"list": _list, "name": _label, "note": _label, "rm": _remove, "diff": _diff}
     return do[args.what](args)

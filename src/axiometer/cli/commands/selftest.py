@@ -1,4 +1,4 @@
-"""`axiometer selftest`: the laws over many points of a platform, or of all."""
+"""`axiometer selftest`: check the laws at many points of one board or of all."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from axiometer.cli.commands import console
 if TYPE_CHECKING:
     from axiometer.answer.selftest import Outcome
 
-HELP = "hold the model of a board against the laws, at random points"
+HELP = "check the model of a board against the laws at random points"
 USUAL_POINTS = 1000
-OF_EACH = 50  # where all platforms are looked at
-MOST_TOLD = 10
+OF_EACH = 50  # of each board, with all boards
+MOST_SHOWN = 10
 _SAY_EVERY_S = 2.0
 
 
 class Options(console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     board: str
     points: str | None
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--points",
         metavar="N",
-        help=f"points of each board (default {USUAL_POINTS}; {OF_EACH} of each of all)",
+        help=f"points of each board (default {USUAL_POINTS}; {OF_EACH} with all boards)",
     )
     parser.add_argument("--seed", metavar="S", help="another seed draws other points (default 0)")
     console.add_plain(parser)
@@ -105,7 +105,7 @@ class _Progress:
             self._write(" " * 60 + "\r")
 
     def _write(self, text: str) -> None:
-        """Progress that nobody can read stops nothing."""
+        """Write, and ignore a stderr that nobody reads."""
         try:
             sys.stderr.write(text)
             sys.stderr.flush()
@@ -128,7 +128,7 @@ def _lines(found: list[Outcome]) -> list[str]:
         for outcome in found
     ]
     columns = [
-        *(Column("platform", False), Column("points"), Column("of them", False)),
+        *(Column("board", False), Column("points"), Column("of them", False)),
         *(Column("relations"), Column("broken")),
     ]
     lines = table(columns, rows, Style(False))
@@ -138,14 +138,14 @@ def _lines(found: list[Outcome]) -> list[str]:
             worst[name] = max(worst.get(name, 0.0), share)
     slower = [f"{name} {share:.1%}" for name, share in worst.items() if share]
     if slower:
-        lines += ["", f"Within what is allowed, the rate was lower by: {', '.join(slower)}."]
+        lines += ["", f"Within the tolerance, the rate was lower by: {', '.join(slower)}."]
     broken = [(o.platform, breach) for o in found for breach in o.broken]
-    # One of each law on each platform.
+    # One breach of each law on each board.
     first = {(platform, breach.law): breach for platform, breach in reversed(broken)}
-    told = list(reversed(first.items()))[:MOST_TOLD]
-    for (platform, _), breach in told:
+    shown = list(reversed(first.items()))[:MOST_SHOWN]
+    for (platform, _), breach in shown:
         lines += ["", f"{platform}: {breach.sentence}", f"  {breach.command}"]
-    if len(broken) > len(told):
-        lines += ["", f"and {len(broken) - len(told)} more (--json has all)"]
+    if len(broken) > len(shown):
+        lines += ["", f"and {len(broken) - len(shown)} more (--json has all)"]
     verdict = f"{len(broken)} broken" if broken else "All laws hold."
     return [*lines, "", verdict]

@@ -1,4 +1,4 @@
-"""`axiometer show`: the table of a run, its curve, and its picture; the reports of a project."""
+"""`axiometer show`: the table, curve and picture of a run; the reports of a project."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HELP = "show the table (and curve) of a run, or area and timing of a built proje
 
 
 class Options(console.OfRun, console.Drawn, console.Printed, Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def run(args: Options) -> int:
 
 
 def _project(project: Path, args: Options, picture: Path | None) -> int:
-    """What Vivado reported of a project that `build` wrote."""
+    """The reports of Vivado for a project of `build`."""
     from dataclasses import asdict
 
     from axiometer.base.errors import AxiometerError
@@ -58,7 +58,7 @@ def _project(project: Path, args: Options, picture: Path | None) -> int:
     from axiometer.present.text import Style
 
     if picture is not None:
-        raise AxiometerError("a project has no picture", remedy="leave --svg and --png out")
+        raise AxiometerError("a project has no picture", remedy="leave out --svg and --png")
     if args.json:
         used, slack = reports.read(project)
         console.show_json({"area": [asdict(each) for each in used], "timing": asdict(slack)})

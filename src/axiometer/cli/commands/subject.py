@@ -1,9 +1,9 @@
-"""What a command is asked about: a board by its name, its ports and a mode, or a design's file.
+"""The subject of a command: a board with its ports and a mode, or the file of a design.
 
     axiometer expect zybo HP0+HP1 read
     axiometer expect system.xsa --board zybo
 
-`axiometer --help` imports this, so functions import what they need themselves.
+`axiometer --help` imports this file; so imports are in the functions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Protocol
 from axiometer.base.errors import AxiometerError
 
 EXPORTS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz")
-"""How names of designs' files end, but for design files (.toml)."""
+"""Suffixes of designs, except design files (.toml)."""
 DESIGN, BOARD, EXPERIMENT, ROWS = "design", "board", "experiment", "rows"
 UNKNOWN = "unknown"
 _TAKERS = {
@@ -25,18 +25,18 @@ _TAKERS = {
     EXPERIMENT: "axiometer run {0}",
     ROWS: "axiometer check {0}, or compare RUN --with {0}",
 }
-"""Which command takes a file, by its kind."""
+"""The commands for a file, by its kind."""
 _LOOKED_AT = 65536
 _SIGNS = {
     DESIGN: re.compile(r"^((tool|part)[ \t]*=|\[\[port\]\])", re.MULTILINE),
     EXPERIMENT: re.compile(r"^(platform[ \t]*=|\[(sweep|defaults)\])", re.MULTILINE),
     BOARD: re.compile(r"^(chip[ \t]*=|\[(clocks|dram|controller)\b)", re.MULTILINE),
 }
-"""What shows the kind of a TOML file in its first characters."""
+"""Signs of the kind of a TOML file in its first characters."""
 
 
 class Subject(Protocol):
-    """A board or a design (`add`), as `settle` leaves it."""
+    """A board or a design (`add`), after `settle`."""
 
     subject: str | None
     board: str | None
@@ -44,7 +44,7 @@ class Subject(Protocol):
 
 
 class OfPoint(Subject, Protocol):
-    """And where on the board (`add_point`)."""
+    """And ports and mode (`add_point`)."""
 
     where: str | None
     way: str | None
@@ -53,7 +53,7 @@ class OfPoint(Subject, Protocol):
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """BOARD or DESIGN by its place, and `--board`: with a design, the board that it runs on."""
+    """Add BOARD|DESIGN, and `--board` for the board of a design."""
     parser.add_argument(
         "subject",
         metavar="BOARD|DESIGN",
@@ -61,22 +61,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="a board's name or TOML file (axiometer list boards), or your own design: .xsa, .hdf, "
         ".hwh, .tcl, .qsys, the directory of an export, or a design file",
     )
-    parser.add_argument(
-        "--board", metavar="BOARD", help="the board that a design runs on (default: its own)"
-    )
+    parser.add_argument("--board", metavar="BOARD", help="the board of a design (default: its own)")
     parser.set_defaults(design=None)
 
 
 def add_point(parser: argparse.ArgumentParser) -> None:
-    """As `add`, with PORTS and MODE behind it."""
+    """As `add`, followed by PORTS and MODE."""
     add(parser)
     parser.add_argument("where", metavar="PORTS", nargs="?", help="ports, joined by +: HP0+HP2")
     parser.add_argument("way", metavar="MODE", nargs="?", help="read, write or both; as --mode")
 
 
 def settle(args: Subject) -> None:
-    """Puts what stands by its place where options have it. AxiometerError where nothing is named,
-    or a file is of another kind."""
+    """Move positional words into the options. AxiometerError if two boards are named, or a file is
+    of another kind."""
     if args.subject is not None:
         found = kind(args.subject)
         if found in (EXPERIMENT, ROWS):
@@ -85,7 +83,7 @@ def settle(args: Subject) -> None:
             args.design = args.subject
         elif args.board is not None:
             raise AxiometerError(
-                f"two boards are named: {args.subject} and --board {args.board}",
+                f"two boards: {args.subject} and --board {args.board}",
                 remedy="leave one out; --board goes with a design",
             )
         else:
@@ -93,7 +91,7 @@ def settle(args: Subject) -> None:
 
 
 def settle_point(args: OfPoint) -> None:
-    """As `settle`, for ports and mode too."""
+    """As `settle`, with ports and mode."""
     settle(args)
     for at, option in (("where", "ports"), ("way", "mode")):
         given = getattr(args, at)
@@ -101,24 +99,24 @@ def settle_point(args: OfPoint) -> None:
             continue
         if getattr(args, option) is not None:
             raise AxiometerError(
-                f"{option} twice: {given} and --{option} {getattr(args, option)}",
+                f"two values of {option}: {given} and --{option} {getattr(args, option)}",
                 remedy="leave one out",
             )
         setattr(args, option, given)
 
 
 def board_named(args: Subject) -> str:
-    """The board that is named; AxiometerError if there is none."""
+    """The named board; AxiometerError without one."""
     if args.board is None:
         raise AxiometerError(
-            "no board and no design is named",
+            "no board and no design is given",
             remedy="name a board (axiometer list boards), or give the file of your design",
         )
     return args.board
 
 
 def kind(text: str) -> str:
-    """DESIGN, EXPERIMENT, ROWS, BOARD (which any name may be), or UNKNOWN."""
+    """DESIGN, EXPERIMENT, ROWS, BOARD (for any other name), or UNKNOWN."""
     path = Path(text)
     suffix = path.suffix.lower()
     if suffix in (".csv", ".toml"):
@@ -133,24 +131,24 @@ def is_design(text: str) -> bool:
 
 
 def must_be(wanted: str, text: str) -> None:
-    """AxiometerError with the command that takes it, if `text` is a file of another kind."""
+    """AxiometerError with the right command, if `text` is a file of another kind."""
     from axiometer.base.input_bounds import is_file
 
     path = Path(text)
     found = kind(text)
-    # A name without a suffix may be that of a file too: its reader says what is known.
+    # A name without a suffix may be a file too: its reader reports unknown names.
     if found not in (wanted, UNKNOWN) and path.suffix and is_file(path):
         raise other(text, found)
 
 
 def other(file: str, found: str) -> AxiometerError:
-    """That a file is of a kind that a command does not take, with the command that does."""
+    """The error for a file of another kind, with the right command."""
     words = {DESIGN: "a design", BOARD: "a board", EXPERIMENT: "an experiment", ROWS: "rows"}
     return AxiometerError(f"{file} is {words[found]}", remedy=_TAKERS[found].format(file))
 
 
 def _of_toml(path: Path) -> str:
-    """By what begins its lines; UNKNOWN where nothing shows it, or it cannot be read."""
+    """The kind by the beginnings of lines; UNKNOWN without a sign, or if unreadable."""
     from axiometer.base.input_bounds import is_file
 
     if not is_file(path):

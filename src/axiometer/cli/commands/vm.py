@@ -96,14 +96,14 @@ def _run(args: Options) -> int:
 
 
 def _on_chip(args: Options, ports: int) -> OnChip | None:
-    """What is behind the design's ports; none for memory of no chip."""
+    """The chip behind the design's ports; None for memory without a chip."""
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm.simulated import USUAL_MHZ, OnChip
     from axiometer.platform import Platform
 
     if args.board is None:
         if args.pl_port is not None or args.pl_mhz is not None:
-            raise AxiometerError("--pl-port and --pl-mhz are of a board", remedy="add --board")
+            raise AxiometerError("--pl-port and --pl-mhz need a board", remedy="add --board")
         return None
     other = {
         "--engine": args.engine != OWN,
@@ -114,8 +114,8 @@ def _on_chip(args: Options, ports: int) -> OnChip | None:
     }
     if wrong := [option for option, given in other.items() if given]:
         raise AxiometerError(
-            f"--board does not go with {wrong[0]}",
-            remedy="leave one of them out: a simulated chip has one port, and our own design at it",
+            f"--board and {wrong[0]} exclude each other",
+            remedy="leave one out: a simulated chip has one port with the axm design",
         )
     mhz = USUAL_MHZ if args.pl_mhz is None else _mhz(args.pl_mhz)
     return OnChip.of(Platform.load(args.board), args.pl_port or "", mhz)
@@ -130,7 +130,7 @@ def _mhz(text: str) -> int:
 
 
 def _heard(text: str) -> None:
-    """What the server of a design said, and in words what its ports did."""
+    """Print the output of the server of a design, and the work of its ports."""
     import sys
 
     from axiometer.bringup.vm import simulated
@@ -141,7 +141,7 @@ def _heard(text: str) -> None:
 
 
 def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:
-    """What runs, one machine after the other."""
+    """The trials, one machine after the other."""
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.bringup.vm import trials_driver
 
@@ -150,7 +150,7 @@ def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:
     if args.faults is None:
         return [trials_driver.Trial(_script(args, ports))]
     if ports != 1:
-        raise AxiometerError("--faults is for one port", remedy="leave --ports out")
+        raise AxiometerError("--faults is for one port", remedy="leave out --ports")
     known = trials_driver.faults(args.bus)
     if args.faults == "all":
         return list(known.values())
@@ -171,7 +171,7 @@ def _engine(args: Options, name: str) -> int:
     engine = trials_vendor.find(args.engine)
     if args.dmatest is None:
         raise AxiometerError(
-            "a vendor's engine has no use for this project's driver",
+            "a vendor's engine does not work with this project's driver",
             remedy="--dmatest N, or --app NAME for a program without an operating system",
         )
     count = _number("--dmatest", args.dmatest, 1, MOST_PACKETS)
@@ -238,7 +238,7 @@ def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
     chip = args.chip or bare.chips()[0]
     if chip not in bare.chips():
         raise AxiometerError(
-            f"no images are made for a chip {chip!r}", remedy=did_you_mean(chip, bare.chips())
+            f"there are no images for the chip {chip!r}", remedy=did_you_mean(chip, bare.chips())
         )
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     app = args.app or ""
@@ -268,14 +268,16 @@ def _bare(args: Options, ports: int, on_chip: OnChip | None) -> int:
         return 0 if line == bare.DONE else RUN_FAILED
     assert args.bare is not None  # or --app is given
     if args.engine != OWN:
-        raise AxiometerError("the agent knows this project's engine only", remedy="--app NAME")
+        raise AxiometerError(
+            "the agent supports only this project's engine", remedy="add --app NAME"
+        )
     count = _number("--bare", args.bare, 1, MOST_PACKETS)
     with bare.board(design, latency, standard_streams.tell, chip) as client:
         done = bare_trials.transfers(client, count)
     console.show_lines(
         [
             f"{done.transfers} transfers, {done.bytes} bytes, each checked, by the agent on "
-            f"{done.target} (emulated; its times are no figure of any chip)"
+            f"{done.target} (emulated: its times are not figures of a chip)"
         ],
         Style.of_stdout(),
     )
@@ -300,7 +302,7 @@ def _interrupt(args: Options) -> str:
     usual = "msix" if args.bus == "pci" else "intx"
     if args.interrupt not in (None, usual) and args.bus != "pci":
         raise AxiometerError(
-            f"--interrupt {args.interrupt} is for the PCI bus", remedy="leave --interrupt out"
+            f"--interrupt {args.interrupt} is for the PCI bus", remedy="leave out --interrupt"
         )
     return args.interrupt or usual
 
@@ -318,7 +320,7 @@ def _number(option: str, text: str, least: int, most: int) -> int:
 
 
 def _script(args: Options, ports: int) -> str | None:
-    """What the guest runs; none for a shell."""
+    """The script of the guest; None for a shell."""
     from pathlib import Path
 
     from axiometer.base.errors import AxiometerError

@@ -1,4 +1,4 @@
-"""What the command line of `axiometer vm` takes."""
+"""The arguments of `axiometer vm`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USUAL_PACKETS = 200
 
 
 class Options(Protocol):
-    """What the command line says."""
+    """The values of the command line."""
 
     fetch: bool
     check: bool
@@ -53,58 +53,58 @@ class Options(Protocol):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Starts the verilated axm_dma_top as a PCI device (vfio-user) and a Debian arm64 kernel "
-        "in QEMU with the Linux driver loaded, and leaves a shell. It shows that software works: "
-        "no time in it is a figure of a chip, but those of the fabric and the memory alone with "
-        "--board. Linux on amd64, from a source tree."
+        "in QEMU with the Linux driver, and opens a shell. It shows that software works; its times "
+        "are not those of a chip, except those of fabric and memory with --board. Needs Linux on "
+        "amd64 and a source tree."
     )
-    parser.add_argument("--fetch", action="store_true", help="fetch what is missing, and end")
+    parser.add_argument("--fetch", action="store_true", help="fetch missing packages and stop")
     parser.add_argument(
         "--check",
         action="store_true",
-        help="no machine: checkpatch, sparse and coccinelle of two kernels look at the driver",
+        help="no machine: check the driver with checkpatch, sparse and coccinelle of two kernels",
     )
     parser.add_argument(
         "--kernel",
         help="Linux 6.12 (default), 6.1 or newest (Debian's backports) for arm64, 6.12-arm for "
-        "32 bits; 5.15, 6.12-debug and 6.12-arm-debug are built first, and the last two look for "
-        "faults themselves",
+        "32 bits; 5.15, 6.12-debug and 6.12-arm-debug are built first; the last two check for "
+        "faults of their own",
     )
-    parser.add_argument("--ports", default="1", help="of the design, 1 to 4: channels (default 1)")
+    parser.add_argument("--ports", default="1", help="channels of the design, 1 to 4 (default 1)")
     parser.add_argument(
         "--bus",
         choices=("pci", "platform", "platform-noncoherent"),
         default="pci",
-        help="how the kernel finds the design: as a PCI device (default), or by the device tree",
+        help="the kernel finds the design as a PCI device (default) or in the device tree",
     )
     parser.add_argument(
         "--interrupt",
         choices=("msix", "intx"),
-        help="of the PCI device (default: msix); on the platform bus it is intx",
+        help="interrupt of the PCI device (default: msix); intx on the platform bus",
     )
     parser.add_argument(
         "--latency",
         metavar="CLOCKS",
         default=str(USUAL_LATENCY),
-        help=f"of the memory as the design meets it (default {USUAL_LATENCY}); no chip's",
+        help=f"latency of the memory at the design (default {USUAL_LATENCY}); not that of a chip",
     )
     parser.add_argument(
         "--board",
         metavar="BOARD",
-        help="the design is at a port of this board's simulated chip: what its fabric and memory "
-        "did, and for how long, is said at the end",
+        help="connect the design to a port of this board's simulated chip, and print the work and "
+        "time of fabric and memory at the end",
     )
-    parser.add_argument("--pl-port", metavar="PORT", help="of it (default: its first HP port)")
+    parser.add_argument("--pl-port", metavar="PORT", help="that port (default: the first HP port)")
     parser.add_argument(
         "--pl-mhz", metavar="MHZ", help="the fabric's clock, 150 or 150MHz (default 100)"
     )
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--script", metavar="FILE", help="a shell script for the guest, in place of the shell"
+        "--script", metavar="FILE", help="a shell script for the guest, instead of the shell"
     )
     group.add_argument(
         "--packets",
         metavar="N",
-        help="N packets of 0 to 64 KiB in each mode on each channel, contents checked",
+        help="check the contents of N packets of 0 to 64 KiB in each mode on each channel",
     )
     group.add_argument(
         "--rough",
@@ -114,16 +114,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--hostile",
         metavar="N",
-        help="N times each mode on a device that lies about what it has done",
+        help="N times each mode on a device that reports false results",
     )
-    group.add_argument("--dead", metavar="N", help="N times the device dies while it is used")
+    group.add_argument("--dead", metavar="N", help="N times the device dies in use")
     group.add_argument(
         "--suspend", metavar="N", help="N times all devices are suspended while packets move"
     )
     group.add_argument(
         "--fuzz",
         metavar="S",
-        help="calls at random for S seconds of the guest, the device unbound beside them",
+        help="random calls for S seconds of the guest, while the device is unbound and bound",
     )
     group.add_argument(
         "--faults",
@@ -134,30 +134,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--count",
         action="store_true",
-        help="instructions that a packet of 64 bytes costs, in each way the driver offers: with a "
-        "kernel set as on a board, then with Debian's settings",
+        help="instructions for a packet of 64 bytes in each mode of the driver: with the kernel "
+        "settings of a board, then with Debian's",
     )
     group.add_argument(
         "--bare",
         metavar="N",
-        help="no kernel: the agent on an emulated chip without an operating system makes N "
-        "transfers of 1 byte to 64 KiB, contents checked",
+        help="no kernel: the agent on an emulated chip without an operating system makes and "
+        "checks N transfers of 1 byte to 64 KiB",
     )
     group.add_argument(
-        "--app", metavar="NAME", help="the same with a program of host/apps/, such as packets"
+        "--app", metavar="NAME", help="as --bare, with a program of host/apps/, such as packets"
     )
     group.add_argument(
         "--dmatest",
         metavar="N",
-        help="with --engine: mainline's driver of the engine makes N copies, or sends N packets, "
-        "contents checked",
+        help="with --engine: mainline's driver of the engine makes and checks N copies or packets",
     )
     parser.add_argument(
         "--engine",
         metavar="NAME[,PARAMETER=VALUE...]",
         default=OWN,
-        help="in place of the design the register model of axi-dma, axi-dma-sg, axi-cdma or "
-        "msgdma, which objects to what its document forbids (default: axm, the design)",
+        help="the register model of axi-dma, axi-dma-sg, axi-cdma or msgdma, which rejects what "
+        "its document forbids, instead of the design (default: axm, the design)",
     )
     parser.add_argument(
         "--chip",
@@ -168,22 +167,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --app: the program is a task of FreeRTOS; with --fetch: its kernel",
     )
-    parser.add_argument("--seed", default="1", help="of --fuzz (default 1)")
+    parser.add_argument("--seed", default="1", help="seed of --fuzz (default 1)")
     parser.add_argument(
-        "--lies", action="store_true", help="with --fuzz: on a device that lies, as --hostile's"
+        "--lies",
+        action="store_true",
+        help="with --fuzz: on a device that reports false results, as with --hostile",
     )
     parser.add_argument(
-        "--iommu", action="store_true", help="memory that is not mapped for the device is refused"
+        "--iommu",
+        action="store_true",
+        help="refuse access to memory that is not mapped for the device",
     )
     parser.add_argument(
         "--linux",
         choices=("driver", "uio"),
-        help="with --app packets: in Linux, over this project's driver, or over registers by UIO; "
-        "with --app packet_times over the driver",
+        help="with --app packets: in Linux, with this project's driver or with registers by UIO; "
+        "with --app packet_times: with the driver",
     )
     parser.add_argument(
-        "--number", metavar="N", help="with --app packets: how many packets (default 200)"
+        "--number", metavar="N", help="with --app packets: number of packets (default 200)"
     )
     parser.add_argument(
-        "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
+        "--time-limit", metavar="S", default="600", help="seconds for a script (default 600)"
     )

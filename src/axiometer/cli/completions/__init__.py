@@ -1,7 +1,7 @@
-"""What shells and `man` know of the command line, written from its parser.
+"""Completion scripts of shells and the manual page, made from the parser of the command line.
 
-`arguments.py` says what each command takes; `bash.py`, `zsh.py`, `fish.py` and `man.py` write that
-down. To add a shell: a module with `text(commands)`, and its name in `SHELLS`.
+`arguments.py` lists the arguments of each command; `bash.py`, `zsh.py`, `fish.py` and `man.py`
+write them. To add a shell, add a module with `text(commands, ports)` and its name to `SHELLS`.
 """
 
 SHELLS = ("bash", "zsh", "fish")

@@ -10,11 +10,11 @@ _STATUS = (
     ("0", "Done."),
     ("1", "A run failed, or a comparison exceeds its limit."),
     ("2", "Bad usage or bad input."),
-    ("130", "Interrupted; finished points of a run are kept."),
-    ("141", "Whoever read the output went away."),
+    ("130", "Interrupted; finished points of a run are stored."),
+    ("141", "The reader of the output is gone."),
 )
 _ENVIRONMENT = (
-    ("AXIOMETER_STORE", "The file that keeps the runs (default: in the user's data directory)."),
+    ("AXIOMETER_STORE", "The file with the stored runs (default: in the user's data directory)."),
     (
         "AXIOMETER_CALIBRATION",
         "The directory of your own measurements (default: in the user's data directory).",
@@ -26,8 +26,8 @@ _ENVIRONMENT = (
 
 
 def text(commands: Sequence[Command], version: str, about: str, examples: str) -> str:
-    """The page in roff. `about`: what the program is for; `examples`: lines to print as they
-    are."""
+    """The page in roff. `about`: the purpose of the program; `examples`: lines to print
+    unchanged."""
     out = [
         f'.TH AXIOMETER 1 "" "axiometer {_roff(version)}" "User Commands"',
         ".SH NAME",
@@ -68,6 +68,6 @@ def _sentence(words: str) -> str:
 
 
 def _roff(words: str) -> str:
-    """Text that roff prints as it is."""
+    """Text that roff prints unchanged."""
     safe = words.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + safe if safe.startswith((".", "'")) else safe

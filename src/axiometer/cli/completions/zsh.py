@@ -63,7 +63,7 @@ def text(commands: Sequence[Command], ports: Mapping[str, Sequence[str]]) -> str
 
 
 def _option(option: Argument) -> list[str]:
-    """An option is offered again: several may be given more than once."""
+    """The option, also after it was given: several options may be repeated."""
     value = f":{_plain(option.takes)}:{_values(option)}" if option.takes else ""
     return [f"*{flag}[{_plain(option.about)}]{value}" for flag in option.flags]
 
@@ -79,7 +79,7 @@ def _values(argument: Argument) -> str:
 
 
 def _plain(words: str) -> str:
-    """Without what `_arguments` takes for its own signs."""
+    """With escapes for the signs of `_arguments`."""
     return "".join("\\" + sign if sign in "[]:\\" else sign for sign in words)
 
 

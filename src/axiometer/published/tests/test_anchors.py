@@ -208,7 +208,7 @@ def test_what_is_asked_of_calibrate_is_clear(mine, capsys):
     mine.write_text(HEAD, encoding="utf-8")
     for arguments, said in (
         ([], "give one of FILE.csv, --list, --remove NAME"),
-        ([str(mine)], "which board was measured is not said"),
+        ([str(mine)], "the measured board is not given"),
         ([str(mine), "--board", "zybo"], "has 0 rows"),
         (["--remove", "none"], "there are no measurements 'none'"),
     ):

@@ -225,7 +225,7 @@ def test_ctrl_c_is_told_once_whatever_the_number_of_workers(experiment, tmp_path
     os.killpg(runner.pid, signal.SIGINT)
     told = runner.communicate(timeout=60)[1].splitlines()
     assert runner.returncode == 130, told
-    assert told[0] == "axiometer: interrupted; 0 of 6 points are kept in small-0001"
+    assert told[0] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
     assert len(told) == 2
 
 
