@@ -137,7 +137,7 @@ def test_what_a_project_expects(project):
         (["cosim", "--agent", "x"], "its own agent"),
         (["cosim", "--root", "."], "for files of this machine"),
         (["ssh:-oProxyCommand=x"], "names no host"),
-        (["--root", "/no/such"], "is no directory"),
+        (["--root", "/no/such"], "is not a directory"),
         (["--project", "/no/such"], "cannot be read"),
         (["--project", ".", "--board", "zybo"], "has its own board"),
         (["--board", "zyba"], "no platform is called"),
