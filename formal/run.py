@@ -7,7 +7,7 @@
 First z3 looks for rules that are inductive together; each of the others is tried with PDR, which
 finds an inductive invariant by itself. Such rules hold for ever. The rest is searched to a depth. A
 rule that breaks is searched again with z3, which writes a trace. Exit status 1: a rule is broken,
-or holds to less than the depth asked for.
+or holds to less than the requested depth.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ def prove(proof: proofs.Proof, seconds: float = 4, long: float = 60) -> dict:
         verdicts = engine.abc(model, [([n], proved()) for n in rest], 3 * seconds)
         note(rest, verdicts, "induction")
     if rest := left():
-        # bmc3 counts the clock of reset too. Of a large design all rules at once, a depth for all.
+        # bmc3 counts the clock of reset too. A large design: all rules together, one depth for all.
         method = f"bmc3 -F {max(proof.depth, 20) + 1}"
         groups = [rest] if proof.together else [[n] for n in rest]
         verdicts = engine.abc(model, [(group, proved()) for group in groups], long, method)
         for group, verdict in zip(groups, verdicts, strict=True):
-            if verdict.word == "broken" and len(group) > 1:  # which one, a search of each tells
+            if verdict.word == "broken" and len(group) > 1:  # a search of each finds which one
                 single = f"bmc3 -F {verdict.clocks + 1}"
                 alone = engine.abc(model, [([n], proved()) for n in group], long, single)
             else:

@@ -38,5 +38,5 @@ class Budget:
 
     @property
     def libfuzzer(self) -> str:
-        """The option of libFuzzer that says it."""
+        """The budget as an option of libFuzzer."""
         return f"-max_total_time={self.seconds}" if self.inputs is None else f"-runs={self.inputs}"

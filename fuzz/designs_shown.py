@@ -1,4 +1,4 @@
-"""Of a design that was read: what is shown of it, and whether its own file says the same."""
+"""Shows a design that was read, and checks that its own file describes the same design."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
     libfuzzer.py PROGRAM FOLDER BUDGET SEED [OPTION ...]
 
-runs one, keeps its corpus beside it, and says how many inputs it had. A run that is killed before
+runs one, keeps its corpus beside it, and reports the number of inputs. A run that is killed before
 its time or finds something ends with a status other than 0; the input is in FOLDER.
 """
 

@@ -5,7 +5,7 @@ FILE is a target module with `seeds()` (a list of bytes) and `one(data)`, and, i
 and `MAX_BYTES`. A finding is any exception of `one` but AxiometerError, an AxiometerError that no
 person can read, an input that takes more than `LIMIT_S`, or more than `LIMIT_BYTES` of memory.
 
-Inputs come from Atheris (libFuzzer for Python) or, without it, from `mutate.py`, which knows
+Inputs come from Atheris (libFuzzer for Python) or, without it, from `mutate.py`, which has
 nothing of coverage. Either way this process starts another one and counts its inputs.
 """
 
@@ -66,13 +66,13 @@ def checked(one: Callable[[bytes], None]) -> Callable[[bytes], None]:
             if took > LIMIT_S:
                 raise AssertionError(f"{took:.0f} s of processor time")
         except AxiometerError as error:
-            told = str(error)
-            if not error.message.strip() or len(told) > LONGEST_MESSAGE:
+            message = str(error)
+            if not error.message.strip() or len(message) > LONGEST_MESSAGE:
                 raise AssertionError(
-                    f"a message of {len(told)} characters is for nobody"
+                    f"a message of {len(message)} characters is too long to read"
                 ) from error
-            if harmless.found_in(told):
-                raise AssertionError(f"control characters in a message: {told!r}") from error
+            if harmless.found_in(message):
+                raise AssertionError(f"control characters in a message: {message!r}") from error
 
     return attempt
 

@@ -1,4 +1,4 @@
-"""Runs the fuzzers: every target in `targets/`, one after the other, and tells what they found.
+"""Runs the fuzzers: every target in `targets/`, one after the other, and reports their findings.
 
     fuzz/run.py [--seconds N | --inputs N] [--seed S] [--log FILE] [--list] [NAME ...]
 
@@ -35,14 +35,14 @@ _LAST_LINES = 25
 
 @dataclass(frozen=True)
 class Outcome:
-    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking.
+    """`state`: passed, found, broken (it did not report its number of inputs) or lacking.
     seconds: by the clock; processor_s: of processor time, with building."""
 
     name: str
     state: str
     seconds: float
     inputs: int
-    told: str
+    output: str
     processor_s: float = 0.0
 
     @property
@@ -95,10 +95,10 @@ def run(
     inputs = int(counted[1]) if counted else 0
     if status == 0 and inputs:
         return Outcome(name, "passed", took, inputs, "", used)
-    told = "\n".join(lines[-_LAST_LINES:])
+    output = "\n".join(lines[-_LAST_LINES:])
     if status == 0:
-        told += "\nits last line is not 'inputs: N' with N above 0"
-    return Outcome(name, "broken" if status == 0 else "found", took, inputs, told, used)
+        output += "\nits last line is not 'inputs: N' with N above 0"
+    return Outcome(name, "broken" if status == 0 else "found", took, inputs, output, used)
 
 
 def _children_s() -> float:
@@ -110,10 +110,10 @@ def _children_s() -> float:
 def line(outcome: Outcome, seed: int, findings: Path = FINDINGS) -> str:
     """What is said of a target that was run."""
     if outcome.state == "lacking":
-        return f"{outcome.name}: not run: {outcome.told}"
+        return f"{outcome.name}: not run: {outcome.output}"
     if outcome.state == "passed":
         return f"{outcome.name}: {outcome.inputs} inputs in {outcome.seconds:.0f} s, no finding"
-    text = outcome.told.replace("\n", "\n  ")
+    text = outcome.output.replace("\n", "\n  ")
     return f"{outcome.name}: FINDING (seed {seed}), see {findings / outcome.name}\n  {text}"
 
 
@@ -127,7 +127,7 @@ def main(argv: list[str] | None = None) -> int:
         "--log", type=Path, metavar="CSV", help="add a row for each run to this file"
     )
     parser.add_argument("--seed", type=int, default=1, help="(default: 1)")
-    parser.add_argument("--list", action="store_true", help="say what there is")
+    parser.add_argument("--list", action="store_true", help="list the targets")
     args = parser.parse_args(argv)
     unknown = set(args.names) - set(names())
     if unknown:

@@ -7,7 +7,7 @@ block_types_pkg.sv and block_types.md there, host/include/axm/block_types.h, and
 src/axiometer/runs/agent/block_types.py.
 
     generate.py              writes what has changed
-    generate.py --check      says what differs from the files that are there; status 1 if any does
+    generate.py --check      lists files that differ; status 1 if any does
     generate.py dma id       only these blocks, not the block types
 """
 
@@ -135,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
     wanted: dict[str, str] = {}
     wrong = []
     for block in chosen:
-        # The compiler prints what is wrong and where; its exception only says that it did.
+        # The compiler prints fault and place; its exception has neither.
         said = io.StringIO()
         try:
             with contextlib.redirect_stderr(said):

@@ -111,9 +111,9 @@ def stream() -> Exchange:
 
 
 def slot(ask: str) -> Exchange:
-    """What a right slot of the sniffer says of four addresses and four beats; then `ask` is read.
+    """A correct slot of the sniffer counts four addresses and four beats; then `ask` is read.
 
-    ask: lengths, beats or records. Everything asked for is bin 1 (bursts of two beats, one clock
+    ask: lengths, beats or records. Every request is for bin 1 (bursts of two beats, one clock
     between beats) and the first record; bins hold two bits.
     """
     values = {f"slot_{name}": int(name == ask) for name in ("lengths", "records")}

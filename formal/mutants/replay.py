@@ -14,7 +14,7 @@ from mutants.exchange import BENCH, Exchange
 
 
 def build() -> Path:
-    """Compiles the bench; says where the program is."""
+    """Compiles the bench; returns the program's path."""
     folder = engine.BUILD / "replay"
     folder.mkdir(parents=True, exist_ok=True)
     files = [

@@ -72,7 +72,7 @@ _INIT = (
     b"    mask_write 0XF8000108 0x0007F000 0x00014000\n mask_write 0XF8000170 0x3F03F30 0x200500\n"
 )
 _NAMES = ("bd.hwh", "bd.qsys", "ps7_init.tcl", "bd.hwh.xz", "bd.xsa", "bd.toml")
-# Kinds of which the rest says edits of a sound file.
+# Kinds whose further bytes are edits of a valid file.
 _EDITED = {6: "bd.hwh", 7: "bd.qsys", 8: "bd.toml"}
 _ATTRIBUTE = re.compile(rb'"([^"]*)"')
 # What attributes of sound files are exchanged for, besides each other.
@@ -87,7 +87,7 @@ _VALUES = [
 
 
 def _edited(content: bytes, edits: bytes) -> bytes:
-    """A sound file with attributes exchanged, as three bytes each say: which, and for what."""
+    """A valid file with attributes exchanged: three bytes select attribute and value."""
     for at in range(0, len(edits) - 2, 3):
         found = list(_ATTRIBUTE.finditer(content))
         place = found[int.from_bytes(edits[at : at + 2], "big") % len(found)]
@@ -107,7 +107,7 @@ def _file() -> bytes:
 
 
 def seeds() -> list[bytes]:
-    """The first byte says what the rest is."""
+    """The first byte selects the kind of the rest."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bd.hwh", _HANDOFF)

@@ -70,7 +70,7 @@ def one(case):
         broken = laws.broken(platform, point, record)
         if broken:
             return "; ".join(broken)
-        # The time is to when the processor knows of the end, which nothing simulates.
+        # The time ends when the processor detects the end, which is not simulated.
         unseen = program.of(platform, point.values).latest * 1e-6
         simulated_s = record["elapsed_s"] - unseen
         clocks = simulated_s * platform.value("clocks.ddr_mhz") * 1e6

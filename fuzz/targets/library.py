@@ -1,4 +1,4 @@
-"""Every public call of the C library, with registers that read as the fuzzer says."""
+"""Every public call of the C library, with the fuzzer's values in the registers."""
 
 import libfuzzer
 from targets.protocol import host

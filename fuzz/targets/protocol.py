@@ -1,4 +1,4 @@
-"""What the host says to the agent, over designs that work, hang, fail and lie."""
+"""The host's lines to the agent, over designs that work, hang, fail and lie."""
 
 import libfuzzer
 

@@ -58,10 +58,10 @@ def _handoff() -> list[str]:
     emif = [*facts()["emif"].values(), *facts()["memory_types"]]
     names = {"hps": list(facts()["hps"].values()), "emif": emif}
     names["emif"] += ["AFI_RATE_RATIO", "MEM_IF_RD_TO_WR_TURNAROUND_OCT", "MEM_IF_DM_PINS_EN"]
-    told = {"MEM_DQ_WIDTH": 32, "DDR2": 0, "LPDDR1": 0, "LPDDR2": 0}
+    given = {"MEM_DQ_WIDTH": 32, "DDR2": 0, "LPDDR1": 0, "LPDDR2": 0}
     return [
         f"C<{kind}>\n"
-        + "".join(f"<define name='{n}' value='{told.get(n, 1)}'/>\n" for n in own)
+        + "".join(f"<define name='{n}' value='{given.get(n, 1)}'/>\n" for n in own)
         + f"</{kind}>\n"
         for kind, own in names.items()
     ]

@@ -43,7 +43,7 @@ def _archive(parts: dict[str, bytes], packed: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def seeds() -> list[bytes]:
-    """The first byte says what the rest is: a part of a sound workbook, or all of its bytes."""
+    """The first byte selects the rest: a part of a valid workbook, or all of its bytes."""
     found = [bytes([i]) + _SOUND[name] for i, name in enumerate(_PARTS)]
     bomb = {**_SOUND, _PARTS[0]: b"<a>" + b"<b/>" * 1000 + b"</a>"}
     for parts in (_SOUND, bomb):

@@ -99,7 +99,7 @@ def test_block_types_are_the_same_in_every_language(wanted):
 
 
 def test_numbers_of_block_types_stay():
-    """Software that is in use knows them."""
+    """Software in use depends on them."""
     assert list(TYPES.values()) == list(range(len(TYPES)))
     assert (TYPES["ID"], TYPES["COUNTER"], TYPES["CONVOLUTION"]) == (1, 9, 13)
 

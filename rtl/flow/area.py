@@ -162,6 +162,6 @@ def rewrite(room: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    # PYTHONPATH=rtl python -m flow.area ROOM...: measures anew, after a change that is meant.
+    # PYTHONPATH=rtl python -m flow.area ROOM...: measures again, after an intended change.
     for name in sys.argv[1:]:
         print(*rewrite(name), sep="\n", flush=True)

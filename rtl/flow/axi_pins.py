@@ -32,7 +32,7 @@ FIELDS = {
 
 
 for _kind in (AxiAWSource, AxiAWSink, AxiAWMonitor, AxiARSource, AxiARSink, AxiARMonitor):
-    # cocotbext-axi knows AXI4's lock of one bit only; ours has AXI3's two.
+    # cocotbext-axi has only AXI4's lock of one bit; ours has AXI3's two.
     _kind._signal_widths = {k: w for k, w in _kind._signal_widths.items() if not k.endswith("lock")}
 
 
@@ -84,7 +84,7 @@ class Pins:
 
 
 class Sender:
-    """Puts queued words on a channel, valid until taken; `when(clock)` says if one may begin."""
+    """Puts queued words on a channel, valid until taken; `when(clock)`: whether one may begin."""
 
     def __init__(self, pins: Pins, channel: str):
         self.pins, self.channel = pins, channel

@@ -1,4 +1,4 @@
-"""The channels of a register slave do not wait for one another, as AXI4-Lite asks."""
+"""The channels of a register slave do not wait for one another, as AXI4-Lite requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places and routes a design on an FPGA, and says how fast its clock may be.
+"""Places and routes a design on an FPGA, and reports the highest clock.
 
 The FPGA is a Lattice ECP5, speed grade 6: another family than the product's, and a proxy. What is
 routed is the design between registers: each input comes from one and each output goes to one, so
@@ -46,7 +46,7 @@ class Speed:
 
 
 def program(name: str) -> str:
-    """A tool of PyPI's `yowasp-…`, beside this Python or on PATH; SystemExit says how to get it."""
+    """A tool of PyPI's `yowasp-…`, beside this Python or on PATH; SystemExit has the remedy."""
     found = shutil.which(
         name, path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     )

@@ -1,4 +1,4 @@
-"""Has other tools than Verilator read the RTL, and says what they find wrong.
+"""Has other tools than Verilator read the RTL, and reports their errors.
 
 What is read: every design in `DESIGNS`, which together hold every file in `rtl/`. Reading means
 parsing and elaboration with the parameters given. A tool that is missing is named by `missing`.
@@ -34,7 +34,7 @@ DESIGNS: dict[str, tuple[list[Path], dict[str, object]]] = {
 
 
 class MissingError(Exception):
-    """A tool is not installed; the text says how to get it."""
+    """A tool is not installed; the text has the remedy."""
 
 
 def _run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess:
@@ -47,7 +47,7 @@ def icarus(top: str, sources: list[Path], values: dict[str, object] | None = Non
         raise MissingError("Icarus Verilog is missing: apt-get install iverilog")
     found = re.search(r"version (\d+)", _run(["iverilog", "-V"]).stdout)
     if found is None or int(found[1]) < 11:
-        raise MissingError(f"Icarus Verilog is {found and found[1]}; 11 knows always_comb")
+        raise MissingError(f"Icarus Verilog is {found and found[1]}; 11 supports always_comb")
     chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
     with tempfile.TemporaryDirectory() as folder:
         read = sources if int(found[1]) > 11 else _for_icarus_11(sources, Path(folder))

@@ -46,7 +46,7 @@ def _plain(text: str) -> str:
 
 
 def _outside(plain: str) -> list[str]:
-    """Conditions and loops of a module that no `generate` encloses: Quartus Standard wants it."""
+    """Conditions and loops of a module outside of `generate`: Quartus Standard needs it."""
     found = []
     region = False
     for number, line in enumerate(plain.splitlines(), 1):

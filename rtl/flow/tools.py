@@ -18,7 +18,7 @@ ROOT = RTL.parent
 
 # Verilator's warnings are errors here. Those that are switched off:
 # DECLFILENAME does not know packages; UNUSEDPARAM strikes parameters that only checks use;
-# PINCONNECTEMPTY strikes `.name()`, which says of a register's output that nobody needs it.
+# PINCONNECTEMPTY refuses `.name()`, which marks a register's output as unused.
 LINT = ("-Wall", "-Wno-DECLFILENAME", "-Wno-UNUSEDPARAM", "-Wno-PINCONNECTEMPTY")
 
 # Where `include finds bundles of ports; Yosys is run in ROOT and, as WebAssembly, sees only that.
@@ -50,7 +50,7 @@ def parameters(values: dict[str, object]) -> list[str]:
 
 
 def lint(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
-    """What `verilator --lint-only -Wall` says about a design; empty if it is clean."""
+    """The output of `verilator --lint-only -Wall` for a design; empty if it is clean."""
     waiver = [str(WAIVER)] if any("generated" in path.parts for path in sources) else []
     done = subprocess.run(
         [

@@ -1,6 +1,6 @@
-"""Every check of a parameter stops elaboration, and says what must hold, in three readers.
+"""Every check of a parameter stops elaboration with a message, in three readers.
 
-A wrong value for each check of each module; what is said must be what the module's file says.
+A wrong value for each check of each module; the message must be that of the module's file.
 """
 
 import re

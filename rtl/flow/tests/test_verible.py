@@ -1,4 +1,4 @@
-"""Verible's linter has nothing to say of SystemVerilog that is written by hand."""
+"""Verible's linter reports nothing on handwritten SystemVerilog."""
 
 import subprocess
 import sys
