@@ -72,7 +72,7 @@ void faults_that_cannot_be_are_refused() {
         "this channel cannot have this fault");
   CHECK(!message([&] { f.add("prot=0"); }).empty());
   for (const char *bad : {"port=99999999999999999999", "burst=", "clocks=-1", "clocks=3x"})
-    CHECK(message([&] { f.add(bad); }).find("is a whole number below 2^64") != std::string::npos);
+    CHECK(message([&] { f.add(bad); }).find("must be a whole number below 2^64") != std::string::npos);
   f.add("port=1 channel=w kind=hang burst=2 clocks=3");
   CHECK(!f.hangs(0, Channel::w, 2) && !f.hangs(1, Channel::w, 1));
   int hung = 0;
