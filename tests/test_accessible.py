@@ -104,12 +104,17 @@ def violations(page):
     return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"]]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")],
+)
 def test_no_page_breaks_a_rule(browser, pages, width, scheme):
     found = {}
     for name, path in pages.items():
         page = opened(browser, path, width, scheme)
         found[name] = violations(page)
+        if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            found[name].append("something is wider than the window")
         page.context.close()
     assert found == dict.fromkeys(pages, [])
 

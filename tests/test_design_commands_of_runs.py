@@ -67,8 +67,14 @@ def test_settings_are_of_a_design_only(design, capsys):
 def test_report_of_a_design(design, tmp_path, capsys):
     page = tmp_path / "mine.html"
     assert main(["report", str(design), "-o", str(page)]) == 0
+    capsys.readouterr()
     text = page.read_text(encoding="utf-8")
     assert "all at once" in text and "HP0, all masters" in text
+    main(["check", str(design), "--json", "--no-costs"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    findings = [of["change"] for of in sorted(found, key=lambda of: of["level"] != "mistake")]
+    places = [text.index(part) for part in (" MB/s", "Limit: ", *findings, 'class="tiles"')]
+    assert findings and places == sorted(places)
 
 
 def test_curve_of_masters_that_are_alike_is_one(tmp_path, capsys):

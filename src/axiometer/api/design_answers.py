@@ -18,12 +18,14 @@ from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
 from axiometer.designs.as_masters import asked
+from axiometer.designs.checks import MISTAKE, Finding, check
 from axiometer.designs.plan import Load, Plan, planned
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.designs.points import Key, question
 from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.experiment import settings
 from axiometer.platform import Platform
+from axiometer.present import design_answer
 from axiometer.simulate.scenario import Scenario
 
 
@@ -163,6 +165,8 @@ def view(found: Answer, said: Sequence[str] = ()) -> View:
         parameters=collect.parameters(platform),
         provenance={"design": found.design.file, "platform": found.placed.why},
         no_reference="it is your own design",
+        headline=design_answer.sentence(found),
+        findings=[(of.level, of.says, of.change) for of in _by_level(check(found.design))],
         scenario=lambda row: shown[row.index].outcome.scenario,
         again=lambda row: shlex.join(
             # A name with a comma would become two words.
@@ -170,6 +174,11 @@ def view(found: Answer, said: Sequence[str] = ()) -> View:
             + [str(row.index if "," in str(row.key["of"]) else row.key["of"]), *said]
         ),
     )
+
+
+def _by_level(found: Sequence[Finding]) -> list[Finding]:
+    """Mistakes before advice."""
+    return sorted(found, key=lambda of: of.level != MISTAKE)
 
 
 def _called(part: Part) -> str:

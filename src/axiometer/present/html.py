@@ -23,6 +23,7 @@ from axiometer.answer.analysis.time_classes import (
 from axiometer.answer.verdicts.explained import Explained, explained
 from axiometer.base import progress
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.units import short_rate
 from axiometer.present import (
     anchored_text,
     band_text,
@@ -124,6 +125,8 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "clocks": [*clock_text.notes(view.clocks), *board_notes.lines(view.done, view.backend)],
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, told),
+        "headline": view.headline or _headline(view),
+        "findings": view.findings,
         "verdicts": _verdicts(told.values()),
         "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
@@ -154,6 +157,16 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "origins": _origins(view),
         "provenance": _flatten(view.provenance),
     }
+
+
+def _headline(view: View) -> str:
+    """The rates of a run in a line."""
+    rates = [row.mean for row in view.done if row.mean is not None]
+    best = max(view.done, key=lambda row: row.mean or 0)
+    if len(rates) < 2:
+        return "".join(f"{short_rate(rate)} MB/s {view.how}." for rate in rates)
+    span = f"{short_rate(min(rates))}–{short_rate(max(rates))} MB/s"
+    return f"{span} {view.how} at {len(rates)} points; fastest: {labels.key_label(best.key)}."
 
 
 MOST_VERDICTS = 3

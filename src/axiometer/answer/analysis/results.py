@@ -194,6 +194,10 @@ class View:
     noted of it."""
     settings: Sequence[str] = ()
     note: str = ""
+    headline: str = ""
+    """The answer in a line, where one point is the answer: of a design."""
+    findings: Sequence[tuple[str, str, str]] = ()
+    """Of a design: the level of each finding, what is wrong, and what to change."""
 
     @property
     def run(self) -> str:

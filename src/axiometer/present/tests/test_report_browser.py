@@ -90,6 +90,18 @@ def test_the_report_draws_and_is_silent(opened):
     assert clipped == []
 
 
+def test_the_rate_follows_the_point_on_a_telephone(opened):
+    heads = opened.locator("#r0-table th:visible").all_inner_texts()
+    swept = 1 if opened.viewport_size["width"] < 760 else heads.index("average")
+    assert heads[swept] == "average"
+    first = "document.querySelector('.headline').compareDocumentPosition"
+    assert opened.evaluate(f"{first}(document.querySelector('.verdict')) & 4")
+    assert opened.evaluate(f"{first}(document.querySelector('.tiles')) & 4")
+    assert (
+        " MB/s simulated at 30 points; fastest: " in opened.locator(".headline").first.inner_text()
+    )
+
+
 def test_marks_have_tooltips_and_open_their_point(opened):
     page = opened
     mark = page.locator("#r0-bw0 .mark-symbol path[aria-roledescription=point]").last
