@@ -65,7 +65,7 @@ def test_the_table_has_80_columns_and_one_first_sentence(mixed, capsys):
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 80
     assert " simulated, all 4 masters at once; " in " ".join(shown.split())[:120]
-    for words in ("dma read", "HP0: its 2 masters", "all at once", "What it would take"):
+    for words in ("dma read", "HP0: its 2 masters", "all at once", "What would help"):
         assert words in shown
     assert "g.M_AXI_MM2S is behind S_AXI_GP0, which the platform does not model" in shown
 
@@ -220,7 +220,7 @@ def test_what_each_master_was_told_is_shown(writers, capsys):
     both = ["--set", "f.clock_mhz=50", "--set", "s.burst_beats=8"]
     assert main(["expect", str(writers), "--plain", "-v", *both]) == 0
     shown = capsys.readouterr().out.splitlines()
-    at = next(i for i, line in enumerate(shown) if line.startswith("What each was told"))
+    at = next(i for i, line in enumerate(shown) if line.startswith("Simulated settings"))
     rows = {line.split()[0]: line.split()[1:] for line in shown[at + 4 : at + 8] if line}
     # The port has 100 MHz, its master a slower clock.
     kept = str(Platform.load("zybo").value("master.outstanding_write"))

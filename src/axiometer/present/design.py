@@ -21,7 +21,9 @@ def lines(design: Design, style: Style) -> list[str]:
     """The summary of a design."""
     title = ps_facts.system(design.chip).title
     known = [title, design.part, design.board, design.tool]
-    told = f"registers of {design.initialised}" if design.initialised else "no initialisation file"
+    told = (
+        f"registers from {design.initialised}" if design.initialised else "no initialisation file"
+    )
     out = [
         style.paint(f"{design.name} ({design.file})", "bold"),
         "; ".join([", ".join(filter(None, known)), told]),

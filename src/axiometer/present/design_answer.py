@@ -124,7 +124,7 @@ def _measured(a: Answer) -> list[str]:
     said += anchored_text.lines(a.anchored)
     said += measured_text.nearest(a.nearest_measured)
     whose = "all at once" if part is a.together else part.name
-    return [f"Of {whose}, as a point of keys:", *said] if said else []
+    return [f"Measurements near {whose}:", *said] if said else []
 
 
 def sentence(a: Answer) -> str:
@@ -227,7 +227,7 @@ def _advice(a: Answer) -> list[str]:
             words = [bottleneck_text.advice(part.verdict), *bottleneck_text.refuted(part.verdict)]
             said = (bottleneck_text.name(part.verdict), " ".join(words))
             alike.setdefault(said, []).append(part.name)
-    out = ["What it would take (`axiometer advise` tries it):"]
+    out = ["What would help (`axiometer advise` simulates changes):"]
     for (name, text), who in alike.items():
         shown = f"{', '.join(who[:3])} and {len(who) - 3} more" if len(who) > 4 else listing(who)
         out.append(f"  {shown} ({name}): {text}")

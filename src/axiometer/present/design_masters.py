@@ -1,4 +1,4 @@
-"""What each master of a design was told where all are at work, and what of it is not as it is."""
+"""The settings of each master of a design with all at work, and how they differ from the design."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _COLUMNS = [
     Column("bits"),
     Column("MHz"),
     Column("burst"),
-    Column("kept"),
+    Column("out"),
     Column("asks for"),
 ]
 _HEAD = (
-    "What each was told, all at once: width and clock of its port, bytes of a burst there, "
-    "bursts outstanding, MB/s that it asks for (its link carries no more, or it has turns)."
+    "Simulated settings, all at once: width and clock of the port, bytes of a burst there, "
+    "outstanding bursts, requested MB/s (limited by the master's link, or by turns)."
 )
 
 
