@@ -87,7 +87,7 @@ def test_the_processors_side_is_another_question():
         (["ultra96-convolution", "--objective", "latency"], "objective"),
         (["ultra96-convolution", "--set", "fill=both"], "known values"),
         (["ultra96-convolution", "--set", "burst=128"], "burst_bytes"),
-        (["ultra96-convolution", "--set", "duration=1ms"], "leave it out"),
+        (["ultra96-convolution", "--set", "duration=1ms"], "remove duration"),
         (
             ["ultra96-convolution", "--set", "qos.HP0.read=3,7"],
             "one value for a figure of the board",
