@@ -25,7 +25,7 @@ IN_FILE = {
     "name with a slash": (replaced('"small"', '"a/b"'), 1, "use letters"),
     "no platform": (replaced('platform = "tiny.toml"', ""), 1, "platform is missing"),
     "unknown platform": (replaced("tiny.toml", "zyboo"), 3, "did you mean 'zybo'"),
-    "unknown platform file": (replaced("tiny.toml", "tny.toml"), 3, "there is no platform file"),
+    "unknown platform file": (replaced("tiny.toml", "tny.toml"), 3, "there is no board file"),
     "unknown top key": ("titel = 1\n" + kit.EXPERIMENT, 1, "did you mean 'title'"),
     "key out of its table": ("mode = 1\n" + kit.EXPERIMENT, 1, "belongs under [defaults]"),
     "unknown default": (defaults("burst_beat = 4"), 9, "did you mean 'burst_beats'"),

@@ -127,7 +127,7 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
         (["--ports", "HP1"], "no master of bd moves data through port 'HP1'"),
         (["--repeats", "0"], "--repeats is '0'"),
         (["--backend", "rtl"], "designs run on the model"),
-        (["--board", "nowhere"], "no platform is called"),
+        (["--board", "nowhere"], "no board is called"),
     ],
 )
 def test_what_cannot_be_asked_is_told(mixed, capsys, arguments, words):

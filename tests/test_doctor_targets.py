@@ -140,7 +140,7 @@ def test_what_a_project_expects(project):
         (["--root", "/no/such"], "is not a directory"),
         (["--project", "/no/such"], "cannot be read"),
         (["--project", ".", "--board", "zybo"], "has its own board"),
-        (["--board", "zyba"], "no platform is called"),
+        (["--board", "zyba"], "no board is called"),
     ],
 )
 def test_what_cannot_be_asked(arguments, told, capsys):

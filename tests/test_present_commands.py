@@ -243,7 +243,7 @@ def test_expect(capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--ports", "HP9"], "--ports HP9: platform zybo has no port 'HP9'"),
+        (["--ports", "HP9"], "--ports HP9: board zybo has no port 'HP9'"),
         (["--ports", "HP0", "--pl-mhz", "9000"], "--pl-mhz 9000"),
         (["--ports", "HP0", "--set", "colour=red"], "unknown key 'colour'"),
         (["--ports", "HP0", "--set", "dram.colour=2"], "no figure 'dram.colour'"),

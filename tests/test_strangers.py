@@ -240,7 +240,7 @@ CLOSED = [
 TOLD_ON_STDOUT = [
     (["list", "nothing"], "2>&-", 2, "list has no 'nothing'"),
     (["list", "nothing"], "2>/dev/full", 2, "list has no 'nothing'"),
-    (["expect", "--board", "nowhere"], "2>&-", 2, "no platform is called 'nowhere'"),
+    (["expect", "--board", "nowhere"], "2>&-", 2, "no board is called 'nowhere'"),
     (["show", "--store", "nowhere.db"], "2>&-", 2, "there is no store"),
     (["export", "-o", "half.csv", "--store", "nowhere.db"], "2>&-", 2, "there is no store"),
     (["nothing"], "2>&-", 2, "there is no command"),
@@ -334,7 +334,7 @@ def test_a_run_is_called_by_no_such_name(name, tmp_path, capsys):
 def test_a_name_that_no_file_can_have_is_called_by_nothing(name):
     """Where a file calls a platform, an experiment or published figures so."""
     for find, words in (
-        (lambda: data.find_toml("platforms", name), "no platform is called"),
+        (lambda: data.find_toml("platforms", name), "no board is called"),
         (lambda: data.find_toml("experiments", name), "no experiment is called"),
         (lambda: data.find_reference(name), "no file of published figures is called"),
     ):

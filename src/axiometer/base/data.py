@@ -99,7 +99,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
     A relative path is first searched in the directory `beside`, then in the working directory.
     AxiometerError with the nearest names if there is none.
     """
-    what = kind.removesuffix("s")
+    what = _one_of(kind)
     looks_like_path = name.endswith(".toml") or "/" in name or os.sep in name
     if looks_like_path:
         candidates = [Path(name)] if beside is None else [beside / name, Path(name)]
@@ -112,7 +112,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
                 raise AxiometerError(f"{name} {odd}", remedy=_name_a_file(kind))
         raise AxiometerError(
             f"there is no {what} file {name}",
-            remedy=did_you_mean(Path(name).stem, names(kind), f"known {kind}"),
+            remedy=did_you_mean(Path(name).stem, names(kind), f"known {what}s"),
         )
     known = {name: name for name in names(kind)}
     if name not in known:
@@ -121,7 +121,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
         same = [its for alias, its in known.items() if _bare(alias) == _bare(name)]
         known |= dict.fromkeys([name], same[0]) if same else {}
     if name not in known:
-        hint = did_you_mean(name, known, f"known {kind}")
+        hint = did_you_mean(name, known, f"known {what}s")
         if kind in BOARDS:
             likest = near(name, known, NEAR_BOARD)
             hint = _beginning(name, known) or TO_HAVE_A_BOARD
@@ -164,8 +164,12 @@ def _text(kind: str, name: str) -> str:
     return path_of(kind, name).read_text(encoding="utf-8")
 
 
+def _one_of(kind: str) -> str:
+    return "board" if kind in BOARDS else kind.removesuffix("s")
+
+
 def _name_a_file(kind: str) -> str:
-    what = kind.removesuffix("s")
+    what = _one_of(kind)
     return f"name the TOML file of {'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 

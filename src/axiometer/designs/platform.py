@@ -90,8 +90,7 @@ def _of_its_chip(design: Design, platform: Platform) -> Platform:
     if platform.family in its or platform.family not in data.names("chips"):
         return platform
     raise AxiometerError(
-        f"the design is for {system.title}, and the platform {platform.name} is a "
-        f"{platform.family}",
+        f"the design is for {system.title}, and the board {platform.name} is a {platform.family}",
         file=design.file,
         remedy=f"name a board of {' or '.join(its)} (axiometer list boards), or give a design for "
         f"{platform.name}",

@@ -125,7 +125,7 @@ def ports_of(raw: object, platform: Platform) -> list[str]:
             listed = f"ports of {platform.name}: {', '.join(platform.ports)}"
             hint = did_you_mean(name, aliases)
             raise BadValueError(
-                f"platform {platform.name} has no port {name!r}",
+                f"board {platform.name} has no port {name!r}",
                 f"{hint} {listed}" if hint.startswith("did you mean") else listed,
             )
         if port in chosen:

@@ -102,7 +102,7 @@ def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
     if master not in AT_MEMORY and not platform.has("processor.clocks.cpu"):
         return (
             "master",
-            f"platform {platform.name} does not describe the processor's side",
+            f"board {platform.name} does not describe the processor's side",
             'choose another board, or master = "dma"',
         )
     good = [port for port in platform.ports if kind(platform, port) in KINDS[master]]
@@ -119,5 +119,5 @@ def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
     of = kinds.OF_POINTS[master]
     lacks = of.lacks(platform, values["ports"][0])
     if lacks:
-        return "master", f"platform {platform.name} does not describe {lacks}", "choose another"
+        return "master", f"board {platform.name} does not describe {lacks}", "choose another"
     return of.conflict(values, platform)

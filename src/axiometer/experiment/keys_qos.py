@@ -53,7 +53,7 @@ def parse_qos(raw: object, platform: Platform, ports: list[str]) -> Qos | None:
         for each in [port] if equals else ports:
             if not platform.has(f"qos.{each}.mode"):
                 raise BadQosError(
-                    f"platform {platform.name} has no QoS setting of {each}", "remove qos"
+                    f"board {platform.name} has no QoS setting of {each}", "remove qos"
                 )
             for d in [direction] if dot else DIRECTIONS:
                 found.setdefault(each, {})[d] = _class(name.strip(), example)

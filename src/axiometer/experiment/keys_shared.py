@@ -91,7 +91,7 @@ def background(raw: object, platform: Platform, values: Values) -> str | None:
         ) from None
     for name, rate in rates.items():
         if name not in known:
-            raise BadValueError(f"platform {platform.name} has no neighbour {name!r}", remedy)
+            raise BadValueError(f"board {platform.name} has no neighbour {name!r}", remedy)
         most = values["width_bits"] // 8 * values["pl_mhz"]
         least = pace.least(platform.value(f"neighbour.{name}.burst_bytes"), values["pl_mhz"])
         if not least <= rate <= most:

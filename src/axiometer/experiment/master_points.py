@@ -127,7 +127,7 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
             )
     if kind not in master_values.described(platform):
         raise table["kind"].error(
-            f"platform {platform.name} does not describe masters of kind {kind} at its memory",
+            f"board {platform.name} does not describe masters of kind {kind} at its memory",
             f"it describes {', '.join(master_values.described(platform))}",
         )
     made: dict[str, object] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))

@@ -84,7 +84,7 @@ class Platform:
         """The figure at `path`; AxiometerError with the nearest paths if there is none."""
         if path not in self._leaves:
             raise AxiometerError(
-                f"platform {self.name} has no figure {path!r}",
+                f"board {self.name} has no figure {path!r}",
                 file=self.file,
                 remedy=self._hint(path),
             )

@@ -28,7 +28,7 @@ def reached(platform: str, leaves: Mapping[str, Leaf], target: object) -> dict[s
     known = names(leaves)
     if target not in known:
         raise AxiometerError(
-            f"platform {platform} has no memory {target!r} for masters",
+            f"board {platform} has no memory {target!r} for masters",
             remedy=did_you_mean(str(target), known, "it has"),
         )
     if target == DRAM:

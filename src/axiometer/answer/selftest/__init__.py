@@ -71,7 +71,7 @@ def run(
         if number >= MOST_DRAWS * (done + 1):
             why = max(found.refused, key=lambda m: found.refused[m], default="no kind of point")
             raise AxiometerError(
-                f"platform {platform.name} takes hardly any of the points drawn: {why}",
+                f"board {platform.name} takes hardly any of the points drawn: {why}",
                 remedy="look at its ports, widths and clocks",
             )
         rng = random.Random(f"{seed}:{platform.name}:{number}")

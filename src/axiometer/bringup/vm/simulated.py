@@ -72,7 +72,7 @@ class OnChip:
         port = port or next(iter(ports), "")
         if port not in ports:
             raise AxiometerError(
-                f"platform {platform.name} has no port {port!r} in the memory model",
+                f"board {platform.name} has no port {port!r} in the memory model",
                 remedy=f"ports with simulated times: {', '.join(ports) or 'none'}",
             )
         given = {

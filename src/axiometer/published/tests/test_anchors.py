@@ -190,7 +190,7 @@ def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine,
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("HP9,read,32,80,64KiB,100", ":2: platform zybo has no port 'HP9'"),
+        ("HP9,read,32,80,64KiB,100", ":2: board zybo has no port 'HP9'"),
         ("HP0,read,32,80,64KiB,fast", ":2: total_MBps is 'fast'"),
         ("HP0,sideways,32,80,64KiB,100", ":2: mode is 'sideways'"),
         ("HP0,read,32,80,64KiB,0", ":2: total_MBps is 0"),
