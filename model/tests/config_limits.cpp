@@ -113,7 +113,7 @@ TEST(a_run_that_outgrows_time_ends) {
   RepeatStart s;
   s.launch = {0};
   const auto run = [&] { make_simulator(c)->run(s, {}); };
-  CHECK(check::message(run).find("clocks: the run is longer") == 0);
+  CHECK(check::message(run).find("clocks: the run is too long") == 0);
   c.clocks = {1, 1};
   CHECK_EQ(check::message(run), "");
 }
