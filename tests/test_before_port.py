@@ -66,7 +66,7 @@ def test_the_answer_says_what_it_costs():
     before = found.to_dict()["before_port"]
     assert before["words"] == "a SmartConnect"
     assert before["gain"] == pytest.approx(before["without_MBps"] / found.total - 1)
-    assert "Before the port stands a SmartConnect: without it" in found.text
+    assert "Before the port: a SmartConnect; without it" in found.text
     many = expect("zcu106", ports="HP0", mode="read", repeats=1, through="smartconnect")
     assert many.to_dict()["before_port"] is None
 

@@ -36,7 +36,7 @@ def test_import_shows_what_is_in_a_design(path, capsys, monkeypatch):
         "Zynq-7000, xc7z020clg400-1, Vivado 2022.1; no initialisation file",
         "parameters, IO PLL: 1000 MHz / 5 / 2",
         "dma.M_AXI_MM2S AXI DMA, 26-bit length SGP0 read",
-        "Assumed, as the design does not tell:",
+        "Assumed, since the design does not state it:",
     ):
         assert words in " ".join(shown.split())
 

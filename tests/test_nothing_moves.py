@@ -49,7 +49,7 @@ def test_a_run_in_which_nothing_moved_is_explained_so(tmp_path, capsys):
     capsys.readouterr()
     assert main(["explain", *store]) == 0
     said = kit.flat(capsys.readouterr().out)
-    assert "No burst ended in the time that was measured" in said
+    assert "No burst ended in the measured time" in said
     assert "No one thing limits" not in said
 
 

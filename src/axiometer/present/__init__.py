@@ -1,5 +1,5 @@
-"""What a person sees of a run: tables, curves, time stacks, sentences, files and the report.
+"""The output for people: tables, curves, time stacks, sentences, files and the report.
 
-Everything here lays out what `analysis/` computed: the results of a run (`analysis.results.View`).
-Nothing here runs, stores or changes anything.
+All of it lays out the results that `analysis/` computed (`analysis.results.View`). Nothing here
+runs, stores or changes anything.
 """

@@ -1,4 +1,4 @@
-"""What to change, in a sentence for each kind of remedy (`answer/verdicts/remedy.py`)."""
+"""Advice in a sentence for each kind of remedy (`answer/verdicts/remedy.py`)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from axiometer.present import cause_text, labels, text
 
 
 def advice(remedy: Remedy, e: Evidence, options: bool = False) -> str:
-    """What to change at the point of `e`; with `options` as options of the command."""
+    """The change to make at the point of `e`; with `options`, as options of the command."""
     if options and remedy.kind is Kind.CHOICES:
         return _choices(remedy, e, options)
     words = WORDS[remedy.kind]
-    said = words if isinstance(words, str) else words(remedy, e)
+    sentence = words if isinstance(words, str) else words(remedy, e)
     if not options or not remedy.change:
-        return said
-    return f"{said.removesuffix('.')} ({labels.change_words(remedy.change)})."
+        return sentence
+    return f"{sentence.removesuffix('.')} ({labels.change_words(remedy.change)})."
 
 
 def _wider_port(of: Remedy, e: Evidence) -> str:
@@ -85,7 +85,7 @@ _LEFT: Mapping[str, str] = {
     "dram_saturated": "Fewer bytes for the same work, or a faster DRAM, would help.",
     "fifo": "A port of its own for each master shares it less.",
 }
-"""What could still help, beside what was tried."""
+"""Advice against causes that none of the tried changes relieves."""
 
 WORDS: Mapping[Kind, str | Callable[[Remedy, Evidence], str]] = {
     Kind.ASKED: "The memory can give more: raise the masters' rates. In a design, use a wider or "

@@ -1,4 +1,4 @@
-"""Bands of rates as people and programs read them: how far off an answer may be."""
+"""The bands of rates (the range of nine of ten measurements), in words and as JSON."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from axiometer.published.bands.rates import Rate
 UNKNOWN = "90 % band: not known, since nobody has measured this chip."
 SHOWN = 4
 NINE = {0.9: "nine of ten measurements"}[SHARE]
-"""What a band is of, in all texts."""
+"""A band's content, in all texts."""
 _NINETY = f"{SHARE:.0%}".replace("%", " %")
 
 
 def sentence(band: Band | None, rate: float) -> str:
-    """Where the rate may be, and from what that is known."""
+    """The band of a rate and its sources."""
     if band is None:
         return UNKNOWN
     ends = f"{ends_of(band, rate)} MB/s ({_percent(band.low)} to {_percent(band.high)} %)"
@@ -46,20 +46,20 @@ def ports(found: Sequence[Rate]) -> Iterator[str]:
 
 
 def legend(view: View) -> list[str]:
-    """Lines that say how far off the points of a run may be; none of what was measured."""
+    """Lines with the bands of a run's points; none where a board measured them."""
     if not modelled(view.backend):
         return []
     found: dict[str, int] = {}
     for row in view.done:
         if row.band is None:
-            told = "not known"
+            span = "not known"
         else:
-            told = f"{_percent(row.band.low)} to {_percent(row.band.high)} %"
+            span = f"{_percent(row.band.low)} to {_percent(row.band.high)} %"
             if row.band.extrapolated:
-                told += f", extrapolated ({listing(row.band.extrapolated)})"
-        found[told] = found.get(told, 0) + 1
+                span += f", extrapolated ({listing(row.band.extrapolated)})"
+        found[span] = found.get(span, 0) + 1
     most = sorted(found.items(), key=lambda item: -item[1])
-    shown = [f"{told}: {count} of {len(view.done)} points" for told, count in most[:SHOWN]]
+    shown = [f"{span}: {count} of {len(view.done)} points" for span, count in most[:SHOWN]]
     left = sum(count for _, count in most[SHOWN:])
     if left:
         shown.append(f"other bands: {left} points (--json has all)")
@@ -69,14 +69,14 @@ def legend(view: View) -> list[str]:
 
 
 def note(found: Sequence[Band | None], where: str = "90 %") -> str:
-    """What the bands in a column, or elsewhere, are, with why some of them are extrapolated."""
+    """The meaning of the bands in a column or elsewhere, and why some are extrapolated."""
     lacks = dict.fromkeys(word for band in found if band is not None for word in band.extrapolated)
-    said = f"{where}: {NINE}, MB/s"
+    words = f"{where}: {NINE}, MB/s"
     if lacks:
-        said += f"; * extrapolated ({listing(list(lacks))}): no bench of the board measured that"
+        words += f"; * extrapolated ({listing(list(lacks))}): no bench of the board measured that"
     if None in found:
-        said += "; – not known: nobody measured the chip, or it hardly moves"
-    return f"{said}."
+        words += "; – not known: nobody measured the chip, or it hardly moves"
+    return f"{words}."
 
 
 def cell(band: Band | None, rate: float | None) -> str:

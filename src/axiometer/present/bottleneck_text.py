@@ -1,7 +1,7 @@
 """A verdict (`answer/verdicts/verdict.py`) in plain words, and a point in words.
 
-`cause_text.py` and `processor_text.py` have what is said of each cause,
-`advice_text.py` of what to change.
+`cause_text.py` and `processor_text.py` have the words for each cause, `advice_text.py` those for
+each change.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from axiometer.present.text import percent
 
 
 def name(v: Verdict) -> str:
-    """The short name of what limits, for people."""
+    """The short name of the limit, for people."""
     if v.basis is Basis.STILL:
         return "nothing moved"
     return v.cause.replace("_", " ") if v.basis is Basis.PROCESSOR else cause_text.name(v.cause)
 
 
 def sentence(v: Verdict) -> str:
-    """What limits, with its figures."""
+    """The limit with its figures."""
     e = v.evidence
     if v.basis is Basis.STILL:
-        return "No burst ended in the time that was measured, so there is no rate to explain."
+        return "No burst ended in the measured time, so there is no rate to explain."
     if v.basis is Basis.PROCESSOR:
         return processor_text.sentence(v.cause, v.score)
     if v.basis is Basis.SERVED:
         words = cause_text.served(e, v.cause)
         if v.found is None:
-            return f"{words}; no cause stands out besides."
+            return f"{words}; no other cause stands out."
         return f"{words}. Nothing that was tried gives more than {percent(TIE)} (simulated)."
     if v.basis is Basis.QUIET:
         busiest = max((s.share("data") for s in e.streams), default=0.0)
@@ -48,7 +48,7 @@ def sentence(v: Verdict) -> str:
 
 
 def limit(v: Verdict) -> str:
-    """Name and sentence in a line, beside advice that is found in another way."""
+    """Name and sentence in a line."""
     return f"Limit: {name(v)}. {said(v)}"
 
 
@@ -58,12 +58,12 @@ def document(v: Verdict) -> dict[str, object]:
 
 
 def advice(v: Verdict, options: bool = False) -> str:
-    """What to change; with `options` as options of the command."""
+    """The change to make; with `options`, as options of the command."""
     return advice_text.advice(v.remedy, v.evidence, options)
 
 
 def refuted(v: Verdict) -> list[str]:
-    """What is not advised, and why, a sentence each."""
+    """A sentence for each change that measurements refute."""
     return [
         f"Not advised: {advice_text.choice(of.gain)}. {measured_text.claim(of.claim)}"
         for of in v.refuted
@@ -83,20 +83,20 @@ def refuted_documents(v: Verdict) -> list[dict[str, object]]:
 
 
 def called(v: Verdict) -> str:
-    """The name, marked where time classes alone name a cause of which they are not sure."""
+    """The name, marked "likely" where the time classes alone are not sure."""
     return name(v) if v.sure else f"likely {name(v)}"
 
 
 def said(v: Verdict) -> str:
-    """The sentence, marked where time classes alone name a cause of which they are not sure, after
-    the masters that are starved."""
+    """The sentences on starved masters, then the sentence, marked "Likely" where the time classes
+    alone are not sure."""
     words = sentence(v) if v.sure else f"Likely: {sentence(v)}"
     return " ".join([*starved_text.sentences(v.starved), words])
 
 
 def describe(values: Values, mode: bool = True) -> str:
-    """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`; without its mode if that is said
-    elsewhere."""
+    """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`; without its mode if `mode` is
+    false."""
     if master_keys.of(values):
         return ", ".join(f"{m['name']} at {m['way']}" for m in master_keys.of(values))
     parts = ["+".join(values.get("ports") or ["no port"])]

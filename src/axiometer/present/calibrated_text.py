@@ -15,7 +15,7 @@ Rated = tuple[int, float, float]
 
 
 def lines(name: str, board: str, found: Sequence[Rated], style: Style) -> list[str]:
-    """What was kept, row by row."""
+    """The saved rows, each with its error, and the mean error."""
     columns = [Column(head) for head in ("line", "measured", "simulated", "error")]
     cells = [
         [
@@ -29,11 +29,11 @@ def lines(name: str, board: str, found: Sequence[Rated], style: Style) -> list[s
     return [
         *table(columns, cells, style),
         "",
-        f"{len(found)} measurements of {board} are kept as {name}. MB/s; the simulated rate is on "
+        f"{len(found)} measurements of {board} are saved as {name}. MB/s; the simulated rate is on "
         f"average {number(_mean(found), 1)} % off.",
-        "Answers of the same set-up (board, clock, direction, program, ...) are now anchored on "
-        "them; simulated rates are as before.",
-        f"axiometer calibrate --remove {name} forgets them.",
+        "Answers for the same set-up (board, clock, direction, program, ...) are now anchored on "
+        "them; simulated rates do not change.",
+        f"Remove them with: axiometer calibrate --remove {name}",
     ]
 
 
@@ -55,7 +55,7 @@ def document(name: str, board: str, found: Sequence[Rated]) -> dict[str, object]
 
 
 def kept() -> list[dict[str, object]]:
-    """What is kept: name, board, rows."""
+    """The saved tables: name, board, rows."""
     mine = set(own.paths())
     return [
         {"name": table.path.stem, "board": table.board, "rows": sum(1 for _ in tables.every(table))}
@@ -67,5 +67,5 @@ def kept() -> list[dict[str, object]]:
 def listed(found: Sequence[dict[str, object]]) -> list[str]:
     """The same in lines."""
     if not found:
-        return ["No measurements of yours are kept: axiometer calibrate FILE.csv --board BOARD."]
+        return ["No measurements are saved. Add: axiometer calibrate FILE.csv --board BOARD"]
     return [f"{each['name']}: {each['rows']} measurements of {each['board']}" for each in found]

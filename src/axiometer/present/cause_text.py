@@ -1,8 +1,8 @@
-"""What is said of each cause, in one table: its name, what limits, what time classes show of it,
-and what was relaxed where that was simulated.
+"""The words for each cause, in one table: its name, the limit, the evidence of the time classes,
+and the relaxation where one was simulated.
 
-A cause has one name and one sentence, whoever says it; without a simulation the sentence ends
-before what that gave.
+Each cause has one name and one sentence for all commands and pages. Without a simulation the
+sentence ends before the gain.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from axiometer.present.text import percent
 
 @dataclass(frozen=True)
 class Of:
-    """A point of which a cause is named: its evidence, and its scenario where it was simulated
-    without the cause."""
+    """A point whose cause is named: its evidence, and the gains of relaxations where they were
+    simulated."""
 
     e: Evidence
     found: Found | None = None
 
     @property
     def simulated(self) -> Found:
-        """Of causes that only simulation finds."""
+        """The simulated gains; for causes that only simulation finds."""
         assert self.found is not None
         return self.found
 
@@ -38,7 +38,7 @@ class Of:
         return text.listing(list(self.e.ports))
 
     def each(self, key: str, of_master: str | None = None) -> str:
-        """A key of the point, or of each master: `4/8`; empty where nothing is said of it."""
+        """A key of the point, or of each master: `4/8`; empty where it has no value."""
         masters = master_keys.of(self.e.values)
         every = (
             [dict(m).get(of_master or key) for m in masters]
@@ -48,7 +48,7 @@ class Of:
         return "/".join(dict.fromkeys(f"{n:g}" for n in every if isinstance(n, int | float)))
 
     def figure(self, table: str, key: str) -> str:
-        """A figure of ports or paths in use, for reads and writes apart where they differ."""
+        """A figure of the ports or paths in use: reads and writes separately if they differ."""
         shown, scenario = [], self.simulated.scenario
         for stream in (s for s in scenario.streams if not s.background):
             port = scenario.ports[stream.port]
@@ -62,9 +62,9 @@ Says = Callable[[Of], str]
 
 @dataclass(frozen=True)
 class _Words:
-    """name: short, for people. limits: what limits, without a full stop. relaxed: what was
-    simulated, by the name of the relaxation in the place of {}. shows: what time classes show,
-    without a full stop; None or "" where they show nothing of it."""
+    """name: short, for people. limits: the limit, without a full stop. relaxed: the simulated
+    relaxation; {} stands for its name. shows: the evidence of the time classes, without a full
+    stop; None or "" without evidence."""
 
     name: str
     limits: Says
@@ -83,7 +83,7 @@ def named(gain: Gain) -> str:
 
 
 def sentence(e: Evidence, cause: str, found: Found | None = None) -> str:
-    """What limits; where it was simulated, what it would give without, and the next cause."""
+    """The limit; where it was simulated, the gain without it, and the next cause."""
     if cause == NOTHING:
         return (
             "No one thing limits this point: nothing that was tried gives more than "
@@ -102,7 +102,7 @@ def sentence(e: Evidence, cause: str, found: Found | None = None) -> str:
 
 
 def document(found: Found | None) -> dict[str, object]:
-    """What each relaxation gave, for JSON; nothing where none was simulated."""
+    """The gain of each relaxation, for JSON; nothing where none was simulated."""
     if found is None:
         return {}
     return {
@@ -125,14 +125,14 @@ def document(found: Found | None) -> dict[str, object]:
 
 
 def served(e: Evidence, cause: str) -> str:
-    """Of masters that all have a rate, and get it, because of `cause`: without a full stop."""
+    """The sentence, without a full stop, for masters that all get the rate that they request."""
     each = [f"{m['name']} {m['rate_mbs']:g} MB/s" for m in master_keys.of(e.values)]
     asked = text.listing(each) if len(each) <= 3 else f"{len(each)} masters"
     if cause == "port":
         verb = "carries" if len(e.ports) == 1 else "carry"
-        return f"{text.listing(e.ports)} {verb} no more than is asked for: {asked}"
-    verb = "master asks" if len(each) == 1 else "masters ask"
-    return f"The {verb} for no more: {asked}"
+        return f"{text.listing(e.ports)} {verb} no more than is requested: {asked}"
+    verb = "master requests" if len(each) == 1 else "masters request"
+    return f"The {verb} no more: {asked}"
 
 
 def _asked(of: Of) -> str:
@@ -165,7 +165,8 @@ def _port(of: Of) -> str:
         for bits, mhz in dict.fromkeys(links)
     )
     shown = f" ({rate})" if rate else ""
-    return f"What {of.ports} {'carries' if len(e.ports) == 1 else 'carry'} limits{shown}"
+    port = "port" if len(e.ports) == 1 else "ports"
+    return f"The bandwidth of {port} {of.ports} limits{shown}"
 
 
 def _busy(e: Evidence) -> str:
@@ -212,7 +213,7 @@ def _in_turn(of: Of) -> str:
 
 
 def _jobs(of: Of) -> str:
-    """What masters do on their jobs besides reading and writing, in brackets."""
+    """The work of masters on their jobs besides reading and writing, in brackets."""
     what = {"ring": "driver prepares packets", "accelerator": "jobs are computed"}
     own = filter(master_keys.works_in_jobs, master_keys.of(of.e.values))
     each = [f"{m['name']}’s {what.get(m['kind'], 'descriptors are fetched')}" for m in own]
@@ -257,8 +258,8 @@ def _path(of: Of) -> str:
 
 def _still(e: Evidence) -> str:
     _, ports, share = e.worst_path
-    channels = "their data channels stand" if len(ports) > 1 else "its data channel stands"
-    return f"{percent(share)} of the time {channels} still"
+    channels = "their data channels are" if len(ports) > 1 else "its data channel is"
+    return f"{percent(share)} of the time {channels} idle"
 
 
 def _stores(of: Of) -> str:
@@ -337,7 +338,7 @@ WORDS: Mapping[str, _Words] = {
     "issue": _Words(
         "port issue limit",
         lambda of: (
-            f"What {of.ports} may have issued limits ({of.figure('ports', 'issue_commands')} "
+            f"The issue limit of {of.ports} limits ({of.figure('ports', 'issue_commands')} "
             f"commands, {of.figure('ports', 'inflight_parts')} parts of reads)"
         ),
         "Twice as much",
@@ -358,7 +359,7 @@ WORDS: Mapping[str, _Words] = {
         _rows,
         "If that took no time",
         lambda e: (
-            f"the bus stands still {percent(e.dram.share('activate_precharge'))} of the time for it"
+            f"the bus is idle for it {percent(e.dram.share('activate_precharge'))} of the time"
         ),
     ),
     "turnaround": _Words(
@@ -380,11 +381,11 @@ WORDS: Mapping[str, _Words] = {
         _data,
     ),
 }  # fmt: skip
-"""By the keys of `answer/relax/table.py`, to which `answer/analysis/bottlenecks.py` keeps."""
+"""By the keys of `answer/relax/table.py`, which `answer/analysis/bottlenecks.py` uses too."""
 
 _MORE: Mapping[str, str] = {
     "mapping": "address mapping",
     "settings": "controller settings",
     "direction": "reads and writes apart",
 }
-"""Names of what is tried against no cause of its own."""
+"""Names of changes that are tried against several causes."""

@@ -1,5 +1,5 @@
-"""A clock of the fabric in words, and as a document: what was asked for, what it became, and the
-next ones. Not for: which clocks these are (`analysis/pl_clocks.py`, `platform/pl_clock.py`)."""
+"""A clock of the fabric in words, and as a document: the requested rate, the simulated rate and
+the next rates. Not for: finding the clocks (`analysis/pl_clocks.py`, `platform/pl_clock.py`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from axiometer.present.text import listing
 
 
 def line(clock: Clock) -> str:
-    """What there is to say of a clock, whether or not it is as asked for."""
-    told = note(clock)
+    """The clock in a sentence, as requested or not."""
+    other = note(clock)
     makes = clock.makes
-    if told or makes is None or makes.made is None:
+    if other or makes is None or makes.made is None:
         how = ", made in the fabric" if clock.in_fabric else ""
-        return told or f"PL clock: {_mhz(clock.simulated)} MHz, as asked for{how}."
+        return other or f"PL clock: {_mhz(clock.simulated)} MHz, as asked for{how}."
     return (
         f"PL clock: {_mhz(clock.simulated)} MHz, as asked for: the PLL of {_mhz(makes.pll)} MHz "
         f"over {makes.made.by}{_next(makes)}."
@@ -38,22 +38,22 @@ def note(clock: Clock) -> str | None:
         )
     either = [rate for rate in (makes.below, makes.above) if rate is not None]
     rates = " or ".join(f"{_mhz(rate.mhz)} (over {rate.by})" for rate in either)
-    told = (
+    off_pll = (
         f"PL clock: {clock.asked:.10g} MHz, simulated as asked for, is none that the PLL of "
         f"{_mhz(makes.pll)} MHz makes as it is set for this board: {rates or 'none near it'}. "
         "A design may set that PLL to another rate, or make its clock in the fabric."
     )
-    return f"{typed} {told}" if typed else told
+    return f"{typed} {off_pll}" if typed else off_pll
 
 
 def notes(found: Iterable[Clock]) -> list[str]:
     """The notes on several clocks, each once."""
-    return list(dict.fromkeys(told for told in map(note, found) if told))
+    return list(dict.fromkeys(text for text in map(note, found) if text))
 
 
 def document(clock: Clock) -> dict[str, object]:
-    """All in MHz. `made`: the rate nearest to what was asked for that the PLL makes, `below` and
-    `above` the next ones; null where no PLL is known or there is none."""
+    """All in MHz. `made`: the PLL's rate nearest to the requested one, `below` and `above` its
+    next rates; null where no PLL is known or it makes no such rate."""
     makes = clock.makes
     nearest = makes and makes.nearest
     return {

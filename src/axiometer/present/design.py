@@ -21,12 +21,12 @@ def lines(design: Design, style: Style) -> list[str]:
     """The summary of a design."""
     title = ps_facts.system(design.chip).title
     known = [title, design.part, design.board, design.tool]
-    told = (
+    registers = (
         f"registers from {design.initialised}" if design.initialised else "no initialisation file"
     )
     out = [
         style.paint(f"{design.name} ({design.file})", "bold"),
-        "; ".join([", ".join(filter(None, known)), told]),
+        "; ".join([", ".join(filter(None, known)), registers]),
     ]
     out += ["", *_clocks(design, style), "", *_ports(design, style)]
     out += ["", *_masters(design, style)] if design.masters else ["", "No master reaches a port."]
@@ -43,8 +43,8 @@ def findings(
     on: str = "",
     detailed: bool = True,
 ) -> list[str]:
-    """What `check` found, mistakes first: each with its change and, where known, its cost; unless
-    `detailed` in a line each, and a few of them. on: the board of the costs, in a sentence."""
+    """The findings of `check`, mistakes first: each with its change and, where known, its cost.
+    Unless `detailed`: the first few, one line each. on: a sentence on the board of the costs."""
     mistakes = sum(finding.level == MISTAKE for finding in found)
     count = f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
     out = [style.paint(f"{design.name} ({design.file}): {count}", "bold")]
@@ -65,8 +65,8 @@ def findings(
 def _short(finding: Finding, cost: Cost | None, style: Style) -> str:
     """A finding in a line: a mistake with what is wrong, advice with its gain."""
     lost = "" if cost is None or not cost.is_loss else f" {cost.says}"
-    said = f"{finding.says} " if finding.level == MISTAKE else ""
-    return f"{_head(finding, style)}: {said}{finding.change}{lost}"
+    fault = f"{finding.says} " if finding.level == MISTAKE else ""
+    return f"{_head(finding, style)}: {fault}{finding.change}{lost}"
 
 
 def _head(finding: Finding, style: Style) -> str:
@@ -77,8 +77,8 @@ def _head(finding: Finding, style: Style) -> str:
 def document(design: Design) -> dict[str, object]:
     """The JSON document of a design, with its questions in keys of an experiment."""
     asked = [{"master": m.name, **_question(q)} for m, q in points(design)]
-    told = dataclasses.asdict(design)
-    return {**told, "points": asked, "together": _question(together(design))}
+    fields = dataclasses.asdict(design)
+    return {**fields, "points": asked, "together": _question(together(design))}
 
 
 def findings_document(
@@ -86,8 +86,8 @@ def findings_document(
 ) -> dict[str, object]:
     """The JSON document of `check`."""
     listed = [_finding(finding) for finding in found]
-    for told, cost in zip(listed, costs, strict=False):
-        told["cost"] = dataclasses.asdict(cost)
+    for finding, cost in zip(listed, costs, strict=False):
+        finding["cost"] = dataclasses.asdict(cost)
     return {
         "design": design.name,
         "file": design.file,
@@ -98,13 +98,13 @@ def findings_document(
 
 
 def _finding(finding: Finding) -> dict[str, object]:
-    told = {key: getattr(finding, key) for key in ("code", "level", "where", "says", "change")}
-    return {**told, "mend": [{"set": key, "to": value} for key, value in finding.mend]}
+    fields = {key: getattr(finding, key) for key in ("code", "level", "where", "says", "change")}
+    return {**fields, "mend": [{"set": key, "to": value} for key, value in finding.mend]}
 
 
 def _question(of: Question) -> dict[str, object]:
-    told = {"reasons": list(of.reasons), "notes": list(of.notes)}
-    return {"keys": dict(of.keys), **{k: v for k, v in told.items() if v}}
+    texts = {"reasons": list(of.reasons), "notes": list(of.notes)}
+    return {"keys": dict(of.keys), **{k: v for k, v in texts.items() if v}}
 
 
 def _clocks(design: Design, style: Style) -> list[str]:
@@ -151,7 +151,7 @@ def _masters(design: Design, style: Style) -> list[str]:
 
 
 def _what(master: Master) -> str:
-    """The core, what it is for if not data, and what it has for whole transfers."""
+    """The core, its role unless it moves data, its frames, and its bits for a length."""
     words = [master.title] if master.role == DATA else [master.title, master.role]
     if master.frames is not None:
         words.append(f"{master.frames} frames")
@@ -171,7 +171,7 @@ def _ways(design: Design) -> list[str]:
 
 
 def _assumed(design: Design) -> list[str]:
-    """What is taken as a default; masters that have the same stand together."""
+    """Assumed settings, one line for all masters with the same ones."""
     alike: dict[tuple[str, ...], list[Master]] = {}
     for master in design.masters:
         if master.assumed and master.role == DATA:
@@ -179,7 +179,7 @@ def _assumed(design: Design) -> list[str]:
     out = []
     for assumed, masters in alike.items():
         out.append(f"  {', '.join(m.name for m in masters)}: {'; '.join(assumed)}")
-    return ["", "Assumed, as the design does not tell:", *out] if out else []
+    return ["", "Assumed, since the design does not state it:", *out] if out else []
 
 
 def _slaves(design: Design) -> list[str]:

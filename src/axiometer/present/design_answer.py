@@ -1,4 +1,4 @@
-"""What to expect of a design in words: a sentence, a table, what it would take."""
+"""The answer of `expect` for a design, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _loss(a: Answer) -> list[str]:
 
 
 def _warnings(a: Answer) -> list[str]:
-    """What makes the answer another than it seems."""
+    """Masters left out, starved masters, an unsettled rate, ports without a measurement."""
     out = [f"Note: {note}." for note in a.left_out]
     out += starved_text.sentences(a.together.verdict.starved)
     unsettled = steady.note(a.together.steady)
@@ -106,8 +106,8 @@ def details(a: Answer, style: Style) -> list[str]:
     out = [emphasis.notes(sentence(a), style), ""]
     out += [band_text.sentence(a.band, a.together.outcome.rate()), ""]
     out += table(_COLUMNS, _rows(a), style)
-    told = design_masters.lines(a.together.outcome, a.names, style)
-    out += ["", *told] if told else []
+    own = design_masters.lines(a.together.outcome, a.names, style)
+    out += ["", *own] if own else []
     out += ["", *_advice(a)]
     measured = _measured(a)
     out += ["", *measured] if measured else []
@@ -118,13 +118,13 @@ def details(a: Answer, style: Style) -> list[str]:
 
 
 def _measured(a: Answer) -> list[str]:
-    """What was measured of the busiest point, or near it, and what that makes of its rate."""
+    """Measurements of the busiest point or near it, and its anchored rate."""
     part = a.busiest
-    said = list(measured_text.lines(a.measured, lambda way: part.outcome.rate(_WAYS[way])))
-    said += anchored_text.lines(a.anchored)
-    said += measured_text.nearest(a.nearest_measured)
+    out = list(measured_text.lines(a.measured, lambda way: part.outcome.rate(_WAYS[way])))
+    out += anchored_text.lines(a.anchored)
+    out += measured_text.nearest(a.nearest_measured)
     whose = "all at once" if part is a.together else part.name
-    return [f"Measurements near {whose}:", *said] if said else []
+    return [f"Measurements near {whose}:", *out] if out else []
 
 
 def sentence(a: Answer) -> str:
@@ -220,13 +220,13 @@ def _masters(part: Part) -> list[str]:
 
 
 def _advice(a: Answer) -> list[str]:
-    """What limits each part and what it would take; parts of which the same is said together."""
+    """The limit and the advice of each part; parts with the same words share a line."""
     alike: dict[tuple[str, str], list[str]] = {}
     for part in a.parts:
         if part is not a.together or len(a.alone) > 1:
             words = [bottleneck_text.advice(part.verdict), *bottleneck_text.refuted(part.verdict)]
-            said = (bottleneck_text.name(part.verdict), " ".join(words))
-            alike.setdefault(said, []).append(part.name)
+            both = (bottleneck_text.name(part.verdict), " ".join(words))
+            alike.setdefault(both, []).append(part.name)
     out = ["What would help (`axiometer advise` simulates changes):"]
     for (name, text), who in alike.items():
         shown = f"{', '.join(who[:3])} and {len(who) - 3} more" if len(who) > 4 else listing(who)
@@ -243,7 +243,7 @@ def _notes(a: Answer) -> list[str]:
     before = a.before_port
     if before is not None:
         notes.append(
-            f"before ports stand {before.words}: without, all at once get "
+            f"between masters and ports: {before.words}; without it all masters together get "
             f"{short_rate(before.without_MBps)} MB/s ({before.gain * 100:+.0f} %, simulated)"
         )
     notes += design_masters.notes(a.together.outcome, a.names)
@@ -252,8 +252,9 @@ def _notes(a: Answer) -> list[str]:
     assumed = [a.names[m.name] for m in a.design.masters if m.name in a.names and m.assumed]
     if assumed:
         notes.append(
-            f"of {listing(assumed) if len(assumed) < 4 else f'{len(assumed)} masters'} something "
-            "is assumed: axiometer import design says what, --set MASTER.KEY changes it"
+            "assumed settings of "
+            f"{listing(assumed) if len(assumed) < 4 else f'{len(assumed)} masters'}: list them "
+            "with axiometer import design, change them with --set MASTER.KEY"
         )
     return notes
 
@@ -263,7 +264,7 @@ def _ns(value: float | None) -> str:
 
 
 def _document(part: Part, a: Answer) -> dict[str, object]:
-    of, said = part.outcome, part.verdict
+    of, verdict = part.outcome, part.verdict
     return {
         "name": part.name,
         "total_MBps": of.rate(),
@@ -275,10 +276,10 @@ def _document(part: Part, a: Answer) -> dict[str, object]:
         "latency_ns": of.latency_ns(),
         "p99_ns": of.p99_ns(),
         "steady": part.steady,
-        "bottleneck": said.cause,
-        "sentence": bottleneck_text.sentence(said),
-        "starved": [asdict(s) for s in said.starved],
-        "advice": bottleneck_text.advice(said),
+        "bottleneck": verdict.cause,
+        "sentence": bottleneck_text.sentence(verdict),
+        "starved": [asdict(s) for s in verdict.starved],
+        "advice": bottleneck_text.advice(verdict),
         "a_point": of.exact,
         "values": dict(of.values),
         "loads": [

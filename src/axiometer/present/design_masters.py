@@ -26,14 +26,14 @@ _HEAD = (
 
 
 def lines(of: Outcome, names: Mapping[str, str], style: Style) -> list[str]:
-    """A table of what masters of their own were told; nothing where keys of a point say it."""
+    """A table of each master's settings; nothing where keys of a point have them."""
     rows = [_row(share, of, names) for share in of.shares if share.request]
     return [_HEAD, *table(_COLUMNS, rows, style)] if rows else []
 
 
 def document(share: Share) -> dict[str, object]:
-    """The same of one load for a JSON document: None for what the platform decides, and for
-    `asks_MBps` where it asks for all that it can get; nothing of a point."""
+    """The settings of one load for a JSON document: None for those that the platform decides, and
+    for `asks_MBps` without a rate limit; of a point, only `outstanding`."""
     if share.request is None:
         return {"outstanding": share.load.outstanding}
     return {
@@ -46,7 +46,7 @@ def document(share: Share) -> dict[str, object]:
 
 
 def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
-    """Sentences, without a full stop, on what is simulated otherwise than it is."""
+    """Sentences, without a full stop, on differences between the simulation and the design."""
     found = []
     ends: dict[tuple[str, str], list[str]] = {}
     for share in of.shares:
@@ -55,8 +55,8 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
     crowded = dict.fromkeys(port for (port, _), own in ends.items() if len(own) > 1)
     if crowded and not runs_freely(of.platform):
         found.append(
-            f"masters that share a direction of {listing(list(crowded))} have turns, a burst each: "
-            "what one of them leaves to the others while it waits is not counted"
+            f"masters that share a direction of {listing(list(crowded))} take turns, a burst each: "
+            "the time that one leaves to the others while it waits is not counted"
         )
     engines: dict[str, list[Share]] = {}
     for share in of.shares:
@@ -64,15 +64,15 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
             engines.setdefault(share.request.name, []).append(share)
     found += [
         f"{len(own)} masters {own[0].load.direction} through {own[0].load.port}, more than the "
-        "model's multiplexer takes: they are one engine, and have turns at what it gets"
+        "model's multiplexer has: they are simulated as one engine, whose rate they share in turns"
         for own in engines.values()
         if len(own) > 1
     ]
     if of.apart:
         called = listing([names.get(name, name) for name in of.apart])
         found.append(
-            f"{called}: a stream joins them, but their bursts or clocks differ, and they are "
-            "simulated as if none did"
+            f"{called}: a stream joins them, but their bursts or clocks differ, so they are "
+            "simulated without it"
         )
     return found
 

@@ -1,4 +1,4 @@
-"""The platform of a design in words: why it is taken, and what its own registers say else."""
+"""The platform of a design in words: why it was selected, and how the design's registers differ."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from axiometer.present.text import Style
 
 
 def lines(placed: Placed, style: Style) -> list[str]:
-    """Which platform, and the figures of which the design's own registers say something else."""
+    """The platform, and the figures for which the design's registers have another value."""
     out = [f"Platform: {placed.why}."]
     if not placed.compared:
         return out
     count = len(placed.differences)
-    said = f"The design's own registers tell {placed.compared} of its figures"
+    compared = f"The design's registers give {placed.compared} of its figures"
     if not count:
-        return [*out, f"{said}, all the same."]
-    others = "one is another" if count == 1 else f"{count} are others"
-    out.append(f"{said}; {others} there (the platform's are taken):")
+        return [*out, f"{compared}, all equal."]
+    out.append(f"{compared}; {count} differ{'s' * (count == 1)} (the platform's are used):")
     columns = [Column("figure", False), Column("platform"), Column("is", False), Column("design")]
     rows = [[d.path, _shown(d.board), d.origin, _shown(d.design)] for d in placed.differences]
     return [*out, *table(columns, rows, style)]
@@ -38,8 +37,7 @@ def document(placed: Placed) -> dict[str, object]:
 
 
 def _difference(difference: Difference) -> dict[str, object]:
-    told = dataclasses.asdict(difference)
-    return told | {"origin_says": ORIGINS[difference.origin]}
+    return dataclasses.asdict(difference) | {"origin_says": ORIGINS[difference.origin]}
 
 
 def _shown(value: object) -> str:

@@ -35,7 +35,7 @@ from axiometer.published.anchors import Anchored
 
 
 def lines(a: Answer, style: text.Style, detailed: bool = False) -> list[str]:
-    """The answer: three lines, what to beware of, and with `detailed` all else that is known."""
+    """The answer: three lines and warnings; with `detailed`, all other results."""
     *figures, limit = answer(a)
     out = [emphasis.answer(line, style) for line in figures]
     out += [emphasis.limit(limit, bottleneck_text.name(a.verdict), style)]
@@ -53,7 +53,7 @@ def answer(a: Answer) -> list[str]:
 
 
 def warnings(a: Answer) -> list[str]:
-    """What makes the answer another than it seems."""
+    """Clock, direction, memory, starved masters, missed demands, missing measurements."""
     out = [*filter(None, [clock_text.note(_clock(a)), steady.sentence(a.row.stats)])]
     out += _one_way(a)
     out += labels.target(a.platform.target)
@@ -69,7 +69,7 @@ def warnings(a: Answer) -> list[str]:
 
 
 def details(a: Answer) -> list[str]:
-    """How the answer came about, and what else is known."""
+    """The lines of -v: how the answer was found, each port, changes tried, measurements."""
     total, came = a.total, how(a.backend)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
@@ -96,7 +96,7 @@ def details(a: Answer) -> list[str]:
         )
     if a.tried is not None and a.trial is not None:
         change = labels.change_words(a.verdict.change or {})
-        assert a.claim is not None  # what was tried, is claimed
+        assert a.claim is not None  # `trial` comes from the claim
         measured = measured_text.claim(a.claim)
         helps = "" if a.trial_helps or measured else ": no remedy here"
         out.append(
@@ -112,12 +112,12 @@ def details(a: Answer) -> list[str]:
 
 
 def _trial(a: Answer) -> Anchored | None:
-    """The anchored rate of what was tried; None where nothing near it was measured."""
+    """The anchored rate of the tried change; None without a measurement near it."""
     return None if a.tried is None or a.backend == MEASURED else a.tried.anchored
 
 
 def advice(a: Answer) -> str:
-    """What to change, unless what was measured refutes it."""
+    """The change to make, unless measurements refute it."""
     if a.claim is not None and a.claim.is_refuted:
         change = labels.change_words(a.verdict.change or {})
         return f"Change nothing: by the measurements {change} gives no gain."
@@ -125,19 +125,19 @@ def advice(a: Answer) -> str:
 
 
 def _before_port(a: Answer) -> list[str]:
-    """What stands before the ports, where it costs something."""
+    """The blocks before the ports, where they cost something."""
     of = a.before_port
     if of is None:
         return []
     part = f"{of.gain + 1:.1f} times" if of.is_multiple else f"{of.gain * 100:+.0f} %"
     return [
-        f"Before the port stands {of.words}: without it {short_rate(of.without_MBps)} MB/s "
+        f"Before the port: {of.words}; without it {short_rate(of.without_MBps)} MB/s "
         f"({part}; simulated)."
     ]
 
 
 def _one_way(a: Answer) -> list[str]:
-    """Which direction an answer is of, where its master has one at a time and nobody chose."""
+    """The direction of the answer, where the master moves one at a time and none was given."""
     if not a.one_way:
         return []
     way = labels.value_label("mode", a.row.values["mode"])
@@ -153,7 +153,7 @@ def headline(a: Answer) -> str:
 
 
 def _rate(a: Answer) -> str:
-    """The rate that is known best: measured, anchored or simulated; then the simulated one."""
+    """The measured or else the anchored rate, where there is one; then the simulated rate."""
     stats = known(a.row.stats)
     total = stats["total_MBps"]["mean"]
     ways = [
@@ -181,7 +181,7 @@ def _rate(a: Answer) -> str:
 
 
 def _most(a: Answer) -> str:
-    """What gives most."""
+    """The change, or the relaxation, that gives most."""
     best = a.best
     if best is None:
         return "Nothing that was tried gives more"
@@ -194,13 +194,13 @@ def _most(a: Answer) -> str:
 
 
 def _bands(a: Answer) -> list[str]:
-    """How far off the rate may be, and each port's; nothing of what was measured."""
+    """The band of the rate and of each port's rate; nothing where a board measured them."""
     if a.backend == MEASURED:
         return []
-    told = band_text.sentence(a.band, a.total["mean"])
+    total = band_text.sentence(a.band, a.total["mean"])
     if master_keys.of(a.row.values):
-        return [told]
-    return [told, *band_text.ports(a.row.each)]
+        return [total]
+    return [total, *band_text.ports(a.row.each)]
 
 
 def _clock(a: Answer) -> pl_clocks.Clock:

@@ -1,4 +1,4 @@
-"""Explained points (`answer/verdicts/explained.py`) as JSON, and what each is called."""
+"""Explained points (`answer/verdicts/explained.py`) as JSON, and their labels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axiometer.present import bottleneck_text, cause_text, labels
 
 
 def label(row: Row) -> str:
-    """What the point of a row is called: its swept keys, or all of it."""
+    """The label of a row's point: its swept keys, or the whole point."""
     return labels.key_label(row.key) or bottleneck_text.describe(row.values)
 
 

@@ -111,9 +111,9 @@ def repeats(view: View) -> Table:
 
 
 def _of_run(view: View) -> dict[str, object]:
-    """What the run is called, was set to and was noted of it, where there is any."""
-    told = {"run_name": view.called, "settings": " ".join(view.settings), "note": view.note}
-    return {name: value for name, value in told.items() if value}
+    """The run's name, settings and note, those that it has."""
+    texts = {"run_name": view.called, "settings": " ".join(view.settings), "note": view.note}
+    return {name: value for name, value in texts.items() if value}
 
 
 def _scalar(value: object) -> object:
@@ -124,7 +124,7 @@ def _scalar(value: object) -> object:
 
 
 def columns(table: Sequence[Mapping[str, object]]) -> list[str]:
-    """All column names, in the order in which rows bring them up."""
+    """All column names, in the order of their first row."""
     return list(dict.fromkeys(name for row in table for name in row))
 
 

@@ -102,16 +102,16 @@ def key_label(key: Mapping[str, object], sep: str = " · ") -> str:
 
 
 def unvalidated(ports: Sequence[str]) -> str:
-    """What is to be said of figures of ports (and the chip's own masters) of which no measurement
-    is published."""
+    """The warning for figures of ports (and the chip's own masters) without a published
+    measurement."""
     return (
         f"Not validated: no measurement of {', '.join(ports)} is published; "
-        "these figures stand on documents and guesses."
+        "these figures come from documents and estimates."
     )
 
 
 def target(name: str) -> list[str]:
-    """What is to be said of the memory that masters reach, where it is not the DRAM."""
+    """The note on the memory that masters reach, where it is not the DRAM."""
     if name == DRAM:
         return []
     return [f"The memory is {name.upper()}: where the DRAM and its bus are named, it is meant."]
@@ -123,18 +123,18 @@ def change_label(change: Mapping[str, object]) -> str:
 
 
 def change_words(change: Mapping[str, object]) -> str:
-    """Changed keys as what to do: `use HP0+HP2`, `--set placement=random`."""
-    said = []
+    """Changed keys as an instruction: `use HP0+HP2`, `--set placement=random`."""
+    words = []
     for key, value in change.items():
         if key == "ports":
-            said.append(f"use {value_label(key, value)}")
+            words.append(f"use {value_label(key, value)}")
         else:
-            said.append(f"--set {key}={_typed(key, value)}")
-    return " ".join(said)
+            words.append(f"--set {key}={_typed(key, value)}")
+    return " ".join(words)
 
 
 def _typed(key: str, value: object) -> str:
-    """A value as `--set` takes it."""
+    """A value as `--set` accepts it."""
     if isinstance(value, bool):
         return str(value).lower()
     if key in _BYTES and isinstance(value, int):

@@ -1,6 +1,6 @@
 """A LaTeX table in the paper's layout (booktabs): swept keys, peak, average, min, max, σ, η.
 
-Needs `\\usepackage{booktabs}` only. A gap stands where the slowest of several keys changes.
+Needs `\\usepackage{booktabs}` only. A gap marks each change of the slowest of several keys.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PATTERN = re.compile("|".join(re.escape(c) for c in _SPECIAL))
 
 
 def escape(text: str) -> str:
-    """`text` so that LaTeX prints it as it stands, on one line.
+    """`text` so that LaTeX prints it unchanged, on one line.
 
     Control characters become spaces and letters that pdfLaTeX's fonts lack become `?`: a TeX
     engine would stop at them.

@@ -1,6 +1,7 @@
 """Bandwidth-latency curves: tables, a picture in the terminal, a chart, a JSON document.
 
-Rates in MB/s (1e6 bytes a second), latencies in ns. Everything says that it was simulated.
+Rates in MB/s (1e6 bytes a second), latencies in ns. Each text states that its figures are
+simulated.
 """
 
 from __future__ import annotations
@@ -37,16 +38,16 @@ class Curve:
     unloaded: LoadPoint
     values: Values
     label: str = ""
-    """Whose load it is, where several are shown that differ in more than the ratio."""
+    """The load's owner, where several shown loads differ in more than the ratio."""
 
     @cached_property
     def measured(self) -> list[Measurement]:
-        """What was measured of the load without a gap."""
+        """Measurements of the load without a gap."""
         return measured.of_point(self.load.platform, self._open)
 
     @cached_property
     def nearest_measured(self) -> list[Measurement]:
-        """The nearest measurements where that was not measured itself."""
+        """The nearest measurements; none if the load itself was measured."""
         return [] if self.measured else measured.nearest(self.load.platform, self._open)
 
     @property
@@ -66,7 +67,7 @@ class Curve:
 
 
 def caption(found: Sequence[Curve]) -> str:
-    """What the curves are of, in a line."""
+    """The title of the curves, in a line."""
     of = "a design" if any(curve.label for curve in found) else _what(found[0])
     return f"Latency under load: {of} (simulated)"
 
@@ -109,13 +110,13 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
 
 
 def _measured(curve: Curve) -> list[str]:
-    """What was measured of the load without a gap, or near it."""
+    """Measurements of the load without a gap, or near it."""
     out = []
     for row in curve.measured:
         latency = read_latency(row)
         takes = f"; reads take {latency:.0f} ns on average" if latency else ""
-        said = f"{measured_text.rate(row)}{takes} ({measured_text.source(row)})"
-        out.append(f"Measured without a gap: {said}.")
+        words = f"{measured_text.rate(row)}{takes} ({measured_text.source(row)})"
+        out.append(f"Measured without a gap: {words}.")
     return (
         ["", *out, *measured_text.nearest(curve.nearest_measured)]
         if out or curve.nearest_measured
@@ -159,7 +160,7 @@ def _unvalidated(found: Sequence[Curve]) -> list[str]:
 
 
 def _what(curve: Curve) -> str:
-    """The load in words, without the direction: that is the ratio's matter."""
+    """The load in words, without the direction, which the ratio states."""
     words = describe(curve.values, mode=False)
     if curve.load.scenario is not None:
         return words
@@ -170,7 +171,7 @@ def _what(curve: Curve) -> str:
 
 
 def _bends(curve: Curve, style: Style) -> list[str]:
-    """Where a smaller gap gave clearly less: a reader would take it for a mistake of the table."""
+    """A note where a smaller gap gave clearly less, which could look like a mistake."""
     back = [f"{near} gave less than {far}" for near, far in bends(curve.points)]
     if not back:
         return []

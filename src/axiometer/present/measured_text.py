@@ -1,4 +1,4 @@
-"""What was measured of a point, or near it, as people and programs read it."""
+"""Measurements of a point or near it, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WORDS = {
     "pl_mhz": "{}",
     "duration_s": "a run of {} s",
 }
-"""How a key and its value are said of a row; of others the name stands before the value."""
+"""A key's words around its value; any other key is its name before the value."""
 _NONE = {
     "outstanding_read": "as many as fit",
     "outstanding_write": "as many as fit",
@@ -48,15 +48,15 @@ _NONE = {
 
 
 def lines(found: Sequence[Measurement], simulated: Callable[[str], float]) -> Iterator[str]:
-    """The measurements of the point, each with how far the `simulated` rate is off, which is given
-    by way: "total", "read" or "write"."""
+    """The measurements of the point, each with the error of the `simulated` rate, a function of
+    the way: "total", "read" or "write"."""
     for row in found:
         error = number(error_pct(simulated(row.way), row.rate), 1, signed=True)
         yield f"Measured: {rate(row)} ({source(row)}); simulated {error} %."
 
 
 def nearest(found: Sequence[Measurement]) -> Iterator[str]:
-    """Measurements near a point that was not measured, with what each has otherwise."""
+    """Measurements near a point that was not measured, each with its differences."""
     if found:
         yield "Not measured. Nearest measurements:"
         for row in found:
@@ -64,7 +64,7 @@ def nearest(found: Sequence[Measurement]) -> Iterator[str]:
 
 
 def rate(row: Measurement, *, short: bool = False) -> str:
-    """What was measured, with its range where it is printed."""
+    """The measured rate, with its range where the source prints one."""
     low, high = (row.figures.get(f"{row.way}_MBps_{end}") for end in ("min", "max"))
     span = f", {low:g} to {high:g}" if low is not None and high is not None and not short else ""
     mean = short_rate(row.rate) if short else f"{row.rate:g}"
@@ -72,10 +72,10 @@ def rate(row: Measurement, *, short: bool = False) -> str:
 
 
 def claim(of: Claim) -> str:
-    """What is left of a simulated gain by what was measured; "" where all of it is."""
+    """The part of a simulated gain that measurements leave; "" where they leave all of it."""
     if not of.is_other:
         return ""
-    said = [
+    rates = [
         f"{short_rate(rate)} MB/s {where}"
         for rate, where in ((of.now, "as it is"), (of.then, "with it"))
         if rate is not None
@@ -88,11 +88,11 @@ def claim(of: Claim) -> str:
         left = f"which is {of.gain * 100:+.0f} %"
     else:
         left = f"which leaves {of.gain * 100:+.0f} % at most of {gain}"
-    return f"Measured: {' and '.join(said)} ({whose}), {left}."
+    return f"Measured: {' and '.join(rates)} ({whose}), {left}."
 
 
 def claim_document(of: Claim | None) -> dict[str, object]:
-    """The same as JSON: the gain that is left, and the measured rates; rates in MB/s."""
+    """The claim as JSON: the remaining gain, and the measured rates in MB/s."""
     if of is None:
         return {}
     return {
@@ -105,21 +105,21 @@ def claim_document(of: Claim | None) -> dict[str, object]:
 
 
 def by(rows: Iterable[Sequence[Measurement]]) -> list[str]:
-    """Who measured the points of these rows, and how many of them."""
+    """The sources of these rows, each with its number of points."""
     counts = Counter(source(found[0]) for found in rows if found)
     return [f"{whose} ({count} point{'s' if count > 1 else ''})" for whose, count in counts.items()]
 
 
 def source(row: Measurement) -> str:
-    """Who measured, and on which board."""
+    """The source of a row, and its board."""
     return f"{row.table.cite}, {row.table.board}"
 
 
 def differences(row: Measurement) -> str:
-    """What a row has otherwise than the point, in words; nothing of a board that the source names
-    beside it."""
-    said = [_difference(key, its, own) for key, its, own in row.differs if key != "board"]
-    return "; ".join(said) or "the same on another board"
+    """The differences between a row and the point, in words; without the board, which the source
+    names."""
+    words = [_difference(key, its, own) for key, its, own in row.differs if key != "board"]
+    return "; ".join(words) or "the same on another board"
 
 
 def _difference(key: str, its: object, own: object) -> str:

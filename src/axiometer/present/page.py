@@ -1,9 +1,9 @@
-"""What every HTML page has in common: one self-contained file, which works offline.
+"""The common part of every HTML page: one self-contained file, which works offline.
 
 All text goes through Jinja's autoescape; data for the script is JSON with `<`, `>` and `&`
 escaped. The page's content security policy forbids every network access. The charts' library
-(Vega) is in the file once, compressed, whatever the number of charts, and so are tables and points
-where there are many.
+(Vega) is in the file once, compressed, for all charts; tables and points are compressed where
+there are many.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ Specs = list[dict[str, object]]
 def render(template: str, specs: Specs, *, pack: bool = False, **variables: object) -> str:
     """The page of a file in `templates`, with the charts that `chart` put into `specs`.
 
-    pack: what the template calls a part is kept compressed, for the browser to unpack before all
-    else. Such a page is a tenth as large and shows none of its parts without JavaScript.
+    pack: the template's parts are compressed, and the browser unpacks them first. Such a page is a
+    tenth as large and shows none of its parts without JavaScript.
     """
     drawing.check()
     environment = jinja2.Environment(
@@ -57,7 +57,7 @@ def _read(name: str) -> str:
 
 class _Parts:
     """Parts of a page by their number, where they are packed. In a template, `{{ parts.place() }}`
-    stands in the tag around a part, and `{% filter part %}` around what it holds."""
+    is in the tag around a part, and `{% filter part %}` around its content."""
 
     def __init__(self, pack: bool) -> None:
         self.pack = pack
@@ -83,7 +83,7 @@ def _compressed(text: str) -> str:
 
 
 def json_of(value: object) -> Markup:
-    """JSON that may stand inside a script element whatever text is in it."""
+    """JSON that is safe inside a script element, whatever its texts."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
@@ -93,8 +93,8 @@ def json_of(value: object) -> Markup:
 def chart(
     specs: Specs, prefix: str, made: alt.TopLevelMixin, *, lazy: bool = False, lanes: bool = False
 ) -> str:
-    """Register a chart's specification; returns the id of the element that it is drawn in. A
-    lazy one is drawn when it comes near the window; one with lanes has a point in each."""
+    """Register a chart's specification; returns the id of its element. A lazy chart is drawn when
+    it comes near the window; a chart with lanes has a point in each."""
     spec = made.properties(width="container").to_dict()
     spec.pop("config", None)
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}

@@ -1,6 +1,6 @@
 """One SVG or PNG of a run or of its time stacks: panels laid out, titled, written to a file.
 
-The picture says "simulated" where it is, which run it shows, and whose figures stand beside it.
+The picture states "simulated" where it is, its run, and the source of published figures.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def dress(chart: alt.TopLevelMixin, title: str, subtitle: list[str]) -> alt.TopL
 
 
 def of_rates(what: str, rows: Sequence[dict[str, object]]) -> alt.TopLevelMixin:
-    """Rates of ports as bars (`charts.ports`); `what` says whose and how they were found."""
+    """Rates of ports as bars (`charts.ports`); `what` states whose rates, and their source."""
     return dress(charts.ports(rows), "Rates, read and written", textwrap.wrap(what, 76))
 
 

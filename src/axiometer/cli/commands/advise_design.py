@@ -44,7 +44,7 @@ def run(file: str, args: Options) -> int:
             f"there is nothing to advise on {design.name}: no master moves data through a known "
             "port",
             file=design.file,
-            remedy="look at what was found with: axiometer import design FILE",
+            remedy="list its masters and ports with: axiometer import design FILE",
         )
     search = Search(design, placed.platform, objective)
     found = search.run((lambda _: None) if args.json else standard_streams.tell)

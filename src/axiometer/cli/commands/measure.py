@@ -92,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
     parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
     parser.add_argument(
-        "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
+        "--resume", action="store_true", help="continue the latest unfinished run, if it fits"
     )
     add_target(parser)
     parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")

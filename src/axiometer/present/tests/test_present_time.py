@@ -88,7 +88,7 @@ def test_the_terminal_picture_keeps_to_its_width():
 def test_a_full_port_is_named_with_its_rate():
     v = said(fake.row(mode="ps_to_pl", efficiency=0.999))
     assert v.cause == "port"
-    assert sentence(v).startswith("What HP0 carries limits (64 bit at 100 MHz, 800 MB/s a direct")
+    assert sentence(v).startswith("The bandwidth of port HP0 limits (64 bit at 100 MHz, 800 MB/s")
     assert "HP2, which is free" in advice(v)
     narrow = said(fake.row(mode="ps_to_pl", width_bits=32, efficiency=0.999))
     assert narrow.change == {"width_bits": 64}
@@ -99,7 +99,7 @@ def test_a_shared_path_is_said_with_its_limit_and_another_pair_of_ports():
     e = Evidence(stacks(row.records, "x"), row.values, fake.FACTS)
     assert cause_text.sentence(e, "path") == (
         "The path from HP0 and HP1 to the controller limits (512 bytes in flight a direction): "
-        "30 % of the time their data channels stand still."
+        "30 % of the time their data channels are idle."
     )
     assert remedy.of_classes(e, "path").change == {"ports": ["HP0", "HP2"]}
 

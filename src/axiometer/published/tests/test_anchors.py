@@ -170,7 +170,7 @@ def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine,
     assert before.anchored is None
     mine.write_text(f"{HEAD}HP0,read,32,80,64KiB,{0.8 * before.total:.2f}\n", encoding="utf-8")
     assert main(["calibrate", str(mine), "--board", "zybo", "--name", "bench"]) == 0
-    assert "1 measurements of zybo are kept as bench" in " ".join(capsys.readouterr().out.split())
+    assert "1 measurements of zybo are saved as bench" in " ".join(capsys.readouterr().out.split())
     after = expect("zybo", ports="HP0", **ASKED)
     assert after.total == before.total
     assert after.anchored.rate == pytest.approx(0.8 * before.total, rel=0.02)
