@@ -1,1 +1,1 @@
-"""What is computed of records: statistics, errors, causes, relations that must hold."""
+"""Results computed from records: statistics, errors, causes, relations that must hold."""

@@ -1,5 +1,5 @@
-"""What limits a point, by what the model gives where one thing less limits it.
+"""The limit of a point, found by simulating it with one cause after another relaxed.
 
-`table.py` lists what may limit and how each is relaxed, `gains.py` simulates them and names the
-best. To add a candidate, write what it does to a scenario and add an entry to the table.
+`table.py` lists the causes and their relaxations, `gains.py` simulates them and names the best. To
+add a candidate, write its change of a scenario and add an entry to the table.
 """

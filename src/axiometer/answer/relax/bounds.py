@@ -1,4 +1,4 @@
-"""What a relaxation gives at most, as a share of the rate, where that follows without a run."""
+"""The largest possible gain of a relaxation, as a share of the rate, where it needs no run."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ REOPENED = 3
 """A refresh costs at most so many times its own length: rows are closed before it, and opened again
 after it."""
 SPREAD = 2
-"""Engines that start at once get in each other's way less or more than those that start in turn."""
+"""Margin: engines that start together may disturb each other less or more than in turn."""
 
 
 def refresh(scenario: Scenario, records: Records) -> float:
-    """By the share of time that refreshes take."""
+    """From the share of time of refreshes."""
     timing = scenario.dram.timing
     return _without(REOPENED * timing.tRFC / max(1, timing.tREFI))
 
 
 def launch(scenario: Scenario, records: Records) -> float:
-    """By the share of time that starts and looks for the end take; of runs by size no bound, as a
-    user is said what larger ones give."""
+    """From the share of time of starts and of the detection of the end. Runs by size have no bound:
+    their simulated gain is the advice to use larger transfers."""
     values = scenario.values
     if values["transfer_bytes"] is not None or not records:
         return math.inf
@@ -33,5 +33,5 @@ def launch(scenario: Scenario, records: Records) -> float:
 
 
 def _without(share: float) -> float:
-    """What is gained if this share of the time is spared."""
+    """The gain if this share of the time is saved."""
     return share / (1 - share) if share < 1 else math.inf

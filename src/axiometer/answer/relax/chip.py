@@ -1,5 +1,5 @@
-"""Relaxations of the chip: ports, paths, controller and DRAM. As `workload.py`; tables and keys are
-the model's (docs/keys.md), and what a scenario's tables do not have stays away."""
+"""Relaxations of the chip: ports, paths, controller and DRAM. As in `workload.py`. Tables and keys
+are the model's (docs/keys.md); keys that a scenario's tables lack are not added."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 Change = Callable[[int], object]
-"""What becomes of a figure."""
+"""The new value of a figure."""
 
 
 def _twice(most: int) -> Change:
@@ -67,7 +67,7 @@ def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
-    """The PL at twice the clock; gaps between bursts take the time that they took."""
+    """The PL at twice the clock; gaps between bursts last as long as before."""
     values: Values = {**scenario.values, "pl_mhz": scenario.values["pl_mhz"] * TIMES}
     measure = scenario.measure
     if measure is not None:
@@ -118,7 +118,7 @@ def more_issued(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def wider_path(scenario: Scenario, records: Records) -> Scenario | None:
-    """Paths that carry twice as much in a clock and keep twice as much in flight."""
+    """Paths that carry twice as much in a clock and have twice as much in flight."""
     return _tables(
         scenario,
         paths={
@@ -132,7 +132,7 @@ def wider_path(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def more_entries(scenario: Scenario, records: Records) -> Scenario | None:
-    """Read and write stores of twice the places, at most as many as the model has."""
+    """Read and write queues with twice the places, at most as many as the model supports."""
     apart = scenario.controller.low_latency_entries
     most = (48, 48) if apart is None else (64 - apart, 64)
     changes = zip(("read_entries", "write_entries"), map(_twice, most), strict=True)
@@ -152,7 +152,7 @@ def _zero(value: int) -> int:
 
 
 def no_turnaround(scenario: Scenario, records: Records) -> Scenario | None:
-    """A DRAM bus that turns around at no cost, as near as commands allow."""
+    """A DRAM bus that turns around at no cost, as nearly as commands allow."""
     if len({s.direction for s in scenario.streams}) < 2:
         return None
     least = scenario.dram.timing.tCCD + 2
@@ -194,5 +194,5 @@ def all_of_class(traffic: str, qos: int) -> Callable[[Scenario, Records], Scenar
 
 
 def unthrottled(scenario: Scenario, records: Records) -> Scenario | None:
-    """No port is held back while few places of a store are free."""
+    """No port is throttled while few places of a queue are free."""
     return _tables(scenario, paths={"throttled": _set(False)})

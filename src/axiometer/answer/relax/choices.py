@@ -1,10 +1,9 @@
-"""What a user can change of a point, tried as it stands: an answer says that nothing helps only
-after that, and what it advises was simulated.
+"""The changes that a user can make to a point. Each is simulated before an answer advises it, or
+reports that nothing helps.
 
 A choice is a change: keys of an experiment, of a master, and figures of the platform (registers
 that boot code programs); or reads and writes one after the other. To try one more, add a function
-to `KINDS`. Relaxations of what a master does (`USERS`) are the user's, too, though some need
-another engine.
+to `KINDS`. Relaxations of masters (`USERS`) are the user's too, though some need another engine.
 """
 
 from __future__ import annotations
@@ -25,32 +24,32 @@ from axiometer.simulate.scenario import Scenario
 CHIPS = frozenset(
     {"fifo", "issue", "path", "queue", "rows", "turnaround", "refresh", "dram_saturated"}
 )
-"""Causes that are the chip's: who names one has not said yet what a user could change."""
+"""Causes in the chip: their names alone do not show what a user could change."""
 USERS = frozenset({"asked", "master", "burst", "uneven", "placement", "qos", "throttling"})
-"""Causes whose relaxation is a user's to make."""
+"""Causes that a user can relax."""
 BY_HAND = frozenset({"placement", "uneven", "throttling"})
-"""Of these, where more can be done than keys of a point say."""
+"""Those of `USERS` that a user can relax further than keys of a point do."""
 MEMORY = ("dram_saturated", "rows", "turnaround", "refresh", "placement", "queue", "qos")
-"""Causes of which one gives something where what the DRAM does limits: where neither a faster bus
-nor one without delays helps, another order of its commands does not either."""
+"""Causes of which at least one has a gain where the DRAM limits: if neither a faster bus nor a bus
+without delays helps, another order of its commands does not help either."""
 LEAST_LAUNCH = 0.01
-"""Share of the time of a transfer that its start may take, so that larger ones are worth little."""
+"""Share of a transfer's time for its start, below which larger transfers gain little."""
 SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
     ("controller.starve_clocks", lambda clocks: clocks * 4),
     ("controller.starve_limit", lambda parts: parts * 4),
     ("controller.run_length", lambda commands: max(1, commands // 2)),
 )
-"""Registers of the controller that decide how long it stays with reads, or with writes."""
+"""Registers of the controller that set how long it serves reads, or writes, in a row."""
 
 Gains = Mapping[str, float]
-"""What relaxing a cause was seen to give, as a share of the rate."""
+"""The simulated gain of relaxing each cause, as a share of the rate."""
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """change: keys of an experiment and figures of the platform, with their values; None where it
-    is no one point. scenarios: with it made; of two, the one runs after the other. cause: which one
-    it is a remedy of, by its key or a name of its own."""
+    """change: keys of an experiment and figures of the platform, with their values; None where the
+    choice is two points. scenarios: with the change; two run one after the other. cause: the cause
+    that it remedies, by its key, or a name without a cause."""
 
     cause: str
     change: changes.Change | None
@@ -58,9 +57,9 @@ class Choice:
 
 
 class _Kind(NamedTuple):
-    """cause: as of a choice; shown_by: the causes of which one's relaxation shows that it is worth
-    a try (none: nothing does). of: the changes of a point, by what the best of these gives; first:
-    only the first of them that can be is tried."""
+    """cause: as in `Choice`; shown_by: causes, one of whose relaxations must have a gain for the
+    kind to be tried (none: it is always tried). of: the changes of a point, given the best of these
+    gains; first: only the first possible change is tried."""
 
     cause: str
     shown_by: tuple[str, ...]
@@ -75,9 +74,9 @@ def of(
     point: bool | None = None,
     taken: frozenset[str] = frozenset(),
 ) -> Iterator[Choice]:
-    """What can be changed of a scenario, whole (not one cut short). worth: what relaxing a cause
-    gives, None where that is nothing; wanted: whether choices against a cause are; point: whether
-    it `is_point` (None: to be found out); taken: ports that something else uses."""
+    """The choices for a whole scenario (not a shortened one). worth: the gain of relaxing a cause,
+    None where there is none; wanted: whether to try choices against a cause; point: `is_point` of
+    the scenario (None: evaluated here); taken: ports that something else uses."""
     seen = scenario.document()
     point = is_point(scenario) if point is None else point
     for kind in KINDS:
@@ -93,7 +92,7 @@ def of(
                 continue
             try:
                 made = with_change(scenario, change)
-            except AxiometerError:  # out of what the register takes, or no such point
+            except AxiometerError:  # out of the register's range, or no such point
                 continue
             if made.document() != seen:
                 yield Choice(kind.cause, change, (made,))
@@ -104,7 +103,7 @@ def of(
 
 
 def with_change(scenario: Scenario, change: changes.Change) -> Scenario:
-    """The scenario with `change` made. AxiometerError where there is no such."""
+    """The scenario with `change`. AxiometerError where it is impossible."""
     platform, values = changes.made(scenario.platform, scenario.values, change)
     if all(settings.is_platform_path(name) or name == "mapping" for name in change):
         return replace(
@@ -118,7 +117,7 @@ def with_change(scenario: Scenario, change: changes.Change) -> Scenario:
 
 
 def is_point(scenario: Scenario) -> bool:
-    """Whether keys of an experiment say all of it; of a design they do not."""
+    """Whether keys of an experiment describe the whole scenario; not so for a design."""
     try:
         made = Scenario.of(scenario.platform, scenario.values)
     except (AxiometerError, KeyError):
@@ -144,7 +143,7 @@ def _other_ports(scenario: Scenario, _: float) -> Changes:
 
 
 def _more_ports(scenario: Scenario, _: float) -> Changes:
-    """One port more, each that there is, those on a path of their own first."""
+    """One port more: each free port, those on an unused path first."""
     if master_keys.of(scenario.values):
         return
     facts, ports = collect.facts(scenario.platform), scenario.values["ports"]
@@ -217,7 +216,7 @@ def _classes(scenario: Scenario, _: float) -> Changes:
 
 
 def _larger(scenario: Scenario, gain: float) -> Changes:
-    """Transfers of which the start takes `LEAST_LAUNCH` of the time."""
+    """Transfers so large that the start takes `LEAST_LAUNCH` of the time."""
     size = scenario.values["transfer_bytes"]
     if size is not None and gain > 0:
         wanted = size * gain * (1 / LEAST_LAUNCH - 1)
@@ -234,7 +233,7 @@ def _without_waiting(scenario: Scenario, _: float) -> Changes:
 
 
 def _doubled(scenario: Scenario, key: str) -> Changes:
-    """Twice as much of a key of engines, or of the point."""
+    """A key of each engine, or of the point, doubled."""
     if master_keys.of(scenario.values):
         yield from _each(scenario, key, lambda now, _: TIMES * now)
     else:
@@ -244,7 +243,7 @@ def _doubled(scenario: Scenario, key: str) -> Changes:
 
 
 def _each(scenario: Scenario, key: str, change: Callable[[float, str], float]) -> Changes:
-    """A key of all masters together that can have it so."""
+    """A key changed in all masters that accept the new value."""
     found: dict[str, object] = {}
     for master in master_keys.of(scenario.values):
         now, port = dict(master).get(key), master["port"]
@@ -283,7 +282,7 @@ KINDS: tuple[_Kind, ...] = (
 
 
 def _one_direction(scenario: Scenario) -> Iterator[Choice]:
-    """Reads, and after them the writes, of engines that do both and know nothing of each other."""
+    """First the reads, then the writes, of independent engines that do both."""
     if master_keys.of(scenario.values) or scenario.values["mode"] != "mixed":
         return
     try:

@@ -1,4 +1,4 @@
-"""What each relaxation of a scenario gives, simulated. `race.py` names the best without running all
+"""The simulated gain of each relaxation of a scenario. `race.py` names the best without running all
 of them to the end."""
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 TIE = 0.01
-"""Gains (as a share of the point's own rate) that differ by no more are equal: the causes are
-equally right, and a gain that is no more is none."""
+"""Gains (as a share of the point's rate) that differ by no more are equal: their causes are equally
+right. A gain that is no larger counts as none."""
 NAMED_WITHIN = 0.8 * TIE
-"""A cause is named only if it is within this of the best: so a longer simulation finds it within
-`TIE`."""
+"""A cause is named only if its gain is within this of the best, so that a longer simulation finds
+it within `TIE`."""
 SEED, REPEATS = 0, 2
 SHORT_S = 200e-6
-"""Simulated time of a repeat: so short that one can wait."""
+"""Simulated time of a repeat: short enough for an interactive command."""
 
 
 @dataclass(frozen=True)
 class Gain:
-    """A relaxation and what it gives: share by which the total rate grows (0.38: +38 %). change:
-    keys and figures that make it, of a choice (`choices.py`). simulated: what was simulated, where
-    `gain` is what measured rows leave of it."""
+    """A relaxation and its gain: the share by which the total rate grows (0.38: +38 %). change: the
+    keys and figures of a choice (`choices.py`). simulated: the simulated gain, where `gain` is the
+    part of it that measured rows leave."""
 
     cause: str
     name: str
@@ -42,10 +42,9 @@ class Gain:
 
 @dataclass(frozen=True)
 class Found:
-    """scenario: as it was simulated here; rate: its MB/s; gains: the best first; ruled_out: what
-    was not simulated because it gives no more than that: wires carry no more, or what it spares
-    takes no more time. choices: what a user can
-    change, the best first; empty where what limits is the user's anyhow."""
+    """scenario: as simulated here; rate: its MB/s; gains: the best first; ruled_out: relaxations
+    that were not simulated, each with its largest possible gain: wires carry no more, or the saved
+    time is no longer. choices: changes of a user, the best first."""
 
     scenario: Scenario
     rate: float
@@ -59,7 +58,7 @@ class Found:
         return max((g.gain for g in self.gains), default=0.0)
 
     def of(self, cause: str) -> float:
-        """What relaxing `cause` gives at most; 0 where there is nothing of it to relax."""
+        """The largest gain of relaxing `cause`; 0 where there is nothing to relax."""
         return max((g.gain for g in self.gains if g.cause == cause), default=0.0)
 
     def relaxation(self, cause: str) -> Gain:
@@ -67,15 +66,15 @@ class Found:
         return next(g for g in self.gains if g.cause == cause)
 
     def beside(self, cause: str) -> tuple[Gain, bool] | None:
-        """The best relaxation of another cause, and whether it gives as much; None where none gives
-        more than `TIE`."""
+        """The best relaxation of another cause, and whether its gain is as large; None where none
+        exceeds `TIE`."""
         other = next((g for g in self.gains if g.cause != cause and g.gain > TIE), None)
         as_much = other is not None and other.gain >= self.relaxation(cause).gain - NAMED_WITHIN
         return None if other is None else (other, as_much)
 
     def named(self, guess: str = NOTHING) -> str:
-        """The cause to name: of those as good as the best `guess`, or else the first in the table,
-        where what a user chooses stands before the chip; `NOTHING` where nothing gives more than
+        """The cause to name: `guess` if it is as good as the best, or else the first such cause in
+        the table, which has the user's causes before the chip's; `NOTHING` where no gain exceeds
         `TIE`."""
         if self.best <= TIE:
             return NOTHING
@@ -83,23 +82,23 @@ class Found:
         return guess if guess in good else next(r.cause for r in RELAXATIONS if r.cause in good)
 
     def right(self) -> set[str]:
-        """The causes that are as good as the best; none where nothing gives more than `TIE`."""
+        """The causes that are as good as the best; none where no gain exceeds `TIE`."""
         if self.best <= TIE:
             return set()
         return {g.cause for g in self.gains if g.gain >= self.best - TIE}
 
 
 def short(scenario: Scenario, most_s: float = SHORT_S) -> Scenario:
-    """The same for about `most_s` seconds of simulated time. The processor's times to start
-    transfers and to notice their end shrink with it: their share of the time stays. Masters with
-    times of their own keep the whole run."""
+    """The scenario for about `most_s` seconds of simulated time. The processor's times to start
+    transfers and to detect their end shrink in proportion, so that their share of the time stays. A
+    scenario with start or stop times of masters stays whole."""
     values = scenario.values
     if any(m["start_us"] or m["stop_us"] is not None for m in master_keys.of(values)):
         return scenario
     size = values["transfer_bytes"]
     if size is None:
         whole = known(values["duration_s"])
-        # A free run begins with what is not counted.
+        # A free run begins with a start-up that is not counted.
         most_s += 0 if scenario.measure is None else scenario.measure.settle / _hz(scenario)
     else:
         whole = max(s.bytes / _carried(scenario, s) for s in scenario.streams)
@@ -124,8 +123,8 @@ def _hz(scenario: Scenario) -> float:
 
 
 def most(scenario: Scenario) -> float:
-    """MB/s that no run of the scenario exceeds: a port carries one beat a clock in each direction,
-    whatever else the chip does."""
+    """MB/s that no run of the scenario exceeds: a port carries one beat a clock in each
+    direction."""
     wires = {
         (s.port, s.direction): _carried(scenario, s) for s in scenario.streams if not s.background
     }
@@ -139,7 +138,7 @@ def _carried(scenario: Scenario, stream: Stream) -> float:
 
 
 def simulated(scenario: Scenario, seed: int = SEED, repeats: int = REPEATS) -> list[Record]:
-    """The records of so many repeats."""
+    """The records of `repeats` repeats."""
     return [run.repeat(scenario, seed, number) for number in range(repeats)]
 
 
@@ -153,7 +152,7 @@ def gains(
     repeats: int | None = None,
     among: Iterable[Relaxation] = RELAXATIONS,
 ) -> Found:
-    """What each of `among` gives, over `repeats` starts (None: `repeats_of`). AxiometerError if
+    """The gain of each of `among`, over `repeats` starts (None: `repeats_of`). AxiometerError if
     the scenario itself cannot be simulated."""
     repeats = repeats or repeats_of(scenario)
     records = simulated(scenario, seed, repeats)
@@ -165,12 +164,12 @@ def gains(
             continue
         try:
             gain = mean(simulated(relaxed, seed, repeats)) / rate - 1 if rate else 0.0
-        except AxiometerError:  # no such chip can be: there is nothing to say of it
+        except AxiometerError:  # the relaxed chip is impossible
             continue
         found.append(Gain(relaxation.cause, relaxation.name, gain))
     return Found(scenario, rate, tuple(sorted(found, key=lambda g: -g.gain)))
 
 
 def repeats_of(scenario: Scenario) -> int:
-    """Repeats that tell enough: a free run is measured until its rate is sure."""
+    """Sufficient repeats: one for a free run, which is measured until its rate is sure."""
     return REPEATS if scenario.measure is None else 1

@@ -1,10 +1,11 @@
-"""The relaxation that gives most, found by a race: simulated only as far as it takes to rank them.
+"""The relaxation that gives most, found by a race: simulated only until the ranking is clear.
 
-Stages are longer and longer runs. All relaxations run the first, short one, but those that even a
-chip without any delay would not let win (`gains.most`). Of several starts, only those near the best
-run the second. Streams that begin in step drift apart in time: where the stage gives the scenario
-another rate than its whole run has, the best go on to the next. The last stage of a free run ends
-when its start-up is over (`simulate/early_stop.py`), and is compared with the whole run itself.
+Stages are longer and longer runs. All relaxations run the first, short stage, except those that
+could not win even on a chip without delays (`gains.most`). Only those near the best run the second
+start of a stage. Streams that begin in step drift apart in time: if the scenario's rate in a stage
+differs from that of its whole run, the best relaxations enter the next stage. The last stage of a
+free run ends when its start-up is over (`simulate/early_stop.py`), and is compared with the whole
+run itself.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from axiometer.simulate import early_stop, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 LONGER, FREE_LONGER_S = ((4e-3, 2), (20e-3, 1)), 1e-3
-"""Simulated time of a repeat of the later stages, and how many. A free run costs more."""
+"""Simulated time of a repeat of the later stages, and their repeats. A free run costs more."""
 CANDIDATES, FREE_CANDIDATES = 6, 4
-"""Relaxations that go on to later stages."""
+"""Relaxations that enter later stages."""
 LIKE = 0.02
-"""A stage whose first start has a rate within this of the whole run's is like it."""
+"""A stage is like the whole run if the rates of their first starts differ by at most this share."""
 NEAR = 0.05
-"""A relaxation whose first start gains less than the best by more than this cannot win: starts of
-one scenario differ by less in what a relaxation gains."""
+"""A relaxation whose first start gains less than the best by more than this cannot win: the gain of
+a relaxation differs by less between starts of a scenario."""
 
 CHOICES, ALIKE = 3, 0.1
-"""Choices of a user that are simulated for longer: so many, as far as their short runs differ by no
-more than this share."""
+"""Number of a user's choices that are simulated for longer, and the largest share by which their
+short runs may be below the best."""
 
 Records = Sequence[Record]
 _Relaxed = tuple[Relaxation, Scenario]
@@ -42,8 +43,8 @@ Cut = Callable[[Scenario], Scenario]
 
 @dataclass(frozen=True)
 class _Stage:
-    """cut: makes a whole scenario as short as its own; known: its rate need not be simulated, it is
-    that of the whole run."""
+    """cut: shortens a whole scenario as this stage's; known: the scenario's rate is that of the
+    whole run, without a simulation."""
 
     scenario: Scenario
     repeats: int
@@ -55,10 +56,10 @@ class _Stage:
 def limits(
     scenario: Scenario | None, rate: float | None = None, taken: frozenset[str] = frozenset()
 ) -> Found | None:
-    """What the relaxations of a scenario give, as far as it takes to name the best; None where
-    there is no scenario, or it cannot be so short. rate: MB/s of the first start of the whole
-    run, so that the cause does not depend on how many there were (None: the first stage has to
-    do); taken: ports that something else uses, which are no choice."""
+    """The gains of a scenario's relaxations, simulated until the best can be named; None where
+    there is no scenario, or it cannot be so short. rate: MB/s of the first start of the whole run,
+    so that the cause does not depend on the number of starts (None: only the first stage runs);
+    taken: ports that something else uses, which are no choice."""
     if scenario is None:
         return None
     try:
@@ -98,9 +99,9 @@ def _race(scenario: Scenario, rate: float | None, taken: frozenset[str]) -> Foun
 
 @dataclass(frozen=True)
 class _Tried:
-    """What a user can change of the whole `scenario`, simulated. first, last: the first stage, and
-    the last that there was; first_rate: MB/s of the scenario in that, base: in this, a rate a
-    start; own: records that say how much of it was read."""
+    """The choices of a user for the whole `scenario`, simulated. first, last: the first and the
+    last stage that ran; first_rate: MB/s of the scenario in the first stage; base: in the last, a
+    rate a start; own: records, for the share of reads; whole: MB/s of the whole run."""
 
     scenario: Scenario
     first: _Stage
@@ -112,8 +113,8 @@ class _Tried:
     taken: frozenset[str]
 
     def gains(self, found: Found, seen: Mapping[str, Gain]) -> tuple[Gain, ...]:
-        """The best first. Those against a cause that is the user's come first, all others only
-        where these do not help. seen: what relaxations gave, by name."""
+        """The best first. Choices against a cause of the user's are tried first, all others only
+        where these do not help. seen: gains of relaxations, by name."""
         worth: dict[str, float] = {}
         for of in seen.values():
             if of.gain > TIE:
@@ -128,18 +129,18 @@ class _Tried:
             return gains
         more = list(those(wanted=lambda cause: cause not in users))
         by_hand = choices.BY_HAND if point else choices.USERS
-        told = {choice.cause for choice in (*every, *more)} | choices.CHIPS
+        covered = {choice.cause for choice in (*every, *more)} | choices.CHIPS
         relaxed = [
             g
             for g in seen.values()
-            if g.cause in by_hand or (g.gain <= TIE and g.cause not in told)
+            if g.cause in by_hand or (g.gain <= TIE and g.cause not in covered)
         ]
         return tuple(sorted((*gains, *self._gains(more), *relaxed), key=lambda g: -g.gain))
 
     def _gains(self, every: Sequence[choices.Choice]) -> tuple[Gain, ...]:
-        """What these give, the best first; of several, the best few are simulated for longer, and
-        only those near the best from more than one start. Those of which the wires carry no more
-        are left out."""
+        """The gains of these choices, the best first. The best few are simulated for longer, and
+        only those near the best from more than one start. Choices whose wires carry no more are
+        left out."""
         every = [choice for choice in every if self._most(choice) > TIE]
         if self.first is not self.last and len(every) > 1:
             short = [rate or 0.0 for rate in self._rates(every, self.first.cut, 0)]
@@ -153,7 +154,7 @@ class _Tried:
             every = [choice for choice in every if rates[choice]]
             best = max((rates[choice][-1] for choice in every), default=0.0)
             every = [c for c in every if rates[c][-1] >= best - NEAR * self.base[number]]
-            if len(every) < 2:  # noqa: PLR2004 - further starts are to tell several apart
+            if len(every) < 2:  # noqa: PLR2004 - further starts only rank several
                 break
         gains = {choice: self._gain(choice, of) for choice, of in rates.items() if of}
         gains = self._in_full(gains)
@@ -161,7 +162,7 @@ class _Tried:
         return tuple(sorted(found, key=lambda g: -g.gain))
 
     def _in_full(self, gains: dict[choices.Choice, float]) -> dict[choices.Choice, float]:
-        """The same, of which the best is what the whole run gives: what a stage leaves as it is may
+        """The gains, the best of them from the whole run: a rate that is steady in a stage may
         drift later."""
         gains = dict(gains)
         left = set(gains)
@@ -180,18 +181,18 @@ class _Tried:
         return gains
 
     def _most(self, choice: choices.Choice) -> float:
-        """What a choice gives at most: what wires carry."""
+        """The largest possible gain of a choice: its wires carry no more."""
         if len(choice.scenarios) > 1 or not self.whole:
             return float("inf")
         return most(choice.scenarios[0]) / self.whole - 1
 
     def _gain(self, choice: choices.Choice, rates: Sequence[float]) -> float:
-        """What a choice gives that was simulated to have these rates from the first starts."""
+        """The gain of a choice with these simulated rates of the first starts."""
         before = sum(self.base[: len(rates)])
         return min(sum(rates) / before - 1 if before else 0.0, self._most(choice))
 
     def _rates(self, every: Sequence[choices.Choice], cut: Cut, number: int) -> list[float | None]:
-        """MB/s of each from this start; None of one that cannot be simulated."""
+        """MB/s of each choice from start `number`; None where it cannot be simulated."""
         work = [(cut(made), number) for choice in every for made in choice.scenarios]
         records = iter(side_by_side.records(work, SEED))
         found: list[float | None] = []
@@ -205,8 +206,8 @@ class _Tried:
         return found
 
     def _together(self, parts: Sequence[float]) -> float | None:
-        """MB/s of what runs one after the other, reads before writes, with as many bytes of each as
-        the scenario moves."""
+        """MB/s of parts that run one after the other, reads before writes, with as many bytes of
+        each as the scenario moves."""
         if len(parts) == 1:
             return parts[0]
         total = sum(r["total_MBps"] for r in self.own)
@@ -215,7 +216,7 @@ class _Tried:
 
 
 def _stages(scenario: Scenario) -> Iterator[_Stage]:
-    """Shorter than the whole run, but the last where that is short itself."""
+    """Stages shorter than the whole run; the last is the whole run if that is short itself."""
     free = scenario.measure is not None
     cut = short(scenario)
     yield _Stage(cut, repeats_of(scenario), len(RELAXATIONS), short)
@@ -235,7 +236,7 @@ def _stages(scenario: Scenario) -> Iterator[_Stage]:
 def _found(
     stage: _Stage, among: Sequence[Relaxation], own: Records, base: Sequence[float]
 ) -> Found:
-    """What relaxations give in a stage. own, base: records of its scenario, and rates of those."""
+    """The gains of relaxations in a stage. own, base: records and rates of its scenario."""
     rate = sum(base) / len(base)
     running: list[_Relaxed] = []
     ruled_out = []
@@ -252,11 +253,11 @@ def _found(
     rates: dict[str, list[float]] = {r.name: [] for r, _ in running}
 
     def run(those: Sequence[_Relaxed], number: int) -> list[_Relaxed]:
-        """Simulates them, and gives those that can be."""
+        """Simulate them; returns those that are possible."""
         still = []
         records = side_by_side.records([(relaxed, number) for _, relaxed in those], SEED)
         for (relaxation, relaxed), record in zip(those, records, strict=True):
-            if isinstance(record, AxiometerError):  # no such chip can be: nothing to say of it
+            if isinstance(record, AxiometerError):  # the relaxed chip is impossible
                 gains.pop(relaxation.name, None)
                 continue
             of = rates[relaxation.name]
@@ -267,7 +268,7 @@ def _found(
             still.append((relaxation, relaxed))
         return still
 
-    # Those with a bound run only where what the others give leaves them a chance.
+    # Relaxations with a bound run only if the others' gains leave them a chance.
     still = run([each for each in running if each[0].most is None], 0)
     best = max((g.gain for g in gains.values()), default=0.0)
     late = []

@@ -1,4 +1,4 @@
-"""Why a master is starved: the rule without which it is not, found by simulating the point without.
+"""The rule that starves a master, found by simulating the point without each rule.
 
 Rules are tried from the narrow to the wide: without time-outs, classes and AXI QoS values; without
 the other direction; without the chip's own masters."""
@@ -21,13 +21,13 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 ENOUGH = 5 * SHARE
-"""Of what it asks for: with so much it is not starved any more."""
+"""Share of the requested rate from which a master is no longer starved."""
 UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
 class Rule:
-    """name: key of the words. act: the scenario without the rule; None where it has no such."""
+    """name: key of the words. act: returns the scenario without the rule, None if it has none."""
 
     name: str
     act: Callable[[Scenario, Starved], Scenario | None]
@@ -35,8 +35,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class StarvedBy:
-    """A starved master, the name of the rule, and the published row that is most like it, None
-    where there is none."""
+    """A starved master, the name of the rule, and the most similar published row, None where there
+    is none."""
 
     of: Starved
     rule: str
@@ -52,8 +52,8 @@ def starved_by(
 
 
 def why(scenario: Scenario | None, of: Starved) -> str:
-    """The name of the rule that starves `of`; `UNKNOWN` where no rule that was tried does, or the
-    point cannot be simulated without it."""
+    """The name of the rule that starves `of`; `UNKNOWN` where none of the rules does, or the point
+    cannot be simulated."""
     if scenario is None:
         return UNKNOWN
     cut = short(scenario)
@@ -102,7 +102,7 @@ def _kept(scenario: Scenario, keeps: Callable[[Stream], bool]) -> Scenario | Non
             read, write = number[source.read], number[source.write]
             sources.append(replace(source, read=read, write=write))
         elif ends & set(kept):
-            return None  # it cannot do without its other half
+            return None  # a source needs both halves
     own = tuple(scenario.streams[n] for n in kept)
     return replace(scenario, streams=own, sources=tuple(sources))
 

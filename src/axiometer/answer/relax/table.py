@@ -1,4 +1,4 @@
-"""What may limit a point, and the relaxation that tells by how much."""
+"""The causes that may limit a point, and the relaxation of each."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from axiometer.simulate.scenario import Scenario
 
 @dataclass(frozen=True)
 class Relaxation:
-    """cause: key of what it shows to limit; several may have one. name: of the relaxation. act:
-    the scenario with the cause relaxed, None where there is nothing to relax. most: what that
-    gives at most, where that is known without a run."""
+    """cause: key of the cause; several relaxations may share one. name: of the relaxation. act:
+    returns the scenario with the cause relaxed, None where there is nothing to relax. most: its
+    largest possible gain, where that is known without a run."""
 
     cause: str
     name: str
@@ -48,4 +48,4 @@ RELAXATIONS: tuple[Relaxation, ...] = (
     Relaxation("refresh", "no refresh", chip.no_refresh, bounds.refresh),
     Relaxation("dram_saturated", "DRAM bus doubled", chip.faster_dram),
 )
-"""Entries that help equally are equally right: `gains.TIE`."""
+"""Entries with equal gains (within `gains.TIE`) are equally right."""

@@ -1,5 +1,5 @@
-"""Relaxations of what masters are, ask for, and begin with. Each gives another scenario, or None
-where a scenario has nothing of the kind; `records` are those of the scenario as it is."""
+"""Relaxations of masters: their settings, their demand and their starts. Each returns another
+scenario, or None where the scenario has nothing to relax; `records` are the scenario's own."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from axiometer.simulate.stream import Stream
 
 Records = Sequence[Record]
 MOST_OUTSTANDING = limits.most_of_key("outstanding_read")
-"""Bursts of a stream in flight that the model can keep."""
+"""The most outstanding bursts of a stream that the model supports."""
 MOST_BURST = 4096
-"""Bytes: no burst crosses a border of 4 KiB (AXI)."""
+"""Bytes: no burst crosses a 4 KiB boundary (AXI)."""
 UNWAITING = 8
 """Bursts in flight of a master that waits for no response."""
 
@@ -31,8 +31,8 @@ def each(
     change: Callable[[Stream], Stream],
     of_sources: Callable[[Source], Source] = lambda source: source,
 ) -> Scenario | None:
-    """The scenario with `change` made of each stream but the chip's own, and `of_sources` of each
-    source; None if none changes."""
+    """The scenario with `change` applied to each stream except the chip's own masters', and
+    `of_sources` to each source; None if none changes."""
     made = replace(
         scenario,
         streams=tuple(s if s.background else change(s) for s in scenario.streams),
@@ -42,8 +42,8 @@ def each(
 
 
 def without_demand(scenario: Scenario, records: Records) -> Scenario | None:
-    """Every master asks for all that it can get, from the beginning to the end: no gap but what
-    its own side takes, no rate."""
+    """Every master requests as much as possible from beginning to end: no rate limit, and no gap
+    except its own minimum."""
     least = _own_gaps(scenario)
 
     def change(s: Stream) -> Stream:
@@ -54,15 +54,15 @@ def without_demand(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def without_pauses(scenario: Scenario, records: Records) -> Scenario | None:
-    """Masters of the processor's side take no time of their own between bursts and have twice as
-    many in flight; what they are told to ask for stays."""
+    """Masters of the processor's side need no time between bursts and have twice as many
+    outstanding; their requested rates and gaps stay."""
     least = _own_gaps(scenario)
 
     def change(s: Stream) -> Stream:
         if s.outside or in_fabric(scenario, s.name):
             return s
-        told = 0 if s.gap_cycles == least.get(s.owner, 0) else s.gap_cycles
-        return replace(_more_outstanding(s), gap_cycles=told)
+        gap = 0 if s.gap_cycles == least.get(s.owner, 0) else s.gap_cycles
+        return replace(_more_outstanding(s), gap_cycles=gap)
 
     def without_own_time(source: Source) -> Source:
         if source.at_port:
@@ -86,7 +86,7 @@ def _none(_: int) -> int:
 
 
 def _own_gaps(scenario: Scenario) -> dict[str | None, int]:
-    """Cycles between bursts that a master of the processor's side takes in any case."""
+    """The least cycles between bursts of each master of the processor's side."""
     masters = master_keys.of(scenario.values)
     if all(in_fabric(scenario, m["way"]) for m in masters):
         return {}
@@ -96,7 +96,7 @@ def _own_gaps(scenario: Scenario) -> dict[str | None, int]:
 
 
 def outstanding(scenario: Scenario, records: Records) -> Scenario | None:
-    """Engines with twice as many bursts in flight, if their ports take them."""
+    """Engines with twice as many outstanding bursts, if their ports accept them."""
 
     def more(stream: Stream) -> Stream:
         if stream.outside:
@@ -118,12 +118,12 @@ def _more_outstanding(stream: Stream) -> Stream:
 
 
 def in_fabric(scenario: Scenario, name: str) -> bool:
-    """Whether the port of that name is one of the fabric, with the PL's clock and width."""
+    """Whether `name` is a port of the fabric, with the PL's clock and width."""
     return name in scenario.platform.ports and scenario.platform.way(name).startswith("port.")
 
 
 def longer_bursts(scenario: Scenario, records: Records) -> Scenario | None:
-    """Engines with bursts of twice the length; a rate that one asks for stays what it is."""
+    """Engines with bursts of twice the length; their requested rates stay."""
     if scenario.accelerators is not None:
         return None
 
@@ -161,12 +161,12 @@ def undisturbed(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def uncoupled(scenario: Scenario, records: Records) -> Scenario | None:
-    """The halves of loop-back pairs know nothing of one another."""
+    """The halves of loop-back pairs run independently."""
     return each(scenario, lambda s: s if s.job is not None else replace(s, partner=-1))
 
 
 def without_waits(scenario: Scenario, records: Records) -> Scenario | None:
-    """Masters that wait for each response before they go on wait for none."""
+    """Masters that wait for each response wait for none."""
 
     def change(source: Source) -> Source:
         return source.having("fabric", outstanding=lambda n: UNWAITING if n == 1 else n)
@@ -175,7 +175,7 @@ def without_waits(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def jobs_at_once(scenario: Scenario, records: Records) -> Scenario | None:
-    """Jobs compute, and their driver prepares them, at no cost."""
+    """Jobs are prepared by the driver and computed at no cost."""
 
     def change(s: Stream) -> Stream:
         if s.job is None:
@@ -186,13 +186,12 @@ def jobs_at_once(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def by_rate(scenario: Scenario, records: Records) -> Scenario | None:
-    """A run by size: the same bytes, shared out so that all streams end together, as far as the
-    rates tell that they had."""
+    """A run by size: the same bytes, divided by the streams' rates so that all end together."""
     if scenario.values["transfer_bytes"] is None or len(scenario.streams) < 2:
         return None
     own = [s for s in scenario.streams if not s.background]
     rates = [_rate(records, n) for n in range(len(own))]
-    # The halves of a pair move the same.
+    # The halves of a pair move equally many bytes.
     rates = [
         min(rates[n], rates[s.partner]) if s.partner >= 0 else rates[n] for n, s in enumerate(own)
     ]
@@ -206,7 +205,7 @@ def by_rate(scenario: Scenario, records: Records) -> Scenario | None:
 
 
 def _rate(records: Records, number: int) -> float:
-    """Bytes a second of a stream while it ran, the mean over the records."""
+    """Bytes a second of a stream while it runs, the mean over the records."""
     found = [record["streams"][number] for record in records]
     return sum(s["bytes"] / max(s["end_s"] - s["start_s"], 1e-9) for s in found) / len(found)
 

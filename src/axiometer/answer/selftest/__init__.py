@@ -1,8 +1,8 @@
 """The self-test of a platform: laws of records over many points, and relations between points.
 
-Points are drawn from a seed and run on the model; nothing is compared with published figures, so
-that it works on a new board or chip as well. Add a relation by adding a function to
-`relations.RELATIONS` (of loads to `loads.RELATIONS`, of what is said of points to
+Points are drawn from a seed and run on the model. Nothing is compared with published figures, so
+the self-test works on a new board or chip too. Add a relation by adding a function to
+`relations.RELATIONS` (between loads: `loads.RELATIONS`; of causes and advice:
 `advice.RELATIONS`), a kind of point by adding one to `draw.KINDS_OF_POINTS`.
 """
 
@@ -21,15 +21,15 @@ from axiometer.runs.backends import model
 
 RELATIONS = {**relations.RELATIONS, **loads.RELATIONS, **advice.RELATIONS}
 
-# Of the points, every so many is also held against its relations.
+# Every so many points, one is also checked against the relations.
 RELATED = 4
-# Draws for each point wanted before it is said that the platform takes none.
+# Draws for each requested point before the self-test fails.
 MOST_DRAWS = 50
 
 
 @dataclass(frozen=True)
 class Breach:
-    """A law or relation that does not hold: its name, a sentence, and what runs it again."""
+    """A law or relation that does not hold: its name, a sentence, and the command to repeat it."""
 
     law: str
     sentence: str
@@ -38,9 +38,9 @@ class Breach:
 
 @dataclass
 class Outcome:
-    """What was found of a platform. `points` by kind; `checked`: relations by name, with how
-    often they were looked at; `worst`: of relations that allow something, the largest share by
-    which one was missed; `refused`: draws that the platform does not take, by message."""
+    """The result for a platform. `points`: their number by kind; `checked`: by relation, its
+    checks; `worst`: by relation, the largest share of the rate by which it was missed; `refused`:
+    by message, draws that the platform does not accept."""
 
     platform: str
     points: dict[str, int] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Outcome:
     broken: list[Breach] = field(default_factory=list)
 
     def document(self) -> dict[str, object]:
-        """As JSON has it."""
+        """The outcome for JSON."""
         return asdict(self)
 
 
@@ -60,10 +60,10 @@ def run(
     seed: int = 0,
     say: Callable[[int, int], None] = lambda *_: None,
 ) -> Outcome:
-    """`points` points of `platform` against the laws. The same seed gives the same points.
+    """Check `points` points of `platform` against the laws. The same seed gives the same points.
 
-    say: is told after each point how many are done, and of how many a law broke. AxiometerError
-    if the platform takes none of the points that were drawn.
+    say: is called after each point with the number done and the number of breaches.
+    AxiometerError if the platform accepts hardly any of the drawn points.
     """
     found = Outcome(platform.name)
     number = done = 0
@@ -71,8 +71,8 @@ def run(
         if number >= MOST_DRAWS * (done + 1):
             why = max(found.refused, key=lambda m: found.refused[m], default="no kind of point")
             raise AxiometerError(
-                f"board {platform.name} takes hardly any of the points drawn: {why}",
-                remedy="look at its ports, widths and clocks",
+                f"board {platform.name} accepts hardly any of the drawn points: {why}",
+                remedy="check its ports, widths and clocks",
             )
         rng = random.Random(f"{seed}:{platform.name}:{number}")
         number += 1
@@ -90,14 +90,14 @@ def run(
 def _one(
     platform: Platform, kind: str, point: Point, rng: random.Random, related: bool, found: Outcome
 ) -> bool:
-    """Runs a point and looks at it; False if the model does not take it."""
+    """Run a point and check it; False if the model does not accept it."""
     command = laws.command(platform, point)
     try:
         record = model.run_repeats(platform, point, point.values["seed"], 0, 1)[0]
     except AxiometerError as error:
         found.refused[error.message] = found.refused.get(error.message, 0) + 1
         return False
-    except Exception as error:  # whatever it is, it is a fault that the user must hear of
+    except Exception as error:  # any crash is reported as a breach
         found.broken.append(Breach("no crash", f"{type(error).__name__}: {error}", command))
         return True
     found.points[kind] = found.points.get(kind, 0) + 1

@@ -1,13 +1,13 @@
-"""Relations between what is said of a point and what it is: its cause, its advice, who starves.
+"""Relations between a point and its answer: its cause, its advice, its starved masters.
 
-What they allow, and why:
+Their tolerances:
 
-- page and command agree: nothing. Pages of many points name by time classes where these are sure,
-  the command of a point always simulates; both must name one cause.
-- advice gives what it says: what advice calls better gives over the whole run, from other starts
-  than those that it was found with, no less than it was found to. Allowed is by how much starts of
-  the point and of the changed one differ (two standard deviations), and `NOISE`.
-- starved masters are named: nothing.
+- page and command agree: none. Pages of many points name causes by time classes where these are
+  sure; the command of a point always simulates. Both must name the same cause.
+- advice gives what it says: the best change gains at least as much over the whole run, from other
+  starts than those of the advice. Tolerance: the spread between starts of both points (two
+  standard deviations), and `NOISE`.
+- starved masters are named: none.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from axiometer.simulate import side_by_side
 from axiometer.simulate.scenario import Scenario
 
 STARTS = 4
-# Of shorter runs, of some dozens of bursts, a start says as much as any change; `expect` tries what
-# it advises and says what that gave.
+# In shorter runs, of some dozens of bursts, starts differ as much as changes; `expect` simulates
+# its advice and reports the gain.
 LEAST_S = 20e-6
 
 
 def agreed(of: Subject) -> Seen | None:
-    """A cause that a page names without simulation is the one that the point's command names."""
+    """A cause that a page names without simulation is also the cause that the command names."""
     row, scenario = _row(of)
     if scenario is None:
         return None
@@ -46,12 +46,12 @@ def agreed(of: Subject) -> Seen | None:
         return None
     page = strongest(evidence)[0]
     command = found.named(page)
-    said = f"page and command agree: the one says {page}, the other {command}"
-    return Seen(page == command, said)
+    words = f"page and command agree: the page names {page}, the command {command}"
+    return Seen(page == command, words)
 
 
 def kept(of: Subject) -> Seen | None:
-    """The best change that advice names gives more, as it says."""
+    """The best change of the advice has the gain that the advice states."""
     row, scenario = _row(of)
     found = None if scenario is None else limits(scenario, row.mean)
     best = None if found is None else _best(found)
@@ -72,21 +72,21 @@ def kept(of: Subject) -> Seen | None:
     missed = max(0.0, best.gain - given)
     return Seen(
         missed <= NOISE * (1 + best.gain) + apart,
-        f"advice gives what it says: {best.change} was said to give {best.gain:+.1%}, and gives "
-        f"{given:+.1%}",
+        f"advice gives what it says: {best.change} gives {given:+.1%}, the advice states "
+        f"{best.gain:+.1%}",
         missed=missed,
     )
 
 
 def named(of: Subject) -> Seen | None:
-    """Whoever asks for all that its port carries and moved not a byte, is called starved."""
+    """Each stream that requests its port's bandwidth and moves no byte is called starved."""
     values, record = of.point.values, of.record
     row, scenario = _row(of)
     if scenario is None or values["transfer_bytes"] is not None or values["gap_cycles"]:
         return None
     if values["masters_per_port"] != 1 or any(s.partner >= 0 for s in scenario.streams):
         return None
-    launched = (1 - starved.SHARE) * record["elapsed_s"]  # later: it hardly asked
+    launched = (1 - starved.SHARE) * record["elapsed_s"]  # later: it hardly requested
     nothing = {
         (s["port"], s["direction"])
         for s in record["streams"]

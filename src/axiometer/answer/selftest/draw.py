@@ -45,10 +45,10 @@ def streams(platform: Platform, rng: random.Random) -> Keys:
 
 
 def alone(platform: Platform, rng: random.Random) -> Keys:
-    """One engine at one port, which relations between points are about."""
+    """One engine at one port, for relations between points."""
     free = runs_freely(platform)
     keys: Keys = {"ports": rng.choice(_ports(platform)), "mode": rng.choice(["read", "write"])}
-    # Long enough that how it starts does not matter.
+    # Long enough that the start does not matter.
     keys |= {"duration": "400us"} if free else {"transfer_bytes": rng.choice([65536, "256KiB"])}
     return keys | _usual(platform, rng)
 
@@ -67,7 +67,7 @@ def convolution(platform: Platform, rng: random.Random) -> Keys:
 
 
 def processor(platform: Platform, rng: random.Random) -> Keys:
-    """Whatever the processor starts, carries or pays for."""
+    """Transfers that the processor starts, carries or pays for."""
     master = rng.choice([name for name in KINDS if name not in AT_MEMORY])
     fitting = [port for port in platform.ports if kind(platform, port) in KINDS[master]]
     port = rng.choice(fitting or platform.ports)
@@ -107,7 +107,7 @@ def _usual(platform: Platform, rng: random.Random) -> Keys:
     return keys
 
 
-# Kind: how it is drawn, whether a platform has it, how often.
+# By kind: the function that draws it, whether a platform has it, its weight.
 KINDS_OF_POINTS: dict[
     str, tuple[Callable[[Platform, random.Random], Keys], Callable[[Platform], bool], int]
 ] = {
@@ -119,7 +119,7 @@ KINDS_OF_POINTS: dict[
 
 
 def point(platform: Platform, rng: random.Random) -> tuple[str, Point]:
-    """A kind and a point of it; AxiometerError where what was drawn does not go together."""
+    """A kind and a point of it; AxiometerError where the drawn keys do not fit together."""
     has = {name: often for name, (_, fits, often) in KINDS_OF_POINTS.items() if fits(platform)}
     name = rng.choices(list(has), weights=list(has.values()))[0]
     keys = KINDS_OF_POINTS[name][0](platform, rng)

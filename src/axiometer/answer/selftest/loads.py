@@ -1,12 +1,12 @@
-"""Relations between loads: what a neighbour costs, what a rate limits, what a longer run gives.
+"""Relations between loads: the cost of a neighbour, the effect of a rate, the rate of a longer run.
 
-What they allow, and why:
+Their tolerances:
 
-- a neighbour costs others little: `NEIGHBOUR_COSTS` times what it asks for.
-- a rate above what passes changes nothing; a rate is kept: but for a burst and what is under way
-  at either end.
-- settled as in the long run: `MOST_OFF` between a run that ended when its rate had settled, and did
-  not say that it may drift, and one of `TIMES_LONGER` of its time, in full.
+- a neighbour costs others little: `NEIGHBOUR_COSTS` times its requested rate.
+- a rate above what passes changes nothing; a rate is kept: a burst, and the bursts under way at
+  either end.
+- settled as in the long run: `MOST_OFF` between a run that ended when its rate had settled, without
+  a warning of drift, and a full run of `TIMES_LONGER` its time.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from axiometer.experiment.values import known
 from axiometer.records import laws
 from axiometer.simulate import machine
 
-# A neighbour's MB/s cost others at most so many times as much together: it may read and write, and
-# each of its bursts may change the row and turn the bus twice. Besides, a run of `LONG_S` may fall
-# into another step with itself. No port that had more than `LEAST_SHARE` of all keeps less than
-# `KEPT_SHARE` of what it had.
+# A neighbour's MB/s cost all others at most so many times as much: it may read and write, and each
+# of its bursts may change the row and turn the bus twice. Besides, the streams of a run of `LONG_S`
+# may fall into another pattern. Each port with more than `LEAST_SHARE` of the rate keeps at least
+# `KEPT_SHARE` of its rate.
 NEIGHBOUR_MBPS = 1
 NEIGHBOUR_COSTS, NEIGHBOUR_NOISE = 10, 0.2
 LEAST_SHARE, KEPT_SHARE = 0.05, 0.1
 LONG_S = 200e-6
-# Of settled runs, which take the longest of all: one of so many points, and how far it may be off.
+# Settled runs take longest: check one of so many points. `MOST_OFF`: the tolerance.
 ONE_OF = 2
 SETTLED, TIMES_LONGER, MOST_OFF = "settled:3ms", 5, 0.015
 
 
 def neighbour(of: Subject) -> Seen | None:
-    """What the chip's own masters take, others lose, and what changing rows and the bus costs."""
+    """Others lose the rate of the chip's own master, and its row misses and turnarounds."""
     if of.kind != "streams" or not of.platform.neighbours or of.point.values["background"]:
         return None
     name = of.rng.choice(of.platform.neighbours)
@@ -67,8 +67,8 @@ def neighbour(of: Subject) -> Seen | None:
 
 
 def above_a_rate(of: Subject) -> Seen | None:
-    """A master that asks for more than it gets is not limited by that, but that its first bursts
-    do not all begin at once."""
+    """A requested rate above the possible rate limits nothing, except that the first bursts do not
+    all begin together."""
     free = _as_master(of)
     if free is None or not free.rate:
         return None
@@ -80,14 +80,14 @@ def above_a_rate(of: Subject) -> Seen | None:
     return Seen(
         missed <= allowed,
         f"a rate above what passes changes nothing: {free.rate:.6g} MB/s become "
-        f"{limited.rate:.6g}; {allowed:.1%} are allowed",
+        f"{limited.rate:.6g}; the tolerance is {allowed:.1%}",
         laws.command(of.platform, limited.point),
         missed,
     )
 
 
 def settled(of: Subject) -> Seen | None:
-    """What has settled stays so, or says that it may drift."""
+    """A settled rate stays, or has a warning that it may drift."""
     if (
         of.kind != "streams"
         or of.rng.randrange(ONE_OF)
@@ -116,8 +116,8 @@ def settled(of: Subject) -> Seen | None:
 
 
 def at_a_rate(of: Subject) -> Seen | None:
-    """A master that asks for less than it could get has exactly that, but for one burst and for
-    what is under way."""
+    """A master that requests less than it could get gets exactly its rate, within one burst and the
+    bursts under way."""
     free = _as_master(of)
     if free is None or not free.rate:
         return None
@@ -130,8 +130,8 @@ def at_a_rate(of: Subject) -> Seen | None:
     missed = abs(limited.rate * 1e6 * limited.elapsed_s - wanted)
     return Seen(
         missed <= allowed,
-        f"a rate is kept: {asked:g} MB/s are asked for, {limited.rate:.6g} moved; a burst and what "
-        f"is under way make {allowed / wanted:.1%}",
+        f"a rate is kept: {asked:g} MB/s are requested, {limited.rate:.6g} moved; the tolerance is "
+        f"{allowed / wanted:.1%}",
         laws.command(of.platform, limited.point),
         missed / wanted,
     )
@@ -147,7 +147,7 @@ RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
 
 @dataclass(frozen=True)
 class _Run:
-    """Of a point's one stream: MB/s and seconds from its first burst to its last, and the longest
+    """A point's single stream: MB/s and seconds from its first burst to its last, and its longest
     latency."""
 
     point: Point
@@ -157,8 +157,8 @@ class _Run:
 
 
 def _as_master(of: Subject, rate_mbs: float | None = None) -> _Run | None:
-    """The engine of a point that has one, as a `[[master]]` that asks for a rate; None if there is
-    none, or nothing moved."""
+    """The point's single engine as a `[[master]]` with a requested rate; None if it has none, or
+    nothing moved."""
     if of.kind != "alone":
         return None
     values = of.point.values
@@ -181,5 +181,5 @@ def _as_master(of: Subject, rate_mbs: float | None = None) -> _Run | None:
 
 
 def _typed(rate: float) -> float:
-    """A rate as somebody types it, four digits of it."""
+    """A rate with four significant digits, as a user types it."""
     return float(f"{rate:.4g}")

@@ -1,14 +1,14 @@
-"""Relations between points, of which no published figure is needed to see that they must hold.
+"""Relations between points that must hold whatever the published figures.
 
-Each looks at a point that has run, runs another one, and says whether they agree; None where it
-has nothing to say of such a point. What a relation allows, and why:
+Each reads a point that has run, runs another point, and returns whether they agree; None where it
+does not apply to the point. The tolerance of each relation:
 
-- repeatable, skipping, plain model, symmetric ports: nothing; the results are equal to the bit.
-- wider port, faster clock, more outstanding, longer transfer: the rate is not lower, of one engine
-  at one port. Exactly that no scheduler keeps: what comes earlier may meet a refresh or a full
-  store that it missed before. And an answer is seen at the next edge of the fabric's clock, so that
-  a round trip of n cycles may take n + 1 of a faster clock: 1 / (n + 1) of the rate. Allowed is
-  that, and `NOISE`.
+- repeatable, skipping, plain model, symmetric ports: none; the results are equal to the bit.
+- wider port, faster clock, more outstanding, longer transfer: the rate of one engine at one port is
+  not lower. No scheduler guarantees that exactly: an earlier burst may meet a refresh or a full
+  queue that it missed before. And the fabric sees an answer at the next edge of its clock, so that
+  a round trip of n cycles may take n + 1 of a faster clock: 1 / (n + 1) of the rate. The tolerance
+  is that, and `NOISE`.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from axiometer.runs.backends import model
 from axiometer.simulate import machine, run
 from axiometer.simulate.scenario import Scenario
 
-# Of short runs: their edges, and refreshes that they meet or miss.
+# Tolerance of short runs: their edges, and refreshes that they meet or miss.
 NOISE = 0.03
-# The plain model steps every unit of time: only so many PL cycles.
+# PL cycles at most: the plain model steps every unit of time.
 MOST_PLAIN_CYCLES = 3000
 MOST_OUTSTANDING = 63
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A point of a kind that has run, and its record; `rng`: for what a relation chooses."""
+    """A point that has run, its kind and its record; `rng`: for random choices of a relation."""
 
     platform: Platform
     kind: str
@@ -63,8 +63,8 @@ class Subject:
 
 @dataclass(frozen=True)
 class Seen:
-    """Whether a relation holds; if not, the sentence and what runs the other point. `missed`: by
-    which share of the rate it was missed, within what is allowed or not."""
+    """Whether a relation holds; if not, the sentence and the command that runs the other point.
+    `missed`: the share of the rate by which it was missed, within the tolerance or not."""
 
     holds: bool
     sentence: str = ""
@@ -79,7 +79,7 @@ def repeatable(of: Subject) -> Seen | None:
 
 
 def skipping(of: Subject) -> Seen | None:
-    """What recurs is taken from memory: the result is that of the full simulation."""
+    """Skipping recurrent intervals gives the result of the full simulation."""
     if of.point.values["master"] not in AT_MEMORY or not machine.of(of.platform).remembers:
         return None
     scenario, start = _simulation(of)
@@ -105,7 +105,7 @@ def plain(of: Subject) -> Seen | None:
 
 
 def symmetric(of: Subject) -> Seen | None:
-    """Two ports with the same figures give the same."""
+    """Two ports with the same figures give the same rate and latency."""
     if of.kind != "alone":
         return None
     (port,) = of.point.values["ports"]
@@ -156,7 +156,7 @@ def more_outstanding(of: Subject) -> Seen | None:
 
 
 def longer(of: Subject) -> Seen | None:
-    """What starting costs weighs less in a longer transfer."""
+    """The start-up takes a smaller share of a longer transfer."""
     size = of.point.values["transfer_bytes"]
     if of.kind != "alone" or size is None:
         return None
@@ -187,7 +187,7 @@ def _not_slower(of: Subject, other: Point | None, words: str) -> Seen | None:
     return Seen(
         missed <= allowed,
         f"not slower: {before:.6g} MB/s become {rate:.6g} {words}, {missed:.1%} less; "
-        f"{allowed:.1%} are allowed",
+        f"the tolerance is {allowed:.1%}",
         laws.command(of.platform, other),
         missed,
     )
@@ -200,7 +200,7 @@ def _simulation(of: Subject) -> tuple[Scenario, dict[str, object]]:
 
 
 def _figures(platform: Platform, port: str) -> dict[str, object]:
-    """All that the model knows of a port, its path's figures in the place of the path's name."""
+    """All figures of a port, with its path's figures in place of the path's name."""
     found: dict[str, object] = {}
     path = platform.value(f"port.{port}.path", None)
     tables = {f"port.{port}.": "port.", f"qos.{port}.": "qos.", f"path.{path}.": "path."}

@@ -1,7 +1,7 @@
-"""What is judged of an answer, each as one frozen value: what limits a point and what to change
-(`verdict.py`, `remedy.py`), the points of a run (`explained.py`), one point that was asked for
-(`expected.py`), a design (`designed.py`), and whether masters get what they ask for (`demands.py`).
+"""The verdicts of an answer, each one frozen value: the limit of a point and the change to make
+(`verdict.py`, `remedy.py`), the points of a run (`explained.py`), one requested point
+(`expected.py`), a design (`designed.py`), and whether masters get their rates (`demands.py`).
 
-Text, pages and JSON say the same because they word these. Not for: words (`present/`), nor for the
-figures that are judged (`analysis/`) or the simulations without a cause (`relax/`).
+Texts, pages and JSON agree because they all present these values. Not for: words (`present/`),
+figures (`analysis/`), or simulations without a cause (`relax/`).
 """

@@ -1,5 +1,5 @@
-"""What stands between masters and their ports (`experiment/between.py`), and what it costs: the
-same point without it, simulated."""
+"""The blocks between masters and their ports (`experiment/between.py`), and their cost: the same
+point is simulated without them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from axiometer.experiment import between, master_keys
 from axiometer.experiment.values import Master, Values, having
 
 SAID = 0.01
-"""A smaller part of the rate is not said."""
+"""A smaller share of the rate is not reported."""
 
 
 @dataclass(frozen=True)
 class BeforePort:
-    """words: what stands there; without_MBps: the rate without it; gain: what it is more, as a
-    share of the rate with it."""
+    """words: the blocks; without_MBps: the rate without them; gain: its increase, as a share of the
+    rate with them."""
 
     words: str
     without_MBps: float  # noqa: N815 - as records call it
@@ -30,14 +30,13 @@ class BeforePort:
 
 
 def words(values: Values) -> str:
-    """What stands before the ports of a point, in words; "" where nothing does."""
-    told = [values.get("through"), *(m.get("through") for m in master_keys.of(values))]
-    return in_words(told)
+    """The blocks before the ports of a point, in words; "" where there are none."""
+    return in_words([values.get("through"), *(m.get("through") for m in master_keys.of(values))])
 
 
-def in_words(told: Iterable[str | None]) -> str:
+def in_words(through: Iterable[str | None]) -> str:
     """Several values of `through` in words, each once."""
-    return "; ".join(dict.fromkeys(between.words(text) for text in told if text))
+    return "; ".join(dict.fromkeys(between.words(text) for text in through if text))
 
 
 def removed(values: Values) -> Values:
@@ -48,6 +47,7 @@ def removed(values: Values) -> Values:
 
 
 def judged(named: str, mean: float, without: float) -> BeforePort | None:
-    """What is said of MB/s with what is so `named` and without; None where that is little."""
+    """The cost of the blocks `named`, from the mean MB/s with and without them; None where it is
+    below `SAID`."""
     gain = without / mean - 1 if mean > 0 else 0.0
     return BeforePort(named, without, gain) if abs(gain) > SAID else None

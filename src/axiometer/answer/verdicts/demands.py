@@ -1,4 +1,4 @@
-"""Whether masters get the rates that they ask for."""
+"""Whether masters get the rates that they request."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from axiometer.experiment.values import Values
 
 @dataclass(frozen=True)
 class Demand:
-    """One direction of a master: what it asks for and what is carried (MB/s), whether that meets
-    it, and its frames (None where it has none)."""
+    """One direction of a master: its requested and its carried rate (MB/s), whether the one meets
+    the other, and its frames (None where it has none)."""
 
     master: str
     direction: str
@@ -24,7 +24,7 @@ class Demand:
 
 
 def demands(values: Values, stats: Stats | None) -> list[Demand]:
-    """Of each master that asks for a rate, each of its directions."""
+    """Each direction of each master that requests a rate."""
     found: list[Demand] = []
     if stats is None:
         return found

@@ -1,4 +1,4 @@
-"""A design with all that is judged of it: its masters alone, by port, and all at once."""
+"""A design with its verdicts: its masters alone, by port, and all together."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from axiometer.published.bands import Band
 from axiometer.published.measured import Measurement
 
 SPREAD = 1.02
-"""Totals of starts of which the largest is more than so many times the least differ by start."""
+"""Ratio of the largest to the least total, above which the rate differs by start."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a design, simulated: a master alone, a port with its masters, or all at once."""
+    """A part of a design, simulated: a master alone, a port with its masters, or all together."""
 
     kind: str
     name: str
@@ -38,16 +38,16 @@ class Part:
 
     @property
     def steady(self) -> stats.Steady | None:
-        """How sure the rate of free runs is (`stats.steady`); None of runs with an end."""
+        """How sure the rate of free runs is (`stats.steady`); None for runs with an end."""
         records = self.outcome.records
         return stats.steady(records) if "steady" in records[0] else None
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`names`: what masters are called here, by their names; `left_out`: sentences on masters
-    that cannot be simulated; `before_port`: what stands before the ports, where that
-    costs all at once something."""
+    """`names`: the masters' short names, by their names; `left_out`: sentences on masters that
+    cannot be simulated; `before_port`: the blocks before the ports, where they cost rate with all
+    masters together."""
 
     design: Design
     placed: Placed
@@ -60,36 +60,36 @@ class Answer:
 
     @cached_property
     def busiest(self) -> Part:
-        """All masters at once where they are a point of keys, else the port or master that moves
-        most of those that are."""
+        """All masters together if keys describe them as a point, else the port or master with the
+        highest rate that keys describe."""
         ranked = sorted(self.parts[:-1], key=lambda part: part.outcome.rate(), reverse=True)
         points = [p for p in (self.together, *ranked) if asked.of(p.outcome.values) is not None]
         return points[0] if points else self.together
 
     @cached_property
     def measured(self) -> list[Measurement]:
-        """What was measured of its busiest point."""
+        """The measurements of its busiest point."""
         return measured.of_point(self.busiest.outcome.platform, self.busiest.outcome.values)
 
     @cached_property
     def nearest_measured(self) -> list[Measurement]:
-        """The nearest measurements where that was not measured itself."""
+        """The nearest measurements; none if the busiest point itself was measured."""
         of = self.busiest.outcome
         return [] if self.measured else measured.nearest(of.platform, of.values)
 
     @cached_property
     def anchored(self) -> Anchored | None:
-        """The rate of its busiest point, corrected by what was measured near it."""
+        """The rate of its busiest point, corrected by measurements near it."""
         of = self.busiest.outcome
         return anchors.of(of.platform, of.values, of.rate())
 
     @property
     def parts(self) -> list[Part]:
-        """All of them, all at once last."""
+        """All parts; all masters together last."""
         return [*self.alone, *self.by_port, self.together]
 
     @property
     def band(self) -> Band | None:
-        """Of all masters at once."""
+        """The band of all masters together."""
         outcome = self.together.outcome
         return bands.of_total(outcome.platform, outcome.values, outcome.rate())

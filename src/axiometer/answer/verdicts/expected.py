@@ -1,4 +1,4 @@
-"""One point that was asked for, with all that is judged of it: what `expect` answers."""
+"""One requested point with its verdicts: the answer of `expect`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from axiometer.published.measured import Measurement
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a rate was sampled. starts: how many were simulated; half: of the 95 % interval of their
-    mean, and aim: with which it may end, as shares of the rate (half is None where nothing moves);
-    why: "aim", "bytes", "starts" (as many as the point has), "asked" (all that were), or
-    "told" (it was enough for who asked)."""
+    """How a rate was sampled. starts: how many were simulated; half: half of the 95 % interval of
+    their mean, and aim: its target, as shares of the rate (half is None where nothing moves); why
+    it ended: "aim", "bytes", "starts" (as many as the point has), "asked" (all requested starts),
+    or "told" (the caller stopped it)."""
 
     starts: int
     half: float | None
@@ -38,8 +38,8 @@ class Sampling:
 
 @dataclass(frozen=True)
 class Best:
-    """What gives most, as a share of the rate: a choice that no key makes, such as where buffers
-    are, a cause whose relaxation was simulated, or (both None) the change that was tried."""
+    """The largest gain, as a share of the rate: of a choice without a key, such as other buffer
+    addresses, of a simulated relaxation, or (both None) of the tried change."""
 
     gain: float
     relaxed: Gain | None = None
@@ -48,11 +48,11 @@ class Best:
 
 @dataclass(frozen=True)
 class Answer:
-    """A simulated point. `tried` is the point with the advice followed, where it could be;
-    `nearest_measured`: rows near the point where none is of it; `more`: sentences about other
-    masters or buffers; `sampling`: why so many starts, None where that is not known; `starved`: the
-    masters that get as good as nothing; `small`: what it costs beside its start, where that is the
-    larger part; `before_port`: what stands before the ports, where it costs something."""
+    """A simulated point. `tried`: the point with the advised change, where it could be simulated;
+    `nearest_measured`: rows near the point, if the point itself has none; `more`: sentences about
+    other masters or buffers; `sampling`: why so many starts, None where that is not known;
+    `starved`: the masters that get almost nothing; `small`: the cost of a small transfer apart from
+    its start; `before_port`: the blocks before the ports, where they cost rate."""
 
     platform: Platform
     row: Row
@@ -75,22 +75,22 @@ class Answer:
 
     @property
     def band(self) -> Band | None:
-        """Of the total; None where nothing is known, and for what was measured."""
+        """The band of the total; None where it is unknown, and for measured rates."""
         return None if self.backend == MEASURED else self.row.band
 
     @property
     def anchored(self) -> Anchored | None:
-        """The total, corrected by what was measured near it; None of what was measured itself."""
+        """The total, corrected by measurements near it; None for measured rates."""
         return None if self.backend == MEASURED else self.row.anchored
 
     @property
     def measured(self) -> Sequence[Measurement]:
-        """The rows that were measured at this point."""
+        """The measured rows of this point."""
         return self.row.measured
 
     @property
     def claim(self) -> Claim | None:
-        """That following the advice gives more; None where it was not tried."""
+        """The claim that the advised change gains; None where it was not tried."""
         if self.tried is None or self.tried.mean is None or not self.verdict.change:
             return None
         before, after = self.total["mean"], self.tried.mean
@@ -98,7 +98,7 @@ class Answer:
 
     @property
     def advised(self) -> Verdict:
-        """The verdict, and of the choice that was tried what that gave."""
+        """The verdict, with the gain that the tried choice had."""
         remedy, claim = self.verdict.remedy, self.claim
         if claim is None or not remedy.choices:
             return self.verdict
@@ -111,26 +111,26 @@ class Answer:
         return replace(self.verdict, remedy=replace(remedy, choices=choices))
 
     def left(self, gain: float) -> float:
-        """What the measured rate of the point leaves of a gain that relaxing a cause was simulated
-        to give, as shares."""
+        """The part of a simulated gain of a relaxation that the measured rate of the point leaves,
+        as a share of the rate."""
         rate = self.total["mean"]
         return claims.claim(rate, rate * (1 + gain), self.measured).gain
 
     @property
     def trial(self) -> float | None:
-        """What following the advice gives, as a share of the rate, by what was measured where that
-        is known; None where it was not tried."""
+        """The gain of the advised change, as a share of the rate, limited by measurements; None
+        where it was not tried."""
         return None if self.claim is None else self.claim.gain
 
     @property
     def trial_helps(self) -> bool:
-        """Whether following the advice gives more."""
+        """Whether the advised change gains."""
         return (self.trial or 0.0) > 0
 
     @property
     def best(self) -> Best | None:
-        """What gives most: a change that was tried, or else the cause whose relaxation was; None
-        where nothing gives more than `TIE`."""
+        """The tried change, or else the relaxed cause, with the largest gain; None where no gain
+        exceeds `TIE`."""
         trial = self.trial or 0.0
         by_hand = [c for c in self.advised.remedy.choices if c.change is None]
         own = max(by_hand, key=lambda c: c.gain, default=None)
@@ -146,10 +146,10 @@ class Answer:
 
     @property
     def started(self) -> started.Started | None:
-        """The program that starts it; None of what was measured, whose program is its own."""
+        """The program that starts the transfers; None for measured rates."""
         return None if self.backend == MEASURED else started.of(self.platform, self.row)
 
     @property
     def one_way(self) -> bool:
-        """Whether it is of one direction of a master that has one at a time, and nobody chose."""
+        """Whether the master moves one direction at a time and the user gave none."""
         return self.row.values["master"] in ONE_WAY and "mode" not in self.row.key

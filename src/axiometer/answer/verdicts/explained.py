@@ -1,4 +1,4 @@
-"""The points of a run, each with its checked time stacks and what limits it."""
+"""The points of a run, each with its checked time stacks and its limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each."""
 
 @dataclass(frozen=True)
 class Explained:
-    """One row, where its time went, and what limits it."""
+    """One row, where its time went, and its limit."""
 
     row: Row
     label: str
@@ -27,8 +27,8 @@ class Explained:
 
 
 def explain(view: View, row: Row, label: str, simulate: bool = True) -> Explained:
-    """Where the row's time went, and what limits it; `label` is what it is called. simulate:
-    without it, by time classes alone. AxiometerError when its time classes do not add up."""
+    """Where the row's time went, and its limit. label: names the point. simulate: if false, the
+    limit comes from time classes alone. AxiometerError when its time classes do not add up."""
     found = stacks(row.records, label)
     evidence = Evidence(found, row.values, view.facts)
     scenario = view.scenario(row) if simulate else None
@@ -36,12 +36,12 @@ def explain(view: View, row: Row, label: str, simulate: bool = True) -> Explaine
 
 
 def explained(view: View, rows: Sequence[Row], called: Callable[[Row], str]) -> list[Explained]:
-    """The rows with what limits them, for commands and pages alike. Each is simulated with each
-    possible cause relaxed; of more than `MOST_RELAXED` so many of those of which time classes alone
+    """The rows with their limits, for commands and pages alike. Each is simulated with each
+    possible cause relaxed; of more than `MOST_RELAXED` rows, only so many whose time classes alone
     are not sure."""
-    told = [explain(view, row, called(row), simulate=False) for row in rows]
-    unsure = [n for n, item in enumerate(told) if not item.verdict.sure]
+    found = [explain(view, row, called(row), simulate=False) for row in rows]
+    unsure = [n for n, item in enumerate(found) if not item.verdict.sure]
     which = range(len(rows)) if len(rows) <= MOST_RELAXED else unsure[:MOST_RELAXED]
     for n in progress.each(which, "points explained"):
-        told[n] = explain(view, rows[n], told[n].label)
-    return told
+        found[n] = explain(view, rows[n], found[n].label)
+    return found

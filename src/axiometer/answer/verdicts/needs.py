@@ -1,4 +1,4 @@
-"""Whether a point or a design carries the rates that somebody needs: yes or no, and by what margin.
+"""Whether a point or a design carries the needed rates: yes or no, and the margin.
 
 parse("1500")                  all together, MB/s
 parse("read=700,HP1=2x1080p60")
@@ -18,7 +18,7 @@ from axiometer.experiment import vendor
 ALL = "total"
 WAYS = ("read", "write")
 PIXEL_BYTES = 4
-"""Of a frame whose pixels nobody sized: RGBA, as most video DMA engines store them."""
+"""The size of a pixel if none is given: RGBA, as most video DMA engines store it."""
 _ITEM = re.compile(r"(?:(?P<name>[^=,]+)=)?(?P<value>[^=,]+)")
 _FRAMES = re.compile(
     r"(?:(?P<times>\d{1,3})x(?=\d{3,4}p))?(?P<frame>\w+p\d+|\d+x\d+@\S+)", re.ASCII
@@ -27,7 +27,7 @@ _FRAMES = re.compile(
 
 @dataclass(frozen=True)
 class Need:
-    """What is needed: MB/s of `name` (a port, a master, or ALL), in one direction or in both."""
+    """The needed MB/s of `name` (a port, a master, or ALL), in one direction or in both."""
 
     name: str
     way: str | None
@@ -36,8 +36,8 @@ class Need:
 
 @dataclass(frozen=True)
 class Met:
-    """A need and the rate there is for it. low: the end of its band, None where none is known, or
-    where the rate was measured."""
+    """A need and its carried rate. low: the lower end of the rate's band; None where none is known,
+    or where the rate was measured."""
 
     need: Need
     carried: float
@@ -46,7 +46,7 @@ class Met:
 
     @property
     def margin(self) -> float:
-        """What is left, as a share of the need: 0.2 is a fifth more than needed."""
+        """The spare rate as a share of the need: 0.2 is a fifth more than needed."""
         return self.carried / self.need.MBps - 1
 
     @property
@@ -90,7 +90,7 @@ def parse(text: str) -> list[Need]:
 
 
 def judged(needs: Sequence[Need], carried: Carried) -> list[Met]:
-    """Each need with what there is for it. AxiometerError where a name is not known."""
+    """Each need with its carried rate. AxiometerError where a name is unknown."""
     found = []
     for need in needs:
         if need.name not in carried:

@@ -1,5 +1,5 @@
-"""What measured rows leave of advice: choices that they refute are not advised, and of the others
-the gain is what they leave."""
+"""Advice compared with measured rows: refuted choices are not advised, and the gains of the others
+are limited by the measurements."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from axiometer.published.measured import Measurement
 
 @dataclass(frozen=True)
 class Refuted:
-    """A choice that was simulated to give more, and what was measured against it."""
+    """A choice with a simulated gain, and the measurements that refute it."""
 
     gain: Gain
     claim: Claim
 
 
 def measured_with(platform: Platform, values: Values, change: Change) -> Sequence[Measurement]:
-    """What was measured of the point with a change."""
+    """The measurements of the point with a change."""
     try:
         return measured.of_point(*changes.made(platform, values, change))
     except AxiometerError:
@@ -39,8 +39,8 @@ def left(
     now: Sequence[Measurement],
     then: Callable[[Change], Sequence[Measurement]] = lambda _: (),
 ) -> tuple[Remedy, tuple[Refuted, ...]]:
-    """The remedy of a point of `rate` MB/s without the choices that measured rows refute (`now`: of
-    the point; `then`: of what a change makes of it); and these choices."""
+    """The remedy of a point of `rate` MB/s without the choices that measured rows refute, and the
+    refuted choices. now: rows of the point; then: rows of the point with a change."""
     kept, out = [], []
     for gain in remedy.choices:
         rows = then(gain.change) if gain.change else ()
@@ -59,7 +59,7 @@ def left(
 
 
 def by(gain: Gain, claim: Claim) -> Gain:
-    """The same choice, with what a claim of it says."""
+    """The choice with the gain that its claim leaves."""
     if claim.is_other:
         return replace(gain, gain=claim.gain, simulated=claim.simulated)
     return gain

@@ -1,7 +1,7 @@
-"""What to change against a cause: which advice, and the keys of an experiment that follow it.
+"""The remedy of a cause: the kind of advice, and the keys of an experiment that follow it.
 
-By what was simulated (`of_relaxed`), of a transfer of the processor's side (`of_processor`), and
-by time classes (`of_classes`) where nothing was simulated. What is said of each kind is
+From simulations (`of_relaxed`), for a transfer of the processor's side (`of_processor`), and from
+time classes (`of_classes`) where nothing was simulated. The words of each kind are in
 `present/advice_text.py`.
 """
 
@@ -26,8 +26,8 @@ Change = Mapping[str, object]
 
 
 class Kind(StrEnum):
-    """Which advice it is. Those that are called as a cause of the time classes are all there is to
-    say on it."""
+    """The kind of advice. A kind with the name of a cause is the only advice on that cause from
+    time classes."""
 
     ASKED = auto()
     DRAM_SATURATED = auto()
@@ -76,9 +76,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Remedy:
-    """change: keys of an experiment that do it, where they can. Of `CHOICES`: choices that gave
-    more, the best first. Of `TRIED`: the causes of those that gave no more, and in `cause` what
-    limits all the same."""
+    """change: keys of an experiment that follow the advice, if any. With `CHOICES`, choices: those
+    that gain, the best first. With `TRIED`, tried: the causes of choices without gain, and cause:
+    the remaining limit."""
 
     kind: Kind
     change: Change | None = None
@@ -151,18 +151,17 @@ _BY_CAUSE: Mapping[str, Callable[[Evidence], Remedy]] = {
     "launch": _launch,
     "jobs": _jobs,
 }
-"""Causes against which the advice depends on the point."""
+"""Causes whose advice depends on the point."""
 
 
 def of_processor(e: Evidence, key: str) -> Remedy:
-    """Against what takes most of a transfer of the processor's side: the class `key` of its
-    time."""
+    """The remedy for a transfer of the processor's side, whose time class `key` is the largest."""
     found = _BY_CLASS[key]
     return found if isinstance(found, Remedy) else found(e)
 
 
 def _in_bursts(e: Evidence) -> Remedy:
-    """What a master that moves little at a time should become."""
+    """The remedy for a master that moves little at a time."""
     master, ports = e.values.get("master"), e.values.get("ports")
     if isinstance(ports, Sequence) and "EMIO" in ports:
         return Remedy(Kind.PORT_WITH_BURSTS)
@@ -194,8 +193,8 @@ _BY_CLASS: Mapping[str, Remedy | Callable[[Evidence], Remedy]] = {
 
 
 def of_relaxed(found: Found, cause: str) -> Remedy:
-    """Against a cause that simulation found: the best changes that were tried; where none of them
-    helps, of the chip's causes what was tried, of the user's what to do by other means."""
+    """The remedy for a simulated cause: the best tried changes. Where none helps: for a cause of
+    the chip the list of tried causes, for a cause of the user's advice by other means."""
     good = tuple(g for g in found.choices if g.gain > TIE)[:SHOWN]
     if good:
         return Remedy(Kind.CHOICES, next((g.change for g in good if g.change), None), good)
@@ -219,4 +218,4 @@ _BY_OTHER_MEANS: Mapping[str, Kind] = {
     "launch": Kind.LARGER_TRANSFERS,
     "port": Kind.WIDER_LINK,
 }
-"""Of causes that are the user's, but that no key of the point relaxes."""
+"""For the user's causes that no key of the point relaxes."""

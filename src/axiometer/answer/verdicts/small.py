@@ -1,5 +1,5 @@
-"""What a small transfer costs apart from its start: one access alone at the memory, and the rate
-if starting took no time. Simulated; what is shown of it says `present/latency_text.py`."""
+"""The cost of a small transfer apart from its start: one access alone at the memory, and the rate
+if starting took no time. Simulated; presented by `present/latency_text.py`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from axiometer.simulate import program, run, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 LARGER_PART = 0.5
-"""Share of a transfer's time that its start takes at least where it is small."""
+"""A transfer is small if its start takes at least this share of its time."""
 STARTS = 20
-"""Simulated at most of either: a lone access may meet a refresh."""
+"""Starts at most, of the point and of a lone access, which may meet a refresh."""
 
 
 @dataclass(frozen=True)
 class Small:
-    """A transfer of which starting it and detecting its end take the larger part. access_bytes: of
-    an access; access_ns: of one that is alone at the memory, by direction; without_start: MB/s if
-    starting took no time; transfer_us: from the first start until the processor sees the end."""
+    """A transfer whose start and detection of its end take the larger part. access_bytes: size of
+    an access; access_ns: latency of an access alone at the memory, by direction; without_start:
+    MB/s if starting took no time; transfer_us: from the first start until the processor sees the
+    end."""
 
     access_bytes: int
     access_ns: Mapping[str, float]
@@ -33,8 +34,8 @@ class Small:
 
 
 def of(platform: Platform, row: Row, backend: str) -> Small | None:
-    """Of the point that `row` is of; None where its start is not the larger part, where there is
-    none (free runs, the processor's own accesses), and where a board has measured it."""
+    """The small transfer of `row`'s point; None where its start is not the larger part or does not
+    exist (free runs, the processor's own accesses), and where a board measured it."""
     values = row.values
     if values["transfer_bytes"] is None or values["master"] not in AT_MEMORY:
         return None
@@ -56,8 +57,7 @@ def of(platform: Platform, row: Row, backend: str) -> Small | None:
 
 
 def _alone(scenario: Scenario) -> Iterator[tuple[str, float]]:
-    """Each direction with the mean latency in ns of one access of its first stream, which no other
-    is beside."""
+    """Each direction with the mean latency in ns of one access of its first stream, alone."""
     seen = set()
     for stream in scenario.streams:
         if stream.background or stream.direction in seen:

@@ -1,4 +1,4 @@
-"""The program that starts a point's transfers, and what share of their time its start takes."""
+"""The program that starts a point's transfers, and the share of their time for starting them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from axiometer.platform import Platform
 from axiometer.simulate import program
 
 TELLS = 0.01
-"""Share of a transfer's time from which on its start is worth a sentence."""
+"""Least share of a transfer's time for which an answer mentions the start."""
 
 
 @dataclass(frozen=True)
 class Started:
-    """name: of the program; assumed: nobody chose it, nor a figure of it; by: its times; share: of
-    a transfer's time that starting it and seeing its end take at most."""
+    """name: of the program; assumed: the user gave neither it nor a figure of it; by: its times;
+    share: the largest share of a transfer's time for starting it and detecting its end."""
 
     name: str
     assumed: bool
@@ -26,12 +26,12 @@ class Started:
 
     @property
     def tells(self) -> bool:
-        """Whether it is worth a sentence."""
+        """Whether an answer mentions it."""
         return self.share >= TELLS
 
 
 def of(platform: Platform, row: Row) -> Started | None:
-    """Of the point that `row` is of; None where nothing is started that has an end."""
+    """The program of `row`'s point; None where it starts no transfer with an end."""
     values = row.values
     name = values.get("program")
     if not name or values["transfer_bytes"] is None or values["master"] not in AT_MEMORY:

@@ -1,8 +1,8 @@
-"""What limits a point, as one value: the cause, how it is known, and what to change.
+"""The limit of a point, as one value: the cause, how it was found, and the change to make.
 
-`judged` is asked by all who name a cause. `analysis/bottlenecks.py` has a first guess, by time
-classes, and `relax/race.py` finds the cause by simulating the point without each. What is said of
-it is `present/bottleneck_text.py`.
+Every command and page that names a cause calls `judged`. `analysis/bottlenecks.py` estimates it
+from time classes, and `relax/race.py` finds it by simulating the point without each cause. The
+words are in `present/bottleneck_text.py`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from axiometer.simulate.scenario import Scenario
 
 
 class Basis(StrEnum):
-    """By what a cause is named: no data moved; the class that takes most of a transfer of the
-    processor's side; all get what they ask for; no cause stands out; time classes; simulation."""
+    """The basis of a named cause, in order: no data moved; the largest time class of a transfer of
+    the processor's side; all masters get their rates; no cause stands out; time classes;
+    simulation."""
 
     STILL = auto()
     PROCESSOR = auto()
@@ -43,9 +44,9 @@ class Basis(StrEnum):
 @dataclass(frozen=True)
 class Verdict:
     """The named bottleneck of a point: `cause` is its key, `score` the share of time (0–1) that it
-    explains; `found`: what relaxing it and the others gave, None where time classes alone named it;
-    `sure`: whether these suffice to tell; `starved`: the masters that get as good as nothing;
-    `refuted`: choices that are not advised, as measured rows contradict them."""
+    explains; `found`: the gains of all relaxations, None where time classes alone named it; `sure`:
+    whether these are sure; `starved`: the masters that get almost nothing; `refuted`: choices that
+    measured rows contradict."""
 
     evidence: Evidence
     basis: Basis
@@ -59,8 +60,8 @@ class Verdict:
 
     @property
     def change(self) -> Change | None:
-        """Keys of the point that follow the advice; None where none do, or where it was not
-        simulated and each master has keys of its own."""
+        """Keys of the point that follow the advice; None where there are none, or where nothing was
+        simulated and each master has its own keys."""
         own = self.found is None and bool(master_keys.of(self.evidence.values))
         return None if own else self.remedy.change
 
@@ -68,12 +69,12 @@ class Verdict:
 def judged(
     e: Evidence, scenario: Scenario | None, records: Sequence[Record], backend: str = "model"
 ) -> Verdict:
-    """What limits the point of `e` with these records of a backend: found by simulating its
-    `scenario` without each cause, or by time classes alone where there is none. What measured rows
-    refute is not advised."""
+    """The limit of the point of `e` with these records of a backend: found by simulating its
+    `scenario` without each cause, or by time classes alone if that is None. Changes that measured
+    rows refute are not advised."""
     if scenario is None:
         return verdict(e)
-    # A board's rate says nothing of how far a simulation has come.
+    # A board's rate does not show whether a simulation is long enough.
     first = None if backend == MEASURED else records[0]["total_MBps"]
     found = verdict(e, limits(scenario, first, _taken(e, scenario)))
     if not found.remedy.choices:
@@ -86,21 +87,21 @@ def judged(
 
 
 def _taken(e: Evidence, scenario: Scenario) -> frozenset[str]:
-    """Ports that could be advised, were they not the design's already."""
+    """Ports that advice may not name because other masters of the design use them."""
     every = collect.facts(scenario.platform).advised
     return frozenset(every) - frozenset(e.facts.advised) - frozenset(e.ports)
 
 
 def verdict(e: Evidence, found: Found | None = None) -> Verdict:
-    """The strongest bottleneck: of `found`, where its relaxations were simulated, or else as the
-    time classes rank them."""
+    """The strongest bottleneck: from the simulated relaxations `found`, or else from the ranking of
+    the time classes."""
     those = starved.of(e)
     if e.streams and not any(stream.share("data") for stream in e.streams):
         more = Remedy(Kind.ASK_FOR_MORE)
         return Verdict(e, Basis.STILL, NOTHING, 0.0, more, starved=those)
     cause, score = strongest(e)
     if found is not None:
-        # Of causes that are equally right the guess is named where every record leads to it.
+        # Among equally right causes, prefer the estimate of the time classes where it is sure.
         cause = found.named(cause if sure(e) else NOTHING)
         gain = max(found.of(cause), 0.0)
         what = remedy.of_relaxed(found, cause)
@@ -121,5 +122,5 @@ def verdict(e: Evidence, found: Found | None = None) -> Verdict:
 
 
 def _served(e: Evidence) -> str:
-    """The cause that masters which get what they ask for get no more."""
+    """The cause that limits masters which get their requested rates."""
     return "port" if e.full else "asked"
