@@ -331,5 +331,5 @@ def test_a_report_of_a_store_that_is_whole(path, tmp_path, monkeypatch):
     look(path)
     with Store(path) as store:
         view = collect.view(store.load("latest"))
-    with pytest.raises(AxiometerError, match="say nothing of time"):
+    with pytest.raises(AxiometerError, match="have no time classes"):
         html.page([view])  # the fake backend has no time classes

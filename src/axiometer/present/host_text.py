@@ -1,4 +1,4 @@
-"""What the real program did on a host, beside the rates of a run: columns, and whose they are.
+"""The figures of the real program on a host, beside the rates of a run: columns and legend.
 
 The time of the fabric and the memory and the processor's instructions are never added up: no
 processor's time is simulated here.
@@ -16,19 +16,19 @@ NAMES = {"linux": "Linux", "bare": "no operating system", "freertos": "FreeRTOS"
 
 
 def of(records: Sequence[Record]) -> HostSide | None:
-    """Of a point: all of its repeats have the same."""
+    """The host side of a point; all its repeats have the same."""
     return records[0].get("host") if records else None
 
 
 def columns(sides: Iterable[HostSide | None]) -> list[Column]:
-    """Their headings; none where no point has a host."""
+    """The columns; none where no point has a host."""
     if all(side is None for side in sides):
         return []
     return [Column("fabric+memory µs"), Column("instructions"), Column("accesses")]
 
 
 def cells(side: HostSide | None) -> list[str]:
-    """Of a row whose table has the columns."""
+    """The cells of a row under these columns."""
     if side is None:
         return ["", "", ""]
     seconds = side["fabric_memory_s"]
@@ -40,20 +40,20 @@ def cells(side: HostSide | None) -> list[str]:
 
 
 def legend(sides: Sequence[HostSide | None]) -> list[str]:
-    """What the columns are."""
-    there = [side for side in sides if side is not None]
-    if not there:
+    """The meaning of the columns."""
+    found = [side for side in sides if side is not None]
+    if not found:
         return []
-    names = ", ".join(dict.fromkeys(NAMES.get(side["name"], side["name"]) for side in there))
+    names = ", ".join(dict.fromkeys(NAMES.get(side["name"], side["name"]) for side in found))
     lines = [
         f"Of a packet, there and back, with the real program on an emulated machine ({names}):",
         "  fabric+memory: simulated; for how long these work, and nothing of the processor's time",
         "  instructions: counted by the emulator; accesses: of the design's registers, beside them",
         "  Neither is part of a rate: how long the instructions take is not simulated.",
     ]
-    if any(side["fabric_memory_s"] is None for side in there):
+    if any(side["fabric_memory_s"] is None for side in found):
         lines.append("  No time where the port is not of the memory's model.")
-    if any(side["name"] == "linux" for side in there):
+    if any(side["name"] == "linux" for side in found):
         lines.append("  Linux: the kernel's accesses are among its instructions.")
     return lines
 

@@ -1,4 +1,4 @@
-"""What convolution accelerators get done, from the rates of a point."""
+"""The throughput of convolution accelerators, from the rates of a point."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def figures(stats: Stats, dram_peak: float | None) -> dict[str, float | None]:
     """The figures `NAMES` for the statistics of a point (`stats.summarise`), whose rates are MB/s.
 
     `convolutions_M`: million convolutions a second, by the results written. `ddr_efficiency_pct`:
-    all that moved, of `dram_peak` MB/s (the DRAM's clock, both edges, its whole width); None
-    without one. `imbalance`: the fastest port's rate over the slowest's; None where one stands
-    still.
+    the total rate, as a share of `dram_peak` MB/s (the DRAM's clock, both edges, its whole width);
+    None without a peak. `imbalance`: the fastest port's rate over the slowest's; None where a port
+    moves nothing.
     """
     rates = [port["total_MBps"]["mean"] for port in stats["by_port"].values()]
     total = stats["total_MBps"]["mean"]

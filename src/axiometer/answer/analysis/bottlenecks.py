@@ -1,10 +1,10 @@
 """The bottleneck of a point from its time classes alone: each cause gets the gain that its
 relaxation would bring, and the highest is named.
 
-A stream's own pace (`paces.py`) is exact: what it would gain without its gap follows from the
-figures. What the memory takes is an estimate: waiting that has several causes is not the sum of
-them. `sure` says which of the two a name rests on; where it is not sure, `axiometer.answer.relax`
-simulates. What is said of a cause is `present/bottleneck_text.py`.
+A stream's own pace (`paces.py`) is exact: its gain without its gap follows from the figures. The
+memory's part is an estimate: waiting with several causes is not their sum. `sure` returns whether
+the name comes from exact figures; where it does not, `axiometer.answer.relax` simulates. The words
+of a cause are in `present/bottleneck_text.py`.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from axiometer.experiment import master_keys
 NOTHING = "nothing"
 """Named where no cause is worth naming."""
 LIMITS = {
-    "waits": 0.02,  # of its time: a stream that waits no more for the memory is at its own pace
-    "room": 0.6,  # share of time for which the DRAM carries data, up to which it has time to spare
-    "clear": 0.05,  # gain from which a cause is told from starts and rounding
-    "apart": 0.15,  # by which the best gain is larger than the next, as a share of it
+    "waits": 0.02,  # share of its time: a stream that waits no longer runs at its own pace
+    "room": 0.6,  # share of time with data on the DRAM bus, up to which the DRAM has time to spare
+    "clear": 0.05,  # gain above the effects of starts and rounding
+    "apart": 0.15,  # margin of the best gain over the next, as a share of the best
     "least": 0.01,  # gain below which no cause is named
     "most": 0.95,  # share of the time that a relaxation can save at most
 }
 OWN = ("asked", "port", "launch")
-"""Causes that are a stream's own; the others are the memory's."""
+"""A stream's own causes; the others are the memory's."""
 
 
 def _gain(share: float) -> float:
-    """What saving a share of the time gives."""
+    """The gain of saving a share of the time."""
     return 1 / (1 - min(max(share, 0.0), LIMITS["most"])) - 1
 
 
 @dataclass(frozen=True)
 class _Memory:
-    """What the memory's side leaves: busy, the share of time that the DRAM is not idle; waiting,
-    the gain if no stream waited; rest, the mean share in which they do."""
+    """The memory's side: busy, the share of time in which the DRAM is not idle; waiting, the gain
+    if no stream waited; rest, the streams' mean share of waiting."""
 
     busy: float
     waiting: float
@@ -46,13 +46,14 @@ class _Memory:
 
 
 def _own(memory: _Memory, own: Mapping[str, float]) -> dict[str, float]:
-    """A stream's own causes; what it gets more, the DRAM has to have time for."""
+    """The gains of a stream's own causes, limited by the DRAM's spare time."""
     room = _gain(1 - memory.busy)
     return {key: own[key] if key == "launch" else min(own[key], room) for key in OWN}
 
 
 def _of_memory(e: Evidence, memory: _Memory) -> dict[str, float]:
-    """The memory's causes; none gives more than no waiting at all, or where the DRAM is idle."""
+    """The gains of the memory's causes, limited by the gain without waiting and reduced where the
+    DRAM is idle."""
     dram = e.dram
 
     def at_most(share: float) -> float:
@@ -78,10 +79,10 @@ def _of_memory(e: Evidence, memory: _Memory) -> dict[str, float]:
 
 
 def _bursts(e: Evidence, rows: float, half_the_rows: float, data: float) -> float:
-    """A burst of twice the length opens rows half as often. One that is no more than a column
-    command has its row to itself, and of a shorter one the DRAM's bus carries the rest in vain."""
-    told = [master["burst_bytes"] for master in master_keys.of(e.values)]
-    burst = min(told, default=e.values.get("burst_bytes")) or 0
+    """A burst of twice the length opens rows half as often. A burst of at most one column command
+    opens a row for itself; for a shorter one, part of the DRAM's data is wasted."""
+    given = [master["burst_bytes"] for master in master_keys.of(e.values)]
+    burst = min(given, default=e.values.get("burst_bytes")) or 0
     column = e.facts.column_bytes
     if not column or burst > column:
         return half_the_rows
@@ -89,7 +90,7 @@ def _bursts(e: Evidence, rows: float, half_the_rows: float, data: float) -> floa
 
 
 def estimates(e: Evidence) -> dict[str, float]:
-    """What relaxing each cause would give, as a share of the rate (0.38: +38 %)."""
+    """The gain of relaxing each cause, as a share of the rate (0.38: +38 %)."""
     of = paces(e)
     own = gains(of)
     idle = e.dram.share("idle_path", "idle_port", "idle_no_request")
@@ -101,9 +102,9 @@ def estimates(e: Evidence) -> dict[str, float]:
 
 
 def sure(e: Evidence) -> bool:
-    """Whether the streams' own paces alone tell the cause: none waits for the memory, which has
-    time for what they would get more, and one cause stands out. Launches overlap, so that what they
-    cost is never sure."""
+    """Whether the streams' own paces alone show the cause: none waits for the memory, the memory
+    has time for the gain, and one cause stands out. Launches overlap, so their cost is never
+    sure."""
     if e.stacks.of_processor:
         return True
     of = paces(e)
@@ -125,8 +126,8 @@ def sure(e: Evidence) -> bool:
 def strongest(e: Evidence) -> tuple[str, float]:
     """The cause with the highest estimate, and the share of the time (0–1) that it explains.
 
-    Of a transfer of the processor's side the class with the largest share of its time; of streams
-    `NOTHING` if no cause gives `LIMITS["least"]`.
+    For a transfer of the processor's side: the class with the largest share of its time. For
+    streams: `NOTHING` if no gain reaches `LIMITS["least"]`.
     """
     if e.stacks.of_processor:
         key = max(e.dram.classes, key=e.dram.share)

@@ -1,4 +1,4 @@
-"""Latency of a point's bursts in ns, from what its records count in clocks of the fabric."""
+"""Latency of a point's bursts in ns; its records count clocks of the fabric."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ DIRECTIONS = ("read", "write")
 
 
 def of_row(row: Row) -> dict[str, float] | None:
-    """Over the bursts of all ports and both directions: `mean_ns`, `p99_ns` (what 99 % do not
-    exceed) and `max_ns`; where both directions have bursts and masters one clock, `read_mean_ns`
-    and `write_mean_ns`. None where no burst was complete, and of what keeps none (the processor's
-    side)."""
+    """Over the bursts of all ports and both directions: `mean_ns`, `p99_ns` (99th percentile) and
+    `max_ns`; where both directions have bursts and all masters one clock, also `read_mean_ns` and
+    `write_mean_ns`. None where no burst ended, and for points without burst latencies (the
+    processor's side)."""
     cycles = None if row.stats is None else row.stats["latency_cycles"]
     if not cycles:
         return None

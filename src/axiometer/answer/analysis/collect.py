@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def facts(platform: Platform) -> Facts:
-    """What the analysis needs to know of a platform."""
+    """The platform's facts for the analysis."""
     port_paths = {
         p: str(platform.value(f"port.{p}.path"))
         for p in platform.ports
@@ -63,7 +63,7 @@ def facts(platform: Platform) -> Facts:
 
 
 def _in_flight(platform: Platform, path: str, ports: list[str]) -> dict[str, int]:
-    """Bytes that a path and its ports keep in flight: a part needs a place in both."""
+    """Bytes that a path and its ports can have in flight: a part needs a place in both."""
     limits = _each_way(platform, f"path.{path}.inflight_bytes")
 
     def places(way: str) -> int:
@@ -77,7 +77,7 @@ def _in_flight(platform: Platform, path: str, ports: list[str]) -> dict[str, int
 
 
 def _each_way(platform: Platform, stem: str) -> dict[str, int]:
-    """The figures `stem`_read and `stem`_write of a platform, those that it has."""
+    """Those of the figures `stem`_read and `stem`_write that a platform has."""
     return {
         way: platform.value(f"{stem}_{way}")
         for way in ("read", "write")
@@ -86,7 +86,7 @@ def _each_way(platform: Platform, stem: str) -> dict[str, int]:
 
 
 def parameters(platform: Platform) -> list[Parameter]:
-    """Every figure of a platform with its origin; one that was overridden says so."""
+    """Every figure of a platform with its origin; overridden figures are marked "set"."""
     out = []
     for path, leaf in platform.leaves():
         kind, note = leaf.origin, leaf.words
@@ -108,8 +108,8 @@ def row(
     *,
     only: bool = False,
 ) -> Row:
-    """One point with its statistics and its published row: of `against` where there is one, else
-    the first that was measured of it; all that were, unless `only` that one is asked."""
+    """One point with its statistics and its published row: from `against` where given, else the
+    first measured row. Also all its measured rows, unless `only`."""
     match = against.match(values) if against is not None else None
     beside = [] if only else measured.of_point(platform, values)
     figures, role = None, None
@@ -141,7 +141,8 @@ def row(
 
 
 def _means(values: Values, found: stats.Stats | None) -> Iterator[tuple[str, str, float | None]]:
-    """Of a point's masters where it has any, else of its ports: name, direction, mean MB/s."""
+    """Name, direction and mean MB/s of each of a point's masters, or of its ports if it has no
+    masters."""
     if found is not None:
         several = found.get("by_master", {}) if values.get("masters") else found["by_port"]
         for name, of in several.items():
@@ -150,8 +151,8 @@ def _means(values: Values, found: stats.Stats | None) -> Iterator[tuple[str, str
 
 
 def finished(run: RunData, against: Reference | None) -> list[Row]:
-    """The rows of the points of `run` that have finished, compared with `against`, without their
-    records: those of a long run need not be in memory at once."""
+    """The rows of the finished points of `run`, compared with `against`, without their records, so
+    that a long run fits in memory."""
     known = facts(run.platform)
     rows = (
         row(known, point.index, point.key, point.values, point.records, against, run.platform)
@@ -161,9 +162,9 @@ def finished(run: RunData, against: Reference | None) -> list[Row]:
 
 
 def view(run: RunData, with_file: str | None = None) -> View:
-    """A stored run as a view; points that have not finished are rows without records.
+    """A stored run as a view; unfinished points are rows without records.
 
-    `with_file` names published figures that take the place of the experiment's own reference.
+    `with_file` names published figures that replace the experiment's own reference.
     """
     experiment: Experiment = run.experiment
     platform = run.platform
@@ -204,14 +205,14 @@ def view(run: RunData, with_file: str | None = None) -> View:
 
 
 def scenario(platform: Platform, row: Row) -> Scenario | None:
-    """What a row is on the model; None for what is not at the memory."""
-    from axiometer.simulate.scenario import Scenario  # the compiled model, which a view needs not
+    """The scenario of a row on the model; None for a master that is not at the memory."""
+    from axiometer.simulate.scenario import Scenario  # the compiled model; a view does not need it
 
     return Scenario.of(platform, row.values) if row.values["master"] in AT_MEMORY else None
 
 
 def _citation(against: Reference | None, experiment: Experiment, rows: Sequence[Row]) -> str | None:
-    """Whose figures those are, in one line; a dataset without a citation is named by its file."""
+    """The source of the published figures, in one line; without a citation, the dataset's file."""
     if against is not None and against.citation:
         return " ".join(against.citation.split())
     if against is not None:
@@ -221,14 +222,14 @@ def _citation(against: Reference | None, experiment: Experiment, rows: Sequence[
 
 
 def beside(own: View, other: View) -> View:
-    """`own` with the figures of another run in the place of published ones.
+    """`own` with the figures of another run in place of published ones.
 
-    Points are matched by all their values but the number of repeats and the seed.
+    Points are matched by all values except the number of repeats and the seed.
     """
 
     def identity(r: Row) -> str:
-        kept = {k: v for k, v in r.values.items() if k not in ("repeats", "seed")}
-        return repr(sorted(kept.items()))
+        compared = {k: v for k, v in r.values.items() if k not in ("repeats", "seed")}
+        return repr(sorted(compared.items()))
 
     by_identity = {identity(r): r for r in other.rows if r.total}
     rows = []

@@ -1,8 +1,7 @@
-"""The figures of a comparison: error of each row, summary, fitted and predicted rows apart.
+"""The figures of a comparison: the error of each row, and summaries of fitted and predicted rows.
 
-Errors are percent of the other side's mean. Fitted rows (on which a parameter
-of the platform was fitted) and predicted rows are never averaged into one
-figure that is called the model's error: `summary` says how many of each it holds.
+Errors are percent of the other side's mean. Fitted rows (on which a parameter of the platform was
+fitted) and predicted rows are never averaged into one figure called the model's error.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Group:
 
 
 def group(rows: Sequence[Row]) -> Group:
-    """The figures of those rows that can be compared."""
+    """The figures of the comparable rows."""
     rows = [row for row in rows if row.error_pct is not None]
     if not rows:
         return Group(0, None, None, 0, 0, 0)
@@ -49,7 +48,7 @@ def group(rows: Sequence[Row]) -> Group:
 
 
 def split(rows: Sequence[Row]) -> dict[str, Group]:
-    """The same for all rows, for the fitted ones and for the predicted ones."""
+    """The groups of all rows, of the fitted and of the predicted ones."""
     return {
         "all": group(rows),
         "fitted": group([row for row in rows if row.role == "fitted"]),
@@ -58,7 +57,7 @@ def split(rows: Sequence[Row]) -> dict[str, Group]:
 
 
 PARTS_FROM_MBPS = 50.0
-"""Rates of a port or a direction below this are left out: their relative error says little."""
+"""Lower rates of a port or a direction are left out: their relative errors mean little."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ class Part:
 
 
 def parts(rows: Sequence[Row]) -> list[Part]:
-    """The published rates of at least `PARTS_FROM_MBPS` of each direction: of single ports where
-    they are printed, else of the configuration."""
+    """The published rates of at least `PARTS_FROM_MBPS`, by direction: of single ports where they
+    are published, else of the configuration."""
     out = []
     for row in rows:
         published, stats = row.published, row.stats
@@ -105,8 +104,8 @@ def parts_error(found: Sequence[Part]) -> float | None:
 
 @dataclass(frozen=True)
 class Errors:
-    """Absolute errors in percent of some compared rows: mean, 90th percentile, how many; and of
-    the rates of single ports."""
+    """Absolute errors in percent of some compared rows: their number, mean, 90th percentile, and
+    the mean error of the rates of single ports."""
 
     role: str
     rows: int
@@ -116,8 +115,8 @@ class Errors:
 
 
 def by_role(compared: Sequence[Row]) -> list[Errors]:
-    """The errors of the predicted and of the fitted ones of rows that can be compared, each
-    apart; none where nothing is published."""
+    """The errors of the predicted and of the fitted rows, separately; none where nothing is
+    published."""
     out = []
     for role in ("predicted", "fitted"):
         rows = [row for row in compared if row.role == role]

@@ -17,8 +17,8 @@ UNEVEN = 1.1
 
 @dataclass(frozen=True)
 class Figures:
-    """What was simulated, or published, of one configuration; None for what is not known.
-    `by_port`: read and write rate of each port."""
+    """Simulated or published figures of one configuration; None where unknown. `by_port`: read and
+    write rate of each port."""
 
     total: float | None
     read: float | None
@@ -45,7 +45,7 @@ class Figures:
 
     @property
     def uneven(self) -> bool:
-        """Whether one port is above another by a tenth, or stands still."""
+        """Whether one port's rate is a tenth above another's, or a port moves nothing."""
         return self.spread is None or self.spread > UNEVEN
 
 
@@ -75,7 +75,7 @@ def own(row: Row) -> Figures:
 
 
 def published(row: Row) -> Figures | None:
-    """The figures that are published of the configuration of a row; None if its rate is not."""
+    """The published figures of a row's configuration; None if its rate is not published."""
     printed = row.published
     if not printed or printed.get("mean") is None:
         return None

@@ -1,4 +1,4 @@
-"""Which settings two runs do not share: what made them, figures of the platform, keys of points."""
+"""The settings that differ between two runs: origin, figures of the platform, keys of points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from axiometer.records.store import RunData
 
-_MANY = 6  # values of a key that are written out
+_MANY = 6  # values of a key that are listed
 
 
 class Difference(NamedTuple):
@@ -19,8 +19,8 @@ class Difference(NamedTuple):
 
 
 def differences(first: RunData, second: RunData) -> list[Difference]:
-    """What differs, in the order: what made them, figures of the platform, keys of the points.
-    Nothing of what was found."""
+    """The differences, in the order: origin, figures of the platform, keys of the points. Results
+    are not compared."""
     made = [_of_run(run) for run in (first, second)]
     figures = [{p: str(leaf.value) for p, leaf in r.platform.leaves()} for r in (first, second)]
     keys = [_keys(run) for run in (first, second)]

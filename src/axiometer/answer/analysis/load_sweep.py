@@ -1,8 +1,8 @@
-"""Latency under load: what a burst waits for while the fabric asks for more and more.
+"""Latency under load: the latency of bursts while the fabric requests more and more.
 
 Masters begin a burst every so many PL clocks; the gap between bursts is swept, reads and writes in
-a fixed ratio. What is asked for keeps the ratio at every gap; what is served need not, once the
-memory has no more to give.
+a fixed ratio. The requested rates have this ratio at every gap; the served rates may differ from it
+once the memory is at its limit.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ DIRECTIONS = tuple(_MODES)
 
 @dataclass(frozen=True)
 class Load:
-    """What the fabric asks for: `ratio` is reads to writes, both at least 0; `given` are keys of
-    an experiment (ports, burst_bytes, pl_mhz, pattern, ...) by name. scenario: of masters that
-    differ, in place of keys; the gap is added to those that they have, in clocks of their ports,
-    and `ratio` says only which directions there are."""
+    """The load of the fabric: `ratio` is reads to writes, both at least 0; `given` are keys of an
+    experiment (ports, burst_bytes, pl_mhz, pattern, ...) by name. scenario: masters that differ, in
+    place of keys; the gap is added to their own gaps, in clocks of their ports, and `ratio` only
+    selects the directions."""
 
     platform: Platform
     given: Mapping[str, object]
@@ -55,8 +55,8 @@ class Load:
         return tuple(d for d, part in zip(DIRECTIONS, self.ratio, strict=True) if part)
 
     def asks(self, values: Values, gap_cycles: int, direction: str = "") -> float | None:
-        """MB/s that the load asks for at a gap, of both directions or of one; None of masters that
-        differ. `values`: those that all its points have."""
+        """Requested MB/s at a gap, of both directions or of one; None for masters that differ.
+        `values`: the common values of all points."""
         if self.scenario is not None:
             return None
         burst = values["burst_bytes"]
@@ -67,8 +67,8 @@ class Load:
         return float(streams * burst / cycles * values["pl_mhz"] * share)
 
     def point_like(self, values: Values, gap_cycles: int) -> Values:
-        """The values of a point like this load at a gap, from those that all its points have: of
-        its directions, and at part load if there is a gap."""
+        """The values of a point like this load at a gap, from the common values of all points: its
+        directions, and part load if there is a gap."""
         masters: list[Master] = []
         for master in values.get("masters", ()):
             masters.append({**master, "gap_cycles": gap_cycles or master["gap_cycles"]})
@@ -80,8 +80,8 @@ class Load:
 
 @dataclass(frozen=True)
 class Latency:
-    """Of bursts, in ns: from the request's first clock to the last beat or the response. Above
-    512 clocks p95 is the end of its bin (`latency_bins.py`), at most 1/64 high."""
+    """Latency of bursts in ns: from the request's first clock to the last beat or the response.
+    Above 512 clocks p95 is the end of its bin (`latency_bins.py`), at most 1/64 high."""
 
     mean: float
     p95: float
@@ -90,8 +90,8 @@ class Latency:
 
 @dataclass(frozen=True)
 class LoadPoint:
-    """One gap. `gap_cycles`: PL clocks between the bursts of the direction that asks for more;
-    `rates`: MB/s by direction; `in_flight`: mean bursts on their way, by Little's law;
+    """One gap. `gap_cycles`: PL clocks between the bursts of the direction with the higher rate;
+    `rates`: MB/s by direction; `in_flight`: mean outstanding bursts, by Little's law;
     `by_port`: MB/s of each port."""
 
     gap_cycles: int
@@ -107,7 +107,7 @@ class LoadPoint:
 
 
 def ratio(text: str) -> tuple[int, int]:
-    """Reads to writes in "2:1"; AxiometerError if it is none."""
+    """Reads to writes in "2:1"; AxiometerError if `text` is no ratio."""
     parts = [part.strip() for part in text.split(":")]
     found = [whole(part) for part in parts]
     if len(parts) == 2 and all(n is not None and n < 1000 for n in found) and any(found):
@@ -118,7 +118,7 @@ def ratio(text: str) -> tuple[int, int]:
 
 
 def gaps(text: str) -> tuple[int, ...]:
-    """Gaps in "0,8,64", in increasing order; AxiometerError if they are none."""
+    """Gaps in "0,8,64", in increasing order; AxiometerError if `text` is no list of gaps."""
     if text.count(",") >= MOST_GAPS:
         raise AxiometerError(
             f"{text.count(',') + 1} gaps are given",
@@ -135,7 +135,7 @@ def gaps(text: str) -> tuple[int, ...]:
 
 
 def usual_duration(platform: Platform) -> str:
-    """What is simulated of each gap."""
+    """The simulated time for each gap."""
     return run_length.at_most(platform, _DURATION)
 
 
@@ -148,7 +148,7 @@ def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
 
 
 def unloaded(load: Load) -> LoadPoint:
-    """One burst at a time, far apart: what a burst takes that meets no other of its stream."""
+    """One burst at a time, far apart: the latency of a burst that meets no other of its stream."""
     if load.scenario is not None:
         streams = tuple(replace(s, outstanding=1) for s in load.scenario.streams)
         load = replace(load, scenario=replace(load.scenario, streams=streams))
@@ -176,7 +176,7 @@ def _scenario(load: Load) -> Scenario:
     ]
     if len(both) == 1:
         return both[0]
-    # The platform's own engines are pairs that copy; here each direction goes by itself.
+    # The platform's own engines are pairs that copy; here each direction runs separately.
     pairs = zip(*(part.streams for part in both), strict=True)
     return both[0].with_own_regions([stream for pair in pairs for stream in pair])
 
@@ -191,7 +191,7 @@ def _checked(platform: Platform, values: Values) -> Scenario:
 
 
 def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
-    """The scenario at this gap of the direction that asks for more."""
+    """The scenario at this gap of the direction with the higher rate."""
     values = scenario.values
     beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
     most = max(load.ratio)
@@ -203,7 +203,7 @@ def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
             pace = stream.pace and stream.pace + gap
             return replace(stream, gap_cycles=stream.gap_cycles + gap, pace=pace)
         part = load.ratio[DIRECTIONS.index(stream.direction)]
-        # What asks for less begins its bursts as much more seldom.
+        # The direction with the lower rate begins its bursts less often, by the ratio.
         cycles = Fraction((beats + gap) * most, part)
         if cycles.denominator > 1:
             return replace(stream, pace=cycles)
@@ -255,7 +255,7 @@ def _ns(scenario: Scenario, stream: Stream) -> float:
 
 
 def bends(points: Sequence[LoadPoint]) -> list[tuple[int, int]]:
-    """Pairs of neighbouring gaps of which the smaller gave clearly less."""
+    """Pairs of neighbouring gaps whose smaller gap has a clearly lower rate."""
     both = zip(points, points[1:], strict=False)
     return [(a.gap_cycles, b.gap_cycles) for a, b in both if a.total < b.total * LESS]
 

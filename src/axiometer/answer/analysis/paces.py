@@ -1,7 +1,7 @@
-"""What a stream's own time is made of, apart from the memory: its data, its gaps, its launch.
+"""The parts of a stream's own time, apart from the memory: its data, its gaps, its launch.
 
-From that follows what it would gain if one of them took less, where the memory has time to spare.
-Shares are 0–1 of the elapsed time, gains shares of the total rate (0.38: +38 %).
+They give the stream's gain if one of them took less, where the memory has time to spare. Shares are
+0–1 of the elapsed time, gains shares of the total rate (0.38: +38 %).
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master
 
 TIMES = 2
-"""What a relaxation (`relax/`) makes wider, faster or deeper, it makes twice as much so."""
+"""The factor by which a relaxation (`relax/`) makes a part wider, faster or deeper."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """A stream's shares of time: data, gap (as it is told to leave, or as its rate leaves), launch
-    (until it begins, and after it is done), others (data of others at its port's multiplexer) and
-    rest, in which it waits. link: MB/s that its port carries; rated: whether it is told a rate.
+    """A stream's shares of time: data, gap (set, or left by its rate), launch (until it begins, and
+    after its end), others (data of others at its port's multiplexer) and rest, in which it waits.
+    link: MB/s that its port carries; rated: whether it has a requested rate.
 
     latency_us: mean time of a burst; None where none ended, or it is not known.
 
-    way: how long a burst is under way, over the time of its data and the bursts in flight: above 1,
-    there are too few of them to carry data all the time. None where latencies are not known."""
+    way: latency of a burst over the time for the data of all bursts in flight: above 1, they are
+    too few to carry data all the time. None where latencies are not known."""
 
     link: float
     data: float
@@ -48,18 +48,18 @@ class Pace:
 
     @property
     def saved_without_gap(self) -> float:
-        """The time that is saved if it leaves no gap: what is under way may need some of it."""
+        """The time saved without the gap; bursts under way may need part of the gap."""
         return max(0.0, self.gap - self.data * max(0.0, (self.way or 0.0) - 1))
 
     @property
     def saved_by_width(self) -> float:
-        """The time that is saved if its port is `TIMES` as wide. (A full port's bursts are under
-        way for as long as it takes to have their turn, so that their way says nothing.)"""
+        """The time saved if the port is `TIMES` as wide. (`way` is not used: bursts at a full port
+        are under way until their turn comes.)"""
         return 0.0 if self.rated else (self.data + self.others) * (1 - 1 / TIMES)
 
     @property
     def covered(self) -> bool:
-        """Whether bursts in flight suffice for what it saves without its gap."""
+        """Whether the bursts in flight suffice to carry data all the time without the gap."""
         return self.way is not None and self.way <= 1
 
 
@@ -76,20 +76,20 @@ def paces(e: Evidence) -> list[Pace]:
 
 
 def _pace(stream: StreamStack, master: Master | None, e: Evidence, channel: float) -> Pace:
-    told = e.values if master is None else master
+    values = e.values if master is None else master
     mhz = e.values["pl_mhz"] if master is None else master["link_mhz"]
-    link = told["width_bits"] / 8 * mhz
-    beats = -(-told["burst_bytes"] * 8 // told["width_bits"])
+    link = values["width_bits"] / 8 * mhz
+    beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
     data, launch = stream.share("data"), stream.share("launch", "done")
-    gap: float = told.get("gap_cycles") or 0
+    gap: float = values.get("gap_cycles") or 0
     rated = master is not None and bool(master["rate_mbs"])
     if master is not None and rated:
         asks = master_keys.asked_mbs(master, stream.direction)
-        behind = data * link < SERVED * float(asks or 0)  # then it makes up for what it waited
-        gap = 0 if behind else max(0.0, told["burst_bytes"] / float(asks or link) * mhz - beats)
+        behind = data * link < SERVED * float(asks or 0)  # then it makes up for its waiting
+        gap = 0 if behind else max(0.0, values["burst_bytes"] / float(asks or link) * mhz - beats)
     own = outstanding(e.values, stream.direction) if master is None else master["outstanding"]
-    kept = own or e.facts.outstanding.get(stream.direction) or 1
-    way = None if stream.latency is None else stream.latency / (beats * kept)
+    bursts = own or e.facts.outstanding.get(stream.direction) or 1
+    way = None if stream.latency is None else stream.latency / (beats * bursts)
     return Pace(
         link=link,
         data=data,
@@ -103,14 +103,14 @@ def _pace(stream: StreamStack, master: Master | None, e: Evidence, channel: floa
 
 
 def _gain(of: Sequence[Pace], saved: Callable[[Pace], float]) -> float:
-    """What all gain if each saves a share of its time."""
+    """The gain of all streams if each saves a share of its time."""
     now = sum(p.rate for p in of)
     return sum(p.rate / max(1 - saved(p), 0.01) for p in of) / now - 1 if now else 0.0
 
 
 def gains(of: Sequence[Pace]) -> dict[str, float]:
-    """What relaxing each cause would give if nothing else limited, by the causes' keys; `waiting`:
-    if no stream waited for the memory."""
+    """The gain of relaxing each cause if nothing else limited, by the causes' keys; `waiting`: the
+    gain if no stream waited for the memory."""
     return {
         "asked": _gain(of, lambda p: p.saved_without_gap),
         "port": _gain(of, lambda p: p.saved_by_width),

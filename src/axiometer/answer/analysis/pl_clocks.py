@@ -1,7 +1,7 @@
-"""The fabric's clocks of a run: what was asked for, what is simulated, and what the chip makes.
+"""The fabric's clocks of a run: the requested, the simulated, and the chip's rate.
 
-Streams at the memory's ports run at what is asked for: a design may set the PLL anew, or make its
-clock in the fabric. The processor's side runs at what its PLL makes.
+Streams at the memory's ports run at the requested rate: a design may reprogram the PLL, or make its
+clock in the fabric. The processor's side runs at the rate that its PLL makes.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from axiometer.simulate import transfer
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock of the fabric in MHz. `typed`: as it was written, None where it is the platform's
-    default; `asked`: the rate that was meant by it; `simulated`: what the model has; `makes`: what
-    the PLL that is set for the fabric makes of `asked`, None where that is not known;
-    `in_fabric`: the fabric makes it, as asked; `by_pll`: it is simulated as the PLL makes it."""
+    """A clock of the fabric in MHz. `typed`: as the user wrote it, None for the platform's default;
+    `asked`: the requested rate; `simulated`: the model's rate; `makes`: the rates of the fabric's
+    PLL near `asked`, None where they are not known; `in_fabric`: the fabric makes the clock, as
+    requested; `by_pll`: the clock is simulated as the PLL makes it."""
 
     typed: float | None
     asked: float
@@ -34,7 +34,7 @@ class Clock:
 
 
 class Asked(Protocol):
-    """What has a point's keys: a point, or a row."""
+    """An object with a point's keys: a point, or a row."""
 
     @property
     def key(self) -> Mapping[str, object]: ...
@@ -43,7 +43,7 @@ class Asked(Protocol):
 
 
 def of_point(platform: Platform, key: Mapping[str, object], values: Values) -> Clock:
-    """The clock of a point, whose `key` has what was typed and `values` what was meant."""
+    """The clock of a point: `key` has the typed rate, `values` the requested one."""
     asked, by_pll = values["pl_mhz"], values.get("master", "dma") not in AT_MEMORY
     simulated = transfer.pl_mhz(platform, asked) if by_pll else clocks.exact(asked)
     figure = "processor.clocks.pl_pll" if by_pll else "clocks.pl_pll_mhz"
@@ -59,7 +59,7 @@ def of_point(platform: Platform, key: Mapping[str, object], values: Values) -> C
 
 
 def of_points(platform: Platform, points: Iterable[Asked]) -> list[Clock]:
-    """Those of `points` (each with `key` and `values`), each clock once."""
+    """The clocks of `points`, each once."""
     seen: dict[tuple[object, float, bool], Clock] = {}
     for point in points:
         by_pll = point.values.get("master", "dma") not in AT_MEMORY

@@ -1,7 +1,6 @@
-"""What the explanations need to know of a platform: its peak, its ports and its shared paths.
+"""The facts of a platform for explanations: its peak, its ports and its shared paths.
 
-The one place in this package that reads a `Platform`. Figures that a platform
-file does not have are None; nothing is assumed in their place.
+Figures that a platform file does not have are None; none is assumed.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from axiometer.experiment.values import Master, Values
 
 @dataclass(frozen=True)
 class Path:
-    """A shared way from some ports to the controller. `inflight`: bytes that it keeps in flight
-    for each direction (read, write); a direction without a limit is absent."""
+    """A shared path from some ports to the controller. `inflight`: bytes that it can have in flight
+    in each direction (read, write); a direction without a limit is absent."""
 
     name: str
     ports: tuple[str, ...]
@@ -42,7 +41,7 @@ class Facts:
     port_widths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     outstanding: Mapping[str, int] = field(default_factory=dict)
     unvalidated: Sequence[str] = ()
-    """Ports of which no measurement is published; no advice names them."""
+    """Ports without a published measurement; no advice names them."""
     neighbours: Sequence[str] = ()
     target: str = ""
     """The memory that masters reach, if it is not the DRAM."""
@@ -72,8 +71,8 @@ class Facts:
         return out
 
     def spread(self, ports: Sequence[str]) -> list[str] | None:
-        """As many ports on more paths than `ports` take, preferring those; None if none are,
-        or one of them is no port of the fabric."""
+        """As many ports as `ports` on more paths, with `ports` preferred; None if there are none,
+        or one of `ports` is no port of the fabric."""
         if not self.port_paths.keys() >= set(ports):
             return None
         groups = self.paths_of(list(ports) + [p for p in self.advised if p not in ports])
@@ -90,10 +89,10 @@ class Facts:
 
 
 def ceiling(facts: Facts, values: Values) -> Ceiling:
-    """The expected rate of a point as the papers count it: what ports and DRAM could carry.
+    """The peak rate of a point as the papers define it: the most that ports and DRAM can carry.
 
-    Sum over the streams of width × PL clock (a duplex port is two streams), at
-    most the DRAM's peak. Parts that the point or platform does not tell are None.
+    Sum over the streams of width × PL clock (a duplex port is two streams), at most the DRAM's
+    peak. Parts that neither point nor platform states are None.
     """
     if master_keys.of(values):
         return Ceiling(sum(map(_asked, master_keys.of(values))), facts.dram_peak)
@@ -106,7 +105,7 @@ def ceiling(facts: Facts, values: Values) -> Ceiling:
 
 
 def _asked(master: Master) -> float:
-    """What a master of a `[[master]]` table moves at most: its rate, or its link's, each way."""
+    """MB/s at most of a master of a `[[master]]` table: its rate, or its link's, each direction."""
     link = master["width_bits"] / 8 * master["link_mhz"]
     asked = [master_keys.asked_mbs(master, way) for way in master_keys.directions(master)]
     return sum(link if rate is None else min(link, float(rate)) for rate in asked)
@@ -114,7 +113,7 @@ def _asked(master: Master) -> float:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What could be carried at most, MB/s: by the ports together, by the DRAM's bus."""
+    """The most that can be carried, MB/s: by all ports together, by the DRAM's bus."""
 
     ports: float | None
     dram: float | None
@@ -128,5 +127,5 @@ class Ceiling:
 
     @property
     def dram_limits(self) -> bool:
-        """Whether the DRAM's peak is below what the ports could carry."""
+        """Whether the DRAM's peak is below the ports' peak."""
         return self.ports is not None and self.dram is not None and self.dram < self.ports

@@ -1,7 +1,7 @@
-"""The results of a run: one row a point, with its expected rate, statistics and published row.
+"""The results of a run: one row a point, with its peak rate, statistics and published row.
 
-`collect.py` makes a `View` of what the store, the platform, the experiment and the published
-figures say; all that is shown of a run is made of it.
+`collect.py` makes a `View` from the store, the platform, the experiment and the published figures;
+all output on a run is made from it.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
 
 MEASURED = BOARD
-"""The backend whose figures come from a chip; those of all others come from a model of it, or from
-an emulated board."""
+"""The backend whose figures come from a chip. All others' come from a model, or from an emulated
+board."""
 
 DEGRADED_BELOW_PCT = 99.0
 """A row whose efficiency is below this is marked, as the papers do."""
 
 FAR_PCT = 5
-"""A row whose rate is so far off the published one is marked."""
+"""A row whose rate is at least so far off the published one is marked."""
 
 WIDENED = 0.03
 """By how much a published min–max range is widened in the second count of rows inside it."""
 
 
 def how(backend: str) -> str:
-    """How the figures of `backend` came about, for titles."""
+    """The origin of the figures of `backend`, for titles."""
     return FIGURES.get(backend, "simulated")
 
 
 def modelled(backend: str) -> bool:
-    """Whether the figures of `backend` are those of the chip's model, whose errors are known."""
+    """Whether the figures of `backend` come from the chip's model, whose errors are known."""
     return backend not in FIGURES
 
 
@@ -66,11 +66,11 @@ class Row:
     each: Sequence[Rate] = ()
     """The rates of ports or masters one by one, with their bands."""
     measured: Sequence[Measurement] = ()
-    """What was measured at this very point, by tables that ship."""
+    """Measured rows of this very point, from the shipped tables."""
     anchored: Anchored | None = None
-    """The total, corrected by what was measured near it; None where nothing is."""
+    """The total, corrected by measurements near it; None where there are none."""
     accelerators: Mapping[str, float | None] | None = None
-    """Of convolution accelerators what they get done: see `accelerators.figures`."""
+    """The throughput of convolution accelerators: see `accelerators.figures`."""
 
     @property
     def of_board(self) -> bool:
@@ -124,7 +124,7 @@ class Row:
 
     @property
     def degraded(self) -> bool:
-        """Whether efficiency, as it is printed (two decimals), is below the mark's limit."""
+        """Whether the efficiency, as printed (two decimals), is below `DEGRADED_BELOW_PCT`."""
         return self.efficiency_pct is not None and (
             round(self.efficiency_pct, 2) < DEGRADED_BELOW_PCT
         )
@@ -136,14 +136,14 @@ class Row:
 
     @property
     def theirs(self) -> float | None:
-        """MB/s that others measured: what it is compared with, else the first measured row."""
+        """MB/s that others measured: the published mean, else the first measured row."""
         first = self.printed.get("mean")
         totals = (row.figures.get("total_MBps") for row in self.measured)
         return first if first is not None else next(totals, None)
 
     @property
     def far(self) -> bool:
-        """Whether that error is so large that the row is marked."""
+        """Whether the error is so large that the row is marked."""
         return self.error_pct is not None and abs(self.error_pct) >= FAR_PCT
 
     def inside(self, widened: float = 0.0) -> bool | None:
@@ -167,7 +167,7 @@ def _no_command(row: Row) -> str:
 
 @dataclass(frozen=True)
 class View:
-    """A run with everything that is shown of it."""
+    """A run with all data for its output."""
 
     run_id: str
     name: str
@@ -186,27 +186,26 @@ class View:
     clocks: Sequence[Clock] = ()
     """The fabric's clocks, each once."""
     scenario: Callable[[Row], Scenario | None] = _no_scenario
-    """What a row is on the model; None for what is not at the memory."""
+    """The scenario of a row on the model; None for a master that is not at the memory."""
     again: Callable[[Row], str] = _no_command
-    """The command that runs a row's point again, by itself; "" where there is none."""
+    """The command that runs a row's point alone; "" where there is none."""
     called: str = ""
-    """The name that the run was given, its settings that are not the experiment's, and what was
-    noted of it."""
+    """The run's name; below, its settings beside the experiment's, and its note."""
     settings: Sequence[str] = ()
     note: str = ""
     headline: str = ""
-    """The answer in a line, where one point is the answer: of a design."""
+    """The answer in a line, for a design."""
     findings: Sequence[tuple[str, str, str]] = ()
-    """Of a design: the level of each finding, what is wrong, and what to change."""
+    """For a design: the level of each finding, the fault, and the change."""
 
     @property
     def run(self) -> str:
-        """The run in words: its id, and what it is called."""
+        """The run's id and name."""
         return f"{self.run_id} ({self.called})" if self.called else self.run_id
 
     @property
     def told(self) -> list[str]:
-        """What was set and noted, a line each."""
+        """The settings and the note, a line each."""
         lines = [f"Settings: {' '.join(self.settings)}"] if self.settings else []
         return [*lines, f"Note: {self.note}"] if self.note else lines
 
@@ -222,13 +221,13 @@ class View:
 
     @property
     def simulated(self) -> bool:
-        """Whether the figures come from a model of the chip rather than from a chip."""
+        """Whether the figures come from the chip's model."""
         return modelled(self.backend)
 
     @property
     def unvalidated(self) -> list[str]:
-        """The ports of the run of which no measurement is published, the chip's own masters that
-        had traffic beside them, and their memory, if it is not the DRAM."""
+        """The run's ports without a published measurement, the chip's own masters with traffic
+        beside them, and their memory, if it is not the DRAM."""
         used = dict.fromkeys(p for row in self.rows for p in row.values.get("ports") or ())
         beside = " ".join({str(row.values.get("background") or "") for row in self.rows})
         return [
@@ -239,7 +238,7 @@ class View:
 
     @property
     def how(self) -> str:
-        """How the figures came about, in one word for titles."""
+        """The origin of the figures, in one word for titles."""
         return how(self.backend)
 
     @property

@@ -1,8 +1,8 @@
-"""Which masters of a point are starved: they ask, and get as good as nothing.
+"""The starved masters of a point: they request data and get almost nothing.
 
-By the time classes and latencies of a stream alone: of the time that its own gaps, its launch and
-its partner leave, its data take less than `SHARE`, and its bursts wait for long or never end. A
-neighbour is told by its rate."""
+A stream is starved by its time classes and latencies: of the time that its own gaps, its launch and
+its partner leave, its data take less than `SHARE`, and its bursts wait for long or never end. The
+chip's own masters are judged by their rates."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.experiment import keys_shared
 
 SHARE = 0.01
-"""Of what it asks for: a master that gets less is starved."""
+"""A master that gets less than this share of its request is starved."""
 LATE_US = 2.0
-"""A burst that takes longer waits for others: ten times a lone access of any chip. Who computes, or
-keeps one short burst in flight, moves little too, but does not wait."""
+"""A burst that takes longer waits for others: ten times a lone access of any chip. A master that
+computes, or has one short burst in flight, moves little too, but does not wait."""
 
 
 @dataclass(frozen=True)
 class Starved:
     """name: of the `[[master]]`, or the port, or the chip's own master; direction: "read" or
-    "write", "" of the chip's own. MB/s: what it gets, and what its port would carry of what it asks
-    for."""
+    "write", "" for the chip's own. MBps: its rate; asks_MBps: the rate that it requests and its
+    port could carry."""
 
     name: str
     direction: str
@@ -33,7 +33,7 @@ class Starved:
 
 
 def of(e: Evidence, stats: Stats | None = None) -> tuple[Starved, ...]:
-    """The starved masters of a point; `stats`, its statistics, tell of the chip's own masters."""
+    """The starved masters of a point; `stats`: its statistics, for the chip's own masters."""
     if e.stacks.of_processor:
         return ()
     found = []

@@ -13,11 +13,11 @@ from axiometer.base import latency_bins
 from axiometer.base.record import Latency, Rates, Record
 
 LONG_S = 0.2
-"""Of a free run that nobody need make longer."""
+"""Seconds of a free run that is long enough."""
 
 
 class Described(TypedDict):
-    """Of some numbers; `std`: of a sample."""
+    """Statistics of some numbers; `std`: of a sample."""
 
     mean: float
     min: float
@@ -35,7 +35,7 @@ class RateStats(TypedDict):
 
 
 class LatencyStats(TypedDict):
-    """Of the bursts of several records together."""
+    """Latency of the bursts of several records together."""
 
     mean: float
     min: float
@@ -48,11 +48,11 @@ class Steady(TypedDict):
     """How sure the mean of the total rate of free runs is, as the rate of a run without an end.
 
     `settled`: whether the rate of every repeat had settled; `unsettled`: how many had not;
-    `may_drift`: whether one had that a long run may leave, as nothing holds its streams where they
-    are in the banks (False of records of older stores, which do not know).
-    `half_width_MBps`: of the 95 % interval of the mean, the wider of what the repeats say of
-    themselves and what their spread says; None where a repeat was too short to tell.
-    `simulated_s`, `start_up_s`: seconds of all repeats, and of these what was left out as start-up.
+    `may_drift`: whether a repeat's rate may change in a long run, as nothing holds its streams
+    apart in the banks (False for records of older stores, which lack it).
+    `half_width_MBps`: half of the 95 % interval of the mean, the wider of the repeats' own
+    intervals and their spread; None where a repeat was too short for an interval.
+    `simulated_s`, `start_up_s`: seconds of all repeats, and the start-up left out of them.
     """
 
     settled: bool
@@ -108,7 +108,7 @@ def describe(numbers: Sequence[float]) -> Described:
 
 
 def error_pct(own: float | None, published: float | None) -> float | None:
-    """How far `own` is from `published`, in percent of it; None without either, or if it is 0."""
+    """The error of `own` in percent of `published`; None without either, or if `published` is 0."""
     return None if own is None or not published else (own / published - 1) * 100
 
 
@@ -186,7 +186,7 @@ def steady(records: Sequence[Record]) -> Steady:
 
 
 def is_long(simulated_s: float) -> bool:
-    """Whether nobody need make a free run of so many seconds longer."""
+    """Whether a free run of so many seconds is long enough."""
     return simulated_s >= LONG_S
 
 

@@ -1,4 +1,4 @@
-"""What is around a measurement and may change it: told, never corrected.
+"""Conditions of a measurement that may change its rate: reported, never corrected.
 
 Notes are sentences for people, made of records alone, so that a stored run has them too.
 """
@@ -11,19 +11,19 @@ from collections.abc import Iterator, Sequence
 from axiometer.base.record import BoardSide, Record
 
 WARMER_C = 10.0
-"""By so much a chip may become warmer before it is told."""
+"""A larger change of the chip's temperature is reported."""
 CLOCK_SHARE = 0.02
-"""How far the fabric's clock may be from what the design says; and the processor's from itself."""
+"""Tolerance of the fabric's clock against the design's, and of the processor's over time."""
 LATE_NS = 100_000
-"""By so much Linux may tell too late that a run is over."""
+"""Delay at most with which Linux reports the end of a run."""
 FAR = 5.0
-"""An outlier is so many times the median deviation from the median away, and `LEAST_SHARE`."""
+"""An outlier is more than so many median deviations, and `LEAST_SHARE`, from the median."""
 LEAST_SHARE = 0.02
 
 
 def notes(records: Sequence[Record], timed: bool) -> list[str]:
-    """What people should know of the repeats of a point. timed: the processor's clock is one to
-    compare the fabric's with."""
+    """Notes on the repeats of a point. timed: whether the processor's clock is a reference for the
+    fabric's."""
     sides = [record["board"] for record in records if "board" in record]
     if not sides:
         return []
@@ -36,11 +36,11 @@ def _changed(sides: Sequence[BoardSide]) -> Iterator[str]:
     for name in ("kernel", "model", "governor"):
         found = {str(side["after"][name]) for side in sides if name in side["after"]}
         if len(found) > 1:
-            yield f"the {name} was another one in between: {', '.join(sorted(found))}"
+            yield f"the {name} changed between repeats: {', '.join(sorted(found))}"
     if len({side["design"] for side in sides}) > 1:
-        yield "the bitstream was another one in between"
+        yield "the bitstream changed between repeats"
     if len({side["after"]["boot"] for side in sides if "boot" in side["after"]}) > 1:
-        yield "the board was restarted in between"
+        yield "the board was restarted between repeats"
 
 
 def _numbers(sides: Sequence[BoardSide], name: str) -> list[int]:
@@ -53,7 +53,7 @@ def _throttled(sides: Sequence[BoardSide]) -> Iterator[str]:
     if found and min(found) < max(found) * (1 - CLOCK_SHARE):
         yield (
             f"the processor's clock was {min(found) / 1e3:g} to {max(found) / 1e3:g} MHz: set the "
-            "governor to performance, and see to its cooling"
+            "governor to performance, and check the cooling"
         )
 
 
@@ -64,7 +64,7 @@ def _warmer(sides: Sequence[BoardSide]) -> Iterator[str]:
 
 
 def _clock(sides: Sequence[BoardSide]) -> Iterator[str]:
-    """The fabric's counter against the processor's clock, over the longest repeat."""
+    """Compare the fabric's counter with the processor's clock, over the longest repeat."""
     longest = max(sides, key=lambda side: side["ns"])
     clocks, ns, clock_hz = longest["clocks"], longest["ns"], longest["clock_hz"]
     if clocks is None or not ns or not clock_hz:

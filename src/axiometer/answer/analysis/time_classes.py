@@ -1,7 +1,7 @@
 """Where the time went: the time classes of the DRAM bus and of every stream, averaged over repeats.
 
-The classes of one record add up to its elapsed time. That is checked for every
-record, and a stack that does not add up is an error, not a picture.
+The classes of one record add up to its elapsed time. Every record is checked; a stack that does not
+add up is an error.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PROCESSOR_CLASSES = (
 """The time of a transfer that the processor starts, carries or pays for."""
 
 SMALLEST = 0.0005
-"""Share of the time that a class takes at least where it is worth showing."""
+"""Least share of the time of a class that is shown."""
 
 TOLERANCE = 1e-6
 """Relative: sums of floating-point seconds; an integer picosecond base leaves far less."""
@@ -63,14 +63,14 @@ class Stack:
         return sum(self.seconds[key] for key in keys) / self.elapsed_s if self.elapsed_s else 0.0
 
     def shows(self, key: str) -> bool:
-        """Whether a class takes enough of the time to be shown."""
+        """Whether a class has the least share to be shown."""
         return self.share(key) >= SMALLEST
 
 
 @dataclass(frozen=True)
 class StreamStack(Stack):
-    """One of a stream. owner: the `[[master]]` that it belongs to. latency: of its bursts, in
-    cycles of its port, the mean; None where it is not known."""
+    """The stack of a stream. owner: its `[[master]]`. latency: mean of its bursts, in cycles of its
+    port; None where it is not known."""
 
     port: str
     direction: str
@@ -80,8 +80,8 @@ class StreamStack(Stack):
 
 @dataclass(frozen=True)
 class PointStacks:
-    """The stacks of one point. `dram` is the DRAM bus; for a transfer of the processor's side,
-    which the DRAM bus says nothing about, the transfer's own time."""
+    """The stacks of one point. `dram`: the time of the DRAM bus; for a transfer of the processor's
+    side, the transfer's own time."""
 
     dram: Stack
     streams: Sequence[StreamStack]
@@ -100,7 +100,7 @@ def check(classes: Sequence[str], found: Mapping[str, float], elapsed: float, wh
         raise AxiometerError(
             f"{what}: the time classes are not the documented ones "
             f"(missing: {', '.join(missing) or 'none'}; unknown: {', '.join(extra) or 'none'})",
-            remedy="run the experiment again with this version; if it stays, report it as a bug",
+            remedy="run the experiment again with this version; if it fails again, report a bug",
             status=RUN_FAILED,
         )
     for key, value in found.items():
@@ -137,7 +137,7 @@ def stacks(records: Sequence[Record], what: str) -> PointStacks:
         label, of_dram = f"{what}, repeat {record['repeat']}", record.get("dram")
         if not of_dram or not record.get("streams"):
             raise AxiometerError(
-                f"{what}: its records say nothing of time",
+                f"{what}: its records have no time classes",
                 status=RUN_FAILED,
                 remedy="run the experiment again with --backend model or rtl",
             )
@@ -177,7 +177,7 @@ def _mean(found: Sequence[float]) -> float | None:
 
 
 def _title(port: str, direction: str, master: int | str, several: bool) -> str:
-    """A master of a `[[master]]` table by its name, one of a multiplexer by its number."""
+    """A stream's title: a `[[master]]` by its name, a master of a multiplexer by its number."""
     if isinstance(master, str):
         return f"{master} {direction}"
     return f"{port}.{master} {direction}" if several else f"{port} {direction}"

@@ -1,7 +1,7 @@
-"""What the ranking of bottlenecks reasons from: the shares of time of one point, its platform.
+"""The evidence for the ranking of bottlenecks: the shares of time of one point, and its platform.
 
-Shares are 0–1 of the elapsed time. Nothing here names a port or a board; a
-path's or port's name comes from the platform and the records only.
+Shares are 0–1 of the elapsed time. Names of ports and paths come from the platform and the records
+only.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from axiometer.experiment import master_keys
 from axiometer.experiment.values import Values, known
 
 SERVED = 0.99
-"""Who gets this part of what it asks for gets it, and a port that carries data for so much of the
-time is full: the rest are starts and ends."""
+"""A master that gets this share of its request is served, and a port that carries data for this
+share of the time is full: the rest are starts and ends."""
 MOST = 0.5
-"""Of a time or a rate: what takes a larger share takes most of it."""
+"""A larger share of a time or a rate is most of it."""
 WAITS = ("path", "controller", "latency", "master", "partner")
-"""A stream's own time without data. Where in the chip a burst waits says little about why: a full
-path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
-classes say why."""
+"""A stream's own time without data. The place where a burst waits hardly shows the reason: with a
+full path the master is at its limit, with a slow reading half its partner waits. The DRAM's classes
+show the reason."""
 
 
 def outstanding(values: Values, way: str) -> int | None:
-    """What a point says of the bursts outstanding in a direction."""
+    """A point's key of the bursts outstanding in a direction."""
     read, write = values.get("outstanding_read"), values.get("outstanding_write")
     return read if way == "read" else write
 
@@ -74,8 +74,8 @@ class Evidence:
 
     @cached_property
     def asked(self) -> dict[str, float]:
-        """Of each stream whose master has a rate that it asks for, by its title: how much of that
-        it got (0–1, but for rounding)."""
+        """By title, each stream whose master requests a rate: the share of the request that it gets
+        (0–1, except for rounding)."""
         masters = {m["name"]: m for m in master_keys.of(self.values) if m["rate_mbs"]}
         found = {}
         for stream in self.streams:
@@ -88,14 +88,14 @@ class Evidence:
 
     @property
     def served(self) -> bool:
-        """Whether every stream has a rate, and gets it."""
+        """Whether every stream requests a rate, and gets it."""
         return bool(self.streams) and all(
             self.asked.get(stream.title, 0.0) >= SERVED for stream in self.streams
         )
 
     @property
     def full(self) -> bool:
-        """Whether each port that is used carries data all the time, each way that it is used."""
+        """Whether each used port carries data all the time, in each used direction."""
         channels: dict[tuple[str, str], float] = {}
         for s in self.streams:
             at = (s.port, s.direction)
@@ -104,12 +104,13 @@ class Evidence:
 
     @cached_property
     def in_turn(self) -> list[str]:
-        """The masters that wait for each response before they go on."""
+        """The masters that wait for each response before the next burst."""
         masters = master_keys.of(self.values)
         return [m["name"] for m in masters if m["kind"] in master_keys.ONE_AT_A_TIME]
 
     def waiting_in_turn(self) -> float:
-        """The part of the streams' time that these wait; 0 where the others wait for longer."""
+        """The share of the streams' time in which these masters wait; 0 where others wait for
+        longer."""
         if not self.streams:
             return 0.0
         own = [s.share(*WAITS) for s in self.streams if s.owner in self.in_turn]
@@ -126,13 +127,13 @@ class Evidence:
 
     @cached_property
     def waiting(self) -> float:
-        """Mean share of the streams' time that is theirs but moves no data, without that in which
-        the halves of a pair wait for one another."""
+        """Mean share of the streams' own time without data, except the time in which the halves of
+        a pair wait for one another."""
         return self.mean(*WAITS) - self.uncoupled
 
     @property
     def launching(self) -> float:
-        """Share of the time that the processor takes to start transfers and to notice their end."""
+        """Share of the time in which the processor starts transfers and detects their end."""
         return self.mean("launch") + min((s.share("done") for s in self.streams), default=0.0)
 
     @property
@@ -148,24 +149,24 @@ class Evidence:
 
     @property
     def done(self) -> dict[str, float]:
-        """The share of the time that is left when a port has finished."""
+        """By port, the share of the time that is left when it has finished."""
         return {p: max(s.share("done") for s in self.streams if s.port == p) for p in self.ports}
 
     @property
     def wastes_columns(self) -> bool:
-        """Whether bursts are shorter than what the DRAM moves for one command."""
+        """Whether bursts are shorter than the DRAM's data for one command."""
         burst, column = self.values.get("burst_bytes"), self.facts.column_bytes
         return isinstance(burst, int) and column is not None and burst < column
 
     @property
     def uneven(self) -> float:
-        """Mean share of the time that streams have finished in while the slowest goes on."""
+        """Mean share of the time in which streams have finished while the slowest still runs."""
         done = [s.share("done") for s in self.streams]
         return sum(done) / len(done) - min(done) if done else 0.0
 
     @property
     def uncoupled(self) -> float:
-        """Share of the time that both halves of a loop-back pair wait for one another."""
+        """Share of the time in which both halves of a loop-back pair wait for one another."""
         by_port: dict[str, list[float]] = {}
         for s in self.streams:
             if s.owner not in self.with_jobs:
@@ -175,8 +176,8 @@ class Evidence:
 
     @cached_property
     def with_jobs(self) -> dict[str, float]:
-        """Of each master that works in jobs: the share of the time that neither half moves data,
-        for the one waits for a job's end and the other for a job's results."""
+        """By master that works in jobs, the share of the time in which neither half moves data: one
+        waits for the job's end, the other for its results."""
         masters = [m for m in master_keys.of(self.values) if master_keys.works_in_jobs(m)]
         found = {}
         for name in (m["name"] for m in masters):
@@ -186,7 +187,7 @@ class Evidence:
 
     @property
     def in_jobs(self) -> float:
-        """That share of the streams' time, over all masters."""
+        """The share of `with_jobs` in all streams' time."""
         return 2 * sum(self.with_jobs.values()) / max(1, len(self.streams))
 
     @cached_property
@@ -204,7 +205,7 @@ class Evidence:
 
     @cached_property
     def crowded(self) -> bool:
-        """Whether the ports on the worst path want more in flight than it keeps."""
+        """Whether the ports on the worst path need more in flight than it has places for."""
         name, ports, _ = self.worst_path
         path, burst = self.facts.paths.get(name), self.values.get("burst_bytes")
         if path is None or len(ports) < 2 or not isinstance(burst, int):
