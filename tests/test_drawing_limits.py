@@ -38,7 +38,7 @@ def test_a_limit_of_memory_is_told(words, store, tmp_path):
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     told = kit.flat(done.stderr)
-    assert "drawing library (vl-convert) cannot work within this shell's limit of memory" in told
+    assert "drawing library (vl-convert) cannot run within this shell's memory limit" in told
     assert "ulimit -v unlimited" in told
     assert "SIGTRAP" in told or "ended by" in told or "exit status" in told
     assert list(tmp_path.iterdir()) == []

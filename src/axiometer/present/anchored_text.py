@@ -1,4 +1,4 @@
-"""Anchored rates as people and programs read them."""
+"""Anchored rates, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from axiometer.published.anchors import Anchored
 
 
 def lines(found: Anchored | None) -> Iterator[str]:
-    """The rate beside the simulated one, with its band and what it was corrected by."""
+    """The anchored rate with its band and the measurements that correct it."""
     if found is not None:
         yield (
             f"Anchored: {short_rate(found.rate)} MB/s ({band_text.NINE}: "
@@ -21,7 +21,7 @@ def lines(found: Anchored | None) -> Iterator[str]:
 
 
 def short(found: Anchored) -> str:
-    """The rate with its band and what it was corrected by, without a full stop."""
+    """The same in short, without a full stop."""
     return (
         f"{short_rate(found.rate)} MB/s anchored (by {found.rows} measurements near it), "
         f"{band_text.short(found.band, found.rate)}"
@@ -34,7 +34,7 @@ def beside(found: Anchored | None) -> str:
 
 
 def of_column(found: Iterable[Anchored | None]) -> str:
-    """What the rates in a column are, and which tables they come from."""
+    """The meaning of the rates in a column, and their tables."""
     cites = dict.fromkeys(cite for each in found if each is not None for cite in each.cites)
     return f"the average, corrected by measurements near the point ({'; '.join(cites)})"
 

@@ -1,4 +1,4 @@
-"""A board's runs beside what was published of it, point by point: what its report is made of.
+"""A board's runs beside its published figures, point by point, for its report.
 
 Rates in MB/s (1e6 bytes a second), latency and inactivity in PL clocks.
 """
@@ -20,7 +20,7 @@ from axiometer.present.explanation import label
 from axiometer.records.store import RunData
 
 RUN_KEYS = {"ports", "burst_bytes"}
-"""What the board's main experiments sweep; others are shown by their rates only."""
+"""The keys that the board's main experiments sweep; others are shown by their rates only."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class BoardRun:
 
 
 def experiments(board: str) -> list[str]:
-    """The experiments of `board` that sweep bursts: its report is made of their runs."""
+    """The experiments of `board` that sweep bursts; its report shows their runs."""
     return [name for name in data.names("experiments") if _of_board(name, board)]
 
 
 def of_runs(runs: Iterable[RunData], with_files: Sequence[str] = ()) -> list[BoardRun]:
-    """Runs of such experiments. `with_files`: published figures, of which a run takes the first
-    that knows it."""
+    """Runs of such experiments. `with_files`: published figures; each run uses the first file that
+    has its points."""
     found = [_run(view(run, with_files)) for run in runs]
-    # What the paper varied first; then its further settings.
+    # The paper's main sweeps come first, then its further settings.
     order = ("mixed", "ps_to_pl", "pl_to_ps")
     return sorted(found, key=lambda r: (not r.whole, order.index(r.mode), r.view.name))
 
@@ -72,7 +72,7 @@ def _of_board(name: str, board: str) -> bool:
 
 
 def view(run: RunData, with_files: Sequence[str]) -> View:
-    """A run beside the first of `with_files` that knows it; else beside what it names itself."""
+    """A run beside the first of `with_files` that has its points; else beside its own reference."""
     for file in with_files:
         found = collect.view(run, file)
         if found.compared:
@@ -110,7 +110,7 @@ def _spot(of: Explained) -> Spot:
 
 @dataclass(frozen=True)
 class Peak:
-    """The fastest burst of a set of ports: simulated, and published where it is."""
+    """The fastest burst of a set of ports: simulated, and published if it is."""
 
     ports: str
     own: Spot

@@ -12,13 +12,13 @@ from axiometer.present.tables import numeric
 from axiometer.present.text import Style, number
 
 EMULATED_NOTE = (
-    "No board: an emulated one, whose memory and processor are no chip's. These rates are no "
-    "figure of any board; what they show is that everything works."
+    "Emulated board: its memory and processor are no chip's. These rates are no figures of any "
+    "board; they only show that everything works."
 )
 
 
 def lines(view: View, simulated: Mapping[int, float], style: Style) -> list[str]:
-    """The table with what is to be said of it. simulated: the model's MB/s by point."""
+    """The table with its notes. simulated: the model's MB/s by point."""
     of_a_board = view.backend == MEASURED
     own = "board" if of_a_board else "emulated"
     columns = [Column(labels.heading(key), numeric(view.rows, key)) for key in view.swept]
@@ -49,7 +49,7 @@ def lines(view: View, simulated: Mapping[int, float], style: Style) -> list[str]
 
 
 def _beside(rate: float | None, board: float | None) -> list[str]:
-    """A rate, and how far it is from the board's, if there is a board."""
+    """A rate, and its error against the board's rate, if there is one."""
     off = [] if board is None else [number(error_pct(rate, board), 2, signed=True)]
     return [number(rate), *off]
 

@@ -1,4 +1,4 @@
-"""What people should know of repeats on a board (temperature, clocks, outliers), as text."""
+"""Notes on repeats on a board (temperature, clocks, outliers), as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axiometer.present import labels
 
 
 class OfPoint(Protocol):
-    """A point and its records: a row of a view, or what a store has."""
+    """A point and its records: a row of a view, or a point of a store."""
 
     @property
     def key(self) -> Mapping[str, object]: ...
@@ -21,14 +21,14 @@ class OfPoint(Protocol):
 
 
 def lines(points: Sequence[OfPoint], backend: str) -> list[str]:
-    """A line each; what holds of all points is said once."""
+    """A line for each note, with its points unless it holds for all of them."""
     if modelled(backend):
         return []
-    said: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for point in points:
         for note in surroundings.notes(point.records, backend == MEASURED):
-            said.setdefault(note, []).append(labels.key_label(point.key) or "the only point")
+            found.setdefault(note, []).append(labels.key_label(point.key) or "the only point")
     return [
         f"Note: {note}." if len(where) == len(points) else f"Note on {'; '.join(where)}: {note}."
-        for note, where in said.items()
+        for note, where in found.items()
     ]

@@ -1,4 +1,4 @@
-"""The user's own measurements as people and programs read them."""
+"""The user's own measurements, in words and as JSON."""
 
 from __future__ import annotations
 

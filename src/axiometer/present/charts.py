@@ -20,7 +20,7 @@ ACCENT, PUBLISHED, MUTED = "#2f6fde", "#e08a2c", "#98a2b3"
 PREDICTED, FITTED = "#6d4bc3", "#c2568f"
 """Of rows, by their role: neither is what simulated (`ACCENT`) or published figures have."""
 MAP_FROM = 6
-"""A map of fewer points says less than their list."""
+"""Fewer points are shown as a list only, without a map."""
 ASIDE = "aside"  # style of text beside marks: its colour is that of the page or picture
 SERIES_COLOURS = ["#2f6fde", "#2aa198", "#9a6fb5", "#cf5c54", "#b5892e", "#5b6b82", "#6aa84f"]
 SIGNED = "datum.value > 0 ? '+' + datum.label : datum.label"

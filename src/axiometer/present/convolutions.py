@@ -1,4 +1,4 @@
-"""The table of `show` for convolution accelerators: what they get done, and what is published."""
+"""The table of `show` for convolution accelerators: their throughput, simulated and published."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _ticks(low: float, high: float, columns: int, log: bool, x_bytes: bool) -> s
     for value in candidates:
         label = size(int(value)) if x_bytes else f"{value:.4g}"
         at = scale(value)
-        at = min(at, columns - len(label))  # the last stands at the end, not beyond
+        at = min(at, columns - len(label))  # the last label ends with the axis
         if at >= free:
             line[at : at + len(label)] = label
             free = at + len(label) + 4

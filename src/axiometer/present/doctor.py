@@ -14,25 +14,25 @@ _NAME = 18
 
 
 def lines(finding: Finding) -> list[str]:
-    """A line with check, verdict and what is so; then, of what is not right, the remedy and what
-    was looked at."""
+    """A line with the check, its verdict and its finding; then the remedy and, unless the verdict
+    is ok, the evidence."""
     found = [f"  {finding.check:{_NAME}} {finding.verdict}: {finding.told}"]
     if finding.remedy:
         found.append(f"  {'':{_NAME}} -> {finding.remedy}")
     if finding.verdict != "ok":
         found += [f"  {'':{_NAME}} looked at {what}" for what in finding.looked_at]
-    # Files of a board may hold what a terminal would obey.
+    # Files of a board may hold control codes of a terminal.
     return [harmless.text(line) for line in found]
 
 
 def summary(found: Sequence[Finding]) -> str:
-    """How many of each verdict."""
+    """The number of each verdict."""
     count = [sum(f.verdict == verdict for f in found) for verdict in ("ok", "fault", "not checked")]
     return f"{count[0]} right, {count[1]} at fault, {count[2]} not checked"
 
 
 def document(target: str, found: Sequence[Finding]) -> dict[str, object]:
-    """All of it, for other programs."""
+    """All findings, for JSON."""
     return {
         "target": target,
         "checks": [

@@ -29,7 +29,7 @@ def check() -> None:
     )
     if done.returncode:
         raise AxiometerError(
-            "the drawing library (vl-convert) cannot work within this shell's limit of memory: "
+            "the drawing library (vl-convert) cannot run within this shell's memory limit: "
             f"{_end(done.returncode)}",
             remedy="it reserves some 65 GB of address space, which it does not use: allow it with "
             "`ulimit -v unlimited` (and `ulimit -d unlimited`); show, explain and export need none",

@@ -1,4 +1,4 @@
-"""The answer of `explain` in the terminal: what limits, and where the time goes.
+"""The answer of `explain` in the terminal: the limit, and where the time goes.
 
 Not for: the same as JSON (`explanation.py`), or pictures of it (`pictures.py`).
 """
@@ -14,16 +14,16 @@ from axiometer.present.text import Style, number, percent
 
 _MOST_CAUSES = 4
 _LEAST_SHARE = 0.1
-"""A smaller share of the time is not worth a word."""
+"""A smaller share of the time is not listed."""
 _LEAST_CELLS, _MOST_CELLS = 8, 60
 
 
 def short(view: View, found: Sequence[Explained], style: Style) -> list[str]:
-    """The limit of one point, or each cause with how many points it limits."""
+    """The limit of one point, or each cause with the number of points that it limits."""
     title = tables.title(view, style, short=True)
     if len(found) == 1:
         (item,) = found
-        hint = "-v: the time of each port and master, and what is not advised."
+        hint = "-v: the time of each port and master, and changes not advised."
         return [*title, *_head(item, style), *_words(item, style), style.paint(hint, "dim")]
     groups = by_cause(found)
     out = [*title, *(_counted(same, found, style, _gains(same)) for same in groups[:_MOST_CAUSES])]
@@ -35,7 +35,7 @@ def short(view: View, found: Sequence[Explained], style: Style) -> list[str]:
 
 
 def brief(found: Sequence[Explained], style: Style) -> list[str]:
-    """Each cause once, with how many points it limits, and its sentence."""
+    """Each cause once, with its number of points and its sentence."""
     return [
         line
         for same in by_cause(found)
@@ -89,7 +89,7 @@ def _head(item: Explained, style: Style) -> list[str]:
 
 
 def _shares(item: Explained) -> str:
-    """The classes of time that have a share worth a word, the largest first."""
+    """The time classes from `_LEAST_SHARE`, the largest first."""
     stack = item.stacks.dram
     found = [(stack.share(c.key), c.label) for c in time_stacks.shown(stack.classes)]
     large = sorted((of for of in found if of[0] >= _LEAST_SHARE), reverse=True)
@@ -108,7 +108,7 @@ def _counted(
 
 
 def _gains(same: Sequence[Explained]) -> str:
-    """What points of one cause gain without it; nothing where that was not simulated."""
+    """The gains of points of one cause without it; nothing where they were not simulated."""
     gains = [
         gain
         for item in same
@@ -126,15 +126,15 @@ def _gains(same: Sequence[Explained]) -> str:
 
 
 def _said(same: Sequence[Explained], called: str, style: Style) -> str:
-    """The sentence of points with one cause; where theirs differ, that of the first, which is
-    `called` so."""
+    """The sentence of points with one cause; where their sentences differ, the first point's, after
+    its label `called`."""
     first, *others = (bottleneck_text.said(item.verdict) for item in same)
     one = all(other == first for other in others)
     return emphasis.notes(first if one else f"{called}: {first}", style)
 
 
 def _words(item: Explained, style: Style) -> list[str]:
-    """What limits, and what to change."""
+    """The limit, and the change to make."""
     of = item.verdict
-    said = (bottleneck_text.said(of), f"→ {bottleneck_text.advice(of)}")
-    return [emphasis.notes(line, style) for line in said]
+    both = (bottleneck_text.said(of), f"→ {bottleneck_text.advice(of)}")
+    return [emphasis.notes(line, style) for line in both]

@@ -1,8 +1,8 @@
-"""Aligned tables that fit the width there is, whatever they hold; numbers are never broken.
+"""Aligned tables that fit the available width; numbers are never broken.
 
-A table that is too wide says what is the same in all rows once, above it; then headings and
-columns of text are broken between words, or rows stand below the cells that they share; and at last
-each row is a list of headings and values.
+If a table is too wide, cells that are equal in all rows are printed once, above it. If that does
+not suffice, headings and text are broken between words, or rows are printed below the cells that
+they share. As a last resort each row is a list of headings and values.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from axiometer.base.wrap import width
 from axiometer.present.text import Style
 
 _GAPS = ("  ", " ")
-"""What stands between columns; the narrow one where it saves lines."""
+"""Space between columns; the narrow one where it saves lines."""
 _INDENT = "  "
-_MOST_APART = 3  # columns that stand above the rows that share them
+_MOST_APART = 3  # columns at most that are printed above the rows that share them
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Grid:
-    """`head`: what stands above the rows; `rows`: the lines of each row."""
+    """`head`: the lines above the rows; `rows`: the lines of each row."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -43,15 +43,15 @@ class Grid:
 
 def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style) -> list[str]:
     """The lines of an aligned table: a heading, a rule, the rows; none wider than
-    `style.columns`, but for a word that is.
+    `style.columns`, except for longer words.
 
-    A row may hold colour codes; every row must have one cell a column (ValueError else).
+    A row may hold colour codes. ValueError unless every row has one cell a column.
     """
     return grid(columns, rows, style).lines
 
 
 def grid(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style) -> Grid:
-    """The same, with the lines of each row apart."""
+    """The table with the lines of each row separate."""
     for row in rows:
         if len(row) != len(columns):
             raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns")
@@ -67,8 +67,8 @@ def grid(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style)
 
 
 def _laid_out(columns: Sequence[Column], cells: Sequence[Sequence[str]], style: Style) -> Grid:
-    """The first that fits: rows of one line, with headings broken, then closer together, then below
-    what several of them share; rows of several lines; each below its text; lists."""
+    """The first layout that fits: rows of one line, with headings broken, then with narrow gaps,
+    then below their shared cells; rows of several lines; each row below its text; lists."""
     room = style.columns
     found = _rows(columns, cells, room, style, broken=False)
     if found is None:
@@ -86,8 +86,8 @@ def _rows(
     *,
     broken: bool,
 ) -> Grid | None:
-    """Rows in `room` columns: as wide as they like, with headings broken, or (broken) with text
-    broken, too."""
+    """Rows in `room` columns: at their natural width, with headings broken, or (`broken`) with text
+    broken too; None if none fits."""
     natural = _natural(columns, cells)
     for least in (_least(columns, cells),) if broken else (natural, _whole(columns, cells)):
         for gap in _GAPS:
@@ -110,7 +110,7 @@ def _natural(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[i
 
 
 def _least(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[int]:
-    """What each column needs: a number all of it, text its longest word."""
+    """The least width of each column: whole numbers, the longest word of a text."""
     return [
         max(
             [wrap.longest_word(c.title)]
@@ -127,11 +127,11 @@ def _total(widths: Sequence[int], gap: str = _GAPS[0]) -> int:
 def _same(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int
 ) -> tuple[list[str], list[Column], list[list[str]]]:
-    """What all rows say, in lines; the columns and cells that are left."""
-    if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to be the same as
+    """Lines with the cells that are equal in all rows; the other columns and cells."""
+    if len(rows) < 2:  # noqa: PLR2004 - a single row has no other to compare with
         return [], list(columns), [list(row) for row in rows]
     alike = [len({row[i] for row in rows}) == 1 for i in range(len(columns))]
-    said = [
+    equal = [
         f"{column.title} {rows[0][i].strip() or '–'}"
         for i, column in enumerate(columns)
         if alike[i] and column.title
@@ -139,15 +139,15 @@ def _same(
     left = [i for i, same in enumerate(alike) if not same]
     if not left:
         return [], list(columns), [list(row) for row in rows]
-    above = wrap.lines(["In all rows: " + "; ".join(said)], room) if said else []
+    above = wrap.lines(["In all rows: " + "; ".join(equal)], room) if equal else []
     return above, [columns[i] for i in left], [[row[i] for i in left] for row in rows]
 
 
 def _shared(
     least: Sequence[int], natural: Sequence[int], room: int, gap: str = _GAPS[0]
 ) -> list[int] | None:
-    """Widths that fit: each at least what it needs, the rest where most is lacking; None if there
-    is no room for that."""
+    """Widths that fit: each at least `least`, the remaining room where most is lacking; None if
+    there is not enough room."""
     widths = list(least)
     spare = room - _total(widths, gap)
     if spare < 0:
@@ -192,8 +192,8 @@ def _aligned(
 def _grouped(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style, most: int
 ) -> Grid | None:
-    """Rows below the cells that neighbours share: those columns of which that takes the fewest
-    lines, and no more than `most`. None if nothing like that fits."""
+    """Rows below the cells that neighbours share, for the columns with the fewest groups, at most
+    `most`. None if no such layout fits."""
     room = style.columns - len(_INDENT)
     best: tuple[int, int] | None = None
     chosen: tuple[tuple[int, ...], list[int], Grid] | None = None
@@ -217,8 +217,8 @@ def _grouped(
     blocks, before = [], ""
     for row, below in zip(rows, found.rows, strict=True):
         words = "; ".join(row[i].strip() for i in apart if row[i].strip())
-        told = wrap.lines([words], style.columns) if words and words != before else []
-        blocks.append([*told, *(_INDENT + line for line in below)])
+        above = wrap.lines([words], style.columns) if words and words != before else []
+        blocks.append([*above, *(_INDENT + line for line in below)])
         before = words
     return Grid(wrap.lines(head, style.columns), blocks)
 
@@ -228,6 +228,8 @@ def _listed(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Sty
     listed = []
     for row in rows:
         both = zip(columns, row, strict=True)
-        said = [f"{c.title}: {cell.strip()}".removeprefix(": ") for c, cell in both if cell.strip()]
-        listed.append(wrap.wrap("; ".join(said), style.columns, _INDENT))
+        cells = [
+            f"{c.title}: {cell.strip()}".removeprefix(": ") for c, cell in both if cell.strip()
+        ]
+        listed.append(wrap.wrap("; ".join(cells), style.columns, _INDENT))
     return Grid([], listed)

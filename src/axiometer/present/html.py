@@ -44,7 +44,7 @@ from axiometer.present.text import minus, number, percent, seconds
 from axiometer.present.time_stacks import shown
 
 ERROR_ROWS = 60
-"""At most so many bars in the chart of errors; the largest errors are kept."""
+"""Bars at most in the chart of errors; it shows the largest errors."""
 PACKED_ABOVE = 200
 """With more points than this a page is packed: it would be larger than 1 MB."""
 TALL_ABOVE = 60
@@ -52,8 +52,8 @@ TALL_ABOVE = 60
 
 
 def page(views: Sequence[View], title: str = "") -> str:
-    """The report of `views` as text of an HTML file. `title`: of more than one run (default: how
-    many there are). AxiometerError when a run has no point."""
+    """The report of `views` as text of an HTML file. `title`: of more than one run (default: their
+    number). AxiometerError when a run has no point."""
     for view in views:
         if not view.done:
             raise AxiometerError(
@@ -81,9 +81,9 @@ def page(views: Sequence[View], title: str = "") -> str:
 
 
 def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, object]:
-    # A board says of its DRAM nothing that could be explained.
+    # A board does not report the time classes of its DRAM.
     timed = [row for row in view.done if not row.of_board]
-    told = {item.row.index: item for item in explained(view, timed, label)}
+    points = {item.row.index: item for item in explained(view, timed, label)}
     shape = layout(view)
     panels = []
     x_max = charts.top(view.rows) * 1.02
@@ -99,8 +99,8 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         name = shell.chart(specs, f"{anchor}-bw", chart, lanes=lanes)
         tall = lanes and len(panel.rows) > TALL_ABOVE
         panels.append({"title": panel.title, "id": name, "tall": tall})
-    named = {index: bottleneck_text.called(item.verdict) for index, item in told.items()}
-    limits = charts.causes(view, shape, named) if told else None
+    named = {index: bottleneck_text.called(item.verdict) for index, item in points.items()}
+    limits = charts.causes(view, shape, named) if points else None
     causes = None
     if limits is not None:
         made, lines = limits
@@ -124,10 +124,10 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "unvalidated": labels.unvalidated(view.unvalidated),
         "clocks": [*clock_text.notes(view.clocks), *board_notes.lines(view.done, view.backend)],
         "wall": None if view.wall_s is None else seconds(view.wall_s),
-        "tiles": tiles.of(view, told),
+        "tiles": tiles.of(view, points),
         "headline": view.headline or _headline(view),
         "findings": view.findings,
-        "verdicts": _verdicts(told.values()),
+        "verdicts": _verdicts(points.values()),
         "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
@@ -149,10 +149,10 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "error_chart": error_chart,
         "error_cut": len(view.compared) - len(shown),
         "groups": _groups(view),
-        "points": [_point(item, view.again(item.row)) for item in told.values()],
-        "time_of": _time_of(told.values()),
+        "points": [_point(item, view.again(item.row)) for item in points.values()],
+        "time_of": _time_of(points.values()),
         "streams": shell.json_of(
-            {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in told.items()}
+            {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in points.items()}
         ),
         "origins": _origins(view),
         "provenance": _flatten(view.provenance),
@@ -172,11 +172,11 @@ def _headline(view: View) -> str:
 MOST_VERDICTS = 3
 
 
-def _verdicts(told: Iterable[Explained]) -> list[dict[str, str]]:
-    """What limits most points, the most frequent cause first, each with the advice that most of its
+def _verdicts(points: Iterable[Explained]) -> list[dict[str, str]]:
+    """The limits of the points, the most frequent first, each with the advice that most of its
     points have."""
     by_cause: dict[str, list[str]] = {}
-    for item in told:
+    for item in points:
         name = bottleneck_text.called(item.verdict)
         by_cause.setdefault(name, []).append(bottleneck_text.advice(item.verdict))
     every = sum(map(len, by_cause.values()))
@@ -193,7 +193,7 @@ def _verdicts(told: Iterable[Explained]) -> list[dict[str, str]]:
 
 
 def _anchored_note(view: View) -> str:
-    """What the anchored rates of a run come from; "" where it has none."""
+    """The sources of a run's anchored rates; "" where it has none."""
     found = [] if not modelled(view.backend) else [row.anchored for row in view.rows]
     return anchored_text.of_column(found) if any(found) else ""
 
@@ -286,7 +286,7 @@ def _point(item: Explained, again: str) -> dict[str, object]:
     }
 
 
-# How the report calls the origins of figures; `set`: by the experiment or the command line.
+# The report's words for the origins of figures; `set`: by the experiment or the command line.
 _ORIGINS = {
     "source": "cited",
     "register": "from a register",

@@ -1,4 +1,4 @@
-"""How long bursts take, and what a small transfer costs, in words and as JSON."""
+"""The latency of bursts, and the cost of a small transfer, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ WORDS = {"read": "reads", "write": "writes"}
 
 
 def line(latency: Mapping[str, float] | None, small: Small | None, started: Started | None) -> str:
-    """How long a burst takes; of a small transfer a lone access, and all of it with its start. ""
-    where nothing is known."""
+    """The latency of a burst; for a small transfer, a lone access and the whole with its start. ""
+    where it is not known."""
     if small is not None:
         size = text.size(small.access_bytes)
         times = [f"{text.ns(time)} a lone {way} of {size}" for way, time in small.access_ns.items()]
@@ -33,7 +33,7 @@ def line(latency: Mapping[str, float] | None, small: Small | None, started: Star
 
 
 def start(small: Small | None) -> str:
-    """Behind the rate of a small transfer: that its start counts, and the rate without; else ""."""
+    """The words behind the rate of a small transfer, with the rate without its start; else ""."""
     return "" if small is None else f" with its start ({short_rate(small.without_start)} without)"
 
 
@@ -42,8 +42,8 @@ def whole(small: Small | None) -> str:
     if small is None:
         return ""
     return (
-        f"The whole takes {text.ns(small.transfer_us * 1e3)}: most of it the processor needs to "
-        "start the transfer and to see its end."
+        f"The whole takes {text.ns(small.transfer_us * 1e3)}; most of it is the processor's time "
+        "to start the transfer and to detect its end."
     )
 
 

@@ -1,4 +1,4 @@
-"""Which picture suits a run: a curve over a swept size, or rows of points; and in which panels.
+"""The layout of a run's picture: a curve over a swept size, or rows of points; and its panels.
 
 A curve needs a numeric swept key with at least `CURVE_FROM` values (or the experiment's `plot`
 hint). Otherwise every point is a row, named by one key, in one panel for each combination of the
@@ -15,7 +15,7 @@ from axiometer.present import labels
 
 CURVE_FROM = 5
 MOST_LINES = 7
-"""Lines of a chart that have a colour each; more sets of ports are drawn by how many they are."""
+"""Lines of a chart with a colour each; more sets of ports get a panel for each number of ports."""
 _PREFERRED = ("transfer_bytes", "burst_bytes", "burst_beats", "gap_cycles", "pl_mhz")
 
 
@@ -29,9 +29,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Layout:
-    """`along` is the key of the x axis (curve) or of the row labels (None: all keys), `series` the
-    key that a curve has a line for each value of; `across` is how many panels stand side by
-    side; `log` makes a curve's x axis logarithmic."""
+    """`along` is the key of the x axis (curve) or of the row labels (None: all keys); a curve has a
+    line for each value of the key `series`; `across` panels are side by side; `log` makes a curve's
+    x axis logarithmic."""
 
     curve: bool
     along: str | None
@@ -105,7 +105,7 @@ def _by_ports(panel: Panel) -> list[Panel]:
 
 
 def _panels(view: View, keys: Sequence[str]) -> tuple[list[Panel], int]:
-    """The panels and how many stand side by side: of two keys, the longer one (up to three)."""
+    """The panels and how many are side by side: with two keys, the longer one (up to three)."""
     groups: dict[str, list[Row]] = {}
     for row in view.rows:
         name = labels.key_label({k: row.key[k] for k in keys if k in row.key})

@@ -14,8 +14,8 @@ from axiometer.present.text import Style, number, size
 
 HEADINGS = ("master", "at", "MB/s", "read", "write", "latency ns", "99 %")
 NOTE = (
-    "Latency of a master's bursts: mean, and what 99 % do not exceed; reads from address to last "
-    "beat, writes from address to response."
+    "Latency of a master's bursts: mean and 99th percentile; reads from address to last beat, "
+    "writes from address to response."
 )
 
 
@@ -42,7 +42,7 @@ def cells(values: Values, stats: Stats | None) -> list[tuple[str, ...]]:
 
 
 def demand_lines(found: Sequence[Demand]) -> list[str]:
-    """A sentence for each master that asks for a rate."""
+    """A sentence for each master that requests a rate."""
     out = []
     for d in found:
         frames = f"{d.frame}, " if d.frame else ""
@@ -70,8 +70,8 @@ def where(master: Master) -> str:
 def lines(
     points: Iterable[tuple[Mapping[str, object], Values, Stats | None]], style: Style
 ) -> list[str]:
-    """A table of all masters of all points: swept keys, values and statistics. Nothing where none
-    has any."""
+    """A table of all masters of all points: swept keys, values and statistics. Nothing without
+    masters."""
     rows: list[Sequence[str]] = []
     several = False
     for key, values, stats in points:

@@ -1,4 +1,4 @@
-"""Whether what is needed is carried, in words and as JSON."""
+"""Whether the needed rates are carried, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lines(found: Sequence[Met], style: Style) -> list[str]:
 
 
 def document(found: Sequence[Met]) -> list[dict[str, object]]:
-    """Each need as JSON. MB/s; margin: what is left as a share of the need."""
+    """Each need as JSON. MB/s; margin: the spare rate as a share of the need."""
     return [
         {
             "name": of.need.name,

@@ -1,4 +1,4 @@
-"""A board made from registers as a person reads it: its memory, and what was not understood."""
+"""The summary of a board made from registers: its memory, and the registers not understood."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What takes most of a transfer of the processor's side, a sentence for each class of its time.
-Shares are of the elapsed time."""
+"""The limit of a transfer of the processor's side: a sentence for each class of its time. Shares
+are of the elapsed time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from axiometer.present.text import percent
 
-_SAID: Mapping[str, str] = {
+_SENTENCES: Mapping[str, str] = {
     "data": "The fabric's end carries data {} of the time.",
     "fabric": "{} of the time goes to what is in the fabric, before and between beats.",
     "crossing": "{} of the time waits for an edge of the other side's clock.",
@@ -25,5 +25,5 @@ _SAID: Mapping[str, str] = {
 
 
 def sentence(key: str, share: float) -> str:
-    """On the class `key`, which takes `share` (0 to 1) of the time."""
-    return _SAID[key].format(percent(share))
+    """The sentence on the class `key` with its `share` (0 to 1) of the time."""
+    return _SENTENCES[key].format(percent(share))

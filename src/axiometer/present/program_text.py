@@ -6,7 +6,7 @@ from axiometer.answer.verdicts.started import Started
 
 
 def sentences(started: Started | None) -> list[str]:
-    """Which program starts the transfer, where that shows."""
+    """The program that starts the transfer, where its start takes a share worth mentioning."""
     if started is None or not started.tells:
         return []
     by = started.by
@@ -20,7 +20,7 @@ def sentences(started: Started | None) -> list[str]:
 
 
 def document(started: Started | None) -> dict[str, object] | None:
-    """For JSON: times in us, rates and shares as they are."""
+    """For JSON: times in us, the share from 0 to 1."""
     if started is None:
         return None
     by = started.by

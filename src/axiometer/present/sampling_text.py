@@ -1,5 +1,5 @@
-"""Why an answer was made from so many random starts, in words and as JSON; and what is known so
-far, in a line of the terminal that the next one replaces."""
+"""The number of random starts of an answer, and why, in words and as JSON; and intermediate results
+in a line of the terminal that the next one replaces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WHY = {
 
 
 def sentence(of: Sampling | None) -> str:
-    """How many starts, why, and how to have all of them; "" where that was asked for."""
+    """The number of starts, why, and how to run more; "" where the user gave it."""
     if of is None or of.why not in _WHY:
         return ""
     half = "interval not known" if of.half is None else f"±{_percent(of.half)} (95 %)"
@@ -42,8 +42,8 @@ def _percent(share: float) -> str:
 
 
 class SoFar:
-    """A line of a terminal of that `style` with what is known so far. Elsewhere (None) nothing is
-    written, so that a file or a program gets the answer alone."""
+    """A line of a terminal of that `style` with intermediate results. Elsewhere (None) nothing is
+    written, so that a file or a program gets only the answer."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class SoFar:
         """The mean of the starts so far."""
         rates = [record["total_MBps"] for record in records]
         half = "" if of.half is None else f" ±{_percent(of.half)}"
-        then = "now what limits it" if of.why else "going on"
+        then = "finding its limit" if of.why else "continuing"
         self._write(sum(rates) / len(rates), f"{len(rates)} starts{half}, {then}")
 
     def _write(self, rate: float, how: str) -> None:

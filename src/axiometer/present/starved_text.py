@@ -1,5 +1,4 @@
-"""Starved masters in words: what they get, the rule that starves them, and whether a board has been
-seen to do the like."""
+"""Starved masters in words: their rates, the rule that starves them, and a published example."""
 
 from __future__ import annotations
 
@@ -39,12 +38,12 @@ def who(found: Sequence[Starved]) -> str:
 
 
 def sentences(found: Sequence[Starved]) -> list[str]:
-    """The starved masters with what they get, in one sentence; none where nobody is starved."""
+    """The starved masters with their rates, in one sentence; none if no master is starved."""
     return [f"STARVED: {_listed(found)}."] if found else []
 
 
 def lines(found: Sequence[StarvedBy]) -> list[str]:
-    """The same with the rules that starve them and the published row that is most like it, a
+    """The starved masters with the rules that starve them and the most similar published row, a
     sentence for each rule."""
     out = []
     for rule in dict.fromkeys(t.rule for t in found):

@@ -1,4 +1,4 @@
-"""How sure the rate of a free run is, in words. Runs with an end have no such question."""
+"""How sure the rate of a free run is, in words. For runs with an end there is nothing to report."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ def _ms(seconds: float) -> str:
 
 
 def sentence(stats: Stats | None) -> str:
-    """Of a point's statistics: whether its rate has settled, and its interval; "" if it is not
-    a free run."""
+    """Whether a point's rate has settled, and its interval; "" if it is not a free run."""
     of = None if stats is None else stats.get("steady")
     if stats is None or of is None:
         return ""
@@ -33,8 +32,8 @@ def sentence(stats: Stats | None) -> str:
     interval = f"±{short_rate(half)} MB/s{share} (95 %)"
     if of["settled"]:
         cut = _ms(of["start_up_s"] / n)
-        told = f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
-        return f"{told} {_drift(of['simulated_s'] / n)}" if of.get("may_drift") else told
+        words = f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
+        return f"{words} {_drift(of['simulated_s'] / n)}" if of.get("may_drift") else words
     how_many = "" if n == 1 else f" in {of['unsettled']} of {n} starts"
     return (
         f"NOT SETTLED: the rate still changes after {time}{how_many}; so far {interval}. "
@@ -51,8 +50,8 @@ def _drift(simulated_s: float) -> str:
 
 
 def note(of: Steady | None) -> str:
-    """Of starts that nobody asked to be long (`stats.steady`): a sentence without its full stop on
-    a rate that a long run may not have; "" where there is nothing to say."""
+    """For starts of default length (`stats.steady`): a sentence without its full stop if a long run
+    may have another rate; "" otherwise."""
     if of is None or (of["settled"] and not of["may_drift"]):
         return ""
     if of["settled"]:
@@ -61,7 +60,7 @@ def note(of: Steady | None) -> str:
 
 
 def cells(stats: Stats | None) -> list[str]:
-    """For a table: half of the interval, and a mark where the rate has not settled."""
+    """For a table: half of the interval, and a mark if the rate has not settled or may drift."""
     of = None if stats is None else stats.get("steady")
     if of is None:
         return ["", ""]
@@ -71,7 +70,7 @@ def cells(stats: Stats | None) -> list[str]:
 
 
 def legend(rows: Iterable[Row]) -> list[str]:
-    """What the cells mean."""
+    """The meaning of the cells."""
     found = [row.stats["steady"] for row in rows if row.stats and "steady" in row.stats]
     if not found:
         return []

@@ -28,8 +28,7 @@ MARK = "▼"
 
 
 def theirs(backend: str) -> str:
-    """The heading of what others measured: beside a board's own figures it is what they
-    published."""
+    """The heading of others' measurements: "published" beside a board's own figures."""
     return "measured" if modelled(backend) else "published"
 
 
@@ -70,7 +69,7 @@ def _key_columns(view: View) -> list[Column]:
 
 
 def numeric(rows: Sequence[Row], key: str) -> bool:
-    """Whether a swept key's column is aligned as numbers are."""
+    """Whether a swept key's column is aligned like numbers."""
     values = [row.key[key] for row in rows if key in row.key]
     return labels.is_quantity(key) or (
         bool(values) and all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
@@ -118,7 +117,7 @@ def results(view: View, style: Style) -> list[str]:
 
 
 def _anchored(view: View) -> bool:
-    """Whether some point that was not measured has an anchored rate."""
+    """Whether some point has an anchored rate and the run comes from the model."""
     return modelled(view.backend) and any(row.guided is not None for row in view.done)
 
 
@@ -133,8 +132,7 @@ def _legend(view: View, style: Style) -> list[str]:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
     lines += steady.legend(view.done)
     if _anchored(view):
-        said = anchored_text.of_column(row.guided for row in view.done)
-        lines.append(f"anchored: {said}")
+        lines.append(f"anchored: {anchored_text.of_column(row.guided for row in view.done)}")
     if any(row.theirs is not None for row in view.done):
         by = measured_text.by(row.measured for row in view.done)
         lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")
@@ -168,7 +166,7 @@ def peak_note(view: View) -> str:
 
 
 def compared(view: View, other: str, style: Style) -> list[str]:
-    """The rows of a comparison: both means, error, inside the other's min–max or not."""
+    """The rows of a comparison: both means, the error, and whether it is inside the min–max."""
     columns = [
         *_key_columns(view),
         Column(view.how),
@@ -242,7 +240,7 @@ def summary(view: View, other: str, style: Style) -> list[str]:
     selected = [p.path for p in view.parameters if p.kind == "selected"]
     if selected:
         lines.append(
-            f"Selected with published rows in sight ({len(selected)}): the report says why."
+            f"Selected with published rows in sight ({len(selected)}): the report gives reasons."
         )
     return lines
 

@@ -50,11 +50,11 @@ class Style:
         return colours.paint(text, *names) if self.colour else text
 
     def fit(self, lines: Sequence[str]) -> str:
-        """Lines as they are printed: no wider than there is room, in what can be shown."""
+        """Lines as printed: no wider than `columns`, in characters of this style."""
         return "\n".join(wrap.lines(map(self.finish, lines), self.columns))
 
     def finish(self, text: str) -> str:
-        """`text` as this style may print it: reduced to ASCII where it must be."""
+        """`text` as this style may print it: reduced to ASCII unless `unicode`."""
         if self.unicode:
             return text
         return text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
@@ -62,8 +62,8 @@ class Style:
 
 def _columns(tty: bool) -> int:
     """The width of standard output: COLUMNS, or that of the terminal."""
-    said = os.environ.get("COLUMNS", "")
-    columns = int(said) if said.isascii() and said.isdecimal() and len(said) < 5 else 0
+    given = os.environ.get("COLUMNS", "")
+    columns = int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0
     if tty and not columns:
         try:
             columns = os.get_terminal_size(sys.stdout.fileno()).columns
@@ -87,7 +87,7 @@ def minus(text: str) -> str:
 
 
 def percent(share: float, decimals: int = 0) -> str:
-    """A share (0–1) as a percentage; what rounds to nothing but is not nothing is `< 1 %`."""
+    """A share (0–1) as a percentage; a share that rounds to zero but is not zero is `< 1 %`."""
     smallest = 0.5 * 10.0 ** (-decimals - 2)
     if 0 < share < smallest:
         return f"< {10.0**-decimals:.{decimals}f} %"
@@ -95,7 +95,7 @@ def percent(share: float, decimals: int = 0) -> str:
 
 
 def gain(share: float) -> str:
-    """By how much a rate grows (0.38: `+38 %`), with two digits at least."""
+    """The growth of a rate (0.38: `+38 %`), with at least two digits."""
     return f"{share * 100:+.{0 if abs(share) >= 0.0995 else 1}f} %"
 
 
@@ -116,7 +116,7 @@ def seconds(value: float) -> str:
 
 
 def ns(value: float) -> str:
-    """A time with as many digits as mean something: `231 ns`, `4.08 us`."""
+    """A time with its significant digits: `231 ns`, `4.08 us`."""
     if value < 1e3:
         return f"{value:.0f} ns"
     return f"{value / 1e3:.3g} us" if value < 1e6 else f"{value / 1e6:.3g} ms"

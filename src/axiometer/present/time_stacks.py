@@ -129,6 +129,6 @@ def terminal(found: PointStacks, style: Style) -> list[str]:
 
 
 def letters(classes: Sequence[str], style: Style) -> list[str]:
-    """What the letters of a bar mean, three to a line."""
+    """The meaning of a bar's letters, three to a line."""
     cells = [f"{style.paint(c.letter, c.paint)} {c.label:<26}" for c in shown(classes)]
     return ["".join(cells[i : i + 3]).rstrip() for i in range(0, len(cells), 3)]

@@ -1,6 +1,6 @@
 "use strict";
 // Which points of a run are shown: one list for each parameter that varies, above the charts. Table,
-// points and all charts follow. What is chosen stands in the page's address, so that it can be sent.
+// points and all charts follow. The page's address has the selection, so that it can be sent.
 const filters = (() => {
   const runs = new Map(); // anchor -> {form, rows: [{index, cells, row}], chosen: Map, points}
   let opened = "";

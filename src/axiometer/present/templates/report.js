@@ -7,7 +7,7 @@
     return new Response(stream).text();
   }
 
-  // What a packed page shows, put into its place before all else looks for it.
+  // Unpack the parts of a packed page before any other code looks for them.
   async function fill() {
     const parts = JSON.parse(await unpacked("parts"));
     for (const place of document.querySelectorAll("[data-part]")) {
