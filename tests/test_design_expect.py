@@ -296,7 +296,7 @@ def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_get
     rates = {load["called"]: load["MBps"] for load in found["together"]["loads"]}
     assert sum(rates.values()) == pytest.approx(1600, rel=0.01)
     assert [rates[name] / rates["d0"] for name in names[1:]] == pytest.approx([2] * len(names[1:]))
-    assert any("they are one engine" in note for note in found["notes"])
+    assert any("simulated as one engine" in note for note in found["notes"])
     steady = found["together"]["steady"]  # a free run: how sure its rate is
     sure = steady["settled"] and not steady["may_drift"]
     assert sure == (not any("a long run" in n or "may drift" in n for n in found["notes"]))

@@ -18,14 +18,14 @@ from axiometer.present.board import BoardRun, Spot
 
 Value = Callable[[Figures], float | None]
 COLOURS = [*charts.SERIES_COLOURS, "#d07ab0", "#3d6b8f"]
-# Letters of a name of which two stand beside each other above a chart of the narrowest width.
+# Letters of a name, so that two names fit side by side above a chart of the narrowest width.
 WIDE_NAME = 8
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A figure: what is drawn, over which sets of ports (`sizes`), for which modes; `log`: a
-    logarithmic y axis; `within`: what it shows at least."""
+    """A figure: its values, sets of ports (`sizes`) and modes; `log`: a logarithmic y axis;
+    `within`: the least range of its y axis."""
 
     key: str
     title: str
@@ -91,7 +91,7 @@ SHARES_NOTE = "Sets of ports that all get the same, to a tenth, at every burst s
 
 
 def shares(run: BoardRun) -> Iterator[tuple[str, alt.LayerChart]]:
-    """A panel for each set of ports that are not served alike: share of each port."""
+    """A panel for each set of ports that are served unevenly: the share of each port."""
     groups: dict[str, list[Spot]] = {}
     for spot in run.spots:
         if len(spot.ports) > 1:
@@ -122,7 +122,7 @@ class Drawn(TypedDict):
 
 
 def _uneven(spots: Iterable[Spot]) -> bool:
-    """Whether any figure, simulated or published, has one port above another by a tenth."""
+    """Whether in any figure, simulated or published, one port's rate is a tenth above another's."""
     return any(figures.uneven for s in spots for figures in (s.own, s.published) if figures)
 
 

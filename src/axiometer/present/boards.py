@@ -87,17 +87,17 @@ def lines(rows: Sequence[Entry], style: Style) -> list[str]:
 
 
 def error_words(found: Mapping[str, ErrorDocument]) -> str:
-    """A sentence on how far off the model is on measured boards."""
+    """A sentence on the model's error on measured boards."""
     if not found:
-        return "No board of this chip is measured: how far off the model is, is not known."
+        return "No board of this chip is measured: the model's error is not known."
     parts = [
         f"{direction} {error['mean']:.1f} ({error['nine_of_ten_within']:.1f})"
         for direction, error in found.items()
     ]
     names = dict.fromkeys(n for e in found.values() for n in e["boards"].split(", "))
     return (
-        f"Mean error in %, and what nine of ten rows are within, on {listing(list(names))}: "
-        f"{', '.join(parts)}. Boards that are not measured may be further off."
+        f"Mean error in % (in brackets: nine of ten rows are within) on {listing(list(names))}: "
+        f"{', '.join(parts)}. Boards that are not measured may have larger errors."
     )
 
 
@@ -119,7 +119,7 @@ def _table(rows: Sequence[Entry], style: Style) -> list[str]:
 
 
 def _cell(row: Entry) -> str:
-    """The errors of the board itself, or "chip's" where it has none of its own."""
+    """The errors of the board itself, or "as the chip's" where the board has none."""
     errors = row["error_percent"]
     if row["figures"] != MEASURED:
         return "as the chip's" if errors else "not known"

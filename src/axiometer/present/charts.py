@@ -18,7 +18,7 @@ from axiometer.present.text import number
 
 ACCENT, PUBLISHED, MUTED = "#2f6fde", "#e08a2c", "#98a2b3"
 PREDICTED, FITTED = "#6d4bc3", "#c2568f"
-"""Of rows, by their role: neither is what simulated (`ACCENT`) or published figures have."""
+"""Colours of rows by their role; simulated (`ACCENT`) and published figures have others."""
 MAP_FROM = 6
 """Fewer points are shown as a list only, without a map."""
 ASIDE = "aside"  # style of text beside marks: its colour is that of the page or picture
@@ -266,8 +266,8 @@ def powers(rows: Sequence[Mapping[str, object]]) -> list[int]:
 
 
 def causes(view: View, shape: Layout, of: Mapping[int, str]) -> tuple[alt.Chart, int] | None:
-    """What limits each point, by its index, as a map: a cell a point in the colour of its cause;
-    and how many rows of cells it has. None where the points make no map."""
+    """The limit of each point, by its index, as a map with a cell a point in the colour of its
+    cause; and the map's number of rows. None where the points make no map."""
     varied = [k for k in view.swept if len({str(r.key.get(k)) for r in view.done}) > 1]
     if len(varied) < 2 or len(of) < MAP_FROM:
         return None
@@ -335,14 +335,14 @@ def errors(rows: Sequence[Row]) -> alt.LayerChart:
         {
             "point": labels.key_label(row.key),
             "error": row.error_pct,
-            "role": row.role or "not said",
+            "role": row.role or "unknown",
             "index": row.index,
             "text": f"{row.error_pct:+.2f} %",
         }
         for row in rows
     ]
-    roles = [r for r in ("predicted", "fitted", "not said") if any(d["role"] == r for d in data)]
-    shade = {"predicted": PREDICTED, "fitted": FITTED, "not said": ACCENT}
+    roles = [r for r in ("predicted", "fitted", "unknown") if any(d["role"] == r for d in data)]
+    shade = {"predicted": PREDICTED, "fitted": FITTED, "unknown": ACCENT}
     limit = max([3.5] + [abs(row.error_pct or 0.0) * 1.05 for row in rows])
     x = alt.X(
         "error:Q",

@@ -17,7 +17,7 @@ _TRIAL = "import vl_convert; vl_convert.javascript_bundle()"
 
 @cache
 def check() -> None:
-    """AxiometerError where it cannot. Nothing is tried where no limit of memory is set."""
+    """AxiometerError if the library cannot run. Without a memory limit nothing is tried."""
     kinds = (resource.RLIMIT_AS, resource.RLIMIT_DATA)
     if all(resource.getrlimit(kind)[0] == resource.RLIM_INFINITY for kind in kinds):
         return

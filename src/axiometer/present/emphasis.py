@@ -31,11 +31,11 @@ def name(cause: str, style: Style) -> str:
 
 
 def notes(line: str, style: Style) -> str:
-    """A line with what it only notes dim."""
+    """A line with its notes dim."""
     return _NOTE.sub(lambda found: style.paint(found[0], "dim"), line)
 
 
 def warning(line: str, style: Style) -> str:
-    """A line with the word that warns, if it begins with one, in yellow."""
+    """A line with its first word in yellow, if that warns."""
     found = _WARNING.match(line)
     return line if found is None else style.paint(found[0], "yellow") + line[found.end() :]

@@ -1,4 +1,4 @@
-"""Time classes as a person sees them: names, letters, colours; stacks as bars in the terminal."""
+"""The presentation of time classes: names, letters, colours; stacks as bars in the terminal."""
 
 from __future__ import annotations
 
