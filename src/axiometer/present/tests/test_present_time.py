@@ -229,7 +229,7 @@ def test_every_cause_and_every_class_of_time_has_its_words():
     assert set(advice_text.WORDS) == set(remedy.Kind)
     assert all(remedy.of_classes(e, cause) for cause in bottlenecks.estimates(e))
     assert set(remedy._BY_CLASS) == set(time_classes.PROCESSOR_CLASSES)
-    assert set(processor_text._SAID) == set(time_classes.PROCESSOR_CLASSES)
+    assert set(processor_text._SENTENCES) == set(time_classes.PROCESSOR_CLASSES)
     for classes in (
         time_classes.DRAM_CLASSES,
         time_classes.STREAM_CLASSES,
