@@ -155,7 +155,7 @@ def test_a_script_for_jtag_stops_before_it_touches_anything_where_a_file_is_miss
 def test_a_script_for_linux_says_what_it_lacks(tmp_path):
     project = written(tmp_path / "project")
     board = run_shell.Board(tmp_path / "project", tmp_path / "board", proof.start(project))
-    assert "say set, back or show" in board.run("afi.sh", "")[1]
+    assert "usage: afi.sh set, back or show" in board.run("afi.sh", "")[1]
     assert board.run("afi.sh", "show")[0] == 0
     (tmp_path / "board" / "boot" / "axm.dtbo").unlink()
     assert "axm.dtbo is missing" in board.run("overlay.sh", "load")[1]

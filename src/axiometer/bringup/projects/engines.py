@@ -52,7 +52,7 @@ def _all() -> Table:
 
 def parameters(name: str, width: int, base: int, given: Mapping[str, int]) -> dict[str, int]:
     """Parameters of `axm_vendor_top` for an engine with data of `width` bits, whose first one's
-    registers are at `base`; `given` are those of the user. AxiometerError for what is not made."""
+    registers are at `base`; `given`: the user's. AxiometerError for impossible parameters."""
     about = _all()[name]
     usual = int(width <= about["unaligned_bits"])
     if given.get("UNALIGNED", usual) > usual:

@@ -1,12 +1,12 @@
-"""Scripts that bring a board to a project, `scripts.write(plan, choice, directory)`:
+"""Scripts that start a project on a board, `scripts.write(plan, choice, directory)`:
 
-    boot/afi.sh       Linux: set the ports' widths, put back what was there
-    boot/overlay.sh   Linux: load and unload the overlays, with the widths between them
-    boot/boot.cmd     U-Boot: bitstream, widths, kept memory, Linux
+    boot/afi.sh       Linux: set the ports' widths, restore the old ones
+    boot/overlay.sh   Linux: load and unload the overlays, and set the widths between them
+    boot/boot.cmd     U-Boot: bitstream, widths, reserved memory, Linux
     boot/xsdb.tcl     XSCT, xsdb: from reset over JTAG to a program without operating system
     boot/openocd.cfg  OpenOCD, the same (Zynq-7000)
 
-None of them was ever run on a board; `validate/projects/boot/` runs them without one.
+No script was ever run on a board; `validate/projects/boot/` runs them without a board.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ WORD = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class Width:
-    """A register with widths of ports: its `mask` bits become those of `value`; `key` as the chip's
-    folder names it; `source`: the document."""
+    """A register with widths of ports: its `mask` bits are set to those of `value`; `key`: its name
+    in the chip's folder; `source`: the document."""
 
     name: str
     key: str
@@ -35,17 +35,17 @@ class Width:
 
     @property
     def keep(self) -> int:
-        """The bits that stay."""
+        """The bits that do not change."""
         return WORD & ~self.mask
 
 
 def of_chip(plan: Plan) -> chip_files.Table:
-    """What the `boot.toml` of the plan's chip says."""
+    """The `boot.toml` of the plan's chip."""
     return chip_files.read(plan.chip, "boot") or {}
 
 
 def widths(plan: Plan) -> list[Width]:
-    """The registers of the widths of the plan's ports, from the table that the doctor reads."""
+    """The registers with the widths of the plan's ports, from the table of the doctor."""
     known = chip.named(plan.chip)
     found: dict[int, Width] = {}
     ports = [(link.name, link.width) for link in plan.links]
@@ -60,7 +60,7 @@ def widths(plan: Plan) -> list[Width]:
 
 
 def _both(one: Width, other: Width) -> Width:
-    """Two ports whose widths are in one register."""
+    """The register of two ports whose widths are in the same register."""
     mask, value = one.mask | other.mask, one.value | other.value
     source = f"{one.source}; {other.source}"
     return Width(one.name, one.key, one.address, mask, value, source)

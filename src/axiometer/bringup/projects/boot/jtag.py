@@ -1,4 +1,4 @@
-"""Scripts for who has a JTAG cable: from reset to a program without operating system."""
+"""Scripts for a JTAG cable: from reset to a program without operating system."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SETTLE_MS = 500
 
 
 def xsdb(plan: Plan) -> str:
-    """For XSCT and xsdb."""
+    """The script for XSCT and xsdb."""
     known = boot.of_chip(plan)
     init, after = "\n".join(known["init"]), "\n".join(known["after_bitstream"])
     agent = known["agent"].format(base=plan.registers_base)
@@ -20,9 +20,9 @@ def xsdb(plan: Plan) -> str:
     return f"""\
 # {plan.module.name} on {plan.title}, over JTAG, without operating system:
 #   xsdb boot/xsdb.tcl          or: source boot/xsdb.tcl in XSCT
-# Written by Axiometer; {NEVER_RUN}, nor on a board. In this order: processor
-# system, bitstream, what connects the two, the ports' widths; axm_back puts these back.
-# boot/agent.elf, where it is there, is loaded and started: {agent}
+# Written by Axiometer; {NEVER_RUN}, nor on a board. Order: processor system,
+# bitstream, the connection of both, the ports' widths; axm_back restores the old widths.
+# If boot/agent.elf exists, it is loaded and started: {agent}
 set here [file dirname [file normalize [info script]]]
 set project [file dirname $here]
 set init [file join $here {known["init_file"]}]
@@ -56,7 +56,8 @@ if {{[file exists $agent]}} {{
 
 
 def openocd(plan: Plan) -> str:
-    """For OpenOCD. The exported ps7_init.tcl speaks xsdb: its three words are given here."""
+    """The script for OpenOCD. It defines the three commands of xsdb that the exported ps7_init.tcl
+    uses."""
     known = boot.of_chip(plan)
     names = known["openocd"]
     init, after = "\n".join(known["init"]), "\n".join(known["after_bitstream"])
@@ -66,7 +67,7 @@ def openocd(plan: Plan) -> str:
 # Written by Axiometer; {NEVER_RUN}, nor on a board.
 source [find {names["target"]}]
 
-# What {known["init_file"]} of system.xsa is written in.
+# The commands that {known["init_file"]} of system.xsa uses.
 proc axm_words {{args}} {{
   set kept {{}}
   foreach word $args {{
@@ -106,7 +107,7 @@ def _widths(plan: Plan, read: str, write: str) -> str:
     )
     sources = "\n".join(dict.fromkeys(f"# {w.source}" for w in boot.widths(plan)))
     return f"""\
-# name, address, bits that stay, bits that are set
+# name, address, unchanged bits, set bits
 {sources}
 set axm_saved {{}}
 foreach {{name address keep value}} {{

@@ -12,8 +12,8 @@ from axiometer.bringup.projects.plan import Plan
 
 
 def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
-    """Write the scripts into `boot/` of a project's directory; those that were written.
-    AxiometerError where they cannot be."""
+    """Write the scripts into `boot/` of a project's directory and return the written files.
+    AxiometerError where they cannot be written."""
     if plan.tool == "Quartus":
         return atomic_file.write_texts(
             directory / boot.FOLDER, {"boot.cmd": socfpga.text(plan, choice)}

@@ -1,4 +1,4 @@
-"""Scripts for the board's Linux, for any POSIX shell, busybox's too."""
+"""Scripts for the board's Linux and any POSIX shell, including busybox's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from axiometer.bringup.projects.plan import Plan
 
 
 def afi(plan: Plan) -> str:
-    """Sets the widths of the ports, and puts back what was there."""
+    """The script that sets the widths of the ports and restores the old ones."""
     table = "\n".join(
         f"{w.name} {w.address:#010x} {w.keep:#010x} {w.value:#010x}" for w in boot.widths(plan)
     )
@@ -15,16 +15,16 @@ def afi(plan: Plan) -> str:
     return f"""\
 #!/bin/sh
 # Widths of the ports of {plan.module.name} on {plan.title}, as root:
-#   afi.sh set    what the design has; what was there is kept in $AXM_STATE
-#   afi.sh back   what was there
-#   afi.sh show   what is there
-# Written by Axiometer; {NEVER_RUN}, nor on a board. The bitstream must be loaded,
-# and nothing may move data.
+#   afi.sh set    sets the design's widths and saves the old ones in $AXM_STATE
+#   afi.sh back   restores the old widths
+#   afi.sh show   prints the present widths
+# Written by Axiometer; {NEVER_RUN}, nor on a board. Load the bitstream first;
+# no transfer may be under way.
 {sources}
 set -eu
 state=${{AXM_STATE:-/run/axm-afi}}
 
-# name, address, bits that stay, bits that are set
+# name, address, unchanged bits, set bits
 table() {{
   cat <<'END'
 {table}
@@ -36,17 +36,17 @@ stop() {{
   exit 1
 }}
 
-command -v devmem > /dev/null || stop "there is no devmem: install busybox's"
+command -v devmem > /dev/null || stop "devmem is missing: install busybox's"
 
-# Reads in a command substitution: a register that cannot be read ends the script there.
+# Called in a command substitution, where stop ends only the subshell: callers exit after it.
 word() {{
-  devmem "$1" 32 || stop "$1 cannot be read: are you root?"
+  devmem "$1" 32 || stop "$1 cannot be read: run this as root"
 }}
 
 case ${{1:-}} in
 set)
-  [ ! -e "$state" ] || stop "they are set already ($state): afi.sh back first"
-  # All that was there is kept before anything is changed.
+  [ ! -e "$state" ] || stop "the widths are already set ($state): run afi.sh back first"
+  # All old values are saved before the first change.
   table | while read -r name address keep value; do
     [ -n "$name" ] || continue
     was=$(word "$address") || exit 1
@@ -64,9 +64,9 @@ set)
   done
   ;;
 back)
-  [ -e "$state" ] || stop "nothing is kept in $state: nothing was set"
+  [ -e "$state" ] || stop "the widths are not set: $state does not exist"
   while read -r address was; do
-    # One that was never changed needs no writing, and may be the one that cannot be written.
+    # Unchanged registers are not written: a failed set may have stopped at one that cannot be.
     [ $(( $(word "$address") )) -eq $(( was )) ] || devmem "$address" 32 "$was" ||
       stop "$address cannot be written"
   done < "$state"
@@ -80,22 +80,23 @@ show)
   done
   ;;
 *)
-  stop "say set, back or show"
+  stop "usage: afi.sh set, back or show"
   ;;
 esac
 """
 
 
 def overlay(plan: Plan) -> str:
-    """Loads and unloads the overlays through configfs, with the widths of the ports between."""
+    """The script that loads and unloads the overlays through configfs, and sets the widths of the
+    ports between them."""
     return f"""\
 #!/bin/sh
-# The overlays of {plan.module.name} on {plan.title}, as root, where afi.sh,
-# bitstream.dtbo, axm.dtbo and system.bit.bin are beside this script:
-#   overlay.sh load     programs the fabric, sets the ports' widths, makes the devices
-#   overlay.sh unload   takes the devices away, puts the widths back; the fabric stays as it is
-# Written by Axiometer; {NEVER_RUN}, nor on a board. The kernel must have
-# overlays in configfs (AMD's have).
+# The overlays of {plan.module.name} on {plan.title}, as root, with afi.sh,
+# bitstream.dtbo, axm.dtbo and system.bit.bin beside this script:
+#   overlay.sh load     programs the fabric, sets the ports' widths, creates the devices
+#   overlay.sh unload   removes the devices, restores the widths; the fabric keeps its bitstream
+# Written by Axiometer; {NEVER_RUN}, nor on a board. The kernel must support
+# overlays in configfs (AMD's kernels do).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 config=${{AXM_CONFIGFS:-/sys/kernel/config}}
@@ -107,7 +108,7 @@ stop() {{
   exit 1
 }}
 
-# Applies NAME.dtbo; one that is refused leaves nothing.
+# Applies NAME.dtbo; leaves nothing of a refused overlay.
 apply() {{
   mkdir "$overlays/$1"
   if cat "$here/$1.dtbo" > "$overlays/$1/dtbo" && [ "$(cat "$overlays/$1/status")" = applied ]; then
@@ -121,34 +122,34 @@ case ${{1:-}} in
 load)
   [ -d "$config/device-tree" ] || mount -t configfs none "$config" 2> /dev/null || true
   [ -d "$overlays" ] || stop "this kernel has no overlays in configfs ($overlays)"
-  [ ! -d "$overlays/bitstream" ] || stop "it is loaded already: overlay.sh unload first"
+  [ ! -d "$overlays/bitstream" ] || stop "already loaded: run overlay.sh unload first"
   for file in bitstream.dtbo axm.dtbo system.bit.bin; do
-    [ -e "$here/$file" ] || stop "$file is missing here: docs/build.md has how it is made"
+    [ -e "$here/$file" ] || stop "$file is missing in $here: docs/build.md says how to make it"
   done
   mkdir -p "$firmware"
   cp "$here/system.bit.bin" "$firmware/system.bit.bin"
-  apply bitstream || stop "the kernel refused bitstream.dtbo: dmesg says why"
-  # The bitstream is there now, and no driver of the design has looked at it yet.
+  apply bitstream || stop "the kernel refused bitstream.dtbo: dmesg has the reason"
+  # Now the bitstream is loaded, and no driver uses the design yet.
   "$here/afi.sh" set || {{
     rmdir "$overlays/bitstream"
     "$here/afi.sh" back 2> /dev/null || true
-    stop "the widths are not set: the overlay is unloaded again"
+    stop "the widths are not set; bitstream.dtbo is unloaded"
   }}
   apply axm || {{
     "$here/afi.sh" back
     rmdir "$overlays/bitstream"
-    stop "the kernel refused axm.dtbo: dmesg says why"
+    stop "the kernel refused axm.dtbo: dmesg has the reason"
   }}
   ;;
 unload)
-  [ -d "$overlays/bitstream" ] || stop "it is not loaded"
-  # First the devices: their drivers end what is under way.
+  [ -d "$overlays/bitstream" ] || stop "the overlays are not loaded"
+  # Devices first: their drivers stop transfers that are under way.
   [ ! -d "$overlays/axm" ] || rmdir "$overlays/axm"
   "$here/afi.sh" back
   rmdir "$overlays/bitstream"
   ;;
 *)
-  stop "say load or unload"
+  stop "usage: overlay.sh load or unload"
   ;;
 esac
 """

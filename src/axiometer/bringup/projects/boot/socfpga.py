@@ -12,14 +12,14 @@ from axiometer.bringup.projects.quartus.make_plan import of_port
 from axiometer.platform.registers.tables import load
 
 BITS = 64
-"""Of one of the ports of the memory controller that read or write."""
+"""Bits of each read or write port of the memory controller."""
 
 
 NO_PORTS = "axm: this SPL has no ports to the memory: docs/build.md"
 
 
 def port_bits(plan: Plan) -> int:
-    """The bits of fpgaportrst that take the design's ports out of reset."""
+    """The bits of fpgaportrst that release the design's ports from reset."""
     reset = plan.system["port_reset"]
     data = commands = 0
     for link in plan.links:
@@ -33,7 +33,7 @@ def port_bits(plan: Plan) -> int:
 
 
 def text(plan: Plan, choice: Choice) -> str:
-    """The script; `mkimage` makes boot.scr of it."""
+    """The script; `mkimage` converts it to boot.scr."""
     return "\n".join([*_lines(plan, choice), ""])
 
 
@@ -56,9 +56,9 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
         register = load(plan.chip).registers[plan.system["port_reset"]["register"]]
         address = f"{register.address:#010x}"
         yield ""
-        yield "# fpgaportrst: the design's ports, beside the SPL's. run axm_back puts it back."
-        yield "# Where the SPL has no ports (FPGAPORTRST in its sdram_config.h), bridge enable does"
-        yield "# not apply the widths that the bitstream gives them."
+        yield "# fpgaportrst: the design's ports, beside the SPL's. run axm_back restores it."
+        yield "# If the SPL has no ports (FPGAPORTRST in its sdram_config.h), bridge enable does"
+        yield "# not apply the bitstream's widths."
         yield f"setexpr.l axm_was *{address}"
         yield f'if test "${{axm_was}}" = "0"; then echo "{NO_PORTS}"; exit; fi'
         yield f'setexpr axm_new ${{axm_was}} "|" {port_bits(plan):#010x}'

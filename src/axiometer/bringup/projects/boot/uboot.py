@@ -1,4 +1,4 @@
-"""A script for U-Boot: bitstream, widths of the ports, kept memory, Linux."""
+"""A script for U-Boot: bitstream, widths of the ports, reserved memory, Linux."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BOOTARGS = "uio_pdrv_genirq.of_id=generic-uio clk_ignore_unused"
 
 
 def text(plan: Plan, choice: Choice) -> str:
-    """The script; `mkimage` makes boot.scr of it."""
+    """The script; `mkimage` converts it to boot.scr."""
     return "\n".join([*_lines(plan, choice), ""])
 
 
@@ -25,7 +25,7 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
     yield "# On the first partition of the card:"
     kept = ", memory.dtbo" if choice.memory == "reserved" else ""
     yield f"# boot.scr, system.bit, {known['kernel']}, system.dtb{kept}."
-    yield "# run axm_back puts the widths of the ports back."
+    yield "# run axm_back restores the widths of the ports."
     yield 'test -n "${axm_from}" || setenv axm_from "mmc 0:1"'
     yield "load ${axm_from} ${loadaddr} system.bit"
     yield "fpga loadb 0 ${loadaddr} ${filesize}"
@@ -36,7 +36,7 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
 
 
 def linux(known: Table, choice: Choice) -> Iterator[str]:
-    """Kernel and tree, with the memory that is kept, and what UIO needs."""
+    """Commands that load kernel and tree, reserve memory, and boot with UIO's arguments."""
     yield "load ${axm_from} ${kernel_addr_r} " + known["kernel"]
     yield "load ${axm_from} ${fdt_addr_r} system.dtb"
     if choice.memory == "reserved":

@@ -6,7 +6,7 @@
     linux/system.bif      for bootgen: makes the bitstream for Linux' FPGA manager
     linux/linux.json      driver and memory, for `axiometer doctor` and other tools
 
-None of them was ever applied on a board; `validate/projects/devicetree/` compiles them with dtc and
+No file was ever applied on a board; `validate/projects/devicetree/` compiles them with dtc and
 compares them with the block design.
 """
 
@@ -95,7 +95,7 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
 
 
 def summary(plan: Plan, choice: Choice) -> dict[str, object]:
-    """The design's settings in Linux, for other tools. `buffer_mib`: 0 where it needs no buffer."""
+    """The design's settings in Linux, for other tools. `buffer_mib`: 0 without a buffer."""
     return {
         "note": plan.never_run,
         "driver": choice.driver,

@@ -1,7 +1,7 @@
-"""Nodes of vendors' engines as the kernel's own driver takes them (bindings/dma/xilinx/).
+"""Nodes of vendors' engines for the kernel's own driver (bindings/dma/xilinx/).
 
-All lines of the engines are one interrupt of the processor, which that driver shares. Nothing else
-of the design is a device then: the instrument's registers stay unused.
+All interrupt lines of the engines share one interrupt of the processor, which this driver permits.
+The design has no other device: the instrument's registers are unused.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from axiometer.bringup.projects import engines
 from axiometer.bringup.projects.plan import Plan
 
-# compatible by the core, and that of the channel behind each interrupt.
+# compatible of each core, and name and compatible of the channel of each interrupt.
 _KERNEL = {
     "xilinx.com:ip:axi_dma": "xlnx,axi-dma-1.00.a",
     "xilinx.com:ip:axi_cdma": "xlnx,axi-cdma-1.00.a",
@@ -29,11 +29,11 @@ def drives(plan: Plan) -> bool:
 
 
 def nodes(plan: Plan, common: list[str], clock: str, interrupt: str) -> Iterator[str]:
-    """Lines of a node for each engine. common: lines of every device of the design; clock: the
+    """The lines of a node for each engine. common: lines of every device of the design; clock: the
     fabric's; interrupt: the design's."""
-    assert plan.engine is not None  # as `drives` says
+    assert plan.engine is not None  # `drives` is true
     values, cells = plan.module.parameters, plan.system["tree"]["cells"]
-    wide = 32 if values["ADDR_W"] <= 32 else 64  # the binding has no other
+    wide = 32 if values["ADDR_W"] <= 32 else 64  # the binding has only these
     names = ", ".join(f'"{name}"' for name in plan.engine.clocks)
     for number in range(len(plan.links)):
         base = plan.engine.base + number * engines.STEP

@@ -1,4 +1,4 @@
-"""The texts: overlays as Linux' fpga-region and u-dma-buf take them, and bootgen's list."""
+"""The texts: overlays for Linux' fpga-region and u-dma-buf, and bootgen's list."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def reach(plan: Plan) -> Memory:
 
 
 def coherent(plan: Plan) -> bool:
-    """Whether every port of the design is one whose accesses the caches see."""
+    """Whether every port of the design is coherent with the caches."""
     ports = ps_facts.system(plan.chip).ports
     return plan.system["tree"].get("coherent", bool(plan.links)) and all(
         ports[link.interface]["kind"] == "coherent" for link in plan.links
@@ -34,8 +34,8 @@ def coherent(plan: Plan) -> bool:
 
 
 def bitstream(plan: Plan) -> str:
-    """The overlay of the FPGA region: Linux programs `firmware-name`, then makes devices of the
-    nodes, in their order (bindings/fpga/fpga-region.yaml)."""
+    """The overlay of the FPGA region: Linux programs `firmware-name`, then creates the nodes'
+    devices in their order (bindings/fpga/fpga-region.yaml)."""
     tree, pin = plan.system["tree"], plan.system["reset_pin"]
     lines = [f'firmware-name = "{BITSTREAM}.bin";']
     if pin in tree.get("resets", {}):
@@ -44,12 +44,13 @@ def bitstream(plan: Plan) -> str:
 
 
 def devices(plan: Plan, choice: Choice) -> str:
-    """The overlay of the devices. A region takes one overlay: these are on the bus beside it."""
+    """The overlay of the devices. A region accepts one overlay, so this one targets the bus."""
     return _overlay(plan, plan.system["tree"]["bus"], list(_devices(plan, choice)))
 
 
 def fabric(plan: Plan, choice: Choice) -> str:
-    """Both in one, where the region opens bridges and nothing else is set before the devices."""
+    """The overlay of bitstream and devices together, for chips whose region enables the bridges and
+    whose design needs no other setting before its devices."""
     tree, labels = plan.system["tree"], bridges(plan)
     head = [f'firmware-name = "{tree["firmware"]}";',
             f"fpga-bridges = {', '.join(f'<&{label}>' for label in labels)};", ""]  # fmt: skip
@@ -59,7 +60,7 @@ def fabric(plan: Plan, choice: Choice) -> str:
 
 
 def bridges(plan: Plan) -> list[str]:
-    """Labels of the bridges of the design: of registers, RAM and ports."""
+    """Labels of the design's bridges: for registers, RAM and ports."""
     known = plan.system["tree"]["bridges"]
     ports = [link.name.rstrip("0123") for link in plan.links]
     used = ["LWH2F", *(["H2F"] if plan.ram else []), *ports]
@@ -75,12 +76,12 @@ def _overlay(plan: Plan, target: str, nodes: list[str]) -> str:
 
 
 def memory(plan: Plan, choice: Choice) -> str:
-    """The overlay that keeps memory. The kernel looks at it only when it starts."""
+    """The overlay that reserves memory. The kernel reads it only when it starts."""
     cells = plan.system["tree"]["cells"]
     part = reach(plan)
     return "\n".join([
         *_head(plan),
-        "/* For U-Boot (fdt apply): Linux keeps memory only when it starts. */",
+        "/* For U-Boot (fdt apply): Linux reserves memory only when it starts. */",
         "&{/} {",
         f"\t#address-cells = <{cells}>;",
         f"\t#size-cells = <{cells}>;",
@@ -103,7 +104,7 @@ def memory(plan: Plan, choice: Choice) -> str:
 
 
 def bif(plan: Plan) -> str:
-    """What `bootgen -process_bitstream bin` reads (UG1283)."""
+    """The input of `bootgen -process_bitstream bin` (UG1283)."""
     tree = plan.system["tree"]
     return (
         f"// Written by Axiometer; {plan.never_run}. In the directory that has {BITSTREAM}:\n"
@@ -123,7 +124,7 @@ def _head(plan: Plan) -> Iterator[str]:
 
 
 def _widths(plan: Plan) -> Iterator[str]:
-    """Nodes of the driver that sets the ports' widths, which AMD's kernels have: one with all
+    """Nodes for the driver in AMD's kernels that sets the ports' widths: one node with all
     registers by their numbers, or one for each port."""
     afi, cells = plan.system["tree"]["afi"], plan.system["tree"]["cells"]
     widths = boot.widths(plan)
@@ -151,7 +152,7 @@ def _fabric_clock(plan: Plan) -> str:
 
 def _clock(plan: Plan) -> Iterator[str]:
     clock = _fabric_clock(plan)
-    yield f"/* {plan.system['clock_pin']}, at its rate. AMD's kernels have the driver. */"
+    yield f"/* {plan.system['clock_pin']} at its rate. The driver is in AMD's kernels. */"
     yield "axm-clock {"
     yield '\tcompatible = "xlnx,fclk";'
     yield f"\tclocks = {clock};"

@@ -1,4 +1,4 @@
-"""What the reference design of a board says: part, clock, pins, parameters of the HPS."""
+"""Part, clock, pins and parameters of the HPS from the reference design of a board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).with_name("boards")
 
 @dataclass(frozen=True)
 class Pin:
-    """A pin of the design: direction, bits; `standard` is "" where a script of the tool sets it."""
+    """A pin of the design; `width` in bits; `standard`: "" where a script of the tool sets it."""
 
     name: str
     direction: str
@@ -32,7 +32,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Board:
-    """`hps` are the parameters that the board sets; `joined` the system's ports with their pins."""
+    """`hps`: the board's parameters of the HPS; `joined`: the system's ports with their pins."""
 
     device: str
     clock: Clock

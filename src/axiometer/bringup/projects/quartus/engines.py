@@ -1,5 +1,5 @@
-"""Vendors' engines in a system of Platform Designer: of each port an engine of several cores, whose
-masters lead through the instrument. Nothing, of a top that has none."""
+"""Vendors' engines in a system of Platform Designer: for each port an engine of several cores,
+whose masters lead through the instrument. Nothing for a top without engines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from axiometer.bringup.projects.vivado import interfaces
 
 
 def cores(plan: Plan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    """Name, core and parameters of each."""
+    """Name, core and parameters of each instance."""
     if plan.engine is None:
         return
     for link in plan.links:
@@ -20,17 +20,17 @@ def cores(plan: Plan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
 
 
 def clocked(plan: Plan) -> list[str]:
-    """Interfaces that have the fabric's clock."""
+    """Interfaces on the fabric's clock."""
     return list(_each(plan, plan.engine.clocks)) if plan.engine else []
 
 
 def released(plan: Plan) -> list[str]:
-    """Interfaces that have its reset."""
+    """Interfaces on the fabric's reset."""
     return list(_each(plan, plan.engine.resets)) if plan.engine else []
 
 
 def registers(plan: Plan) -> Iterator[tuple[str, int]]:
-    """Interfaces for the processor, with their distance in bytes to our registers."""
+    """Interfaces for the processor with their offset from our registers, in bytes."""
     if plan.engine is None:
         return
     for link in plan.links:
@@ -40,7 +40,7 @@ def registers(plan: Plan) -> Iterator[tuple[str, int]]:
 
 
 def masters(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Masters of the engines with the instrument's interface that each leads to."""
+    """Masters of the engines, each with its interface of the instrument."""
     if plan.engine is None:
         return
     for link in plan.links:
@@ -49,7 +49,7 @@ def masters(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def streams(plan: Plan) -> Iterator[tuple[str, str]]:
-    """What sends, with what receives."""
+    """Sending interfaces, each with its receiving interface."""
     if plan.engine is None:
         return
     source, sink = plan.engine.stream
@@ -58,7 +58,7 @@ def streams(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def interrupts(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The instrument's interface for each line, and the line."""
+    """The instrument's interface for each interrupt line, and the line."""
     if plan.engine is None:
         return
     own = _each(plan, plan.engine.interrupts)

@@ -12,20 +12,20 @@ OUTPUT = "output_files"
 
 
 def qpf(plan: Plan) -> str:
-    """The project: which revisions it has."""
+    """The project file: it names the revision."""
     return f'# Written by Axiometer; {plan.never_run}.\nPROJECT_REVISION = "axm"\n'
 
 
 def qsf(plan: Plan) -> str:
-    """Part, files, and pins that nothing else sets."""
+    """Part, files, and the pins that no script sets."""
     return "\n".join([*_qsf(plan), ""])
 
 
 def _qsf(plan: Plan) -> Iterator[str]:
     board = boards()[plan.board]
     yield f"# {plan.title}: {plan.module.name}. Written by Axiometer; {plan.never_run}."
-    yield "# Places of the HPS's pins are fixed; those of the memory are set by the script that"
-    yield "# Platform Designer writes, which build.sh runs."
+    yield "# Places of the HPS's pins are fixed. build.sh runs the script of Platform Designer that"
+    yield "# sets the memory's pins."
     for key, value in (
         ("FAMILY", f'"{plan.system["family"]}"'),
         ("DEVICE", plan.part),
@@ -51,7 +51,7 @@ def _standard(pin: str, standard: str) -> str:
 
 
 def sdc(plan: Plan) -> str:
-    """Clocks: the oscillator; what the PLL makes of it follows."""
+    """The oscillator's clock; the tool derives the PLL's."""
     pin = boards()[plan.board].clock.pin
     period = 1000 / plan.system["pll"]["reference_mhz"]
     return f"""\
@@ -68,7 +68,7 @@ def build(plan: Plan) -> str:
     return f"""\
 #!/bin/sh
 # Builds {plan.module.name} on {plan.title}: sh build.sh
-# Written by Axiometer; {plan.never_run}. In the order of the reference designs of Intel's boards.
+# Written by Axiometer; {plan.never_run}. Same order as the reference designs of Intel's boards.
 set -eu
 cd "$(dirname "$0")"
 
@@ -79,23 +79,23 @@ stop() {{
 
 for tool in qsys-script qsys-generate quartus_map quartus_sta quartus_sh quartus_cpf; do
   command -v "$tool" > /dev/null ||
-    stop "there is no $tool: add quartus/bin and quartus/sopc_builder/bin to PATH"
+    stop "$tool is missing: add quartus/bin and quartus/sopc_builder/bin to PATH"
 done
 
 qsys-script --script={name}.tcl
 qsys-generate {name}.qsys --synthesis=VERILOG
 pins={name}/synthesis/submodules/hps_sdram_p0_pin_assignments.tcl
-[ -e "$pins" ] || stop "qsys-generate has not written $pins"
+[ -e "$pins" ] || stop "qsys-generate did not write $pins"
 
-# The script sets the memory's pins of a design that is synthesised.
+# The script sets the memory's pins; the design must be synthesised first.
 quartus_map axm
 quartus_sta -t "$pins" axm
 quartus_sh --flow compile axm
 
 summary={OUTPUT}/axm.sta.summary
-[ -e "$summary" ] || stop "there is no $summary: was timing analysed?"
+[ -e "$summary" ] || stop "$summary is missing: the flow did not analyse timing"
 if grep -q '^Slack : -' "$summary"; then
-  stop "timing is not met: the bitstream is not to be measured with; see $summary"
+  stop "timing is not met: do not measure with this bitstream; see $summary"
 fi
 quartus_cpf -c -o bitstream_compression=on {OUTPUT}/axm.sof axm.rbf
 echo "axiometer: axm.rbf, hps_isw_handoff/"

@@ -18,7 +18,7 @@ _SIDES = {"sink": "end", "source": "start", "end": "end"}
 
 @dataclass(frozen=True)
 class Instance:
-    """A core with the parameters that are set."""
+    """A core with its set parameters."""
 
     name: str
     kind: str
@@ -28,8 +28,8 @@ class Instance:
 
 @dataclass(frozen=True)
 class Connection:
-    """kind: "clock", "reset", "interrupt", "avalon_streaming", or "avalon", as Platform Designer
-    calls all buses."""
+    """kind: "clock", "reset", "interrupt", "avalon_streaming", or "avalon", Platform Designer's
+    name for all buses."""
 
     start: str
     end: str
@@ -39,7 +39,7 @@ class Connection:
 
 @dataclass(frozen=True)
 class Export:
-    """An interface of an instance that is the system's: `kind` and `side` as a script has them."""
+    """An exported interface of an instance; `kind` and `side`: words of a script."""
 
     name: str
     kind: str
@@ -49,7 +49,7 @@ class Export:
 
 @dataclass(frozen=True)
 class System:
-    """All of it."""
+    """A system of Platform Designer."""
 
     instances: tuple[Instance, ...]
     connections: tuple[Connection, ...]
@@ -92,7 +92,7 @@ def _instances(plan: Plan) -> Iterator[Instance]:
 
 
 def settings(plan: Plan) -> dict[str, str]:
-    """The parameters of the HPS: the board's, then those of the design."""
+    """The parameters of the HPS: the board's, then the design's."""
     chosen = dict(boards()[plan.board].hps) | dict(plan.system["settings"])
     for of in plan.system["port"]:
         links = [link for link in plan.links if of_port(plan.system, link.name) is of]
@@ -139,7 +139,7 @@ def _bus(start: str, end: str, at: int = 0) -> Connection:
 
 
 def script(plan: Plan, system: System) -> str:
-    """For qsys-script."""
+    """The script for qsys-script."""
     return "\n".join([*_script(plan, system), ""])
 
 
@@ -170,9 +170,9 @@ def _script(plan: Plan, system: System) -> Iterator[str]:
 
 
 def qsys(plan: Plan, system: System) -> str:
-    """As `save_system` writes it, with what is set."""
+    """The system in the format of `save_system`, with the set parameters only."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>',
-             f"<!-- Written by Axiometer; {plan.never_run}. build.sh writes it anew. -->",
+             f"<!-- Written by Axiometer; {plan.never_run}. build.sh rewrites it. -->",
              f'<system name="{NAME}">',
              f' <component name="{NAME}" displayName="{NAME}" version="1.0" '
              'description="" tags="" categories="System" />',

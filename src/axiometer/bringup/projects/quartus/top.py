@@ -28,7 +28,7 @@ def text(plan: Plan) -> str:
     declared = ",\n".join(f"    {port}" for port in ports)
     joined = ",\n".join(f"      .{port}({net})" for port, net in links)
     return (
-        f"// Pins of {plan.title} and the system. The PLL starts when the processor is out of\n"
+        f"// Pins of {plan.title} and the system. The PLL starts when the processor leaves\n"
         "// reset, the fabric when the PLL has locked.\n"
         f"// Written by Axiometer; {plan.never_run}.\n"
         f"module {NAME} (\n{declared}\n);\n\n"
@@ -38,7 +38,7 @@ def text(plan: Plan) -> str:
 
 
 def _pins(board: Board) -> list[tuple[str, str]]:
-    """Ports of the exported interfaces: the interface's name, then the role."""
+    """Ports of the exported interfaces (interface's name, then role) with their pins."""
     found = []
     for role, pin in board.joined:
         interface = next(name for start, name in _INTERFACES.items() if role.startswith(start))

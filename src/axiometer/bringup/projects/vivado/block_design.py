@@ -21,7 +21,7 @@ def text(plan: Plan) -> str:
 
 
 def settings(plan: Plan) -> dict[str, str]:
-    """What is set of the processor system, besides its preset."""
+    """The settings of the processor system, beside its preset."""
     system = plan.system
     on = {system["masters_on"][0]: "1", system["masters_on"][1]: "1" if plan.ram else "0"}
     chosen: dict[str, str] = (
@@ -35,20 +35,20 @@ def settings(plan: Plan) -> dict[str, str]:
 
 def _head(plan: Plan) -> Iterator[str]:
     yield f"# Block design of {plan.module.name} on {plan.title}."
-    yield f"# Written by Axiometer; {NEVER_RUN}. build.tcl makes the project and sources this."
+    yield f"# Written by Axiometer; {NEVER_RUN}. build.tcl creates the project and sources this."
     yield "create_bd_design system"
 
 
 def _cells(plan: Plan) -> Iterator[str]:
     system = plan.system
-    yield "\n# Processing system: the board's preset, then what this design needs of it."
+    yield "\n# Processing system: the board's preset, then the settings of this design."
     yield from _cell("ps", system["core"])
     yield (
         f"apply_bd_automation -rule {system['preset_rule']} "
         f"-config {{{system['preset']}}} [get_bd_cells ps]"
     )
     yield from _set("ps", settings(plan))
-    yield "\n# Reset, and the way from the processor to the registers."
+    yield "\n# Reset, and the path from the processor to the registers."
     yield from _cell("reset_pl", RESET, {"C_EXT_RESET_HIGH": "0"})
     masters = 1 + (len(plan.links) if plan.engine else 0)
     yield from _cell(
@@ -87,7 +87,7 @@ def _set(name: str, values: Mapping[str, str]) -> Iterator[str]:
 
 
 def _single_beats(plan: Plan) -> bool:
-    """A RAM of AXI4-Lite behind the processor's port."""
+    """Whether the design has a RAM with AXI4-Lite behind the processor's port."""
     return bool(plan.ram) and plan.protocol != plan.system["slave_protocol"]
 
 
@@ -130,7 +130,7 @@ def _buses(plan: Plan) -> Iterator[str]:
     yield _bus(f"ps/{system['registers']['master']}", "control/S00_AXI")
     yield _bus("control/M00_AXI", f"axm/{interfaces.REGISTERS}")
     if plan.engine:
-        yield "\n# Engines: their registers, streams, and ways through the instrument."
+        yield "\n# Engines: their registers, streams, and paths through the instrument."
     for start, end in engines.buses(plan):
         yield _bus(start, end)
     if plan.links:

@@ -1,7 +1,7 @@
-"""The IP as IP-XACT 1685-2009, the form that Vivado writes itself: `component.xml`.
+"""The IP as IP-XACT 1685-2009, Vivado's own format: `component.xml`.
 
-Bus interfaces, clock, reset, interrupt, address spaces, files; and the memory map: each register of
-each block's window, from the generated maps of `regs/`.
+Bus interfaces, clock, reset, interrupt, address spaces, files; and the memory map with each
+register of each block's window, from the generated maps of `regs/`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def name(plan: Plan) -> str:
 
 
 def vlnv(plan: Plan) -> str:
-    """Vendor, library, name and version, as the block design names the IP."""
+    """Vendor, library, name and version: the IP's name in the block design."""
     return f"{VENDOR}:{LIBRARY}:{name(plan)}:{VERSION}"
 
 
@@ -59,8 +59,8 @@ def text(plan: Plan) -> str:
 
 
 def _leaf(tag: str, value: object, **attributes: str) -> str:
-    told = "".join(f" spirit:{key}={quoteattr(text)}" for key, text in attributes.items())
-    return f"<spirit:{tag}{told}>{escape(str(value))}</spirit:{tag}>"
+    written = "".join(f" spirit:{key}={quoteattr(text)}" for key, text in attributes.items())
+    return f"<spirit:{tag}{written}>{escape(str(value))}</spirit:{tag}>"
 
 
 def _in(tag: str, lines: list[str] | Iterator[str]) -> list[str]:
@@ -77,7 +77,7 @@ def _type(tag: str, vlnv: str) -> str:
 
 
 def _parameter(key: str, value: object, of: str, **attributes: str) -> list[str]:
-    """A parameter, with the identity by which the tool finds it: `of` is whose it is."""
+    """A parameter, with the identity by which the tool finds it; `of`: its owner."""
     named = {"id": f"{of}.{key}"} | attributes
     return _in("parameter", [_leaf("name", key), _leaf("value", value, **named)])
 
@@ -233,7 +233,7 @@ def _files(plan: Plan) -> list[str]:
         files += [line for path in plan.sources for line in _file(path.name, kind)]
         files += _file(f"{wrapper.name(plan)}.v", "verilogSource")
         if view == _SYNTHESIS:
-            # Used where the IP is synthesised by itself, and there alone.
+            # Used only where the IP is synthesised by itself.
             files += _file(f"{wrapper.name(plan)}_ooc.xdc", "xdc", "USED_IN_implementation",
                            "USED_IN_out_of_context", "USED_IN_synthesis")  # fmt: skip
         sets += _in("fileSet", [_leaf("name", f"{view}_view_fileset"), *files])

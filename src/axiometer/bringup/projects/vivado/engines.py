@@ -1,5 +1,5 @@
-"""Vendors' engines in the block design: of each port an engine, a SmartConnect that joins its
-masters, and a FIFO from what it sends to what it receives. Nothing, of a top that has none."""
+"""Vendors' engines in the block design: for each port an engine, a SmartConnect that joins its
+masters, and a FIFO from its sending to its receiving side. Nothing for a top without engines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIFO = "xilinx.com:ip:axis_data_fifo"
 
 
 def cells_of(plan: Plan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    """Name, core and settings of each."""
+    """Name, core and settings of each cell."""
     engine = plan.engine
     if engine is None:
         return
@@ -29,23 +29,23 @@ def cells_of(plan: Plan) -> Iterator[tuple[str, str, Mapping[str, str]]]:
 
 
 def clocked(plan: Plan) -> list[str]:
-    """Pins that have the fabric's clock."""
+    """Pins on the fabric's clock."""
     return _pins(plan, plan.engine.clocks, "aclk") if plan.engine else []
 
 
 def released(plan: Plan) -> list[str]:
-    """Pins that have its reset."""
+    """Pins on the fabric's reset."""
     return _pins(plan, plan.engine.resets, "aresetn") if plan.engine else []
 
 
 def _pins(plan: Plan, own: tuple[str, ...], others: str) -> list[str]:
     cells = {"engine": own, "join": (others,), "fifo": (f"s_axis_{others}",)}
-    there = [name for name, _, _ in cells_of(plan)]
-    return [f"{name}/{pin}" for name in there for pin in cells[name.rstrip("0123")]]
+    names = [name for name, _, _ in cells_of(plan)]
+    return [f"{name}/{pin}" for name in names for pin in cells[name.rstrip("0123")]]
 
 
 def interrupts(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Each line of an engine, and the instrument's pin for it."""
+    """Each interrupt line of an engine with the instrument's pin for it."""
     if plan.engine is None:
         return
     lines = iter(interfaces.engine_lines(plan))
@@ -55,7 +55,7 @@ def interrupts(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def buses(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Masters with their slaves, but the ways from the instrument to the ports."""
+    """Masters with their slaves, without the paths from the instrument to the ports."""
     engine = plan.engine
     if engine is None:
         return
@@ -72,7 +72,7 @@ def buses(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def addresses(plan: Plan) -> Iterator[tuple[str, str, int, int]]:
     """Space, segment, address and bytes: the registers for the processor, and for each master of an
-    engine all that its port reaches, behind the instrument."""
+    engine all memory that its port reaches through the instrument."""
     engine = plan.engine
     if engine is None:
         return

@@ -1,7 +1,7 @@
-"""The AXI signals of a top's wrapper: which an interface has, and how wide they are.
+"""The AXI signals of a top's wrapper: the signals of each interface and their widths.
 
-A top has one signal for all of its ports and both protocols; a wrapper has each port's own, as wide
-as the protocol has them.
+A top has one signal for all of its ports and both protocols; a wrapper has a signal for each port,
+with the width of its protocol.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ REGISTERS, RAM = "S_AXIL", "S_AXI"
 _LITE = ("awaddr", "awprot", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready", "bresp",
          "bvalid", "bready", "araddr", "arprot", "arvalid", "arready", "rdata", "rresp", "rvalid",
          "rready")  # fmt: skip
-# AMBA AXI, AXI3 and AXI4: of AXI3, lengths have 4 bits, locks 2, and writes their ID.
+# AMBA AXI, AXI3 and AXI4: in AXI3, lengths have 4 bits, locks have 2, and write data has an ID.
 _NARROW = {
     "AXI3": {"awlen": 4, "arlen": 4},
     "AXI4": {"awlock": 1, "arlock": 1},
@@ -25,8 +25,8 @@ _ABSENT = {"AXI3": ("awuser", "aruser"), "AXI4": ("awuser", "aruser", "wid")}
 
 @dataclass(frozen=True)
 class Signal:
-    """`name` as AXI has it in lower case; `pin` of the wrapper; `width` there, in bits; `whole` is
-    that of the top's signal for one port."""
+    """`name`: AXI's, in lower case; `pin`: of the wrapper; `width`: of the pin, in bits; `whole`:
+    bits of the top's signal for one port."""
 
     name: str
     pin: str
@@ -37,8 +37,8 @@ class Signal:
 
 @dataclass(frozen=True)
 class Interface:
-    """A bus interface of the wrapper; `prefix` is that of its pins, `inside` of the top's. `port`
-    is the number among the top's, None of others."""
+    """A bus interface of the wrapper; `prefix`: of its pins' names; `inside`: of the top's ports'
+    names; `port`: its number among the top's ports, None for other interfaces."""
 
     name: str
     prefix: str
@@ -54,7 +54,7 @@ class Interface:
 
 
 def master_name(port: int) -> str:
-    """The wrapper's interface of the top's port."""
+    """The wrapper's interface for the top's port."""
     return f"M{port}_AXI"
 
 

@@ -1,9 +1,8 @@
 """Reads Vivado's reports of a built project: utilisation and timing, as text.
 
 The tables are found by their headings, because columns differ between versions (*Prohibited* is
-newer) and rows between families (Slice LUTs, CLB LUTs). Formats: as UG835 describes
-`report_utilization` and `report_timing_summary`, and as public projects show them; no report of a
-project of ours exists.
+newer) and rows between families (Slice LUTs, CLB LUTs). Formats: `report_utilization` and
+`report_timing_summary` in UG835 and in public projects; no report of a project of ours exists.
 """
 
 from __future__ import annotations
@@ -109,18 +108,18 @@ def read(project: Path) -> tuple[list[Used], Timing]:
 def lines(project: Path) -> list[str]:
     """The use of resources and the worst slacks of a built project, in lines."""
     used, slack = read(project)
-    told = [
+    printed = [
         f"{each.resource:<10}{each.used:>9g} of {each.available:<9g}"
         f"{each.used / each.available:>7.1%}" if each.available else f"{each.resource:<10} none"
         for each in used
     ]  # fmt: skip
     met = slack.setup_ns >= 0 and slack.hold_ns >= 0 and not slack.failing
-    told.append("")
-    told.append(
+    printed.append("")
+    printed.append(
         f"worst slack: {slack.setup_ns:g} ns (setup), {slack.hold_ns:g} ns (hold); timing is "
         + ("met" if met else f"not met, at {slack.failing} endpoints: do not measure with it")
     )
-    return told
+    return printed
 
 
 def _odd(why: str, file: object) -> AxiometerError:

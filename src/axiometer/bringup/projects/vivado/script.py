@@ -1,4 +1,4 @@
-"""The script that does it all: `vivado -mode batch -source build.tcl`."""
+"""The script from nothing to a bitstream: `vivado -mode batch -source build.tcl`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from axiometer.bringup.projects import NEVER_RUN
 from axiometer.bringup.projects.plan import Plan
 
 CLOCK_SHARE = 0.001
-"""How far the tool's clock may be from the plan's, as a share of it."""
+"""The greatest difference between the tool's clock and the plan's, as a share of the plan's."""
 
 
 def text(plan: Plan) -> str:
@@ -24,13 +24,14 @@ proc stop {{why}} {{
   error "axiometer: $why"
 }}
 
-# Patched versions have a tail.
+# Patched versions have a suffix.
 set version [lindex [split [version -short] _] 0]
 if {{[package vcompare $version 2019.1] < 0}} {{
   stop "this needs Vivado 2019.1 or newer, and this is [version -short]"
 }}
 
-# Before 2019.2 addresses are assigned otherwise (-offset A -range B -target_address_space C D).
+# Before 2019.2, create_bd_addr_seg assigns addresses. The arguments here are
+# -offset A -range B -target_address_space C D.
 set old [expr {{[package vcompare $version 2019.2] < 0}}]
 if {{$old}} {{
   set segments 0
@@ -43,7 +44,7 @@ if {{$old}} {{
 create_project axiometer [file join $here project] -part {plan.part} -force
 set_property target_language Verilog [current_project]
 
-# The newest version of the first board part that is installed.
+# The newest version of the first installed board part.
 set board ""
 foreach known {{{presets}}} {{
   set found [get_board_parts -quiet -latest_file_version "$known:*"]
@@ -63,7 +64,7 @@ add_files -fileset constrs_1 -norecurse [file join $here constraints system.xdc]
 
 source [file join $here system.tcl]
 
-# The design's identification says this clock; a preset may have another PLL.
+# The design's identification has this clock; the preset's PLL may have another rate.
 set made [get_property CONFIG.FREQ_HZ [get_bd_pins ps/{plan.system["clock_pin"]}]]
 if {{abs($made - {hertz}) > {CLOCK_SHARE} * {hertz}}} {{
   stop "the clock is $made Hz, not {hertz}: the preset's PLL has another rate than the board's\\
@@ -99,7 +100,7 @@ report_drc -file [file join $here reports drc.rpt]
 file copy -force [file join [get_property DIRECTORY [get_runs impl_1]] system_wrapper.bit] \\
   [file join $here system.bit]
 if {{$old}} {{
-  # What is called XSA since 2019.2: an archive with the same files in it.
+  # An HDF has the same files as an XSA (2019.2 and newer).
   write_hwdef -force -file [file join $here system.hwdef]
   file delete -force [file join $here system.hdf]
   write_sysdef -hwdef [file join $here system.hwdef] \\
@@ -113,6 +114,6 @@ set slack [get_property SLACK [get_timing_paths -delay_type max]]
 set hold [get_property SLACK [get_timing_paths -delay_type min]]
 puts "axiometer: worst slack $slack ns (setup), $hold ns (hold); system.bit, system.xsa, reports/"
 if {{$slack < 0 || $hold < 0}} {{
-  stop "timing is not met: the bitstream is not to be measured with; see reports/timing_summary.rpt"
+  stop "timing is not met: do not measure with this bitstream; see reports/timing_summary.rpt"
 }}
 """

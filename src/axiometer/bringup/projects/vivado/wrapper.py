@@ -1,6 +1,6 @@
-"""The Verilog module around a top: fixed parameters, and ports as bus interfaces want them.
+"""The Verilog module around a top: fixed parameters, and ports for bus interfaces.
 
-Verilog-2001, because Vivado takes no SystemVerilog as the top of an IP in every version.
+Verilog-2001, because some versions of Vivado refuse SystemVerilog as the top of an IP.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.vivado import interfaces
 from axiometer.bringup.projects.vivado.interfaces import Interface, Signal
 
-# A RAM that takes single beats: what AXI4-Lite leaves out. Words, of one beat, incrementing.
+# Inputs of a RAM with single beats that AXI4-Lite lacks: words, one beat, incrementing.
 _TIED = {"awsize": "3'd2", "arsize": "3'd2", "awburst": "2'd1", "arburst": "2'd1", "wlast": "1'b1"}
 _FOLLOWING = ("BYTES", "STRB_W", "BLOCKS", "LITE_W", "EACH")
 
@@ -29,8 +29,8 @@ def text(plan: Plan) -> str:
     declared += [f"input wire {line}" for line in interfaces.engine_lines(plan)]
     for bus in buses:
         for signal in bus.signals:
-            way = "output" if signal.output else "input"
-            declared.append(f"{way} wire {_range(signal.width)}{signal.pin}")
+            direction = "output" if signal.output else "input"
+            declared.append(f"{direction} wire {_range(signal.width)}{signal.pin}")
     wires, connected = _inside(plan, buses)
     ports = ",\n".join(f"    {line}" for line in declared)
     values = ",\n".join(f"      .{key}({_number(value)})" for key, value in _parameters(plan))
@@ -49,19 +49,19 @@ def _range(width: int) -> str:
 
 
 def _number(value: int) -> str:
-    """A number alone is a signed one of 32 bits."""
+    """A Verilog literal: a plain number is signed and has 32 bits."""
     return f"32'd{value}" if value >> 31 else str(value)
 
 
 def _parameters(plan: Plan) -> Iterator[tuple[str, int]]:
-    """Those that do not follow from others; a RAM's BYTES is its size."""
+    """The parameters that do not follow from others, and BYTES of a RAM: its size."""
     for key, value in plan.module.parameters.items():
         if key not in _FOLLOWING or (key == "BYTES" and plan.ram):
             yield key, value
 
 
 def _inside(plan: Plan, buses: list[Interface]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Wires and assignments, and what each port of the top is connected to."""
+    """Wires and assignments, and each port of the top with its connection."""
     wires: list[str] = []
     connected = [(pin, pin) for pin in ("aclk", "aresetn", "irq")]
     lines = interfaces.engine_lines(plan)
@@ -98,7 +98,7 @@ def _part(index: int, whole: int, width: int, port: Port) -> str:
 
 
 def _driven(end: Signal | None, signal: str, width: int) -> str:
-    """What drives an input of the top: the pin, with zeros above it, or what is tied."""
+    """The driver of an input of the top: the pin, with zeros above it, or a constant."""
     if end is None:
         return _TIED.get(signal, f"{width}'d0")
     if end.width < width:
