@@ -302,10 +302,10 @@ def test_a_project_is_proven_for_the_oldest_version(project):
     ("version", "changes", "wanted"),
     [("2018.3", [], "this needs Vivado 2019.1"),
      ("2019.1", [("proc assign_bd_address", "proc assign_address")], "does not have -offset"),
-     ("2019.1", [("if {$old} {\n  # What", "if {0} {\n  # What")], "does not have it"),
+     ("2019.1", [("if {$old} {\n  # An HDF", "if {0} {\n  # An HDF")], "does not have it"),
      ("2019.1", [("write_sysdef", "# write_sysdef"), ("    -bitfile", "  # -bitfile")],
       "there is no .*system.hdf"),
-     ("2020.1", [("if {$old} {\n  # What", "if {1} {\n  # What")], "does not have it")],
+     ("2020.1", [("if {$old} {\n  # An HDF", "if {1} {\n  # An HDF")], "does not have it")],
 )  # fmt: skip
 def test_a_command_of_another_version_is_found(version, changes, wanted):
     found = spoilt(written(*ZYBO), BUILD, *changes, version=version)

@@ -1,5 +1,5 @@
-"""Instructions of a packet of 64 bytes by the Linux driver and by DPDK, in one run: a 64-bit ARM
-guest counts its own."""
+"""Instructions of a packet of 64 bytes with the Linux driver and with DPDK, in one run: a 64-bit
+ARM guest counts its own instructions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LIMIT_S = 900.0
 RING_LOG2 = 6  # of the Linux driver: 64 slots, and batches of 32 in flight twice
 ROUNDS = 4  # times the ring
 HUGE_PAGES = 12  # of 2 MiB
-# Bus addresses are physical ones, so pages have to be huge to be contiguous.
+# Bus addresses are physical addresses, so contiguous memory needs huge pages.
 EAL = "--in-memory --no-pci --no-telemetry --iova-mode=pa -m 16 -l 0"
 
 
 def script() -> str:
-    """The driver's counts, then it is unloaded and DPDK has the device."""
+    """The guest's script: count with the driver, unload it, count with DPDK."""
     place = f"/sys/bus/pci/devices/{machine.SLOT}"
     vdev = f"--vdev=net_axm0,registers={place}/resource0"
     return f"""
@@ -36,7 +36,7 @@ mkdir -p /dev/huge /var/run && mount -t hugetlbfs huge /dev/huge || exit 1
 
 
 def count(say: Callable[[str], None]) -> list[str]:
-    """The lines of both programs that have counts. AxiometerError if one fails."""
+    """The lines with counts of both programs. AxiometerError if a program fails."""
     kernel = kernels.find(KERNEL, say)
     design = machine.design(mode=dpdk_trials.DUPLEX)
     server = machine.Server(build.server(design, say), ("msix", dpdk_trials.LATENCY))
@@ -48,9 +48,9 @@ def count(say: Callable[[str], None]) -> list[str]:
         {f"bin/{name}": path for name, path in programs.items()},
         script=script(), words=f"{trials_driver.BOARD} hugepages={HUGE_PAGES}",
     )  # fmt: skip
-    said = io.StringIO()
-    with redirect_stdout(said):
+    output = io.StringIO()
+    with redirect_stdout(output):
         status = machine.run(settings, server, guest)
     if status:
-        raise AxiometerError(f"the count ended with an error:\n{said.getvalue()[-1500:]}")
-    return [line for line in said.getvalue().splitlines() if "instructions" in line]
+        raise AxiometerError(f"the count failed in the guest:\n{output.getvalue()[-1500:]}")
+    return [line for line in output.getvalue().splitlines() if "instructions" in line]

@@ -1,5 +1,5 @@
-"""DPDK's own programs, and the library's, on simulated devices. Each raises AxiometerError unless
-all went well."""
+"""DPDK's own programs, and the library's, on simulated devices. Each function raises AxiometerError
+if its program fails."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ DUPLEX, COPY = 0, 3  # MODE of axm_dma_top
 LATENCY = "20"
 PROMPT = "testpmd> "
 LIMIT_S = 900.0
-SEGMENTS = (300, 200, 12)  # bytes; of each packet that testpmd makes
+SEGMENTS = (300, 200, 12)  # bytes, of each packet of testpmd
 
 
 @contextmanager
 def device(mode: int, say: Callable[[str], None]) -> Iterator[str]:
-    """The socket of our design."""
+    """The socket of a server of our design."""
     program = build.server(machine.design(mode=mode), say)
     with _served(machine.Server(program, ("msix", LATENCY))) as socket:
         yield socket
@@ -34,7 +34,8 @@ def device(mode: int, say: Callable[[str], None]) -> Iterator[str]:
 
 @contextmanager
 def vendors(engine: str, say: Callable[[str], None]) -> Iterator[str]:
-    """The socket of a model of cosim/vendor/, which objects to what its document forbids."""
+    """The socket of a server of a model in cosim/vendor/, which objects to accesses that the
+    engine's document forbids."""
     words = ("msix", LATENCY, f"--engine={engine}")
     with _served(machine.Server(build.engine_server(say), words)) as socket:
         yield socket
@@ -49,7 +50,7 @@ def _served(server: machine.Server) -> Iterator[str]:
 
 
 def _ended(what: str, words: list[str], **environment: str) -> str:
-    """What a program printed that ended well."""
+    """The output of a program. AxiometerError if its status is not 0."""
     done = subprocess.run(
         children.tied(words), capture_output=True, text=True, check=False, timeout=LIMIT_S,
         stdin=subprocess.DEVNULL, env=os.environ | environment, errors="replace",
@@ -70,29 +71,29 @@ def packets(socket: str, engine: str, count: int, built: dpdk.Built) -> str:
 
 
 def copies(socket: str, engine: str, built: dpdk.Built) -> str:
-    """dmadev_autotest, and what it said of our device."""
+    """Run dmadev_autotest and return its lines on our device."""
     skeleton = dpdk.root() / dpdk.LIBRARIES / "librte_dma_skeleton.so"
     program = dpdk.root() / "usr" / "bin" / "dpdk-test"
     words = [*dpdk.plugins(skeleton, built.plugin), *dpdk.EAL, *dpdk.LOW]
     vdev = f"--vdev=dma_axm0,sim={socket},engine={engine}"
-    said = _ended(
+    output = _ended(
         "dpdk-test", dpdk.command(program, *words, vdev), DPDK_TEST="dmadev_autotest"
     ).replace("\r", "\n")
-    if "Test OK" not in said or "Test dmadev instance 0 [dma_axm0]" not in said:
-        raise AxiometerError(f"dmadev_autotest failed:\n{said[-1500:]}", status=RUN_FAILED)
-    mine = said.partition("[dma_axm0]")[2].partition("###")[0]
-    return "\n".join(line for line in mine.splitlines() if line.startswith("DMA Dev"))
+    if "Test OK" not in output or "Test dmadev instance 0 [dma_axm0]" not in output:
+        raise AxiometerError(f"dmadev_autotest failed:\n{output[-1500:]}", status=RUN_FAILED)
+    ours = output.partition("[dma_axm0]")[2].partition("###")[0]
+    return "\n".join(line for line in ours.splitlines() if line.startswith("DMA Dev"))
 
 
 class _Testpmd:
-    """A testpmd that is asked."""
+    """A testpmd at its prompt."""
 
     def __init__(self, socket: str, engine: str, built: dpdk.Built) -> None:
         program = dpdk.root() / "usr" / "bin" / "dpdk-testpmd"
         vdev = f"--vdev=net_axm0,sim={socket},engine={engine}"
         words = [*dpdk.plugins(built.plugin), *dpdk.EAL, *dpdk.LOW, vdev, "--", "-i"]
         words += ["--nb-cores=1", "--port-topology=loop", "--total-num-mbufs=2048"]
-        # At a terminal it prints each line at once.
+        # On a terminal, testpmd flushes its output.
         self.terminal, own = os.openpty()
         self.process = subprocess.Popen(
             children.tied(dpdk.command(program, *words, "--no-mlockall")),
@@ -100,37 +101,39 @@ class _Testpmd:
         )  # fmt: skip
         os.close(own)
         self.until = time.monotonic() + LIMIT_S
-        self.said = ""
+        self.output = ""
         self._read(PROMPT)
 
     def _read(self, until: str) -> str:
-        """What it says, to `until`."""
-        said = ""
-        while not said.endswith(until):
+        """Its output up to `until`. AxiometerError if testpmd ends."""
+        output = ""
+        while not output.endswith(until):
             try:
-                said += os.read(self.terminal, 1).decode(errors="replace")
-            except OSError as error:  # nobody has the other end
-                last = (self.said + said)[-1500:]
+                output += os.read(self.terminal, 1).decode(errors="replace")
+            except OSError as error:  # the other end is closed
+                last = (self.output + output)[-1500:]
                 raise AxiometerError(f"testpmd ended: {last}", status=RUN_FAILED) from error
-        self.said += said
-        return said
+        self.output += output
+        return output
 
     def ask(self, text: str, until: str) -> str:
-        """What it says to a line, to `until`: it asks anew in the middle of its answers."""
+        """The answer to a command, up to `until` (the prompt also appears within answers)."""
         assert self.process.stdin is not None
         self.process.stdin.write(text + "\n")
         self.process.stdin.flush()
         return self._read(until)
 
     def counts(self) -> dict[str, int]:
-        said = self.ask("show port stats 0", "Tx-bps:")
-        return {name: int(number) for name, number in re.findall(r"([RT]X-\w+): +(\d+)", said)}
+        answer = self.ask("show port stats 0", "Tx-bps:")
+        return {name: int(number) for name, number in re.findall(r"([RT]X-\w+): +(\d+)", answer)}
 
     def wait(self, reached: Callable[[dict[str, int]], bool]) -> dict[str, int]:
-        """Its counts as soon as they are so."""
+        """The counts as soon as `reached`. AxiometerError after LIMIT_S."""
         while not reached(found := self.counts()):
             if time.monotonic() > self.until:
-                raise AxiometerError(f"testpmd came no further than {found}", status=RUN_FAILED)
+                raise AxiometerError(
+                    f"testpmd did not finish in {LIMIT_S:g} s: {found}", status=RUN_FAILED
+                )
             time.sleep(0.05)
         return found
 
@@ -146,8 +149,8 @@ class _Testpmd:
 
 
 def forwards(socket: str, engine: str, count: int, built: dpdk.Built) -> dict[str, int]:
-    """testpmd sends packets of several pieces, and what comes back, until `count` have come; what
-    is then on its way is received. All that went out must have come in."""
+    """Let testpmd send packets of several pieces and forward the returned ones until it has
+    received `count`, then receive the rest. AxiometerError unless it received all that it sent."""
     testpmd = _Testpmd(socket, engine, built)
     try:
         testpmd.ask(f"set txpkts {','.join(map(str, SEGMENTS))}", PROMPT)

@@ -6,13 +6,14 @@ from axiometer.bringup.vm import machine, packages
 from axiometer.bringup.vm.guest import Guest
 from axiometer.bringup.vm.guest_programs import Programs
 
-GREETING = "/dev/axm* is there, axm_test exercises it, poweroff -f ends."
+GREETING = "The driver is loaded: test /dev/axm* with axm_test; end with poweroff -f."
 MODES = ("copy", "vector", "poll", "zero", "two")
 PCI, PLATFORM = (f"/sys/bus/{bus}/drivers/axiometer" for bus in ("pci", "platform"))
 
 
 def guest(programs: Programs, kernel: str, bus: str, script: str | None, words: str = "") -> Guest:
-    """The driver and its test programs, and `script`, or a shell; `words` for the kernel."""
+    """A guest with the driver and its test programs that runs `script`, or a shell without one;
+    `words`: for the kernel's command line."""
     return Guest(
         packages.listed()["kernels"][kernel]["architecture"],
         (programs.module,),
@@ -41,7 +42,7 @@ dmesg -n 1
 """
 
 
-# The kernel's reports of its own faults: KASAN, UBSAN, lockdep, DMA-API debugging.
+# The kernel's reports of faults: KASAN, UBSAN, lockdep, DMA-API debugging.
 REPORTS = "BUG|WARNING|Oops|UBSAN|DMA-API: .*: |INFO: |possible .*deadlock|unreferenced object"
 # The search for leaks needs kmemleak, which reports memory older than five seconds.
 _NO_BUG = f"""
@@ -49,15 +50,15 @@ LEAKS=/sys/kernel/debug/kmemleak
 if [ -e $LEAKS ]; then
   sleep 6
   echo scan > $LEAKS; echo scan > $LEAKS
-  grep . $LEAKS && fail "memory was lost"
-  echo "no memory was lost"
+  grep . $LEAKS && fail "memory leaks"
+  echo "no memory leaks"
 fi
 dmesg | grep -E "{REPORTS}" && fail dmesg
 """
 CLEAN = f"""
 grep . /sys/class/axm/*/statistics/*
 rmmod axiometer || fail rmmod
-[ -e /dev/axm0c0 ] && fail "the device file stayed"
+[ -e /dev/axm0c0 ] && fail "the device file still exists"
 dmesg | grep -E "axiometer.*(with code|the device|does not)" && fail dmesg
 {_NO_BUG}
 exit 0
@@ -65,7 +66,7 @@ exit 0
 
 
 def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:
-    """`count` packets in each mode on each channel, one after the other, then on all at once."""
+    """`count` packets in each mode on each channel in turn, then on all channels together."""
     return head(ports, bus) + _packets(count, ports, seed) + CLEAN
 
 
@@ -84,7 +85,7 @@ def _packets(count: int, ports: int, seed: int = 1) -> str:
 
 
 def rough(times: int, ports: int, bus: str = "pci") -> str:
-    """Programs killed, the device unbound while it is used, the module unloaded: `times` each."""
+    """Kill programs, unbind the device while programs use it, unload the module: `times` each."""
     return head(ports, bus) + _rough(times, bus) + CLEAN
 
 
@@ -107,7 +108,7 @@ while [ $n -lt {times} ]; do
   axm_test /dev/axm0c0 copy 1000000 $n 2>/dev/null & P=$!
   sleep 0.1
   echo $SLOT > {unbind}
-  wait $P && fail "it went on without a device"
+  wait $P && fail "the program did not fail without a device"
   echo $SLOT > {bind}
   axm_test /dev/axm0c0 unbind {unbind} $SLOT > /dev/null || fail "unbind $n"
   echo $SLOT > {bind}
@@ -126,8 +127,8 @@ echo "unloaded $n times"
 
 
 def dead(times: int, ports: int, bus: str = "pci") -> str:
-    """The device dies `times` while programs read, write and wait: each ends with an error. Then
-    it lives again, and is bound anew."""
+    """The device dies `times` while programs read, write and wait: each program ends with an error.
+    Then the device revives and is bound again."""
     return f"{head(ports, bus)}{_dead(times, bus)}rmmod axiometer || fail rmmod\n{_NO_BUG}exit 0\n"
 
 
@@ -138,8 +139,8 @@ while [ $n -lt {times} ]; do
   axm_test /dev/axm0c0 copy 1000000 $n 2> /dev/null & P=$!
   sleep 0.3
   echo "axiometer-vm: the device dies"
-  wait $P && fail "it went on without a device"
-  axm_test /dev/axm0c0 copy 5 1 2> /dev/null && fail "it was opened"
+  wait $P && fail "the program did not fail without a device"
+  axm_test /dev/axm0c0 copy 5 1 2> /dev/null && fail "the dead device could be opened"
   echo $SLOT > {driver(bus)}/unbind
   echo "axiometer-vm: the device lives again"
   sleep 0.3
@@ -152,12 +153,12 @@ echo "died $n times, and each program ended"
 
 
 def suspend(times: int, ports: int, bus: str = "pci") -> str:
-    """All devices suspended and resumed `times` while packets move: the programs go on."""
+    """Suspend and resume all devices `times` while packets move: the programs continue."""
     return (
         head(ports, bus)
         + f"""
 echo 0 > /sys/module/suspend/parameters/pm_test_delay
-echo devices > /sys/power/pm_test || fail "this kernel cannot try to suspend"
+echo devices > /sys/power/pm_test || fail "this kernel has no test of suspend (CONFIG_PM_DEBUG)"
 n=0
 while [ $n -lt {times} ]; do
   axm_test /dev/axm0c0 poll 1000000 $n & P=$!
@@ -177,8 +178,8 @@ echo "suspended $n times"
 
 
 def fuzz(seconds: int, seed: int, ports: int, bus: str = "pci", lies: bool = False) -> str:
-    """Calls at random for `seconds`, the device unbound beside them; on an honest device of several
-    channels a program checks that the last one's packets come."""
+    """Random calls for `seconds` while the device is unbound and bound; on an honest device with
+    several channels, a program checks the packets of the last channel."""
     begin, tail = head(ports, bus), CLEAN
     if lies:
         begin = begin.replace("axm_test /dev/axm0c0 info || fail info", "")
@@ -193,7 +194,7 @@ def _fuzz(seconds: int, seed: int, ports: int, bus: str) -> str:
 
 
 def minute(ports: int, seed: int, bus: str = "pci") -> str:
-    """A little of everything, for a test."""
+    """A short run of every trial, for a test."""
     return (
         head(ports, bus)
         + _packets(10, ports, seed)
@@ -207,8 +208,8 @@ def minute(ports: int, seed: int, bus: str = "pci") -> str:
 
 
 def hostile(times: int, ports: int, bus: str = "pci") -> str:
-    """Every mode `times` times on a device that lies: what programs get is an error or wrong data,
-    and the kernel goes on. How many ended in which way is printed."""
+    """Every mode `times` times on a device that lies: programs get errors or wrong data, and the
+    kernel continues. The script prints how many programs ended each way."""
     return (
         head(ports, bus).replace("axm_test /dev/axm0c0 info || fail info", "")
         + f"""
@@ -230,7 +231,7 @@ while [ $n -lt {times} ]; do
   n=$((n + 1))
 done
 echo "of programs on a device that lies $good ended well, $bad with an error, $stuck waited in vain"
-[ $bad -gt 0 ] || fail "it told no lies"
+[ $bad -gt 0 ] || fail "no program ended with an error"
 dmesg | grep -o "axiometer.*channel.*: .*" | sed "s/.*channel [0-9]*: //" | sort | uniq -c
 rmmod axiometer || fail rmmod
 """

@@ -1,7 +1,6 @@
-"""Trials of faults that the driver had, of its memory, and of what a packet costs.
+"""Trials of former faults of the driver, of its memory, and of the instructions of a packet.
 
-Each is a script for the guest; for some the device has a fault of its own, see
-cosim/vfio/faulty.hpp.
+Each trial is a script for the guest; some use a device with a fault (cosim/vfio/faulty.hpp).
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from axiometer.bringup.vm.machine import DIES
 
 @dataclass(frozen=True)
 class Trial:
-    """script: what the guest runs; device: what is wrong with the device, if anything is; words:
-    for the kernel's command line."""
+    """script: the guest's; device: the device's fault, if any; words: for the kernel's command
+    line."""
 
     script: str | None
     device: tuple[str, ...] = ()
@@ -32,7 +31,7 @@ _HANGUP = f"""
 axm_test $CHANNEL hangup & P=$!
 sleep 0.5
 echo $SLOT > $DRIVER/unbind
-wait $P || fail "poll was not woken when the device went"
+wait $P || fail "poll was not woken when the device was unbound"
 echo $SLOT > $DRIVER/bind
 axm_test $CHANNEL hangup & P=$!
 sleep 0.5
@@ -51,17 +50,17 @@ for n in 1 2 3; do
 done
 wait $P || fail "packets were lost over a suspend"
 """
-# Locked pages stay where they are, and there are not enough large pieces for the largest rings.
+# Locked pages do not move, so memory has too few large pieces for the largest rings.
 _PIECES = """
 echo 0 > /proc/sys/vm/compact_unevictable_allowed
 rmmod axiometer
 insmod /axiometer.ko ring_log2=8
 """
-# What Debian's kernel has and a Cortex-A53 board's has not: KASLR, as its loader gives no seed, and
-# with it KPTI, which that core does not need; and an offset of the stack that each call draws anew,
-# which arm64's defconfig leaves off.
+# Switches off what Debian's kernel has and the kernel of a Cortex-A53 board lacks: KASLR (the
+# board's loader gives no seed) and with it KPTI, which this core does not need; and a random offset
+# of the stack in each system call, which arm64's defconfig does not set.
 BOARD = "nokaslr randomize_kstack_offset=off"
-MOST = (900, 400)  # instructions of a packet of 64 bytes both ways, alone and in batches of 32
+MOST = (900, 400)  # instructions, a packet of 64 bytes sent and received: alone, in batches of 32
 _FEW = "rmmod axiometer\ninsmod /axiometer.ko ring_log2=6\n"
 
 
@@ -83,8 +82,8 @@ def faults(bus: str = "pci") -> dict[str, Trial]:
 
 
 def counts(bus: str = "pci") -> list[Trial]:
-    """Instructions of a packet, which they print: as on a board, where the driver may not cost more
-    than MOST, and with Debian's own settings."""
+    """Trials that print the instructions of a packet: with a board's settings, where they fail
+    above MOST, and with Debian's."""
     most = " ".join(map(str, MOST))
     return [
         Trial(trials.head(1, bus) + _FEW + _run("/dev/axm0c0", mode) + trials.CLEAN, words=words)

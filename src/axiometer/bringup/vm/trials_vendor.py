@@ -1,7 +1,7 @@
-"""Mainline's drivers on the models of the vendors' engines: a case that this project did not make.
+"""Mainline's drivers, written by others, on the models of the vendors' engines.
 
-dmatest, which comes with Linux, copies by AXI CDMA and mSGDMA and compares; a client of ours
-sends packets through AXI DMA, which dmatest does not know, and compares what comes back.
+Linux's dmatest copies with AXI CDMA and mSGDMA and compares the data; a client of ours sends
+packets through AXI DMA, which dmatest does not support, and compares the received packets.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from axiometer.bringup.vm.guest import Guest
 from axiometer.bringup.vm.kernels import Kernel
 
 OWN = "axm"
-CLOCK, ENGINE = 0xAC10, 0xAC11  # phandles that no other node has
-TIMEOUT_MS = 20_000  # of dmatest; the machine that runs this may be busy
-# Parameters of a core that Linux has to know, as cosim/vendor/options.hpp has them.
+CLOCK, ENGINE = 0xAC10, 0xAC11  # phandles of no other node
+TIMEOUT_MS = 20_000  # of dmatest, long enough for a busy host
+# Parameters of a core that Linux needs, with the defaults of cosim/vendor/options.hpp.
 USUAL = {"data": 64, "length": 26, "address": 32, "realign": 1}
 
 
 @dataclass(frozen=True)
 class Engine:
     """compatible, clocks: of its binding in Linux. channels: of its node, with their offsets.
-    driver: the module. allowed: rules that it breaks, harmlessly. registers: name, offset, bytes of
-    each, if it is not all. at_once: packets under way. core: parameters that are not the usual."""
+    driver: the module. allowed: rules that the driver breaks without harm. registers: name, offset
+    and bytes of each part; empty: the whole window. at_once: packets under way. core: parameters
+    that differ from USUAL."""
 
     compatible: str
     driver: str
@@ -53,24 +54,24 @@ _AXI_CDMA = Engine(
     (("xlnx,axi-cdma-channel", 0x00),),
 )
 ENGINES = {
-    # Without scatter-gather xilinx_dma starts the first of what is pending and reports all of it.
+    # Without scatter-gather, xilinx_dma starts the first pending transfer and reports all as done.
     "axi-dma": replace(_AXI_DMA, at_once=1),
-    # It writes CURDESC before each chain, also while the channel runs and CURDESC is read-only; the
-    # engine goes on at the next descriptor, which is the same.
+    # The driver writes CURDESC before each chain, even while the channel runs and CURDESC is
+    # read-only; the engine continues at the next descriptor, which has the written address.
     "axi-dma-sg": replace(_AXI_DMA, allowed=frozenset({"current-running"})),
     "axi-cdma": _AXI_CDMA,
-    "axi-cdma-sg": _AXI_CDMA,  # the same core, which programs of ours use otherwise
+    "axi-cdma-sg": _AXI_CDMA,  # the same core; our programs use its scatter-gather
     "msgdma": Engine(
         "altr,socfpga-msgdma",
         "altera-msgdma",
-        allowed=frozenset({"descriptor-reserved"}),  # bit 13, which it calls END_ON_LEN
+        allowed=frozenset({"descriptor-reserved"}),  # bit 13, the driver's END_ON_LEN
         registers=(("csr", 0x100, 0x20), ("desc", 0x120, 0x20), ("resp", 0x140, 0x10)),
     ),
 }
 
 
 def find(name: str) -> Engine:
-    """The engine whose name begins `name`, which may have parameters (cosim/vendor/options.hpp)."""
+    """The engine of `name`: KIND[,PARAMETER=VALUE...] (cosim/vendor/options.hpp)."""
     kind, *parameters = name.split(",")
     found = ENGINES.get(kind)
     if found is None:
@@ -82,7 +83,7 @@ def find(name: str) -> Engine:
 
 
 def nodes(engine: Engine) -> Callable[[bool], Sequence[Node]]:
-    """For the device tree: a clock, the engine, and the client of one that has two directions."""
+    """Nodes for the device tree: clock, engine, and a client of an engine with two channels."""
     return lambda coherent: _nodes(engine, coherent)
 
 
@@ -136,7 +137,7 @@ def _nodes(engine: Engine, coherent: bool) -> Sequence[Node]:
 
 
 def guest(kernel: Kernel, engine: Engine, count: int, say: Callable[[str], None]) -> Guest:
-    """Loads mainline's driver, and has it make `count` copies or send `count` packets."""
+    """A guest that loads mainline's driver and makes `count` copies or sends `count` packets."""
     built = mainline.modules(kernel, mainline.DMA, [mainline.CLIENT], say)
     listed = packages.listed()["kernels"][kernel.name]
     return Guest(
