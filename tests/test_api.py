@@ -88,7 +88,7 @@ def test_a_figure_laid_over_a_curve_moves_it():
         ({"portz": "HP0"}, "did you mean 'ports'"),
     ],
 )
-def test_a_curve_that_cannot_be_says_why(keys, told):
+def test_an_impossible_curve_is_refused_with_the_reason(keys, told):
     with pytest.raises(axm.AxiometerError, match=re.escape(told)):
         axm.curve("zybo", **{"ports": "HP0", **keys})
 
@@ -184,7 +184,7 @@ def test_a_notebook_shows_a_table_in_which_nothing_is_markup(tmp_path):
     assert "<b>" not in made._repr_html_()
 
 
-def test_what_is_wrong_is_told_and_leaves_no_store(tmp_path):
+def test_mistakes_are_reported_and_leave_no_store(tmp_path):
     store = tmp_path / "runs.db"
     for question in (
         lambda: axm.expect("zyboo", ports="HP0"),
@@ -203,6 +203,6 @@ def test_what_is_wrong_is_told_and_leaves_no_store(tmp_path):
         axm.expects  # noqa: B018
 
 
-def test_names_and_types_are_told():
+def test_names_and_types_are_reported():
     assert {"expect", "run", "Run", "Experiment", "Platform", "Design"} <= set(dir(axm))
     assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()

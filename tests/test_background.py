@@ -87,7 +87,7 @@ def test_it_takes_the_ports_rate_where_the_memory_is_full():
         ("zcu102", 5, "DisplayPort=1000"),
     ],
 )
-def test_bad_input_is_told(platform, background, message):
+def test_bad_input_is_refused(platform, background, message):
     with pytest.raises(AxiometerError) as caught:
         single(Platform.load(platform), {"ports": "HP0", "background": background})
     assert message in str(caught.value)

@@ -80,7 +80,7 @@ def test_there_are_enough():
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_told_and_nothing_left(line, place, monkeypatch, capfd):
+def test_refused_and_nothing_left(line, place, monkeypatch, capfd):
     folder, store = place
     monkeypatch.chdir(folder)
     monkeypatch.setenv("AXIOMETER_STORE", str(store))

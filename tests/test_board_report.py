@@ -55,7 +55,7 @@ def runs(store):
     return board.of_runs(kept, [str(table)])
 
 
-def test_runs_of_a_board_are_found_and_its_main_ones_are_told(runs):
+def test_runs_of_a_board_are_found_and_its_main_ones_are_named(runs):
     assert [(run.view.name, run.whole) for run in runs] == [
         ("zcu102-mixed", True),
         ("zcu102-random", False),
@@ -144,7 +144,7 @@ def test_without_a_table_the_page_has_the_figures_that_ship(store, tmp_path):
         (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),
     ],
 )
-def test_bad_input_is_told(store, tmp_path, capsys, words, status, message):
+def test_bad_input_is_refused(store, tmp_path, capsys, words, status, message):
     path, _ = store
     out = tmp_path / "x.html"
     assert main(["report", *words, "--store", str(path), "-o", str(out)]) == status

@@ -49,7 +49,7 @@ def test_a_board_that_is_not_here_gets_the_ways_to_have_it_not_another_board(nam
 @pytest.mark.parametrize(
     ("slip", "board"), [("zybbo", "zybo"), ("zcu1O4", "zcu104"), ("pynq-z3", "pynq-z2")]
 )
-def test_a_slip_of_the_hand_is_told(slip, board):
+def test_a_misspelt_board_is_refused_with_the_right_name(slip, board):
     with pytest.raises(AxiometerError) as caught:
         Platform.load(slip)
     assert "did you mean" in caught.value.remedy and repr(board) in caught.value.remedy

@@ -166,7 +166,7 @@ def test_a_reader_that_went_away_is_no_accident():
     assert (done.returncode, done.stderr) == (141, "")
 
 
-def test_a_full_device_under_stdout_is_told():
+def test_a_full_device_under_stdout_is_reported():
     with open("/dev/full", "w") as full:  # noqa: PTH123
         done = kit.command("list", capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 1
@@ -209,7 +209,7 @@ def test_means_in_the_document_are_those_of_the_raw_repeats(experiment, tmp_path
         assert shown["total_MBps"]["n"] == len(rates) == 8
 
 
-def test_numbers_in_other_digits_or_too_many_are_told(capsys, experiment, tmp_path):
+def test_numbers_in_other_digits_or_with_too_many_are_refused(capsys, experiment, tmp_path):
     """Each of these was a traceback."""
     many = "9" * 5000
     for words in (

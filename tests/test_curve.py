@@ -157,7 +157,7 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
         (["--svg", "x.pdf"], "does not end in .svg"),
     ],
 )
-def test_bad_input_is_told(more, message, capsys):
+def test_bad_input_is_refused(more, message, capsys):
     words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0"]
     if more[0] in words:
         at = words.index(more[0])
@@ -166,7 +166,7 @@ def test_bad_input_is_told(more, message, capsys):
     assert message in capsys.readouterr().err
 
 
-def test_a_time_in_which_no_burst_ends_is_told(capsys):
+def test_a_time_in_which_no_burst_ends_is_refused(capsys):
     words = ["curve", "--board", "ultra96", "--ports", "HP0", "--gaps", "0", "--pl-mhz", "20"]
     assert main([*words, "--duration", "1us"]) == 2
     assert "or a longer --duration" in capsys.readouterr().err

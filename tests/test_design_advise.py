@@ -118,12 +118,12 @@ def test_nothing_to_gain_is_said(tmp_path, capsys):
         (["--from", "zybo-hp-bandwidth"], "--from has its own board"),
     ],
 )
-def test_what_does_not_go_with_a_design_is_told(crowded, capsys, arguments, words):
+def test_options_that_conflict_with_a_design_are_refused(crowded, capsys, arguments, words):
     assert main(["advise", str(crowded), *arguments]) == 2
     assert words in capsys.readouterr().err
 
 
-def test_advise_of_nothing_is_told(capsys):
+def test_advise_of_nothing_is_refused(capsys):
     assert main(["advise"]) == 2
     assert "no board and no design is given" in capsys.readouterr().err
 

@@ -121,7 +121,7 @@ def test_curve_of_a_port_with_another_ratio(design, capsys):
     assert len(found["curves"]) == 1
 
 
-def test_curve_of_nothing_is_told(capsys):
+def test_curve_of_nothing_is_refused(capsys):
     assert main(["curve", "--ports", "HP0"]) == 2
     assert "no board and no design is given" in capsys.readouterr().err
 

@@ -130,13 +130,13 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
         (["--board", "nowhere"], "no board is called"),
     ],
 )
-def test_what_cannot_be_asked_is_told(mixed, capsys, arguments, words):
+def test_impossible_requests_are_refused(mixed, capsys, arguments, words):
     assert main(["expect", str(mixed), *arguments]) == 2
     told = capsys.readouterr()
     assert words in told.err and not told.out
 
 
-def test_neither_design_nor_platform_is_told(capsys):
+def test_neither_design_nor_platform_is_refused(capsys):
     assert main(["expect", "--ports", "HP0"]) == 2
     assert "no board and no design is given" in capsys.readouterr().err
 
@@ -216,7 +216,7 @@ def test_masters_at_ports_of_two_clocks_get_what_each_link_carries(writers, caps
     assert found["s"]["MBps"] == pytest.approx(800, rel=0.01)
 
 
-def test_what_each_master_was_told_is_shown(writers, capsys):
+def test_the_settings_of_each_master_are_shown(writers, capsys):
     both = ["--set", "f.clock_mhz=50", "--set", "s.burst_beats=8"]
     assert main(["expect", str(writers), "--plain", "-v", *both]) == 0
     shown = capsys.readouterr().out.splitlines()
@@ -250,7 +250,7 @@ def test_a_multiplexer_of_the_model_needs_no_turns(tmp_path):
     assert {own.rate_mbs for own in told_to(Platform.load("zcu102"), design).values()} == {None}
 
 
-def test_halves_with_two_clocks_are_told_apart(mixed):
+def test_halves_with_two_clocks_are_distinguished(mixed):
     design = load(mixed)
     names = ["dma.M_AXI_MM2S", "dma.M_AXI_S2MM"]
     partner = dict(zip(names, reversed(names), strict=True))
@@ -329,7 +329,7 @@ def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, capsys)
     assert (found["burst_bytes"], found["asks_MBps"]) == (128, 400)
 
 
-def test_more_streams_than_a_point_has_are_told_what_to_ask(tmp_path, capsys):
+def test_more_streams_than_a_point_has_are_refused_with_a_remedy(tmp_path, capsys):
     each = [f"HP{port}" for port in range(4) for _ in range(9)]
     blocks = [kit.module(f"d{n}", kit.DMA, kit.reads("M_AXI_MM2S", f"n{n}")) for n in range(36)]
     ways = [
@@ -343,7 +343,7 @@ def test_more_streams_than_a_point_has_are_told_what_to_ask(tmp_path, capsys):
     assert main(["expect", str(path), "--ports", "HP0", "--repeats", "1"]) == 0
 
 
-def test_a_master_asks_for_no_more_than_it_is_told(writers, capsys):
+def test_a_master_requests_no_more_than_its_settings(writers, capsys):
     told = asked(capsys, writers, "--set", "f.rate_mbs=200")
     (alone,) = [m for m in told["masters"] if m["name"] == "f"]
     assert alone["total_MBps"] == pytest.approx(200, rel=0.01)

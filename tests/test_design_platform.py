@@ -124,7 +124,7 @@ def test_parameters_choose_the_board_with_such_a_memory(tmp_path):
     assert "MHz, not 400" in platform_of(load(saved(tmp_path, **slower))).why
 
 
-def test_no_board_and_no_memory_is_told(tmp_path):
+def test_no_board_and_no_memory_is_reported(tmp_path):
     design = load(saved(tmp_path))
     with pytest.raises(AxiometerError, match="the design's board is unknown") as caught:
         platform_of(design)

@@ -128,7 +128,7 @@ def test_what_keys_cannot_say_is_said(tmp_path):
     assert together(general, ["HP0"]).reasons == ("no master moves data at these ports",)
 
 
-def test_a_rate_that_a_master_asks_for_is_told(tmp_path):
+def test_a_requested_rate_of_a_master_is_noted(tmp_path):
     path = kit.saved(tmp_path, dma("a", "d"), kit.zynq(("S_AXI_HP0", "d")))
     as_exported = load(path)
     assert not together(as_exported).notes
@@ -144,7 +144,7 @@ def test_masters_of_one_port_and_direction_are_counted(tmp_path):
     assert (keys["masters_per_port"], keys["ports"], keys["mode"]) == (2, "HP3", "ps_to_pl")
 
 
-def test_halves_that_are_no_pair_are_told(tmp_path):
+def test_halves_that_are_no_pair_are_reported(tmp_path):
     both = kit.module("v", kit.DMA, kit.reads("M_AXI_MM2S", "d"), kit.writes("M_AXI_S2MM", "e"))
     way = kit.interconnect("ic", [("d", 64), ("e", 64)], "h")
     question = together(load(kit.saved(tmp_path, both, way, kit.zynq(("S_AXI_HP0", "h")))))

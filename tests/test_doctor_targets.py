@@ -155,7 +155,7 @@ def test_a_plan_of_something_else_is_refused(tmp_path):
             of_project(tmp_path)
 
 
-def test_a_word_that_nothing_answers_is_told_and_ends_nobody(tmp_path, monkeypatch):
+def test_an_unanswered_word_is_reported_and_ends_no_program(tmp_path, monkeypatch):
     """A page beyond a file's end is a bus error, as an address without a slave is: the file is cut
     when it is mapped."""
     mem = tmp_path / "mem"
@@ -225,7 +225,7 @@ def test_a_shell_behind_ssh(ssh, tmp_path):
         shell.close()
 
 
-def test_a_shell_that_ends_is_told(ssh):
+def test_a_shell_that_ends_is_reported(ssh):
     (ssh / "ssh").write_text("#!/bin/sh\necho no route to host >&2\nexit 255\n")
     shell = Shell("board")
     with pytest.raises(AxiometerError, match="no route to host"):
@@ -296,7 +296,7 @@ def test_the_simulated_design_has_no_fault(cosim, capsys):
     assert len(found["loop-back"]["looked_at"]) == 8  # four ports, two rounds
 
 
-def test_a_clock_that_the_design_was_not_built_for_is_told(cosim):
+def test_a_clock_that_the_design_was_not_built_for_is_reported(cosim):
     found = verdicts(cosim(125.0))
     assert found["counters"].verdict == FAULT and "about 125" in found["counters"].told
     assert found["loop-back"].verdict == OK
@@ -306,7 +306,7 @@ def test_a_clock_that_the_design_was_not_built_for_is_told(cosim):
     "channel, kind, told",
     [("r", "slverr", "read: slverr"), ("aw", "hang", "write: timeout_address")],
 )
-def test_a_port_that_fails_is_told(cosim, channel, kind, told):
+def test_a_failing_port_is_reported(cosim, channel, kind, told):
     target = cosim()
     target.cosim.fault(port=1, burst=3, channel=channel, kind=kind)
     found = verdicts(target)
@@ -315,7 +315,7 @@ def test_a_port_that_fails_is_told(cosim, channel, kind, told):
     assert found["counters"].verdict == NOT_CHECKED
 
 
-def test_another_program_than_an_agent_is_told(ssh):
+def test_another_program_than_an_agent_is_reported(ssh):
     machine = Machine(agent="cat")
     found = Client(Pipe(["cat"]), timeout_s=0.2)
     found.close()

@@ -30,7 +30,7 @@ def store(tmp_path_factory):
     ],
     ids=" ".join,
 )
-def test_a_limit_of_memory_is_told(words, store, tmp_path):
+def test_a_limit_of_memory_is_reported(words, store, tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "axiometer", *words, "--store", str(store)],
         env=kit.environment(), cwd=tmp_path, capture_output=True, text=True,

@@ -95,7 +95,7 @@ def test_a_launch_may_take_a_fraction_of_a_microsecond(board):
 
 
 @pytest.mark.parametrize("name", ["pipe", "loop"])
-def test_what_is_no_file_is_told_and_not_other_names(name, tmp_path, monkeypatch, capsys):
+def test_a_special_file_is_refused_without_other_names(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     Path("loop").symlink_to("loop")

@@ -64,7 +64,7 @@ def test_a_script_becomes_a_table_that_is_compared_with(tmp_path, monkeypatch):
         ("4\t", "4.5\t", ".m:2: a stream of 4.5 bytes"),
     ],
 )
-def test_what_is_not_as_published_is_told_by_its_line(tmp_path, capsys, old, new, message):
+def test_a_damaged_script_is_refused_with_its_line(tmp_path, capsys, old, new, message):
     assert old in SCRIPT
     path = tmp_path / "intel_var_stream_size.m"
     path.write_text(SCRIPT.replace(old, new, 1))

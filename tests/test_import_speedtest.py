@@ -233,7 +233,7 @@ def test_headings():
         headings.ports("HP1 to HP3")
 
 
-def test_bursts_without_a_unit_are_told_by_their_sizes_or_refused(tmp_path):
+def test_bursts_without_a_unit_are_inferred_from_their_sizes_or_refused(tmp_path):
     from axiometer.imports import zynq_usp
 
     path = tmp_path / "AXI_Ultra96_Base.xlsx"

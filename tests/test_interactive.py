@@ -163,7 +163,7 @@ def test_side_by_side_is_the_same_as_one_after_the_other():
     assert side_by_side.repeats(scenario, range(4)) == model.run_repeats(platform, point, 0, 0, 4)
 
 
-def test_what_cannot_be_is_told_beside_the_others():
+def test_an_impossible_scenario_is_reported_beside_the_others():
     platform, point = asked(**SMALL)
     good = Scenario.of(platform, point.values)
     bad = replace(good, dram=replace(good.dram, banks=0))

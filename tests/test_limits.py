@@ -191,7 +191,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_are_told(fault, capsys):
+def test_faults_are_reported(fault, capsys):
     board, setting, message = FAULTS[fault]
     port = PLATFORMS[board].ports[0]
     status = main(["expect", "--board", board, "--ports", port, "--set", setting])

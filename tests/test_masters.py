@@ -79,7 +79,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("before", "text", "culprit", "message", "remedy"), WRONG, ids=[w[3] for w in WRONG]
 )
-def test_what_is_wrong_is_told_with_its_line(before, text, culprit, message, remedy):
+def test_mistakes_are_reported_with_their_line(before, text, culprit, message, remedy):
     with pytest.raises(AxiometerError, match=message) as found:
         _points(before + text)
     assert remedy in (found.value.remedy or "")
@@ -192,7 +192,7 @@ def test_engines_at_one_port_of_ultrascale_share_its_multiplexer():
         _simulated({"masters": [{**ENGINE, "direction": "pair"}]}, "zcu102")
 
 
-def test_buffers_lie_where_they_are_told():
+def test_buffers_are_at_their_given_addresses():
     platform = Platform.load("zedboard")
     told = [{**ENGINE, "base": "16MiB", "region": "1MiB"}, {**ENGINE, "name": "b", "port": "HP1"}]
     point = single(platform, {"masters": told, "duration": "1ms"})

@@ -161,7 +161,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("master", "message", "remedy"), WRONG, ids=[w[1] for w in WRONG])
-def test_what_is_wrong_is_told(master, message, remedy):
+def test_mistakes_are_reported(master, message, remedy):
     with pytest.raises(AxiometerError, match=message) as found:
         single(ZED, {"masters": [master]})
     assert remedy in (found.value.remedy or "") or remedy == "its keys"

@@ -133,7 +133,7 @@ def test_the_experiment_has_its_points(board, tmp_path, capsys):
         ),
     ],
 )
-def test_what_cannot_be_is_told(platform, keys, message):
+def test_impossible_settings_are_refused(platform, keys, message):
     with pytest.raises(AxiometerError, match=message):
         single(Platform.load(platform), keys)
 

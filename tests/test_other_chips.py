@@ -40,7 +40,7 @@ def refused(words, capsys):
 
 
 @pytest.mark.parametrize(("title", "name"), CALLED)
-def test_a_chip_that_is_not_known_is_told(title, name, capsys):
+def test_an_unknown_chip_is_refused(title, name, capsys):
     told = refused(["expect", "--board", name, "--ports", "HP0"], capsys)
     assert f"chip not supported: {name!r} is {title}" in told
     assert "import board" not in told
@@ -60,7 +60,7 @@ def test_every_command_tells_it(words, tmp_path, monkeypatch, capsys):
     assert "chip not supported: 'vck190' is AMD Versal" in refused([*words, "vck190"], capsys)
 
 
-def test_a_board_of_ones_own_on_such_a_chip_is_told(tmp_path, capsys):
+def test_an_own_board_with_such_a_chip_is_refused(tmp_path, capsys):
     (tmp_path / "own.toml").write_text('name = "o"\ntitle = "O"\nchip = "versal"\n')
     words = ["expect", "--ports", "HP0", "--board", tmp_path / "own.toml"]
     assert "chip not supported: 'versal' is AMD Versal" in refused(words, capsys)
@@ -86,7 +86,7 @@ def test_the_kria_modules_are_known(name):
 @pytest.mark.parametrize(
     ("name", "wanted"), [("zynq", "or zynq-ultrascale-plus"), ("kria", "kria-k26")]
 )
-def test_the_beginning_of_a_name_is_told(name, wanted, capsys):
+def test_the_beginning_of_a_name_is_refused_with_the_names(name, wanted, capsys):
     assert wanted in refused(["expect", "--board", name, "--ports", "HP0"], capsys)
 
 
@@ -116,14 +116,14 @@ EXPORTS = {
 
 @pytest.mark.parametrize("name", EXPORTS)
 @pytest.mark.parametrize("words", [["expect"], ["check"], ["import", "design"]])
-def test_an_export_for_such_a_chip_is_told(name, words, tmp_path, capsys):
+def test_an_export_for_such_a_chip_is_refused(name, words, tmp_path, capsys):
     title, text = EXPORTS[name]
     (tmp_path / name).write_text(text)
     told = refused([*words, tmp_path / name], capsys)
     assert "chip not supported: the design" in told and f"is for {title}" in told
 
 
-def test_an_xsa_of_versal_is_told(tmp_path, capsys):
+def test_an_xsa_of_versal_is_refused(tmp_path, capsys):
     with zipfile.ZipFile(tmp_path / "d.xsa", "w") as archive:
         archive.writestr("d.hwh", EXPORTS["versal.hwh"][1])
     assert "is for AMD Versal" in refused(["expect", tmp_path / "d.xsa"], capsys)

@@ -58,7 +58,7 @@ def test_a_running_board_says_what_its_initialisation_does(tool):
 
 
 @pytest.mark.parametrize("tool", ["devmem", "U-Boot"])
-def test_half_a_dump_is_told(tool):
+def test_half_a_dump_is_refused(tool):
     text = DUMPS[tool]
     place = text.lower().index("f8006018")
     with pytest.raises(AxiometerError) as caught:
@@ -69,7 +69,7 @@ def test_half_a_dump_is_told(tool):
     assert "0xF8006000 to 0xF80062B4" in caught.value.remedy
 
 
-def test_a_dump_that_ends_in_a_word_is_told_with_its_line():
+def test_a_dump_that_ends_in_a_word_is_refused_with_its_line():
     text = DUMPS["pairs"]
     cut = text[: text.index("0xF8006018") + 11]
     with pytest.raises(AxiometerError) as caught:
@@ -77,7 +77,7 @@ def test_a_dump_that_ends_in_a_word_is_told_with_its_line():
     assert caught.value.line == len(cut.splitlines())
 
 
-def test_the_chip_is_told_by_the_registers_and_may_not_be_another():
+def test_the_chip_follows_from_the_registers_and_another_is_refused():
     assert chip_of(WRITES) == "zynq-7000"
     with pytest.raises(AxiometerError) as caught:
         board(ZYNQ, chip="zynq-ultrascale-plus")
@@ -141,7 +141,7 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
         (["--chip", "zynq"], "Axiometer makes no boards with the chip 'zynq'"),
     ],
 )
-def test_options_that_are_wrong_are_told(capsys, tmp_path, options, says):
+def test_wrong_options_are_refused(capsys, tmp_path, options, says):
     path = tmp_path / "ps7_init.tcl"
     path.write_text(INIT)
     assert main(["import", "board", str(path), *options]) == 2

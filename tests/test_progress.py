@@ -29,7 +29,7 @@ def test_a_curve_tells_each_gap_and_each_simulation():
     ]
 
 
-def test_loops_within_loops_are_told_from_the_outermost_on():
+def test_nested_loops_are_reported_from_the_outermost():
     told = []
     with progress.heard(told.append):
         for _ in progress.each("ab", "runs"):
@@ -39,7 +39,7 @@ def test_loops_within_loops_are_told_from_the_outermost_on():
     assert told[2] == "runs: 1 of 2"
 
 
-def test_nobody_is_told_where_nobody_listens_and_a_loop_that_broke_off_is_over():
+def test_nothing_is_reported_without_a_listener_and_a_broken_loop_is_over():
     told = []
     for _ in progress.each("ab", "runs"):
         break
@@ -88,7 +88,7 @@ def test_a_pipe_gets_nothing_of_it():
 
 
 @pytest.mark.parametrize("error", [OSError, ValueError])
-def test_who_cannot_be_told_stops_nothing(monkeypatch, error):
+def test_a_broken_stderr_stops_nothing(monkeypatch, error):
     class Gone:
         def isatty(self):
             raise error("gone")

@@ -317,7 +317,7 @@ def test_the_command_writes_the_device_tree(tmp_path):
         "bitstream.dtso", "axm.dtso", "memory.dtso", "system.bif", "linux.json"}  # fmt: skip
 
 
-def test_without_dtc_the_remedy_is_told(tmp_path, monkeypatch):
+def test_without_dtc_the_remedy_is_printed(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(AxiometerError, match="not installed"):
         blob.compiled(tmp_path / "axm.dtso")

@@ -54,7 +54,7 @@ def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, cap
 
 @needs_dtc
 @needs_tclsh
-def test_what_is_wrong_is_told_with_its_status(monkeypatch, capsys):
+def test_mistakes_are_reported_with_their_status(monkeypatch, capsys):
     assert proofs.main(SLAVE) == 0
     assert capsys.readouterr().out.startswith("zybo --top slave:\n  proven: ")
     for room in ("vivado.rules", "devicetree", "boot"):
@@ -64,12 +64,12 @@ def test_what_is_wrong_is_told_with_its_status(monkeypatch, capsys):
         assert capsys.readouterr().out == "zybo --top slave:\n  wrong: a pin hangs\n"
 
 
-def test_what_is_no_project_is_told(capsys):
+def test_an_unknown_board_is_refused(capsys):
     assert proofs.main(["zibo", *SLAVE[1:]]) == 2
     assert "zibo" in capsys.readouterr().err
 
 
-def test_without_tclsh_the_remedy_is_told(monkeypatch, capsys):
+def test_without_tclsh_the_remedy_is_printed(monkeypatch, capsys):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert proofs.main(SLAVE) == 2
     assert "apt-get install tcl" in capsys.readouterr().err

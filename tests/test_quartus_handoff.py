@@ -107,7 +107,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_wrong_is_told_with_its_file(tmp_path, name):
+def test_mistakes_are_reported_with_their_file(tmp_path, name):
     file, edit, message = BAD[name]
     saved(tmp_path)
     path = tmp_path / file

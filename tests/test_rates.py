@@ -103,7 +103,7 @@ def test_rates_of_the_chip_s_own_masters_are_met(board):
 @pytest.mark.parametrize(("kind", "keys"), [
     ("engine", {}), ("accelerator", {"bytes_in": 65536, "bytes_out": 128, "direction": None}),
 ])  # fmt: skip
-def test_a_rate_that_is_too_small_is_told_by_its_own_name(kind, keys):
+def test_a_rate_that_is_too_small_is_reported_by_its_own_name(kind, keys):
     asked = {k: v for k, v in {**_engine(kind=kind), **keys}.items() if v is not None}
     with pytest.raises(AxiometerError, match=r"rate_mbs is 0\.01") as raised:
         _record("zedboard", [{**asked, "rate_mbs": 0.01}])
@@ -124,7 +124,7 @@ def test_each_half_of_an_accelerator_has_its_own_rate():
     assert write.pace == 4 * read.pace
 
 
-def test_what_is_typed_is_what_the_model_is_told():
+def test_the_model_gets_the_typed_rates():
     assert pace.of(1066, 16, 100.0) == Fraction(1600, 1066)
     assert pace.of(0.1, 128, 100.0) == 128_000
     assert pace.of(100, 16, 1000 / 3) == Fraction(160, 3)

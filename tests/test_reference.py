@@ -67,7 +67,7 @@ def test_other_conditions_are_not_compared(change):
     assert Reference(TABLE, "tiny.csv").match(tiny(**change)) is None
 
 
-def test_rows_that_a_figure_was_fitted_on_are_told_from_predictions():
+def test_fitted_rows_are_distinguished_from_predictions():
     table = Reference(TABLE, "tiny.csv")
     assert table.role(tiny(), TINY) == "fitted"
     assert table.role(tiny(ports="P1+P0"), TINY) == "fitted"
@@ -98,7 +98,7 @@ def test_a_table_that_is_not_right(text, line, message):
     assert caught.value.remedy
 
 
-def test_an_unknown_file_is_told_with_the_known_ones():
+def test_an_unknown_file_is_reported_with_the_known_ones():
     with pytest.raises(AxiometerError, match="did you mean 'vieira2020-table3.csv'"):
         Reference.load("viera2020-table3.csv")
 
@@ -229,7 +229,7 @@ def test_a_public_dataset_ships_and_every_point_has_its_row():
     assert rows[0].figures["mean"] == 1.6997
 
 
-def test_an_absent_dataset_is_told(monkeypatch, tmp_path):
+def test_an_absent_dataset_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("AXIOMETER_REFERENCE", str(tmp_path))
     table, why = reference.for_experiment(Experiment.load("zcu102-stride"))
     assert table is None

@@ -46,7 +46,7 @@ def test_a_table_with_semicolons_may_have_decimal_points():
         ("P0,read,1KiB,inf,,,", "total_MBps is 'inf'", "give a number"),
     ],
 )
-def test_what_no_row_can_be_is_told_with_its_line(row, message, remedy):
+def test_impossible_rows_are_reported_with_their_line(row, message, remedy):
     good = "P0,read,2KiB,5,4.995,5,5\n"
     with pytest.raises(AxiometerError, match=message) as caught:
         Reference(HEAD + good + row + "\n" + good, "bad.csv")
@@ -54,14 +54,14 @@ def test_what_no_row_can_be_is_told_with_its_line(row, message, remedy):
     assert any(part in caught.value.remedy for part in remedy.split("|"))
 
 
-def test_two_decimal_marks_are_told_with_both_lines():
+def test_two_decimal_marks_are_reported_with_both_lines():
     text = "ports;total_MBps\nP0;1599,84\nP1;1.599\n"
     with pytest.raises(AxiometerError, match="another decimal mark than line 2") as caught:
         Reference(text, "bad.csv")
     assert caught.value.line == 3
 
 
-def test_every_line_that_cannot_be_used_is_told_at_once():
+def test_all_unusable_lines_are_reported_together():
     text = HEAD + "P0,read,1KiB,-1,,,\nP0,read,1KiB,1,,,\nP0,read,2KiB,1,3,2,\n"
     with pytest.raises(AxiometerError, match="2 lines cannot be used") as caught:
         Reference(text, "bad.csv")
@@ -73,7 +73,7 @@ def test_every_line_that_cannot_be_used_is_told_at_once():
     assert len(str(caught.value)) < 2500
 
 
-def test_rows_that_contradict_each_other_are_told_with_both_lines():
+def test_contradicting_rows_are_reported_with_both_lines():
     row = "P0,read,1KiB,{},,,{}\n"
     table = Reference(HEAD + row.format(5, 5) + row.format("5.0", ""), "x.csv")
     assert len(table.rows) == 2  # the same twice

@@ -86,7 +86,7 @@ def test_a_rate_that_is_asked_for_is_the_cause_and_stays_what_else_is_relaxed():
         assert abs(found.of(cause)) < 2 * TIE, cause
 
 
-def test_the_pace_of_a_dma_engine_of_the_processor_is_told_from_what_it_asks_for():
+def test_a_dma_engine_of_the_processor_is_limited_by_its_port_or_by_its_request():
     dma = {"kind": "ps_dma", "name": "d", "port": "GP0", "direction": "read"}
     found = gains(scenario("zedboard", masters=[dma]))
     assert found.named() == "port"  # into the fabric, whose slave sets the pace

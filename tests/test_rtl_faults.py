@@ -95,7 +95,7 @@ def good(client):
 
 
 @pytest.mark.parametrize("fault, half, cause", FAULTS, ids=lambda v: str(v))
-def test_fault_is_told_and_passes(agent, fault, half, cause):
+def test_fault_is_reported_and_passes(agent, fault, half, cause):
     cosim, client = agent
     assert good(client)
     client.reset()

@@ -168,7 +168,7 @@ def test_one_word_has_nothing_between():
     assert record(master="lite", transfer_bytes=4)[0]["processor"]["beats"] is None
 
 
-def test_a_mean_that_the_sniffer_cannot_tell_is_not_told():
+def test_a_mean_that_the_sniffer_cannot_measure_is_not_reported():
     """Above 15 clocks its bins hold several values."""
     made = record(master="full", mode=READ)
     seen = made[0]["processor"]["beats"]["between"]
@@ -176,7 +176,7 @@ def test_a_mean_that_the_sniffer_cannot_tell_is_not_told():
     row_checks.check_records(made)  # a store once took such a record and could not read it
 
 
-def test_a_mean_is_told_where_all_long_gaps_are_the_same():
+def test_a_mean_is_reported_where_all_long_gaps_are_equal():
     seen = between(master="full")
     bursts = FRAME // 64
     assert seen["max"] > sniffed.EXACT_BINS

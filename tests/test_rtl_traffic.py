@@ -181,7 +181,7 @@ def test_a_sniffer_that_differs_is_found(bench, monkeypatch):
         made.run(start)
 
 
-def test_a_fault_of_the_bus_is_told(bench):
+def test_a_fault_of_the_bus_is_reported(bench):
     made, start = bench(mode=WRITE, gap_cycles=1, transfer_bytes=SMALL)
     made.cosim.fault(port=0, channel="b", kind="slverr", burst=3)
     with pytest.raises(AxiometerError, match=r"fault.*slverr"):

@@ -222,7 +222,7 @@ def test_a_measurement(bench, tmp_path):
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [(1, 0), (0, 1)])
-def test_counts_that_cannot_be_are_told(bench, tmp_path, monkeypatch, ours, theirs):
+def test_impossible_counts_are_reported(bench, tmp_path, monkeypatch, ours, theirs):
     """A sniffer that missed a burst; data that are not those that were sent."""
     asked = experiment(bench.name, tmp_path)
     real = vendor.counter
@@ -244,7 +244,7 @@ def test_counts_that_cannot_be_are_told(bench, tmp_path, monkeypatch, ours, thei
 
 
 @pytest.mark.parametrize(("channel", "half"), [("r", "read"), ("b", "write")])
-def test_a_fault_of_the_bus_is_told_and_passes(bench, channel, half):
+def test_a_fault_of_the_bus_is_reported_and_passes(bench, channel, half):
     assert bench.good()
     if bench.name == "msgdma":
         pytest.skip("its document knows no answer for a fault of the memory")

@@ -25,7 +25,7 @@ def store(tmp_path, monkeypatch, capsys):
 FIRST, SECOND = "zybo-hp-bandwidth-0001", "zybo-hp-bandwidth-0002"
 
 
-def test_what_differs_is_told_and_nothing_else(store, capsys):
+def test_only_differences_are_printed(store, capsys):
     assert main(["runs", "diff", FIRST, SECOND, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     found = {each["setting"]: (each["first"], each["second"]) for each in told["settings"]}
@@ -74,7 +74,7 @@ def test_what_is_removed_is_gone_and_nothing_else(store, capsys):
         (["remove", FIRST], "'remove'"),
     ],
 )
-def test_bad_input_is_told_and_removes_nothing(store, capsys, words, message):
+def test_bad_input_is_refused_and_removes_nothing(store, capsys, words, message):
     assert main(["runs", *words]) == 2
     assert message in capsys.readouterr().err
     with Store(store) as opened:
@@ -145,7 +145,7 @@ def test_a_name_is_taken_away_and_free_again(store):
         (["note", SECOND, "x" * 501], "is too long"),
     ],
 )
-def test_a_name_or_note_that_cannot_be_is_told(store, capsys, words, message):
+def test_an_impossible_name_or_note_is_refused(store, capsys, words, message):
     assert main(["runs", "name", FIRST, "first"]) == 0
     try:
         status = main(["runs", *words])

@@ -194,7 +194,9 @@ def test_simulators_that_differ_are_noticed(relation, wrong, monkeypatch):
     assert not relation(of).holds
 
 
-def test_a_broken_law_and_a_crash_are_told_with_what_runs_them_again(monkeypatch, capsys):
+def test_a_broken_law_and_a_crash_are_reported_with_the_command_that_repeats_them(
+    monkeypatch, capsys
+):
     usual = model.run_repeats
 
     def wrong(platform, point, *rest):

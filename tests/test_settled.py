@@ -23,7 +23,7 @@ def record(ports, mode, burst, **more):
     return model.run_repeats(ZCU, point, 0, 0, 1)[0]
 
 
-def test_a_duration_that_is_told_is_simulated_in_full():
+def test_a_given_duration_is_simulated_in_full():
     """A run until it has settled ends after 0.7 ms here."""
     whole = record("HP0", "write", 256, duration="3ms")["steady"]
     assert whole["settled"] and whole["simulated_s"] == pytest.approx(0.003)

@@ -202,7 +202,7 @@ def test_a_master_of_the_processor_s_side_has_its_own_ports():
 
 
 @pytest.mark.parametrize("board", ["zcu106", "zcu208", "ac550soc"])
-def test_an_axi_dma_without_a_port_of_its_own_is_told_which_there_are(board):
+def test_an_axi_dma_without_its_own_port_is_refused_with_the_existing_ports(board):
     with pytest.raises(AxiometerError, match="master axi_dma1 has no port") as said:
         single(Platform.load(board), {"masters": [{"kind": "axi_dma"}]})
     port = said.value.remedy.split("; ports: ")[1].split(", ")[0]

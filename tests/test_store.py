@@ -168,7 +168,7 @@ def _damaged(filled):
 
 
 @pytest.mark.parametrize("keep", [1, 50, 1000, 4096, 5000])
-def test_a_truncated_store_is_told(filled, keep):
+def test_a_truncated_store_is_reported(filled, keep):
     path = _damaged(filled)
     path.write_bytes(path.read_bytes()[:keep])
     with (
@@ -180,14 +180,14 @@ def test_a_truncated_store_is_told(filled, keep):
     assert "move the file away" in caught.value.remedy
 
 
-def test_overwritten_pages_are_told(filled):
+def test_overwritten_pages_are_reported(filled):
     path = _damaged(filled)
     _overwrite(path, 4096, b"\x55" * (path.stat().st_size - 4096))
     with pytest.raises(AxiometerError, match="the store is damaged"), Store(path) as store:
         store.load("latest")
 
 
-def test_damaged_records_are_told(filled):
+def test_damaged_records_are_reported(filled):
     path, done = filled
     with sqlite3.connect(path) as db:
         db.execute("UPDATE points SET records = x'00112233' WHERE number = 3")
@@ -208,7 +208,7 @@ def test_what_is_no_store_is_left_alone(tmp_path):
         Store(other, create=True)
 
 
-def test_a_newer_format_is_told(filled):
+def test_a_newer_format_is_refused(filled):
     path, _ = filled
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 99")

@@ -80,7 +80,7 @@ def replace(path, table, column, value):
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
-def test_a_flipped_bit_is_told_or_harmless(table, column, path):
+def test_a_flipped_bit_is_reported_or_harmless(table, column, path):
     with sqlite3.connect(path) as db:
         (old,) = db.execute(f"SELECT {column} FROM {table} WHERE rowid = 1").fetchone()
     draw = random.Random(f"{table}.{column}")
@@ -130,7 +130,7 @@ def test_a_flipped_bit_is_told_or_harmless(table, column, path):
         ("points", "records", "text"),
     ],
 )
-def test_what_axiometer_does_not_write_is_told(table, column, value, path, capsys):
+def test_content_that_axiometer_does_not_write_is_reported(table, column, value, path, capsys):
     replace(path, table, column, value)
     with pytest.raises(AxiometerError, match="damaged|no run is called"):
         look(path)
@@ -163,7 +163,7 @@ def test_names_in_values_and_classes_are_harmless(path, capsys):
     look(path)
 
 
-def test_figures_that_are_none_are_told(path):
+def test_invalid_figures_are_reported(path):
     with sqlite3.connect(path) as db:
         (packed,) = db.execute("SELECT records FROM points WHERE rowid = 1").fetchone()
     good = unpack(packed)
@@ -274,7 +274,7 @@ def test_a_name_that_is_no_utf8_names_no_run(path, capsys):
         assert "no run is called" in capsys.readouterr().err
 
 
-def test_a_table_whose_name_is_no_text_is_told(path, tmp_path):
+def test_a_table_whose_name_is_no_text_is_reported(path, tmp_path):
     data = path.read_bytes()
     assert data.count(b"CREATE TABLE points") == 1
     path.write_bytes(data.replace(b"CREATE TABLE points", b"CREAT\x85 TABLE points"))

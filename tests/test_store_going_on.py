@@ -93,7 +93,9 @@ def test_a_sound_store_is_not_called_damaged(going_on):
 
 
 @pytest.mark.parametrize("kept", [0, 2, 5])
-def test_a_full_disk_is_told_with_what_is_kept(kept, experiment, tmp_path, monkeypatch, capsys):
+def test_a_full_disk_is_reported_with_the_saved_points(
+    kept, experiment, tmp_path, monkeypatch, capsys
+):
     path = tmp_path / "runs.db"
     save, saved = Store.save, []
 
@@ -118,7 +120,7 @@ def test_a_full_disk_is_told_with_what_is_kept(kept, experiment, tmp_path, monke
         assert "resume" not in told
 
 
-def test_what_is_kept_is_told_where_nothing_more_can_be_written(
+def test_saved_points_are_reported_where_nothing_more_can_be_written(
     experiment, tmp_path, monkeypatch, capsys
 ):
     """Not the row of the run taken away either."""

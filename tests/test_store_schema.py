@@ -211,7 +211,7 @@ def test_a_rewritten_schema_is_refused(table, old, new, path, capsys):
     "table", ["runs", "points", "labels", "writer", "sqlite_autoindex_points_1"]
 )
 @pytest.mark.parametrize("page", [0, 1, 2, 3, 5, 10**9])
-def test_a_table_that_begins_elsewhere_is_told_or_harmless(table, page, path, capsys):
+def test_a_table_that_begins_elsewhere_is_reported_or_harmless(table, page, path, capsys):
     changed(path, "PRAGMA writable_schema = ON",
             f"UPDATE sqlite_master SET rootpage = {page} WHERE name = '{table}'")  # fmt: skip
     since = processor_s()

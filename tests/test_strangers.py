@@ -56,7 +56,7 @@ def told(text, within_s=AT_ONCE_S):
         ('x = """' + "a" * 100_000, "not valid TOML"),
     ],
 )
-def test_traps_in_toml_are_told_at_once(text, message):
+def test_traps_in_toml_are_refused_immediately(text, message):
     assert message in told(text)
 
 
@@ -67,7 +67,7 @@ def test_what_is_below_the_bounds_is_read():
     assert TomlSource("# " + "a.b." * 7 + '\nx = "tab\\t, line\\n, é, 日本"', "x").data
 
 
-def test_a_sweep_of_too_many_values_is_told_at_once(tmp_path, capsys):
+def test_a_sweep_of_too_many_values_is_refused_immediately(tmp_path, capsys):
     listed = ",".join(map(str, range(300_000)))
     path = kit.write(tmp_path, experiment=kit.EXPERIMENT + f"seed = [{listed}]\n")
     begun = time.process_time()
@@ -104,7 +104,7 @@ def test_a_point_is_not_run_twice(settings, twice, experiment):
     assert twice in caught.value.message
 
 
-def test_points_that_are_listed_twice_are_told(tmp_path):
+def test_points_that_are_listed_twice_are_refused(tmp_path):
     text = kit.EXPERIMENT.split("[sweep]")[0]
     text += '[[point]]\nports = "P0+P1"\n[[point]]\nports = "P1+P0"\nmode = "duplex"\n'
     path = kit.write(tmp_path, experiment=text)
@@ -133,7 +133,7 @@ def odd_files(directory):
     }
 
 
-def test_what_is_no_plain_file_is_told(tmp_path, capsys):
+def test_special_files_are_refused(tmp_path, capsys):
     for name, message in odd_files(tmp_path).items():
         path = str(tmp_path / f"{name}.toml")
         for words in (
@@ -249,7 +249,9 @@ TOLD_ON_STDOUT = [
 
 
 @pytest.mark.parametrize(("words", "redirection", "status", "message"), TOLD_ON_STDOUT)
-def test_an_error_is_told_where_one_can_read_it(words, redirection, status, message, tmp_path):
+def test_an_error_is_printed_where_a_person_can_read_it(
+    words, redirection, status, message, tmp_path
+):
     """Standard error is closed or full: standard output has the message, the status stays."""
     command = f"'{sys.executable}' -m axiometer {' '.join(words)} {redirection}"
     done = subprocess.run(

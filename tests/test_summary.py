@@ -14,7 +14,7 @@ def test_left_out_later(): pytest.skip("one.csv is not here: set AXIOMETER_REFER
 """
 
 
-def test_what_was_skipped_is_told(tmp_path):
+def test_skipped_tests_are_reported(tmp_path):
     (tmp_path / "conftest.py").write_text((kit.ROOT / "conftest.py").read_text())
     (tmp_path / "test_made_up.py").write_text(MADE_UP)
     summary = tmp_path / "summary"

@@ -115,7 +115,7 @@ def test_a_neighbour_shares_its_path_as_an_engine_there_does():
         ({"port": "FPD_DMA"}, "also in the background"),
     ],
 )
-def test_what_is_wrong_with_a_neighbour_is_told(master, message):
+def test_mistakes_in_a_neighbour_are_reported(master, message):
     settings = {"masters": [{"kind": "neighbour", **master}], "background": "FPD_DMA=100"}
     with pytest.raises(AxiometerError, match=message):
         single(Platform.load("zcu102"), settings)

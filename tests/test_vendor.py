@@ -188,7 +188,7 @@ def test_a_frame_is_so_many_bytes_a_second():
 @pytest.mark.parametrize(
     ("frame", "met"), [("720p60", True), ("1080p60", True), ("2160p60", False)]
 )
-def test_whether_a_frame_demand_is_met_is_told(frame, met):
+def test_the_answer_states_whether_a_frame_demand_is_met(frame, met):
     table = {"kind": "axi_vdma", "name": "video", "port": "HP0", "frame": frame}
     answer = expect("zedboard", masters=[table], repeats=1)
     (demand,) = answer.to_dict()["demands"]
@@ -199,7 +199,7 @@ def test_whether_a_frame_demand_is_met_is_told(frame, met):
     assert f"({frame}, carried" in words and ("NOT met" in words) is not met
 
 
-def test_a_demand_without_a_frame_is_told_too():
+def test_a_demand_without_a_frame_is_reported_too():
     table = {"kind": "engine", "name": "a", "port": "HP0", "direction": "read", "rate_mbs": 5000}
     record, point = _run("zedboard", [table])
     stats = {"by_master": {"a": {"read_MBps": {"mean": record["read_MBps"]}}}}

@@ -78,7 +78,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize(("parts", "message"), BOMBS.values(), ids=BOMBS)
-def test_bombs_are_told(parts, message, tmp_path):
+def test_bombs_are_refused(parts, message, tmp_path):
     path = write(tmp_path / "bomb.xlsx", parts)
     assert path.stat().st_size < 2**20
     with pytest.raises(AxiometerError, match="cannot be read as a workbook") as caught:
@@ -114,7 +114,7 @@ def test_bombs_cost_little(name, tmp_path):
     assert mib < 64
 
 
-def test_a_zip_directory_that_lies_is_told(tmp_path):
+def test_a_zip_directory_that_lies_is_refused(tmp_path):
     """A part that says that it is small, and is not."""
     path = write(tmp_path / "liar.xlsx", {SHEET: "<a>" + " " * 2**20 + "</a>"})
     data = path.read_bytes()
@@ -125,7 +125,7 @@ def test_a_zip_directory_that_lies_is_told(tmp_path):
         workbook.load(path)
 
 
-def test_what_is_no_archive_is_told(tmp_path):
+def test_a_file_that_is_no_archive_is_refused(tmp_path):
     for content in (b"", b"PK\3\4", b"PK\5\6" + b"\0" * 18, b"x" * 1000):
         path = tmp_path / "x.xlsx"
         path.write_bytes(content)

@@ -120,7 +120,7 @@ def test_a_wrong_master_says_what_would_be_right(text, message):
         wanted_masters.parse(text, (64,))
 
 
-def test_a_rate_that_is_too_small_is_told_with_what_would_be_right(zybo):
+def test_a_rate_that_is_too_small_is_refused_with_the_smallest_valid_rate(zybo):
     slow = wanted_masters.parse("in=read,rate=0.001", (128,))
     with pytest.raises(AxiometerError, match="master in: rate is 0.001") as raised:
         Search(zybo, [slow], "guarantee").run()

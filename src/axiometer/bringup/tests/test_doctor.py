@@ -83,7 +83,7 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("which, check, words, told", REGISTERS)
-def test_a_register_that_is_wrong_is_told_by_its_check(which, check, words, told):
+def test_a_wrong_register_is_reported_by_its_check(which, check, words, told):
     files, right, expected = BOARDS[which]
     board = Board(files, right | words, Agent())
     found = findings(board, expected)
@@ -108,7 +108,7 @@ FILES = [
 
 
 @pytest.mark.parametrize("check, files, told", FILES)
-def test_a_file_that_is_wrong_is_told_by_its_check(check, files, told):
+def test_a_wrong_file_is_reported_by_its_check(check, files, told):
     found = findings(zynq(files=files))
     assert faults(found) == [check]
     assert told in found[check].told and found[check].remedy
@@ -119,7 +119,7 @@ def without(board, *starts):
     return board
 
 
-def test_what_is_missing_is_told():
+def test_missing_files_are_reported():
     assert faults(findings(without(zynq(), "/sys/class/u-dma-buf"))) == ["u-dma-buf"]
     assert faults(findings(without(zynq(), "/sys/class/uio"))) == ["devices"]
     kept = dataclasses.replace(EXPECTED, memory="reserved")
@@ -132,7 +132,7 @@ def test_what_is_missing_is_told():
     assert faults(findings(zynq(files=bound), axm)) == []
 
 
-def test_a_bridge_that_linux_has_closed_is_told():
+def test_a_bridge_that_linux_has_closed_is_reported():
     board = Board(CYCLONE | {"/sys/class/fpga_bridge/br0/state": "disabled\n"}, CYCLONE_REGISTERS)
     found = findings(board, DE1)
     assert "lwhps2fpga" in found["bridges"].told
@@ -157,7 +157,7 @@ DESIGNS = [
 
 
 @pytest.mark.parametrize("check, agent, told", DESIGNS)
-def test_another_design_is_told(check, agent, told):
+def test_another_design_is_reported(check, agent, told):
     found = findings(zynq(agent))
     assert faults(found) == [check]
     assert told in found[check].told and found[check].remedy
@@ -196,7 +196,7 @@ TRANSFERS = [
 
 
 @pytest.mark.parametrize("check, agent, told", TRANSFERS)
-def test_a_transfer_that_goes_wrong_is_told(check, agent, told):
+def test_a_failing_transfer_is_reported(check, agent, told):
     found = findings(zynq(agent))
     assert faults(found) == [check]
     assert told in found[check].told and found[check].remedy

@@ -64,7 +64,7 @@ def test_what_cannot_be_is_refused_with_what_to_do(arguments, says, capsys):
     assert says in capsys.readouterr().err
 
 
-def test_a_missing_kernel_is_told_with_its_command(monkeypatch, tmp_path, capsys):
+def test_a_missing_kernel_is_reported_with_its_command(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
     assert main(["run", "zedboard-zero-copy", "--host", "linux"]) == 2
     assert "axiometer vm --fetch --kernel 6.12-arm" in capsys.readouterr().err

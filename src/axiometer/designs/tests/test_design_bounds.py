@@ -53,7 +53,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_files_are_told(tmp_path, name):
+def test_bad_files_are_refused(tmp_path, name):
     file, content, message = BAD[name]
     (tmp_path / file).write_bytes(content)
     with pytest.raises(AxiometerError) as caught:
@@ -96,14 +96,14 @@ ZIPS = {
 
 
 @pytest.mark.parametrize("name", ZIPS)
-def test_bad_archives_are_told(tmp_path, name):
+def test_bad_archives_are_refused(tmp_path, name):
     members, message = ZIPS[name]
     with pytest.raises(AxiometerError) as caught:
         load(kit.export(tmp_path / "x.xsa", members))
     assert message in str(caught.value)
 
 
-def test_a_damaged_archive_is_told(tmp_path):
+def test_a_damaged_archive_is_refused(tmp_path):
     path = kit.export(tmp_path / "x.hdf", {"bd.hwh": GOOD})
     content = bytearray(path.read_bytes())
     for place in range(60, 90):
@@ -237,7 +237,7 @@ def in_each(text):
 
 
 @pytest.mark.parametrize("ending", ["hwh", "qsys", "xsa"])
-def test_every_encoding_is_read_or_told(ending, tmp_path):
+def test_every_encoding_is_read_or_refused(ending, tmp_path):
     declared = '<?xml version="1.0" encoding="UTF-8"?>'
     text = {
         "qsys": f'{declared}<system name="s"><module name="hps" kind="altera_hps"/></system>'

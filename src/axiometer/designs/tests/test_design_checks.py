@@ -115,7 +115,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("code", CASES)
-def test_each_mistake_is_told_and_its_mending_seen(tmp_path, code):
+def test_each_mistake_is_reported_and_its_correction_is_not(tmp_path, code):
     wrong, words, right = CASES[code]
     finding = found(tmp_path, *wrong)[code]
     assert words[0] in finding.says

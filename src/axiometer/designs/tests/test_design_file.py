@@ -72,7 +72,7 @@ def test_names_of_any_kind_are_written(tmp_path):
         ("read = { burst_beats = 16, outstanding = 5 }", "", None, "neither reads nor writes"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_told(tmp_path, old, new, line, message):
+def test_mistakes_in_a_file_are_reported(tmp_path, old, new, line, message):
     block = kit.module(
         "dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"), parameters={"C_MM2S_BURST_SIZE": 16},
         ranges=[("M_AXI_MM2S", "ps", "S_AXI_HP0")],

@@ -311,7 +311,7 @@ def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
         ("", "ps7_init.tcl: the file has no register writes"),
     ],
 )
-def test_a_damaged_initialisation_in_an_export_is_told_with_its_line(tmp_path, text, says):
+def test_a_damaged_initialisation_in_an_export_is_reported_with_its_line(tmp_path, text, says):
     members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), "ps7_init.tcl": text}
     path = kit.export(tmp_path / "x.xsa", members)
     with pytest.raises(AxiometerError) as caught:

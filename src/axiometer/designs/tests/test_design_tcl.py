@@ -149,7 +149,7 @@ def test_hierarchies_lead_through(tmp_path):
     assert design.clock(design.port("HP2").clock).mhz == 125
 
 
-def test_the_block_that_converts_is_told(tmp_path):
+def test_the_block_that_converts_is_named(tmp_path):
     """A slice behind an interconnect is as wide as the port; a width converter converts, the
     protocol converter behind it does not."""
     text = kit.simple().replace("[get_bd_intf_pins ps/S_AXI_HP0]", "[get_bd_intf_pins slice/S_AXI]")

@@ -80,7 +80,7 @@ def test_lists_are_what_they_were_made_of(words):
     assert items(listed(words)) == words
 
 
-def test_what_fails_is_told_by_line_and_passed_over():
+def test_failing_commands_are_reported_with_their_lines_and_skipped():
     machine = tcl()
     machine.run("set a 1\nset b $none\nif {$a} {\n  nosuch 1\n  set c 2\n}\nexpr {1 +}\nset d 3")
     assert [(p.line, p.words) for p in machine.problems] == [

@@ -56,7 +56,7 @@ def test_in_words():
         ("+".join(["register_slice"] * 17), "at most 16"),
     ],
 )
-def test_what_is_wrong_is_said_with_what_is_right(raw, told):
+def test_mistakes_are_reported_with_a_remedy(raw, told):
     with pytest.raises(BadValueError) as error:
         between.parse(raw)
     assert told in f"{error.value.message} {error.value.remedy}"

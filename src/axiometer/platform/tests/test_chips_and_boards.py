@@ -168,7 +168,7 @@ def test_all_figures_that_a_board_lacks_are_listed_at_once(tmp_path):
         ("[clocks]", "[rows]\nmine = []\n[clocks]", "mine", "not a list of selectors"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_board_is_told_with_its_line(tmp_path, old, new, at, message):
+def test_mistakes_in_a_board_are_reported_with_their_line(tmp_path, old, new, at, message):
     assert old in kit.BOARD
     text = kit.BOARD.replace(old, new, 1)
     with pytest.raises(AxiometerError) as caught:
@@ -190,7 +190,7 @@ def test_what_is_wrong_with_a_board_is_told_with_its_line(tmp_path, old, new, at
         ('path = { value = "left"', 'path = { value = "lfet"', "path", "on path 'lfet'"),
     ],
 )
-def test_what_is_wrong_with_a_chip_is_told_with_its_line(tmp_path, old, new, at, message):
+def test_mistakes_in_a_chip_are_reported_with_their_line(tmp_path, old, new, at, message):
     assert old in kit.CHIP
     text = kit.CHIP.replace(old, new, 1)
     with pytest.raises(AxiometerError) as caught:

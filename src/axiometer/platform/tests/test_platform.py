@@ -115,7 +115,7 @@ S = ', source = "x" }'
         ("[dram]", "[dram", 9, "not valid TOML"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_platform_is_told_with_its_line(old, new, line, message):
+def test_mistakes_in_a_platform_are_reported_with_their_line(old, new, line, message):
     assert old in kit.PLATFORM
     with pytest.raises(AxiometerError, match=message) as caught:
         Platform(kit.PLATFORM.replace(old, new, 1), "tiny.toml")

@@ -136,14 +136,14 @@ def test_orders_of_rows_and_banks():
     assert geometry.mapping([3, 11], [12, 20], [15, 28]) is None
 
 
-def test_banks_between_the_rows_are_no_mapping_and_told():
+def test_banks_between_the_rows_are_no_mapping_and_are_reported():
     found = zynq(Write(0xF8006044, 0xFFFFFFFF, 0x0FF33333), Write(0xF800603C, 0xFFF, 0xDDD))
     assert found.value("mapping.default") is None
     assert any("address map" in note for note in found.notes)
     assert found.value("dram.bank_address_bits") == [18, 19, 20]
 
 
-def test_caches_are_told_only_where_they_are_written():
+def test_caches_are_reported_only_where_they_are_written():
     assert zynq().value("l2.enabled") is None
     assert zynq(Write(0xF8F02100, 1, 1)).value("l2.enabled") is True
 

@@ -229,7 +229,7 @@ def test_characters_of_md_are_no_words():
         ("0xF8006000 \x1b[2J\n", "control character"),
     ],
 )
-def test_damage_is_told_with_file_and_line(text, says):
+def test_damage_is_reported_with_file_and_line(text, says):
     with pytest.raises(AxiometerError) as caught:
         writes_of(text, "board.txt")
     told = str(caught.value)

@@ -120,7 +120,7 @@ def test_a_shared_path_is_said_with_its_limit_and_another_pair_of_ports():
         ({"launch": 0.9}, "launch", "more than moving"),
     ],
 )
-def test_each_cause_is_told_from_its_time_classes(kwargs, cause, words):
+def test_each_cause_follows_from_its_time_classes(kwargs, cause, words):
     v = said(fake.row(ports=["HP0", "HP2"], efficiency=0.4, **kwargs))
     assert v.cause == cause
     assert words.lower() in f"{sentence(v)} {advice(v)}".lower()

@@ -159,7 +159,7 @@ def test_copy_traffic_source_and_sink(start):
     assert agent.run().state == "done"
 
 
-def test_a_fault_ends_the_run_and_is_told(start):
+def test_a_fault_ends_the_run_and_is_reported(start):
     agent = start(f"fault={DMA0},0,2,512")
     pairs = duplex(agent)
     run = agent.run()
@@ -239,7 +239,7 @@ def test_other_commands_wait_for_the_end_of_a_run(start):
     assert replies[-1].kind == "ok"
 
 
-def test_bus_errors_are_told(start):
+def test_bus_errors_are_reported(start):
     codes = set()
     for access in (1, 10, 40, 100):
         agent = start(f"bus={access}")
@@ -341,7 +341,7 @@ def test_a_conversation_on_a_line_that_damages_and_loses_bytes(start, monkeypatc
     assert agent.damaged > 10
 
 
-def test_an_agent_that_was_started_anew_is_told(start):
+def test_a_restarted_agent_is_reported(start):
     agent = start()
     agent.hello()
     agent.check_session()

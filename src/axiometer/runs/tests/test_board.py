@@ -60,7 +60,7 @@ def whole(run):
     return run
 
 
-def test_a_run_has_what_the_board_told(store, program):
+def test_a_run_has_the_figures_of_the_board(store, program):
     line = bad_lines.Agents([[program, "board"]])
     made = measurement(store, line, bitstream="0123abcd")
     run = whole(made.execute())
@@ -193,7 +193,7 @@ def test_another_target_after_a_restart(store, program):
         ("bus=400", "a register access failed"),
     ],
 )
-def test_a_design_that_fails_is_told(store, program, monkeypatch, fault, message):
+def test_a_failing_design_is_reported(store, program, monkeypatch, fault, message):
     monkeypatch.setattr("axiometer.runs.board.bench.LIMIT_MS", 20)
     line = bad_lines.Agents([[program, fault]])
     with pytest.raises(AxiometerError, match=message) as told:
@@ -320,7 +320,7 @@ def record(rate=100.0, repeat=0, ns=10**8, clocks=10**7, **around):
         ({"rate": 90.0}, "1 of 5 repeats are far from the median of 100.1 MB/s: 4"),
     ],
 )
-def test_what_may_have_changed_a_figure_is_told(odd, note):
+def test_conditions_that_may_change_a_figure_are_reported(odd, note):
     good = [record(repeat=n, rate=100.0 + n / 10) for n in range(4)]
     assert surroundings.notes(good, timed=True) == []
     notes = surroundings.notes([*good, record(repeat=4, **odd)], timed=True)

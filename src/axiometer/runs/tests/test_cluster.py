@@ -86,7 +86,7 @@ def test_a_lost_worker_costs_its_chunk_only(experiment, tmp_path, modules, addre
     assert here == there
 
 
-def test_a_failure_there_is_told_as_here(experiment, tmp_path, modules, address):
+def test_a_remote_failure_is_reported_like_a_local_one(experiment, tmp_path, modules, address):
     (modules / "always_raises.py").write_text("def run_repeats(*_):\n    return 1 / 0\n")
     with (
         Store(tmp_path / "runs.db", create=True) as store,
@@ -106,7 +106,7 @@ def test_another_version_there_is_refused(experiment, tmp_path, address, monkeyp
         Session(store, experiment, kit.FAKE, cluster=cluster).execute()
 
 
-def test_a_worker_without_axiometer_is_told(experiment, tmp_path, modules, monkeypatch):
+def test_a_worker_without_axiometer_is_reported(experiment, tmp_path, modules, monkeypatch):
     """It would die of its first chunk, and the run would wait for it."""
     package = modules / "without" / "axiometer"
     package.mkdir(parents=True)
@@ -211,7 +211,9 @@ def test_what_answers_is_no_scheduler(says, monkeypatch):
         other.join()
 
 
-def test_a_scheduler_without_workers_is_told_at_once(experiment, tmp_path, monkeypatch, capsys):
+def test_a_scheduler_without_workers_is_reported_immediately(
+    experiment, tmp_path, monkeypatch, capsys
+):
     monkeypatch.setattr("axiometer.runs.runner.cluster.WORKER_S", 0.5)
     with (
         distributed.LocalCluster(

@@ -107,7 +107,9 @@ def test_a_finished_run_is_not_resumed(store):
     assert not Session(store, small("repeats=1"), kit.FAKE, resume=True).resumed
 
 
-def test_a_dead_worker_is_told_and_costs_no_finished_point(store, workers_can_import, monkeypatch):
+def test_a_dead_worker_is_reported_and_costs_no_finished_point(
+    store, workers_can_import, monkeypatch
+):
     monkeypatch.setenv("AXIOMETER_FAKE_DIE", "0/2")
     with pytest.raises(AxiometerError) as caught:
         run(small(), store, kit.FAKE, jobs=2)
@@ -122,7 +124,9 @@ def test_a_dead_worker_is_told_and_costs_no_finished_point(store, workers_can_im
     assert store.digest(done.id) == store.digest(run(small(), store, kit.FAKE).id)
 
 
-def test_a_failure_in_a_worker_is_told_as_in_this_process(store, workers_can_import, monkeypatch):
+def test_a_failure_in_a_worker_is_reported_like_one_in_this_process(
+    store, workers_can_import, monkeypatch
+):
     monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")
     with pytest.raises(AxiometerError, match="as asked"):
         run(small(), store, kit.FAKE, jobs=2)
@@ -149,7 +153,7 @@ def test_two_runners_on_one_store_and_one_run(experiment, tmp_path):
         assert {opened.digest(info.id) for info in opened.runs()} == {opened.digest(whole.id)}
 
 
-def test_a_full_disk_is_told_and_costs_no_finished_point(experiment, tmp_path):
+def test_a_full_disk_is_reported_and_costs_no_finished_point(experiment, tmp_path):
     path = tmp_path / "runs.db"
     arguments = kit.run_arguments(experiment, path, "--set", "repeats=400")
 
@@ -203,7 +207,7 @@ if __name__ == "__main__":
 """
 
 
-def test_ctrl_c_is_told_once_whatever_the_number_of_workers(experiment, tmp_path):
+def test_ctrl_c_is_reported_once_for_any_number_of_workers(experiment, tmp_path):
     begun = tmp_path / "begun"
     begun.mkdir()
     (tmp_path / "slow_backend.py").write_text(
