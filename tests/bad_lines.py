@@ -1,4 +1,4 @@
-"""Lines to an agent that damage, lose, fall silent or break: for tests and proofs."""
+"""Lines to an agent that damage or lose data, fall silent or break: for tests and proofs."""
 
 from __future__ import annotations
 

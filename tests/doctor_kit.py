@@ -1,5 +1,5 @@
-"""A board that is not there, for tests of the doctor: files, registers and an agent's answers, all
-right, of which a test spoils what it likes. Everything that is touched is kept."""
+"""A fake board for tests of the doctor: correct files, registers and agent's answers, in which a
+test plants faults. It records every access."""
 
 from __future__ import annotations
 

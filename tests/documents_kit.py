@@ -1,4 +1,4 @@
-"""The commands that README and docs show, and the files that whoever follows them has."""
+"""The commands in README and docs, and the files that a reader who runs them has."""
 
 from __future__ import annotations
 

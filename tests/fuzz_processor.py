@@ -1,5 +1,5 @@
-"""Random transfers of the processor's side, each of every master, and what its two models say of
-them. The same seed gives the same case."""
+"""Random transfers of the processor's side, with every master, on both of its models. The same seed
+gives the same case."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Pictures that a test compares with those that were looked at: what they are made from, and what
-is kept of them in `pictures/`: every text with its place, and how many marks there are.
+"""Pictures that a test compares with checked ones: their inputs, and the facts saved in
+`pictures/`: every text with its place, and the number of marks.
 
     python tests/kept_pictures.py     # after looking at the new ones: keeps them
 """

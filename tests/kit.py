@@ -1,4 +1,4 @@
-"""What several tests share: a small platform, a small experiment, and the command in-process."""
+"""Shared parts of tests: a small platform, a small experiment, and the command in-process."""
 
 from __future__ import annotations
 

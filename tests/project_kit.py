@@ -1,4 +1,4 @@
-"""Projects for tests: written once, changed in one place, proven, put back."""
+"""Projects for tests: written once, changed in one place, checked, restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of register decoders share: small samples made up here, and the published files.
+"""Shared parts of the tests of register decoders: small samples made here, and the published files.
 
 The published files are not distributed with Axiometer: those tests are left out where they are not.
 """

@@ -1,4 +1,4 @@
-"""The model against the published tables: few repeats and short transfers, so wider bars.
+"""The model against the published tables: few repeats and short transfers, so wider limits.
 
 `make validate` compares at full size.
 """

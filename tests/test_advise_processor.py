@@ -1,4 +1,4 @@
-"""Answers about the processor's side agree with the points that they are made of."""
+"""Answers about the processor's side agree with their points."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""The Python package: its page's examples, its speed, its types, and that commands say the same."""
+"""The Python package: its page's examples, speed, types, and agreement with the commands."""
 
 import doctest
 import importlib.util

@@ -1,5 +1,5 @@
-"""Hundreds of command lines that cannot be done: each is told in one message with what to do, in
-two seconds of processor time at most, and none hangs, leaves or changes a file."""
+"""Hundreds of impossible command lines: each gives one message with a remedy, within two seconds of
+processor time; none hangs, leaves or changes a file."""
 
 import hashlib
 import resource

@@ -1,4 +1,4 @@
-"""Whatever is wrong with what a person gives is told in the form FILE:LINE: what, then a remedy."""
+"""Mistakes in user input are reported as FILE:LINE: mistake, then a remedy."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Bands of answers: they hold what they say, and say when nobody has seen such a point."""
+"""Bands of answers: they hold the stated share, and answers report points without measurements
+nearby."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Bands in what `curve`, `advise` and exports of masters say: those of points like them."""
+"""Bands in the answers of `curve`, `advise` and exports of masters: the bands of similar points."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What stands before a port, simulated: laws that hold of every chip."""
+"""Simulated blocks before a port: laws for every chip."""
 
 import pytest
 

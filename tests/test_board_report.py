@@ -1,4 +1,4 @@
-"""The report of a board: its figures hold what the run and the published table hold."""
+"""The report of a board: its figures are those of the run and the published table."""
 
 import json
 import re

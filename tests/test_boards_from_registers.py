@@ -1,4 +1,4 @@
-"""Board files that are written from registers: they are what the tool writes, and have their names.
+"""Board files written from registers: equal to the tool's output, with the right names.
 
 The register tables of U-Boot are not distributed with Axiometer: without them, only the board files
 themselves are checked.

@@ -1,5 +1,4 @@
-"""Boards by name: which are measured, how far off the model is, and what a board that is not here
-gets."""
+"""Boards by name: which are measured, the model's error, and answers for unknown boards."""
 
 import json
 import time

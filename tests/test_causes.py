@@ -1,5 +1,5 @@
-"""All commands name one cause of a point, and advice, tried, gives what it says: the short form of
-`validate.causes`."""
+"""All commands name the same cause for a point, and tried advice gives the stated gain: the short
+form of `validate.causes`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Folders of chips: what a file may say, and that what is named is there. No code names a chip."""
+"""Folders of chips: the permitted content of files, and named things exist. No code names a
+chip."""
 
 import ast
 import io

@@ -1,5 +1,5 @@
-"""Advice and causes: what a user can change is tried before it is said that nothing helps, and a
-page names the cause that the command beside it names."""
+"""Advice and causes: a user's changes are tried before an answer states that nothing helps, and a
+page names the same cause as the command beside it."""
 
 from __future__ import annotations
 

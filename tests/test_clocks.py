@@ -1,5 +1,4 @@
-"""Clocks become the fraction that was meant, and neither noise nor many decimals make a number
-wrong."""
+"""Clocks become the intended fraction, despite noise and many decimals."""
 
 from fractions import Fraction
 

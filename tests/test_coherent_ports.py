@@ -1,5 +1,5 @@
-"""HPC, ACP and ACE ports of the UltraScale+: what documents say of them, and that every view tells
-that nothing of them is validated."""
+"""HPC, ACP and ACE ports of the UltraScale+: facts from documents; every view states that they are
+not validated."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""The coherent port of Cyclone V and Arria V as a target of masters behind F2H: the lines that it
-passes one after another, and that nothing else is reached by it."""
+"""The coherent port of Cyclone V and Arria V as a target of masters behind F2H: it passes lines one
+after another, and nothing else is reached by it."""
 
 import pytest
 

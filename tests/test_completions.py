@@ -1,4 +1,4 @@
-"""Completion and the manual page say what the parser says, and shells and roff read them."""
+"""Completion and the manual page agree with the parser, and shells and roff read them."""
 
 from __future__ import annotations
 

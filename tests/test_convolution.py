@@ -1,4 +1,4 @@
-"""Convolution accelerators in the model: laws that hold whatever the DRAM does, and the keys."""
+"""Convolution accelerators in the model: laws for any DRAM, and the keys."""
 
 import pytest
 

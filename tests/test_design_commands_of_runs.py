@@ -1,4 +1,4 @@
-"""`explain`, `curve` and `report` take a design as they take a run or a platform."""
+"""`explain`, `curve` and `report` accept a design, a run or a platform."""
 
 import json
 import time

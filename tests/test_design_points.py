@@ -1,4 +1,4 @@
-"""What a design asks in keys of an experiment: the papers' designs ask what the papers measured."""
+"""The keys of an experiment for a design: the papers' designs give the papers' measured points."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the netlist of a real export has between its masters and their ports."""
+"""The blocks between masters and ports in the netlist of a real export."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The walk in docs/designs.md: each command of it runs, and prints the lines that it shows."""
+"""The commands of docs/designs.md run and print the shown lines."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""Where a limit of memory lets the drawing library die by a signal, that is said instead."""
+"""A drawing library that dies of a memory limit is reported."""
 
 import resource
 import subprocess

@@ -1,4 +1,4 @@
-"""The command beside each point: it means the same point, and gives the same figures."""
+"""The command beside each point: it has the same point and the same figures."""
 
 from __future__ import annotations
 

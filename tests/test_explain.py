@@ -1,5 +1,4 @@
-"""What `explain` names is the cause whose relaxation helps most: the short form of
-`validate.explain`."""
+"""`explain` names the cause whose relaxation helps most: the short form of `validate.explain`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures that are computed from records, points and platforms: small cases computed by hand."""
+"""Figures from records, points and platforms: small cases computed by hand."""
 
 from types import SimpleNamespace
 

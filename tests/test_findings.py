@@ -1,4 +1,5 @@
-"""Findings of the publications: what confirms one, and that the publications confirm their own."""
+"""Findings of the publications: when results confirm one, and that the publications confirm their
+own."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What somebody meets who follows the guide, or means one thing and writes it in another way."""
+"""A first user's mistakes: names and forms that differ from the guide's."""
 
 import json
 import os

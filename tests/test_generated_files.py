@@ -1,4 +1,4 @@
-"""`.gitattributes` marks each file that a tool writes, and no other."""
+"""`.gitattributes` marks exactly the generated files."""
 
 import re
 import subprocess

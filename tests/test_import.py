@@ -1,4 +1,4 @@
-"""Public datasets from the form that they were published in. The workbooks are written here."""
+"""Public datasets in their published form. The workbooks are written here."""
 
 import csv
 

@@ -1,5 +1,5 @@
-"""Answers that somebody waits for: how far they sample, and that this changes no figure that is
-kept. What is saved is counted in runs, never in seconds."""
+"""Answers that a person waits for: their sample sizes, which change no saved figure. Savings are
+counted in runs, never in seconds."""
 
 from __future__ import annotations
 

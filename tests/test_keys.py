@@ -1,5 +1,5 @@
-"""One visit of each configuration: every key that it names is read, printed and described, and no
-other is taken, whichever way a configuration comes."""
+"""One visit of each configuration: every key that it names is read, printed and described; other
+keys are refused, in every form of a configuration."""
 
 import random
 import subprocess

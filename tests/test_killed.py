@@ -1,4 +1,4 @@
-"""A run that is killed at any moment loses no finished point and ends as if nothing had been."""
+"""A run killed at any moment loses no finished point, and continuing it gives the same result."""
 
 import random
 import subprocess

@@ -1,4 +1,4 @@
-"""Answers say how long bursts take; of small transfers also what an access alone takes."""
+"""Answers give the latency of bursts, and for small transfers the latency of a lone access."""
 
 import json
 import math

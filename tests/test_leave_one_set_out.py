@@ -1,4 +1,4 @@
-"""The search that finds figures anew without a set: it begins elsewhere and sees only its rows."""
+"""The search that refits figures without a set: it starts elsewhere and uses only its rows."""
 
 import pytest
 

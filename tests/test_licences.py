@@ -1,4 +1,5 @@
-"""Licences of all dependencies: known, allowed, and as the page and the bills say."""
+"""Licences of all dependencies: known, allowed, and equal on the page and in the bills of
+materials."""
 
 import json
 import sys

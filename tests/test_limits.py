@@ -1,5 +1,5 @@
-"""Every figure and every key has limits, and what is beyond them is told: no signal, no traceback,
-no run without an end."""
+"""Every figure and every key has limits; values beyond are refused: no signal, no traceback, no
+endless run."""
 
 import math
 import re

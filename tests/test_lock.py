@@ -1,4 +1,4 @@
-"""The lock files in requirements/ hold what pyproject.toml pins, and all that this needs."""
+"""The lock files in requirements/ hold the pins of pyproject.toml and all their dependencies."""
 
 import re
 import sys

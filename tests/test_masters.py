@@ -1,4 +1,4 @@
-"""`[[master]]` tables: what an experiment may say of its masters, and what becomes of it."""
+"""`[[master]]` tables: their permitted content and effects."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Accelerators and rings of packets as masters: what they move, and how fast they are alone."""
+"""Accelerators and rings of packets as masters: their traffic and their rates alone."""
 
 import pytest
 

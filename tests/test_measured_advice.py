@@ -1,4 +1,5 @@
-"""Advice beside measured rows: what they contradict is not advised, and that is said."""
+"""Advice beside measured rows: advice that rows contradict is not given, and the answer states
+this."""
 
 from functools import partial
 

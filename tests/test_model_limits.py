@@ -1,4 +1,4 @@
-"""Each figure that the model takes has limits: at the limit it is taken, one beyond it is refused.
+"""Figures of the model have limits: a figure at the limit is accepted, beyond it refused.
 
 model/tests/config_check.cpp tests the wording of the messages. Here are the limits themselves: of
 the memory's side, of Zynq UltraScale+, of the accelerators and of the processor's side.

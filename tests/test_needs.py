@@ -1,4 +1,4 @@
-"""`--need`: yes or no, and by what margin; what is measured counts before what is simulated."""
+"""`--need`: yes or no, and by what margin; measurements take precedence over simulation."""
 
 import json
 

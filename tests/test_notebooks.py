@@ -1,4 +1,4 @@
-"""The notebooks: each runs from top to bottom, and shows today what it is kept with."""
+"""The notebooks: each runs from top to bottom and gives its saved output."""
 
 import importlib.util
 import json

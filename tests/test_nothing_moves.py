@@ -1,5 +1,6 @@
-"""Where nothing moves, or the model cannot run a point, that is said in the user's words with what
-to change: no rate of 0 that nothing limits, and no name of the model's own tables."""
+"""Points without data movement, and points that the model cannot run: the answer gives the reason
+in the user's words and a remedy, no rate of 0 without a limit, and no names of the model's
+tables."""
 
 import re
 from dataclasses import replace

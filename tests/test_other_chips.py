@@ -1,4 +1,4 @@
-"""Chips that are not known are told at once, and a design is never run on another chip than its."""
+"""Unknown chips are refused immediately, and a design never runs on another chip."""
 
 import zipfile
 

@@ -1,4 +1,4 @@
-"""What `validate.others` makes of the errors of other people's benches."""
+"""Results of `validate.others` on errors of other benches."""
 
 from validate.others import Asked, median, summary
 

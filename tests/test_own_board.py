@@ -1,4 +1,4 @@
-"""`axiometer import board`: a board file of an initialisation or of a running board's registers."""
+"""`axiometer import board`: a board file from an initialisation or a running board's registers."""
 
 import json
 import re

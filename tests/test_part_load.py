@@ -1,4 +1,4 @@
-"""validate/part_load.py: rows become generators, and their table has them all."""
+"""validate/part_load.py: rows become generators, and its table has all of them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pictures against those that were looked at, and no text that is cut or covered by another."""
+"""Pictures against checked ones; no text is cut or covered."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The list of phrases that readers do not meet: it finds what it lists, and nothing is there."""
+"""The list of refused phrases: listed phrases are found, and no text has one."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The files that a platform is made of: where they are found, what a store keeps, their hash."""
+"""The files of a platform: their places, the stored copy, their hash."""
 
 import json
 

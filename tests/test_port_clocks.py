@@ -1,4 +1,4 @@
-"""Clocks of single ports and stops of single streams, against what they must be the same as."""
+"""Clocks of single ports and stops of single streams, against equivalent cases."""
 
 from copy import deepcopy
 

@@ -1,5 +1,5 @@
-"""High-priority reads and port priorities of the Zynq-7000 controller (UG585, sections 10.4.3 to
-10.4.6): what they are for is what they do."""
+"""High-priority reads and port priorities of the Zynq-7000 controller have the effects of UG585,
+sections 10.4.3 to 10.4.6."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The processor's side in experiments, platforms and records; how close it is to published figures
-is in test_processor_accuracy.py."""
+"""The processor's side in experiments, platforms and records; for its accuracy see
+test_processor_accuracy.py."""
 
 from fractions import Fraction
 

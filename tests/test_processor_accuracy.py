@@ -1,4 +1,4 @@
-"""The processor's side against published figures, quickly; `validate/processor.py` has it all."""
+"""The processor's side against published figures, in short; `validate/processor.py` runs all."""
 
 import statistics
 

@@ -1,5 +1,5 @@
-"""What copies by the processor cost, as laws: the way to a slave, lines under way, registers that
-are moved, system calls, and whose copy routine it is."""
+"""Laws of the cost of copies by the processor: the path to a slave, lines under way, moved
+registers, system calls, and the copy routine."""
 
 import pytest
 

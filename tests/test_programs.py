@@ -1,5 +1,5 @@
-"""The start of a transfer is a property of the program: chosen by name, the same on each board of a
-chip, and named in each answer where it shows."""
+"""The start of a transfer is a property of the program: chosen by name, equal on all boards of a
+chip, and named in each answer that depends on it."""
 
 from __future__ import annotations
 

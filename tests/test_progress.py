@@ -1,4 +1,4 @@
-"""Long work tells how far it is: on a terminal, in one line that goes away; else nothing."""
+"""Long work shows its progress on a terminal, in one line that disappears, and nowhere else."""
 
 import os
 import pty

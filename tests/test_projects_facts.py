@@ -1,4 +1,4 @@
-"""Facts of public exports: how they are taken, and that what the proof knows is in them."""
+"""Facts of public exports: how they are extracted, and that they include the facts of the proof."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The proof of projects finds what is planted, and nothing where nothing is."""
+"""The proof of projects finds planted mistakes, and nothing in correct projects."""
 
 import re
 from pathlib import Path

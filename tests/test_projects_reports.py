@@ -1,4 +1,4 @@
-"""Vivado's reports, written here in their form: what is read of them, and what is refused."""
+"""Vivado's reports, written here in its format: the figures read, and refused reports."""
 
 import json
 

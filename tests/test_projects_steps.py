@@ -1,4 +1,4 @@
-"""The page of a project, from the SD card to the first table: each command is one that there is."""
+"""The page of a project, from the SD card to the first table: each command exists."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The commands of docs/build.md run as they stand there, and print what it shows."""
+"""The commands of docs/build.md run and print the shown lines."""
 
 import re
 import shlex

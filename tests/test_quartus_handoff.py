@@ -1,4 +1,4 @@
-"""The handoff of Quartus: the same board as of the headers that Intel's tools make of it."""
+"""The handoff of Quartus: the same board as from the headers that Intel's tools write."""
 
 import lzma
 

@@ -1,4 +1,4 @@
-"""The rate that a master asks for: exact, whatever it is, and no limit where it is not reached."""
+"""Requested rates of masters: exact, and no limit where the rate is not reached."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A new user's tasks, done with the commands of the README's table as they stand there."""
+"""A new user's tasks, with the commands in the README's table."""
 
 import re
 import shlex

@@ -1,5 +1,5 @@
-"""The laws of records (`axiometer.records.laws`): every kind of record keeps them, each is
-tripped by a damaged record, and what breaks one is neither kept nor shown."""
+"""The laws of records (`axiometer.records.laws`): every kind of record obeys them, each fails on a
+damaged record, and records that break one are neither saved nor shown."""
 
 import dataclasses
 from copy import deepcopy

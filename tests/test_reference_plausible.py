@@ -1,4 +1,4 @@
-"""Tables of one's own: how they may be written, and what no row can be, told by its line."""
+"""A user's tables: their formats; impossible rows are reported with their line."""
 
 import pytest
 

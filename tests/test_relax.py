@@ -1,5 +1,4 @@
-"""Relaxations: by how much each must help where one thing alone limits, and that they act on
-nothing else."""
+"""Relaxations: the gain of each where it alone limits, and no effect elsewhere."""
 
 from __future__ import annotations
 

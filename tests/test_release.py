@@ -1,4 +1,4 @@
-"""What a release consists of: workflows, templates, citation, changelog, wheels."""
+"""Parts of a release: workflows, templates, citation, changelog, wheels."""
 
 from __future__ import annotations
 

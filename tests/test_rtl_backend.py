@@ -1,4 +1,4 @@
-"""The RTL backend's own matters, without a design: what it refuses, what it builds, when."""
+"""The RTL backend without a design: refusals, builds, and their times."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""When beats move at the chip's ports: the model's cycles are those that the sniffer in the design
-counts. It knows the least and the greatest number between two beats, and their sum where all of
-them are in bins of one value."""
+"""Beats at the chip's ports: the model's cycles equal the counts of the sniffer in the design,
+which are the least and greatest number between two beats, and their sum where each of them is in a
+bin of one value."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Convolution accelerators of the RTL and of the model do the same at the same clocks."""
+"""Convolution accelerators in RTL and model do the same at the same clocks."""
 
 import pytest
 

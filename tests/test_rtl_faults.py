@@ -1,4 +1,5 @@
-"""Faults of the bus, put in at the chip's port, are told by the agent, and do not outlast a reset.
+"""Faults of the bus, injected at the chip's port: the agent reports them, and they do not outlast a
+reset.
 
 The whole way: port, DMA engine, registers, C library, agent, line, client.
 """

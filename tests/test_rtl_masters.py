@@ -1,6 +1,6 @@
-"""Masters in the fabric under co-simulation: cycles between their data, the same to the clock as
-the model's masters, the same counts at master, sniffer and chip, and that every check of the bench
-trips on a fault made for it."""
+"""Masters in the fabric under co-simulation: cycles between their data equal the model's to the
+clock, counts agree at master, sniffer and chip, and every check of the bench fails on a fault made
+for it."""
 
 from dataclasses import replace
 from fractions import Fraction

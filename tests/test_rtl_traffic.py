@@ -1,5 +1,5 @@
-"""Traffic generators under co-simulation: the same as the model to the clock, and every check of
-the bench trips on a fault that was made for it.
+"""Traffic generators under co-simulation: equal to the model to the clock; every check of the bench
+fails on a fault made for it.
 
 `validate/rtl.py` runs a longer list.
 """

@@ -1,4 +1,4 @@
-"""`axiometer runs`: what is removed is gone and nothing else; what differs is told."""
+"""`axiometer runs`: it removes only the named runs and prints only differences."""
 
 import json
 

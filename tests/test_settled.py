@@ -1,4 +1,4 @@
-"""How long a free run lasts: in full as told, or until its rate has settled; what it says then."""
+"""Duration of a free run: as given, or until its rate has settled; the note in each case."""
 
 import pytest
 

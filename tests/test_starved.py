@@ -1,4 +1,4 @@
-"""Masters that get as good as nothing are shown as starved, with the rule that starves them."""
+"""Masters with almost no rate are shown as starved, with the rule that starves them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A store that is damaged, crafted, copied without its -wal, or out of reach for writing."""
+"""Stores that are damaged, crafted, copied without their -wal, or not writable."""
 
 import json
 import os

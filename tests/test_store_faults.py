@@ -1,4 +1,4 @@
-"""A system call on the store that fails: nothing that was told as kept is lost. All places:
+"""A failing system call on the store: no reported point is lost. All places:
 `validate/store_faults.py`."""
 
 import random

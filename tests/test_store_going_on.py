@@ -1,4 +1,4 @@
-"""A run that is going on is not removed, and who makes it is told the truth of what is kept."""
+"""A run under way is not removed, and its user gets a true report of the saved points."""
 
 import os
 import signal

@@ -1,5 +1,5 @@
-"""A store's schema is a contract: whatever else is in a file, it is refused at once, unrun and
-unchanged, by all that reads stores."""
+"""A store's schema is a contract: all readers of stores refuse other files immediately, and neither
+execute nor change their content."""
 
 import resource
 import sqlite3

@@ -1,4 +1,4 @@
-"""Files and settings of strangers: told in one message, at once, and harmless where shown."""
+"""Files and settings of strangers: refused immediately in one message, and harmless where shown."""
 
 import os
 import random

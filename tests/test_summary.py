@@ -1,4 +1,4 @@
-"""The end of `make test` says what was skipped, and why."""
+"""The end of `make test` lists skipped tests and the reasons."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`report --board` of a board that was not run: what its ports give, simulated for the page."""
+"""`report --board` of a board without runs: rates of its ports, simulated for the page."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The on-chip memory of Zynq-7000 as a target of masters: what its RAM and its ways carry, and that
-other chips, ports and masters are refused."""
+"""The on-chip memory of Zynq-7000 as a target of masters: rates of its RAM and paths; other chips,
+ports and masters are refused."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""Masters of all kinds at once on the UltraScale+ model: bursts, directions, gaps, widths, clocks,
-starts and stops of their own. Laws that every mix keeps, and runs that must be the same."""
+"""Masters of all kinds together on the UltraScale+ model, each with its bursts, directions, gaps,
+widths, clocks, starts and stops: laws of every mix, and equal runs."""
 
 from copy import deepcopy
 

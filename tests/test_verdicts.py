@@ -1,4 +1,4 @@
-"""Judgements are made in `answer/`; what is shown words them, the same wherever it is shown."""
+"""Judgements are made in `answer/`; each view words them the same."""
 
 from __future__ import annotations
 

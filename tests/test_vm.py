@@ -1,4 +1,4 @@
-"""`axiometer vm`, as far as it goes without a virtual machine: arguments, file system, scripts."""
+"""`axiometer vm` without a virtual machine: arguments, file system, scripts."""
 
 import argparse
 import dataclasses

@@ -1,4 +1,4 @@
-"""Nothing of a virtual machine is left when `axiometer vm` ends, however it ends."""
+"""`axiometer vm` leaves nothing of a virtual machine, in any way that it ends."""
 
 import contextlib
 import os

@@ -1,5 +1,5 @@
-"""Every command that prints fits 80 columns where nobody says another width, uses what there is
-above that, and breaks no word and no figure."""
+"""Every command that prints fits 80 columns without a given width, uses a wider terminal, and
+breaks no word or figure."""
 
 from __future__ import annotations
 

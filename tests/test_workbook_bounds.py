@@ -1,4 +1,4 @@
-"""Workbooks that are bombs: told by what they would be, in little time and memory."""
+"""Malicious workbooks: refused with their unpacked size, in little time and memory."""
 
 import resource
 import subprocess

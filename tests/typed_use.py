@@ -1,4 +1,4 @@
-"""A use of the package by somebody who checks types: `make lint` reads it, nothing runs it."""
+"""A typed use of the package: `make lint` checks it, nothing runs it."""
 
 from typing import assert_type
 

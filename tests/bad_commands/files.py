@@ -1,4 +1,4 @@
-"""The files that the lines of lines.txt name, made anew: small, and wrong in one thing each."""
+"""Writes the files that lines.txt names: small, each with one mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whether a store keeps its word when a system call fails: builds the shim, runs, looks."""
+"""Checks that a store loses no saved point when a system call fails: builds the shim, runs it,
+compares."""
 
 from __future__ import annotations
 

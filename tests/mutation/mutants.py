@@ -1,4 +1,4 @@
-"""Mutants: small edits of a source file, drawn by a seed, and a file with many of them in it.
+"""Mutants: small edits of a source file, drawn by a seed, and a file with many of them.
 
 A drawn file holds both forms of each place behind a switch, `(axm_m(17) ? (a <= b) : (a < b))`, so
 that one build serves all mutants. Knows nothing of the language but how a choice is written.

@@ -1,4 +1,4 @@
-"""What came out of a run, and results.md: rates, and the survivors with a word each."""
+"""Results of a run, and results.md: rates, and the survivors with a reason each."""
 
 from __future__ import annotations
 

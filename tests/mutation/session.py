@@ -1,4 +1,4 @@
-"""Plugin of pytest: collects the tests once, then runs those that matter for each mutant in a fork.
+"""Plugin of pytest: collects the tests once, then runs each mutant's tests in a fork.
 
 Its job is a JSON file that AXIOMETER_MUTATION_JOB names; its answers are lines of JSON in a file
 beside it. Two jobs: "reach" runs every test once without a mutant, and writes what it costs and

@@ -1,4 +1,4 @@
-"""What is mutated (subject.toml), and all places in it."""
+"""The mutated files (subject.toml), and all places in them."""
 
 from __future__ import annotations
 

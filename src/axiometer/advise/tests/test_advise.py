@@ -1,4 +1,4 @@
-"""`axiometer advise`: the search finds what trying everything finds, and says what it is worth."""
+"""`axiometer advise`: the search finds the best of an exhaustive search, and states the gain."""
 
 import json
 from itertools import product

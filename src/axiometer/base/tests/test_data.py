@@ -1,4 +1,4 @@
-"""Where data are that do not come with the package."""
+"""Places of data that the package does not contain."""
 
 import pytest
 

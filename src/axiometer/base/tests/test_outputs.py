@@ -1,4 +1,4 @@
-"""Files that are written: whole or not at all, and nothing of them is left where they fail."""
+"""Written files: complete or absent; a failed write leaves nothing."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
-"""The doctor: on boards that are not there, each planted fault is told by its check, with a remedy,
-and nothing that it may hang is touched."""
+"""The doctor on fake boards: its checks report each planted fault with a remedy, and it touches
+nothing that a fault may hang."""
 
 import dataclasses
 

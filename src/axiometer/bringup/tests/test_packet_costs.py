@@ -1,4 +1,4 @@
-"""What a packet costs on a host, as far as it goes without a machine: chips, refusals, records."""
+"""Cost of a packet on a host, tested without a virtual machine: chips, refusals, records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of commands: each command says their types, which are those that its parser gives."""
+"""Options of commands: the declared types of each command are those of its parser."""
 
 import argparse
 import importlib

@@ -1,4 +1,5 @@
-"""Designs of strangers: what is damaged, too large or a trap is told in little time and memory."""
+"""Designs of strangers: damaged, oversized and malicious files are refused in little time and
+memory."""
 
 import encodings
 import lzma

@@ -1,4 +1,4 @@
-"""Mistakes in designs: each is found where it is, and is not found where it is mended."""
+"""Mistakes in designs: each is found, and not found after its correction."""
 
 import pytest
 

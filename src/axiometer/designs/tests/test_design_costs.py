@@ -1,4 +1,5 @@
-"""What findings cost: the simulated rate with a mistake and without, by laws and by hand."""
+"""Costs of findings: the simulated rate with and without a mistake, against laws and computed
+cases."""
 
 import re
 

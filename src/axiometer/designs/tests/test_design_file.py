@@ -1,4 +1,4 @@
-"""A design as a TOML file: what is written is read again, and what is wrong in it is told."""
+"""A design as a TOML file: written files are read back, and mistakes are reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Designs drawn at random, of which it is known what is behind which port."""
+"""Random designs with known masters behind each port."""
 
 import random
 

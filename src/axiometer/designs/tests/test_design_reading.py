@@ -1,4 +1,4 @@
-"""What a design's parts mean, on small designs that are written here."""
+"""Reading of a design's parts, on small designs written here."""
 
 import dataclasses
 import lzma

@@ -1,4 +1,4 @@
-"""Block designs as Tcl: read as their hardware handoffs are, and what they lack is said."""
+"""Block designs as Tcl: read like their hardware handoffs, and missing facts are reported."""
 
 import time
 from dataclasses import replace

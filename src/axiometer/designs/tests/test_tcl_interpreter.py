@@ -1,4 +1,4 @@
-"""The interpreter of block designs' Tcl: what it knows is as Tcl has it, and it has bounds."""
+"""The interpreter of block designs' Tcl: its commands follow Tcl, and it has bounds."""
 
 import time
 

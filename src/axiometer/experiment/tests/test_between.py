@@ -1,4 +1,4 @@
-"""What stands between a master and its port: the table, the key, and what it costs."""
+"""Blocks between a master and its port: the table, the key, and the cost."""
 
 from __future__ import annotations
 

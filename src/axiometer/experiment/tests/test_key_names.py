@@ -1,4 +1,4 @@
-"""The keys that people mean by other words."""
+"""Other words for keys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Values with units, as people write them, in files, on the command line and in Python."""
+"""Values with units in files, on the command line and in Python."""
 
 import pytest
 

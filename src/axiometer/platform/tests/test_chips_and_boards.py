@@ -1,4 +1,4 @@
-"""Chips and boards: what each may say, and what the two laid together are."""
+"""Chips and boards: the permitted content of each, and both merged."""
 
 import json
 import re

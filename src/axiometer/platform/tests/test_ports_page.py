@@ -1,4 +1,4 @@
-"""docs/boards.md has what the program answers, and every board of a chip answers the same."""
+"""docs/boards.md has the program's answers, and all boards of a chip answer the same."""
 
 import importlib.util
 

@@ -1,4 +1,4 @@
-"""Decoders on the published registers of 66 boards, beside the platforms that were written by hand.
+"""Decoders on the published registers of 66 boards, compared with the platforms from documents.
 
 The files are not distributed with Axiometer: without them these tests are left out.
 """

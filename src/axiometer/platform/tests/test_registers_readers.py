@@ -1,4 +1,4 @@
-"""Readers of register files: each form on a small sample, and what is damaged is refused."""
+"""Readers of register files: each format on a small sample; damaged files are refused."""
 
 import time
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""docs/boards.md has every board, and says what the model gives."""
+"""docs/boards.md has every board and the model's figures."""
 
 import pytest
 

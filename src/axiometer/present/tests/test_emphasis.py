@@ -1,4 +1,4 @@
-"""Bold and colour: what they mark, and that a terminal alone has them."""
+"""Bold and colour: the marked words, and only on a terminal."""
 
 import os
 import pty

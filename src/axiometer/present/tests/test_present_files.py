@@ -1,4 +1,4 @@
-"""Files that are written: LaTeX, CSV, Parquet, pictures."""
+"""Written files: LaTeX, CSV, Parquet, pictures."""
 
 from __future__ import annotations
 

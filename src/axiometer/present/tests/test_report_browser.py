@@ -1,4 +1,4 @@
-"""The report in a real browser, offline: it draws, it answers, it asks for nothing.
+"""The report in a real browser, offline: it draws, answers, and requests nothing.
 
 Needs Debian's chromium and playwright; skipped with a message without them.
 """

@@ -1,4 +1,4 @@
-"""The page of a run of 2000 points: small, of few screens, and whole in a browser."""
+"""The page of a run of 2000 points: small, a few screens long, and complete in a browser."""
 
 import itertools
 import shutil

@@ -1,4 +1,4 @@
-"""The web site: every page is there, every link leads somewhere, and its first page answers."""
+"""The web site: every page exists, every link has a target, and the first page answers."""
 
 from __future__ import annotations
 

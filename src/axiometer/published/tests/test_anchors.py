@@ -1,4 +1,4 @@
-"""Anchored rates: near what was measured, simulated elsewhere; the user's own measurements."""
+"""Anchored rates: near measurements; simulated elsewhere; the user's own measurements."""
 
 import json
 import math

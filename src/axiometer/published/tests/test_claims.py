@@ -1,4 +1,4 @@
-"""Claims of gains beside what was measured."""
+"""Claimed gains compared with measurements."""
 
 from types import SimpleNamespace
 

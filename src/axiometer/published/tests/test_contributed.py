@@ -1,4 +1,4 @@
-"""Files of rows that somebody measured: what `measure --rows` writes is accepted, damage is not."""
+"""Contributed rows: files of `measure --rows` are accepted, damaged files are refused."""
 
 import re
 

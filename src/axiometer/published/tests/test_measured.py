@@ -1,4 +1,4 @@
-"""Tables of measurements: the rows of a point, the nearest ones, and where the tables come from."""
+"""Tables of measurements: the rows of a point, the nearest rows, and the tables' sources."""
 
 import pickle
 import subprocess

@@ -1,4 +1,4 @@
-"""What tests of the agent's lines share."""
+"""Shared parts of the tests of the agent's lines."""
 
 import importlib
 import sys

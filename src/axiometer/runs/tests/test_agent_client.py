@@ -1,4 +1,4 @@
-"""The client with a real agent, which has a design that is not there (host/tests/fake.h)."""
+"""The client with a real agent and a fake design (host/tests/fake.h)."""
 
 import threading
 import time

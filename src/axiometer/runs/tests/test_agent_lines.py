@@ -1,4 +1,4 @@
-"""Lines to an agent by name: each carries a conversation, is opened again, says what is wrong."""
+"""Lines to an agent by name: each carries a conversation, reopens, and reports faults."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Programs that are no agent, or a bad one: the client says so and what to do."""
+"""Programs that are no agent, or a faulty one: the client reports the fault and the remedy."""
 
 import sys
 

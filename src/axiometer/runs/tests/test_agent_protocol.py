@@ -1,4 +1,4 @@
-"""The lines between host and agent, as the host makes and reads them."""
+"""The lines between host and agent: writing and reading on the host."""
 
 import pytest
 from hypothesis import given

@@ -1,5 +1,5 @@
-"""A measurement on an agent of this machine, whose design is not there: what line, board and user
-may do to it is survived or told, and nothing that was measured is lost."""
+"""A measurement with an agent on this machine and a fake design: faults of line, board and user are
+survived or reported, and no measured point is lost."""
 
 import resource
 import signal

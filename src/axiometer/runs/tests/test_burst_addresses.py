@@ -1,4 +1,4 @@
-"""Where bursts begin: the host's formulas against those of the generator's own tests."""
+"""First addresses of bursts: the host's formulas against those of the generator's own tests."""
 
 import sys
 from itertools import islice

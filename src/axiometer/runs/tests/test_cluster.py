@@ -1,4 +1,4 @@
-"""Runs on a cluster: the same records and store, whatever happens to the workers."""
+"""Runs on a cluster: the same records and store, even when workers fail."""
 
 from __future__ import annotations
 

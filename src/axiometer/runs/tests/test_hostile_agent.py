@@ -1,5 +1,5 @@
-"""The client with agents that lie, babble, fall silent or die: one clear error, in bounded time
-and memory, whatever comes."""
+"""The client with agents that lie, babble, fall silent or die: one clear error, in bounded time and
+memory."""
 
 import random
 import sys

@@ -1,5 +1,5 @@
-"""Slaves in the fabric under co-simulation, with the processor or its DMA as their master: the same
-to the clock as the model's slaves, and that every check trips on a fault made for it."""
+"""Slaves in the fabric under co-simulation, with the processor or its DMA as their master: equal to
+the model's slaves to the clock; every check fails on a fault made for it."""
 
 import dataclasses
 

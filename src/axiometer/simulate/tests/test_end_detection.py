@@ -1,4 +1,4 @@
-"""When the processor sees that the engines are done."""
+"""When the processor detects the end of the engines' transfers."""
 
 from __future__ import annotations
 

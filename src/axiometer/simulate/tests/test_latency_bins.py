@@ -1,4 +1,4 @@
-"""latency_bins.py is the model's histogram, told in Python."""
+"""latency_bins.py has the bins of the model's histogram."""
 
 import random
 

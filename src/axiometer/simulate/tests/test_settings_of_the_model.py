@@ -1,4 +1,4 @@
-"""What the model is told, from a platform's figures and a point: small cases computed by hand."""
+"""The model's settings from a platform and a point: small computed cases."""
 
 from fractions import Fraction
 
