@@ -145,7 +145,7 @@ def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
             return drawn
 
 
-# Values that make a case easier to read, by the table and key that they stand in.
+# Values that make a case easier to read, by their table and key.
 PLAINER = {
     "paths": {"column_clocks": 0} | both_ways(request_clocks=0, release_clocks=0, ordered=False),
     "ports": {"return_cycles": 0, "response_clocks": 0}

@@ -38,7 +38,7 @@ def both_ways(**keys: Any) -> Spec:
 
 
 def case(seed: int) -> Case:
-    """The case of a seed. What the model refuses is drawn anew."""
+    """The case of a seed. Cases that the model refuses are drawn again."""
     draw = random.Random(f"axiometer:{seed}")
     own = random.Random(f"clocks and stops:{seed}")
     held = random.Random(f"first beats:{seed}")
@@ -81,7 +81,7 @@ def _wild(draw: random.Random) -> Case:
 
 
 def rates(draw: random.Random, spec: Spec) -> None:
-    """Some masters ask for a rate, from what their ports carry to a small part of it, that is no
+    """Let some masters request a rate: from the peak of their ports to a small part of it, not a
     whole number of cycles a burst."""
     for stream in spec["streams"]:
         if draw.random() < 0.7:
@@ -214,7 +214,7 @@ def _path(draw: random.Random, dram: Spec, number: int) -> Spec:
 
 
 def draw_port(draw: random.Random, paths: int, number: int) -> Spec:
-    """A port of one of so many paths, without a clock of its own."""
+    """A port of one of so many paths, without its own clock."""
     return {
         "name": f"port{number}",
         "path": draw.randrange(paths),
@@ -342,7 +342,7 @@ def _own_clocks(draw: random.Random, spec: Spec, regular: bool) -> None:
 
 
 def _own_stops(draw: random.Random, streams: list[Spec]) -> None:
-    """Streams that end before the run does; both halves of a loop-back at once."""
+    """Streams that end before the run does; both halves of a loop-back together."""
     for number, stream in enumerate(streams):
         if draw.random() < 0.4:
             continue

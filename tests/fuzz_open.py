@@ -33,7 +33,7 @@ class OpenCase:
 
 
 def case(seed: int) -> OpenCase:
-    """The case of a seed. What the model refuses is drawn anew."""
+    """The case of a seed. Cases that the model refuses are drawn again."""
     draw = random.Random(f"open:{seed}")
     while True:
         drawn = fuzz_model.case(draw.getrandbits(32))
@@ -51,7 +51,7 @@ def case(seed: int) -> OpenCase:
 
 
 def _outside(draw: random.Random, spec: Spec, start: Spec) -> int:
-    """A new outside stream, at a port of its own or at that of another one; its number."""
+    """The number of a new outside stream, at its own port or at the port of another stream."""
     ddr = spec["clocks"]["ddr"]
     others = [s["port"] for s in spec["streams"] if s.get("outside")]
     if others and draw.random() < 0.5:

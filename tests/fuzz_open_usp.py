@@ -14,7 +14,7 @@ from fuzz_open import OpenCase, Script
 
 
 def case(seed: int) -> OpenCase:
-    """The case of a seed. What the model refuses is drawn anew."""
+    """The case of a seed. Cases that the model refuses are drawn again."""
     draw = random.Random(f"open:usp:{seed}")
     while True:
         spec = fuzz_usp._spec(draw)
@@ -53,7 +53,7 @@ def _outside(draw: random.Random, spec: Spec) -> int:
 
 
 def _script(draw: random.Random, spec: Spec, outside: list[int]) -> Script:
-    """From none to dozens of bursts: at once, apart, or so far apart that the chip is idle."""
+    """From none to dozens of bursts: together, apart, or so far apart that the chip is idle."""
     script: Script = []
     at = 0
     pause = draw.choice([0, 3, 60, 900, 9000])

@@ -205,8 +205,8 @@ def shipped(name: str, most_bytes: int) -> Iterator[tuple[str, Spec]]:
 
 
 def disagreement(spec: Spec, plainly: Spec | None = None) -> str | None:
-    """What the two models say differently of a transfer. plainly: what the plain one is told, if
-    that is another."""
+    """A difference between the two models on a transfer, if any. plainly: the plain model's
+    specification, if it differs."""
     expected = model.plain_processor(plainly or spec)
     got = model.run_processor(spec)
     for key, value in expected.items():

@@ -18,7 +18,7 @@ CLOCKS = 6000  # of the DRAM, that a case lasts at most
 
 
 def case(seed: int) -> Case:
-    """The case of a seed. What the model refuses is drawn anew."""
+    """The case of a seed. Cases that the model refuses are drawn again."""
     draw = random.Random(f"axiometer:usp:{seed}")
     asked = random.Random(f"rates:usp:{seed}")
     way = random.Random(f"between:usp:{seed}")

@@ -33,7 +33,7 @@ def test_the_page_is_as_it_says(tmp_path, monkeypatch):
 
 
 def test_one_point_imports_no_pictures_tables_or_stores_of_others():
-    """Importing is most of what a short question costs."""
+    """Importing is most of the time of a short question."""
     code = (
         "import sys\nimport axiometer as axm\n"
         "assert not [m for m in sys.modules if m.startswith('axiometer.')]\n"

@@ -15,7 +15,7 @@ def replaced(old: str, new: str) -> str:
     return kit.EXPERIMENT.replace(old, new, 1)
 
 
-# In a file: the text of the experiment, the line of the culprit, a part of what is told.
+# In a file: the text of the experiment, the line of the mistake, a part of the message.
 IN_FILE = {
     "syntax": ("name = \n", 1, "not valid TOML"),
     "unclosed text": ('name = "x\n', 1, "not valid TOML"),
@@ -119,7 +119,7 @@ def test_in_a_file(text, line, message, tmp_path, capsys):
     assert not (tmp_path / "runs.db").exists()
 
 
-# On the command line: arguments after `axiometer`, a part of what is told.
+# On the command line: arguments after `axiometer`, a part of the message.
 ON_COMMAND_LINE = {
     "no arguments": ([], "usage"),
     "unknown command": (["rnu"], "did you mean 'run'"),

@@ -1,5 +1,5 @@
-"""Masters of a design that are vendors' engines: what the export tells counts, and what it does not
-is of `experiment/vendor_engines.toml` and said so. Reference designs are skipped where absent."""
+"""Vendors' engines as masters of a design: facts of the export take precedence; others come from
+`experiment/vendor_engines.toml` and are reported. Reference designs are skipped where absent."""
 
 import json
 import lzma

@@ -194,7 +194,7 @@ def test_masters_that_share_a_port_have_turns(tmp_path):
 
 
 def told(capsys, path, *settings):
-    """What `expect` says of all masters at once, by their names."""
+    """The loads of all masters together in `expect`, by their names."""
     words = [word for setting in settings for word in ("--set", setting)]
     loads = asked(capsys, path, *words)["together"]["loads"]
     return {load["called"]: load for load in loads}

@@ -12,7 +12,7 @@ from axiometer.designs import load
 from validate import marks, overlays
 
 # Master, port, bits, beats of its bursts, bytes of a burst at the port, clock in MHz. "r" reads,
-# "w" writes; descriptors and processors are told by their own tables below.
+# "w" writes; descriptors and processors have their own tables below.
 OVERLAYS = {
     "pynq-z1-base.hwh.xz": [
         ("trace_analyzer_arduino/axi_dma_0.M_AXI_S2MM w", "HP2", 64, 64, 128, 100),

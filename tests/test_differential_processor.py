@@ -44,8 +44,8 @@ def test_the_cases_reach_what_they_are_for():
     assert any(c["cache"]["l2_bytes"] < c["transfer"]["bytes"] for c in cases)
 
 
-# What the plain model is told wrong by one, or as said: on some seed that shows. Sizes move by so
-# much that another number of beats, lines or bursts comes of them; a rest of a line is rounded off.
+# Changes of the plain model's settings, by one or as given, that must show on some seed. Sizes
+# change enough for another number of beats, lines or bursts; a rest of a line is rounded off.
 SIZES = {"line_bytes": 8, "l1_bytes": 512, "l2_bytes": 512, "burst_bytes": 64, "program_bytes": 64}
 SIZES |= {"buffer_bytes": 64, "fifo_bytes": 64, "prefetch_from": 500, "bytes": 64, "fetch_bytes": 4}
 WORDS = {"master": "loop", "target": "gpio", "attribute": "cached"}

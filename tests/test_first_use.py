@@ -27,7 +27,7 @@ def store(tmp_path, monkeypatch):
 
 
 def test_the_latest_run_of_the_guide_is_the_one_that_it_looks_at(store):
-    """In the guide's order, on a fresh store; another backend stands in, its rates are not read."""
+    """In the guide's order, on a fresh store, with a fake backend whose rates are not read."""
     before, after = GUIDE.split("## Look at it\n")
     for line in re.findall(r"^    axiometer (run .*)$", before, re.M):
         if "--dask" not in line:

@@ -15,7 +15,7 @@ NAME = "zynq7000-time-measurements"
 
 
 def workbook(directory, change=None, sheet=zynq7000.SHEET):
-    """A workbook in the published layout; the rate in a cell is told by its place."""
+    """A workbook in the published layout; the rate in a cell follows from its place."""
     book = openpyxl.Workbook()
     page = book.active
     page.title = sheet

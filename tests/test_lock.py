@@ -19,7 +19,7 @@ ALL_HASHED = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
 
 def faults(pinned: list[str], text: str) -> list[str]:
-    """What is wrong with a lock file's text, held against the pins that it was made from."""
+    """Mistakes in a lock file's text, compared with the pins that it was made from."""
     packages = dependencies.parse(text)
     pins = dependencies.pins(pinned)
     found = []
@@ -82,7 +82,7 @@ def test_one_version_everywhere():
 
 
 def test_nothing_that_is_needed_is_missing():
-    """What the installed packages ask for is locked, at a version that they accept."""
+    """The dependencies of the installed packages are locked, at versions that they accept."""
     packages = dependencies.locked("development")
     asked = 0
     for package in packages.values():

@@ -38,7 +38,7 @@ def test_it_shows_what_it_is_kept_with(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_has_the_form_of_a_notebook(path):
-    """What nbformat 4.5 requires of what is used here."""
+    """The parts of a notebook that are used here obey nbformat 4.5."""
     notebook = tool.read(path)
     assert set(notebook) == {"cells", "metadata", "nbformat", "nbformat_minor"}
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)

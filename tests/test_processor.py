@@ -240,7 +240,7 @@ def test_beats_are_those_of_the_words():
 
 
 def test_a_ring_has_no_beats():
-    """It is modelled by packets: what a counter of beats would see is not known, and not told."""
+    """It is modelled by packets: counts of beats are unknown, and not reported."""
     ring = {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex"}
     assert record(**ring)["processor"]["beats"] is None
     assert record()["processor"]["beats"]["count"] > 0
@@ -364,7 +364,7 @@ def test_expect_says_where_the_advice_is_no_remedy(capsys):
                         ("zedboard", "ACP"), ("zedboard", "EMIO")],
 )  # fmt: skip
 def test_a_master_of_one_direction_has_a_usual_one(board, port):
-    """Without a mode; one that is told stays, and one that cannot be is an error."""
+    """The default mode; a given mode stays, and an impossible one is an error."""
     platform = Platform.load(board)
     usual = single(platform, {"ports": port}).values
     assert usual["mode"] == "ps_to_pl"

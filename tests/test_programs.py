@@ -92,7 +92,7 @@ def test_the_answer_says_which_program_it_assumed_and_the_rate_without_its_start
 
 
 def test_programs_differ_by_their_start_alone():
-    """In the order of what a start costs; without it the rate is the same."""
+    """In the order of the time of a start; without the start the rate is the same."""
     names = ("ring", "bare-metal-polling", "linux-polling", "linux-driver-interrupt")
     little = SMALL | {"transfer_bytes": "256B"}
     answers = [expect("de10-nano", **little, program=name) for name in names]

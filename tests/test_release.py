@@ -117,7 +117,7 @@ def test_issue_template_is_one(path):
 
 
 def test_citation_is_one():
-    """The keys that the format (1.2.0) asks for, and the project's own facts."""
+    """The keys that the format (1.2.0) requires, and the project's own facts."""
     said = loaded(kit.ROOT / "CITATION.cff")
     assert said["cff-version"] == "1.2.0"
     assert said["message"] and said["title"] and said["authors"]

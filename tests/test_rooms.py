@@ -171,15 +171,15 @@ def test_the_package_needs_nothing_that_is_not_in_it(tmp_path):
 
 
 def of_machines(texts: dict[str, str]) -> list[str]:
-    """The files that ask for a machine of the model by its name."""
+    """The files that name a machine of the model."""
     model = pytest.importorskip("axiometer._model", reason="the model is not built")
     names = [re.compile(rf"""["']{re.escape(name)}["']""") for name in model.machine_parts()]
     return [path for path, text in texts.items() if any(name.search(text) for name in names)]
 
 
 def test_nobody_asks_which_machine_a_chip_has():
-    """What a machine is made of is asked of the model (`simulate/machine.py`), whose words stand in
-    what is made of it."""
+    """The model knows the parts of a machine (`simulate/machine.py`); only generated files name
+    them."""
     texts = {str(p): p.read_text(encoding="utf-8") for p in kit.code(SOURCE)}
     made = [str(SOURCE / "platform" / "model_limits.py")]
     assert of_machines(texts) == made and "Made by `tools/" in texts[made[0]]
@@ -191,8 +191,8 @@ HANDED = {"RunData", "RunInfo", "PointData"}
 
 
 def openings(source: Path) -> set[str]:
-    """Files that open the store, but for the one that does it for all: by a call, or, of what is
-    handed stored runs, by an import of more than their types."""
+    """Files outside `records` that open the store: by a call, or, in files that receive stored
+    runs, by an import of more than their types."""
     found = set()
     for path in kit.code(source):
         inside = path.relative_to(source)
@@ -245,7 +245,7 @@ def readmes() -> list[Path]:
 
 def stale(text: str, paths: Iterable[str]) -> list[str]:
     """Files and folders that a README names and that no path ends with. Names with a word in
-    capitals (`ROOM/tests/`) and of what a build makes (`build/`) are not looked for."""
+    capitals (`ROOM/tests/`) and names of build output (`build/`) are ignored."""
     names = re.findall(r"`(?:\.\./)*([\w./*-]+(?:/|\.(?:py|toml|md|csv|sv|hpp|cpp|h|c)))`", text)
     names = [name for name in names if not re.search(r"[A-Z]{3}|^build/", name)]
     there = {f"/{path}" for path in paths}

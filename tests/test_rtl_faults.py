@@ -19,7 +19,7 @@ from validate import agreement
 
 BYTES = 16 * 1024
 BURST = 128
-# (what is wrong, at which half it must be told, as what)
+# (fault, the half that must report it, its reported kind)
 FAULTS = [
     ({"channel": "r", "kind": "slverr"}, "read", "slverr"),
     ({"channel": "r", "kind": "decerr"}, "read", "decerr"),
@@ -50,7 +50,7 @@ def program():
 
 @pytest.mark.parametrize("table, key", [("controller", "pick_windowz"), ("dram", "bank_")])
 def test_a_key_that_the_chip_has_not_is_refused_by_name(program, tmp_path, table, key):
-    """Also in what only the co-simulation is told."""
+    """Also a key that only the co-simulation reads."""
     executable, spec = program
     for lines, name in (
         (dict(flat(spec | {table: spec[table] | {key: 1}})), f"{table}.{key}"),

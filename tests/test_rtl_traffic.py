@@ -223,7 +223,7 @@ def test_what_generators_cannot_do_is_refused(keys, message):
 
 
 def test_bursts_that_would_leave_their_buffer_are_refused():
-    """Those that overlap, where they begin anew; the generator would be refused by the agent."""
+    """Overlapping bursts leave it where they restart; the agent would refuse the generator."""
     stream = Stream(port=0, name="HP0", pattern="stride", stride=64, burst_bytes=256, base=0,
                     direction="write", bytes=4096, region=2**24, outstanding=1)  # fmt: skip
     traffic_bench.check([stream], 16, -1, False, True)

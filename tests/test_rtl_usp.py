@@ -66,7 +66,7 @@ def test_starts_one_clock_late_are_not_the_same(monkeypatch):
 
 
 def test_a_chip_of_another_figure_is_not_the_same(monkeypatch):
-    """The RTL runs on the chip that it is told: a controller clock more is seen."""
+    """The RTL runs on the given chip: a controller clock more shows."""
     usual = Cosim.__init__
 
     def slower(self, executable, spec, pl_mhz):

@@ -82,7 +82,7 @@ def test_bad_input_is_refused_and_removes_nothing(store, capsys, words, message)
 
 
 def test_the_id_of_a_removed_run_is_not_given_again(store, capsys):
-    """Also not where it was the last, and where the store is opened anew in between."""
+    """Also not after the last run was removed and the store opened again."""
     assert main(["runs", "rm", SECOND]) == 0
     base = ["run", "zybo-hp-bandwidth", *QUICK, "--set", "ports=HP0", "--set", "mode=read"]
     for wanted in ("zybo-hp-bandwidth-0003", "zybo-hp-bandwidth-0004"):

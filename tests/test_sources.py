@@ -28,8 +28,8 @@ BOARDS = ("zedboard", "zynq7000-650")
 TOLERANCE = 0.04
 # Lines that the processor writes come beat by beat and meet refresh and rows that are closed.
 WRITE_TOLERANCE = 0.06
-# A copy turns the DRAM's bus around for every few lines, and its buffers may lie in one bank; the
-# processor's side knows neither. With the buffers in different banks 16 to 18 % are lost.
+# A copy turns the DRAM's bus around every few lines, and its buffers may be in one bank; the
+# processor's side models neither. With the buffers in different banks, 16 to 18 % are lost.
 COPY_TOLERANCE = 0.18
 # Of simple masters and DMAs in the fabric: times are whole cycles of the fabric, of which a plain
 # master's burst has a few dozen; and where a port's acceptance is the limit, so are the bursts
@@ -129,8 +129,8 @@ def test_a_published_frame_takes_the_same_on_either_way(kind, port):
 @pytest.mark.parametrize("kind", master_keys.SIMPLE)
 @pytest.mark.parametrize("port", ["SGP0", "HP0", "ACP"])
 def test_beats_of_a_published_frame_are_where_they_are_on_the_other_way(kind, port):
-    """Of a write: cycles from beat to beat within a burst are the same on both ways, those between
-    bursts in the mean, as far as the frame is."""
+    """For a write, the cycles from beat to beat within a burst are equal on both paths, those
+    between bursts equal in the mean over the frame."""
     platform = Platform.load("zynq7000-650")
     told = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
     master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
@@ -250,7 +250,7 @@ def test_what_holds_a_simple_master_up_is_said(capsys, kind, cause):
 
 @pytest.mark.parametrize("board", ["zedboard", "de10-nano", "zcu102"])
 def test_a_processor_goes_on_as_long_as_the_run(board):
-    """Beyond the bytes of one transfer, after which it begins anew."""
+    """Beyond the bytes of one transfer, after which it restarts."""
     platform = Platform.load(board)
     master = {"kind": "processor", "operation": "copy", "start_us": 0}
     rates = []

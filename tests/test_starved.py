@@ -57,7 +57,7 @@ def test_a_starved_master_is_shown_with_its_rule_and_a_published_row():
     ],
 )
 def test_the_rule_is_that_without_which_the_master_moves_more(keys, of, rule):
-    """Nobody starves here; but of so much that it asks for, it would with the rule alone."""
+    """Here no master starves; with the requested rate and the rule alone, it would."""
     platform = Platform.load("zcu102")
     point = single(platform, {"ports": "HP0+HP1+HP3"} | FAST | keys)
     asks = 0.97 * alone(platform, point, of) / starving.ENOUGH

@@ -78,7 +78,7 @@ def test_two_processes_at_one_run(experiment, tmp_path):
 
 
 def test_a_sound_store_is_not_called_damaged(going_on):
-    """Another program may remove the run: it asks for no lock."""
+    """Another program may remove the run: it takes no lock."""
     path, runner, writer = going_on
     with sqlite3.connect(path) as db:
         db.execute("DELETE FROM points")

@@ -56,7 +56,7 @@ def processor_s():
 
 
 def refused(path, words, capsys):
-    """What `words` told of the store at `path`, which is as it was."""
+    """The messages of `words` on the store at `path`, which they do not change."""
     before, since = path.read_bytes(), processor_s()
     capsys.readouterr()
     assert main([*words, "--store", str(path)]) == 2

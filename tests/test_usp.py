@@ -138,8 +138,8 @@ def test_a_single_port_is_as_fast_as_published():
 
 
 def test_three_reading_ports_fall_at_208_bytes_and_writes_do_not():
-    """Manev 2019: parts of four DRAM bursts take the arbiter so long that the next ones are late,
-    too, whatever banks they lie in."""
+    """Manev 2019: parts of four DRAM bursts occupy the arbiter so long that the next parts are
+    late, too, in any bank."""
     ports = "HP0+HP1+HP3"
     mapping = {"mapping": "bank-row-column"}
     for more in ({}, mapping):

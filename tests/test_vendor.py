@@ -103,7 +103,7 @@ def _printed():
 )
 def test_rates_of_pg021(name, direction, most):
     """As printed: 10,000 bytes, 32 bit at 100 MHz, from the first address (reads) or the first data
-    (writes) on. Ours has a board's memory where the guide's is not told."""
+    (writes) on. Ours has a board's memory; the guide does not name its memory."""
     row = _printed()[name]
     keys = {"width_bits": int(row["width_bits"]), "pl_mhz": float(row["pl_mhz"])}
     table = _table("axi_dma", "HP0", direction, scatter_gather=True, **keys)

@@ -45,8 +45,8 @@ def within(side: ast.expr) -> Iterator[ast.AST]:
 
 
 def judging(text: str, measured: set[str]) -> Iterator[str]:
-    """The comparisons in `text` that order a figure: with a number that is not whole, with a
-    threshold of another room, or of what `measured` names."""
+    """The comparisons in `text` that order a figure: with a fraction, with a threshold of another
+    room, or of a name in `measured`."""
     tree = ast.parse(text)
     others = {
         alias.name

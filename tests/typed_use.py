@@ -6,4 +6,4 @@ import axiometer as axm
 
 assert_type(axm.expect("zybo", ports="HP0").total, float)
 assert_type(axm.Run.load().id, str)
-wrong: str = axm.expect("zybo").total  # type: ignore[assignment]  # what is wrong is told
+wrong: str = axm.expect("zybo").total  # type: ignore[assignment]  # a type error

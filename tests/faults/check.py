@@ -58,7 +58,7 @@ class Faults:
             self.digest = store.digest("latest")
 
     def ask(self, number: int, error: int) -> dict:
-        """What a run told whose call `number` failed with `error`."""
+        """The answer of a run whose call `number` failed with `error`."""
         self.process.stdin.write(json.dumps([number, error]) + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())

@@ -32,7 +32,7 @@ shim.fault_calls.restype = ctypes.c_long
 
 
 def attempt(experiment: Path, folder: Path, number: int, error: int, answer: int) -> None:
-    """In a process of its own: one run."""
+    """Make one run, in its own process."""
     kept: list[int] = []
     save = Store.save
 
@@ -61,7 +61,7 @@ def attempt(experiment: Path, folder: Path, number: int, error: int, answer: int
 
 
 def run(experiment: Path, folder: Path, number: int, error: int) -> dict:
-    """What an attempt told; `signal` is what ended it, if something did."""
+    """The answer of an attempt; `signal`: the signal that ended it, or 0."""
     for old in folder.glob(f"{NAME}*"):
         old.unlink()
     reader, writer = os.pipe()

@@ -117,7 +117,7 @@ def test_a_scheduler_that_breaks_a_rule_is_caught(name, key, less):
 
 
 def test_column_commands_that_come_too_soon_are_caught():
-    """The model takes no tCCD in which data would overlap, so here the device asks for more."""
+    """The model refuses a tCCD with overlapping data, so here the device needs more."""
     found = set()
     for point in POINTS:
         spec, start = prepared(Platform.load("ultra96"), point)

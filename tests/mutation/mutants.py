@@ -29,13 +29,13 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """Names the mutant as long as its line stands, wherever the file puts it."""
+        """A name of the mutant that stays the same while its line does, at any line number."""
         again = f" #{self.same + 1}" if self.same else ""
         return f"{self.file}: {self.text}{again} @{self.column}: {self.was} -> {self.now}"
 
 
 def mutant(file: str, source: bytes, start: int, end: int, edits: Iterable, now: str) -> Mutant:
-    """With the line and the text that `edits`, all of one kind, stand in."""
+    """The mutant with the line and the text of `edits`, all of one kind."""
     edits = tuple(edits)
     first, last, _ = edits[0]
     begin = source.rfind(b"\n", 0, first) + 1
@@ -48,7 +48,7 @@ def mutant(file: str, source: bytes, start: int, end: int, edits: Iterable, now:
 
 
 def numbered(found: Iterable[Mutant]) -> list[Mutant]:
-    """With lines of the same text in one file told apart."""
+    """The mutants, with lines of the same text in one file distinguished."""
     lines: dict[tuple[str, str], list[int]] = {}
     found = list(found)
     for m in found:

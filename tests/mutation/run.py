@@ -200,7 +200,7 @@ class Session:
 
 
 def affordable(tests: list[dict], number: int, everywhere: bool, budget: float) -> list[dict]:
-    """The tests that reach the place, cheapest first, as far as the budget goes."""
+    """The tests that reach the place, cheapest first, within the budget."""
     chosen, cost = [], 0.0
     for test in tests:
         if everywhere or number in test["reached"]:

@@ -71,7 +71,7 @@ class Tree:
         }
 
     def _copied(self) -> None:
-        """Only what differs is written, or the compiler would begin anew."""
+        """Write only files that differ, so that the compiler does not rebuild the others."""
         for source, target in [("model", "model"), ("src/axiometer", "site/axiometer")]:
             for path in sorted((ROOT / source).rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:

@@ -51,7 +51,7 @@ def test_so_have_those_of_other_chips(files, words, expected):
     assert found["loop-back"].verdict == OK
 
 
-# (chip, the check that tells it, files and words that are spoilt, words in what is told)
+# (chip, the check that reports it, spoilt files and words, words of the message)
 REGISTERS = [
     ("zynq", "clocks", {0xF8000178: 1}, "FCLK_CLK0 is stopped"),
     ("zynq", "clock-rate", {0xF8000170: 0x00100800}, "125 MHz"),
@@ -240,7 +240,7 @@ def test_a_width_is_not_read_past_a_clock_or_a_reset():
 
 
 def test_a_register_past_a_failed_check_is_caught_by_these_tests():
-    """The fake tells: with the guard taken out, the fabric is read."""
+    """The fake board reports a read of the fabric when the guard is removed."""
     board = Board(ZYNQ, {}, None, [BASE + 0xC])
     board.words = ZYNQ_REGISTERS | {BASE + 0xC: 0}
     with pytest.raises(AssertionError, match="was touched"):

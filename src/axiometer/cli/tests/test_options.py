@@ -11,7 +11,7 @@ from axiometer.cli.commands import console
 
 
 def kind(action: argparse.Action) -> str:
-    """The type of what the parser stores for an argument."""
+    """The type of the parser's value for an argument."""
     if action.nargs == 0:
         return "bool"
     named = getattr(action.type, "__name__", "str")

@@ -39,7 +39,7 @@ ACP_USER = {"PCW_USE_DEFAULT_ACP_USER_VAL": 1}
 AREA = kit.interconnect("ic", [("d", 64)], "h", STRATEGY=1)
 SPEED = kit.interconnect("ic", [("d", 64)], "h", STRATEGY=2)
 WIDENS = kit.interconnect("ic", [("d", 32)], "h")
-# code: modules with the mistake, what is told of it, modules without it
+# code: modules with the mistake, its message, modules without it
 CASES = {
     "dma-at-general-port": (
         [dma(), on("S_AXI_GP0", width=32)],

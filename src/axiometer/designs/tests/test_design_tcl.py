@@ -64,7 +64,7 @@ def test_a_published_design_is_the_same_from_its_handoff_and_as_tcl(tmp_path):
     assert {(s.port, s.instance, s.interface, s.segment) for s in ours.slaves} == told
     assert (ours.chip, ours.part, ours.board) == (theirs.chip, theirs.part, theirs.board)
     assert platform_of(ours).platform.name == "zybo"
-    # Only that ports have their usual width is taken: everything else stands in the script.
+    # Only the default width of ports is assumed: the script has everything else.
     assert [note for note in ours.notes if "default" not in note] == []
 
 

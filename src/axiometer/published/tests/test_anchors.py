@@ -100,7 +100,7 @@ def test_masters_that_are_alike_are_anchored_as_their_keys_are():
     masters = single(zcu, {"pl_mhz": 300, "masters": MASTERS}).values
     found = anchors.of(zcu, keys, 10000)
     assert found is not None and anchors.of(zcu, masters, 10000) == found
-    # One that asks for less than its port carries is none of them.
+    # A master that requests less than its port carries is not among them.
     slow = single(zcu, {"pl_mhz": 300, "masters": [*MASTERS[:3], {**MASTERS[3], "rate_mbs": 90}]})
     assert anchors.of(zcu, slow.values, 10000) is None
 

@@ -9,7 +9,7 @@ from axiometer.published.claims import Claim
 
 
 def row(total, source="a", **by_port):
-    """A measured row, as far as a claim looks at it."""
+    """A measured row with the columns that a claim reads."""
     ports = {name: {"total_MBps": rate} for name, rate in by_port.items()}
     return SimpleNamespace(
         figures={"total_MBps": total},

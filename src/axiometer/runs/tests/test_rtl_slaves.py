@@ -33,7 +33,7 @@ def both(repeats=2, **keys):
 
 
 def differences(ours, theirs):
-    """What differs between two records, but for what a sniffer tells in another way."""
+    """The differences between two records, without those that follow from the sniffer's format."""
     mine, its = (r["processor"]["beats"] for r in (ours, theirs))
     pairs = {key: (ours[key], theirs[key]) for key in ("elapsed_s", "total_MBps", "bytes")}
     pairs |= {key: (mine[key], its[key]) for key in ("count", "cycles", "MBps")}

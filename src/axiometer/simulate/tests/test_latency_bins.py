@@ -15,7 +15,7 @@ def test_bins_follow_each_other_and_are_narrow():
         assert least <= last
         assert last == least if least < latency_bins.EXACT else 64 * (last - least) < least
         least = last + 1
-    # An octave begins with a bin of its own, so that no bin was stepped over.
+    # An octave begins with its own bin, so that no bin was skipped.
     assert least == 1 << 24
 
 

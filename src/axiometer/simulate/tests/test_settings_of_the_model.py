@@ -16,7 +16,7 @@ MIB = 2**20
 
 
 class Figures(dict):
-    """As much of a platform as these functions ask for."""
+    """The part of a platform that these functions read."""
 
     def value(self, key, *default):
         return self.get(key, *default) if default else self[key]
