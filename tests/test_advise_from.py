@@ -48,7 +48,7 @@ def test_a_wider_search_finds_no_less(monkeypatch):
     assert min(wide.by_port.values()) >= min(narrow.by_port.values())
 
 
-def test_what_is_fixed_stays_as_it_is():
+def test_fixed_keys_do_not_change():
     found = search(also={"fill": ["burst"]}, fixed=(*KEPT, "qos", "burst_bytes"))
     (only,) = found.run()
     assert only.design == improve.Design()
@@ -94,7 +94,7 @@ def test_the_processors_side_is_another_question():
         ),
     ],
 )
-def test_a_wrong_command_says_what_would_be_right(settings, message):
+def test_a_wrong_command_is_refused_with_a_remedy(settings, message):
     done = kit.command("advise", "--from", *settings)
     assert done.returncode == 2 and message in done.stderr
 

@@ -46,7 +46,7 @@ def test_one_point_imports_no_pictures_tables_or_stores_of_others():
     assert not loaded & {"altair", "jinja2", "numpy", "pandas", "polars", "vl_convert"}
 
 
-def test_the_command_says_what_the_function_says(capsys):
+def test_command_and_function_give_the_same_answer(capsys):
     words = ["expect", "--board", "zybo", "--ports", "HP0", "--transfer-bytes", "64KiB"]
     found = axm.expect("zybo", **SMALL)
     assert main([*words, "--repeats", "2", "--json"]) == 0

@@ -48,7 +48,7 @@ def test_without_traffic_nothing_changes(board):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("mode", ["read", "write"])
 @pytest.mark.parametrize("name", ["DisplayPort", "FPD_DMA"])
-def test_a_small_neighbour_starves_nobody(board, mode, name):
+def test_a_small_neighbour_starves_no_master(board, mode, name):
     """1 MB/s of a master that shares a port's way, of whatever AXI QoS value, holds back nobody
     who moves data without it."""
     rate = f"{mode}_MBps"

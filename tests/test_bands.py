@@ -93,7 +93,7 @@ def test_a_chip_with_one_bench_has_bands_without_its_others():
     assert len(one_bench.table(found)) == len(found) + 2
 
 
-def test_a_file_gives_back_what_was_written(tmp_path):
+def test_a_file_gives_back_the_written_bands(tmp_path):
     found = [*cells("a", 0.05, kind("odd", "lone")), *cells("b, c", 0.123)]
     spread.write(tmp_path / "c.csv", found)
     assert spread.read(tmp_path / "c.csv") == found
@@ -159,7 +159,7 @@ def test_features_of_masters_of_several_kinds():
     assert features.sides(found) == {"fabric", "processor"}
 
 
-def test_no_band_is_above_what_the_wires_carry():
+def test_no_band_is_above_the_peak_of_the_wires():
     found = Band(0.9, 1.5, 30, ("a",))
     assert found.below(90, 100).high == pytest.approx(100 / 90)
     assert found.below(90, None) is found

@@ -148,7 +148,7 @@ def test_an_export_has_each_masters_rate_with_its_band(tmp_path, capsys, monkeyp
     assert (slow["direction"], slow["band"]) == ("write", None)
 
 
-def test_advice_says_where_nobody_has_measured(capsys):
+def test_advice_states_where_no_measurement_exists(capsys):
     of = ("advise", "--board", "zedboard", "--master", "a=read,burst=128", "--set", "target=ocm")
     assert json.loads(said(capsys, *of, "--json"))["unvalidated"] == ["ocm"]
     assert "no measurement of ocm is published" in said(capsys, *of)

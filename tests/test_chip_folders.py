@@ -25,7 +25,7 @@ SOURCE = kit.ROOT / "src" / "axiometer"
 
 
 @pytest.mark.parametrize("chip", CHIPS)
-def test_a_folder_has_no_file_that_nobody_reads(chip):
+def test_a_folder_has_no_unread_file(chip):
     folder = data.directory("chips") / chip
     modules = set((chip_files.read(chip, "registers") or {"modules": []})["modules"])
     for path in folder.rglob("*"):

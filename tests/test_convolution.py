@@ -112,7 +112,7 @@ def test_what_qos_means():
         ({"fill": "both"}, "known values"),
     ],
 )
-def test_a_wrong_setting_says_what_would_be_right(settings, message):
+def test_a_wrong_setting_is_refused_with_a_remedy(settings, message):
     with pytest.raises(AxiometerError, match=message):
         single(ULTRA, {**USUAL, **settings})
 

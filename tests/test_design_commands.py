@@ -26,7 +26,7 @@ def good(tmp_path):
     )
 
 
-def test_import_shows_what_is_in_a_design(path, capsys, monkeypatch):
+def test_import_shows_the_parts_of_a_design(path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")  # so that a row is a line
     assert main(["import", "design", str(path), "--plain"]) == 0
     shown = capsys.readouterr().out
@@ -69,7 +69,7 @@ def test_the_documents(good, path, capsys):
     assert "costs" not in json.loads(capsys.readouterr().out)
 
 
-def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):
+def test_check_names_the_changes_and_fails_on_mistakes(path, good, capsys):
     assert main(["check", str(path)]) == 1
     shown = capsys.readouterr().out
     assert shown.startswith("bd (bd.hwh): 2 mistakes, 0 advice\n")

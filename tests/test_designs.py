@@ -104,7 +104,7 @@ def test_overlays_have_the_masters_that_are_in_them(name):
                if p.kind == "memory")  # fmt: skip
 
 
-def test_what_stands_on_the_way():
+def test_blocks_on_the_path():
     design = load(kit.reference("pynq-zcu104-base.hwh.xz"))
     hops = {m.name: [h.instance for h in m.routes[0].hops] for m in design.masters}
     assert hops["video/axi_vdma.M_AXI_MM2S"] == ["axi_mem_intercon", "shutdown_HP0_FPD"]

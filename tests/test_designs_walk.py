@@ -28,7 +28,7 @@ def shown():
 
 
 @pytest.mark.parametrize(("command", "lines"), shown(), ids=lambda x: x if "." in x else "")
-def test_a_command_of_the_walk_prints_what_the_page_shows(
+def test_a_command_of_the_walk_prints_the_shown_lines(
     command, lines, tmp_path, monkeypatch, capsys
 ):
     original = kit.reference("pynq-z1-base.hwh.xz")

@@ -123,7 +123,7 @@ def test_a_register_that_the_list_lacks_is_asked_for(copy):
     assert found["identification"].verdict == NOT_CHECKED
 
 
-def test_what_a_project_expects(project):
+def test_expectations_of_a_project(project):
     found = of_project(project)
     assert (found.board, found.base, found.clock_hz) == ("zybo", 0x43C00000, 100_000_000)
     assert found.widths == {"HP0": 64, "GP0": 32} and found.blocks[:3] == ("id", "counter", "dma")
@@ -143,7 +143,7 @@ def test_what_a_project_expects(project):
         (["--board", "zyba"], "no board is called"),
     ],
 )
-def test_what_cannot_be_asked(arguments, told, capsys):
+def test_impossible_requests(arguments, told, capsys):
     assert main(["doctor", *arguments]) == 2
     assert told in capsys.readouterr().err
 

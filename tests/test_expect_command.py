@@ -93,7 +93,7 @@ def told(capsys, *words) -> dict:
         ("zedboard-zero-copy", ["repeats=2"]),
     ],
 )
-def test_it_gives_what_the_run_gave(name, settings, tmp_path, capsys):
+def test_it_gives_the_figures_of_the_run(name, settings, tmp_path, capsys):
     """What `explain` says of a point of a run, and what its command prints when it is run."""
     store = str(tmp_path / "runs.db")
     words = [word for setting in settings for word in ("--set", setting)]

@@ -85,7 +85,7 @@ def test_a_check(check, value, holds):
     assert check.holds({"a": {"total": value}, "b": {"total": 200}}) is holds
 
 
-def test_what_a_finding_may_not_be():
+def test_invalid_findings():
     with pytest.raises(ValueError, match="give published, or least and most"):
         Check("a.total")
     with pytest.raises(ValueError, match="give published, or least and most"):

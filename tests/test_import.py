@@ -84,7 +84,7 @@ def test_the_layout_is_that_of_the_transcribed_dataset():
         ({}, "Sheet1", "has no sheet 'Hoja1' but Sheet1"),
     ],
 )
-def test_what_is_not_as_published_is_refused(tmp_path, capsys, change, sheet, message):
+def test_other_formats_are_refused(tmp_path, capsys, change, sheet, message):
     workbook(tmp_path, change, sheet)
     assert main(["import", NAME, str(tmp_path), "-o", str(tmp_path / "x.csv")]) == 2
     assert message in capsys.readouterr().err
@@ -107,7 +107,7 @@ def test_other_mistakes(tmp_path, capsys, monkeypatch):
         assert message in capsys.readouterr().err
 
 
-def test_every_dataset_has_what_the_command_needs():
+def test_every_dataset_has_the_parts_that_the_command_needs():
     import importlib
 
     for module in DATASETS.values():

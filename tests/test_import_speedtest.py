@@ -110,7 +110,7 @@ def test_the_table_can_be_compared_with(tmp_path):
     assert table.match(single(board, point | {"mapping": "bank-row-column"}).values) is None
 
 
-def test_what_a_workbook_is_of_stands_in_its_name(tmp_path, capsys):
+def test_the_name_of_a_workbook_has_its_subject(tmp_path, capsys):
     folder = tmp_path / "set"
     books.long_table(folder / "AXI_ZCU102_Base_300MHZ_ReadOnly.xlsx", SETS, BURSTS, ("read",))
     books.long_table(folder / "AXI_Ultra96_300MHZ_WriteOnly.xlsx", SETS, BURSTS, ("write",))
@@ -155,9 +155,7 @@ R = "Results"
         ({(R, "B4"): "Size"}, "no sheet has a heading of a burst size"),
     ],
 )
-def test_what_is_not_as_published_is_refused_and_nothing_is_written(
-    tmp_path, capsys, change, message
-):
+def test_other_formats_are_refused_and_nothing_is_written(tmp_path, capsys, change, message):
     good = tmp_path / "set" / "AXI_Ultra96_300MHZ.xlsx"
     books.long_table(good, SETS, BURSTS)
     path = tmp_path / "set" / "AXI_Ultra96_Base.xlsx"

@@ -34,7 +34,7 @@ def test_a_search_starts_elsewhere_and_finds_the_best_of_what_it_sees():
     assert without["a"] != 4.0
 
 
-def test_every_number_that_was_chosen_with_rows_in_sight_is_found_anew():
+def test_every_number_chosen_with_rows_in_sight_is_found_again():
     figures = {figure.name: figure for figure in leave.figures()}
     assert {"controller.read_clocks", "port.HP0.inflight_parts"} <= set(figures)
     assert not any(":host." in name for name in figures)

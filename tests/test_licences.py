@@ -116,7 +116,7 @@ def test_bill_is_valid(audience):
     assert set().union(*(item["dependsOn"] for item in bill["dependencies"])) == refs
 
 
-def test_bills_hold_what_is_locked():
+def test_bills_hold_the_locked_packages():
     for audience, names in (("user", ["user"]), ("development", list(dependencies.groups()))):
         wanted = {(p.name, p.version) for n in names for p in dependencies.locked(n).values()}
         parts = sbom.bill(audience)["components"]

@@ -76,7 +76,7 @@ def said_twice(model, table):
     ]
 
 
-def test_a_limit_stands_once():
+def test_a_limit_is_stated_once():
     model, table = limits.of_the_model(), limits.table("figure")
     assert said_twice(model, table) == []
     for path in ("dram.timing.tRCD", "path.*.timeout_clocks_read", "processor.*.line_buffers"):

@@ -43,7 +43,7 @@ def faults(pinned: list[str], text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_lock_holds_what_is_pinned(name):
+def test_lock_holds_the_pins(name):
     text = lock.path(name).read_text(encoding="utf-8")
     assert not faults(lock.pinned(name), text), "run `make lock`"
 
@@ -101,7 +101,7 @@ def test_nothing_that_is_needed_is_missing():
     assert asked > 50
 
 
-def test_make_installs_only_what_is_hashed():
+def test_make_installs_only_hashed_packages():
     text = (kit.ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if "pip install" in line]
     assert lines

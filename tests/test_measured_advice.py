@@ -64,7 +64,7 @@ def test_where_nothing_is_left_nothing_is_advised():
     assert (remedy.kind, len(out)) == (Kind.LITTLE_TO_GAIN, 1)
 
 
-def test_where_nobody_measured_the_model_s_advice_stands():
+def test_without_measurements_the_model_s_advice_is_given():
     remedy, out = advised(QOS, settings={**POINT, "burst_bytes": 160, "gap_cycles": 3})
     assert (remedy.choices, out) == ((QOS,), ())
 

@@ -31,14 +31,14 @@ def met(asks, carried, low=None):
         ("a.b=5", [("a.b", None, 5)]),
     ],
 )
-def test_what_is_needed(text, found):
+def test_valid_needs(text, found):
     assert [(n.name, n.way, n.MBps) for n in needs.parse(text)] == found
 
 
 @pytest.mark.parametrize(
     "text", ["", "fast", "0", "-5", "a=", "=5", "a=b=5", "1080q60", "5,,6", "9TB/s"]
 )
-def test_what_is_no_need(text):
+def test_invalid_needs(text):
     with pytest.raises(AxiometerError, match="is no rate") as error:
         needs.parse(text)
     assert "--need 1500" in error.value.remedy

@@ -28,7 +28,7 @@ def test_there_are_three_and_their_page_names_them():
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_it_shows_what_it_is_kept_with(path):
+def test_it_gives_its_saved_output(path):
     kept = tool.read(path)
     again = tool.executed(kept)
     assert tool.words(kept) == tool.words(again)

@@ -55,7 +55,7 @@ def test_an_unknown_chip_is_refused(title, name, capsys):
         ["doctor", "--board"], ["build", "--top", "hp0", "-o", "out"],
     ],
 )  # fmt: skip
-def test_every_command_tells_it(words, tmp_path, monkeypatch, capsys):
+def test_every_command_refuses_it(words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert "chip not supported: 'vck190' is AMD Versal" in refused([*words, "vck190"], capsys)
 

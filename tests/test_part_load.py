@@ -22,7 +22,7 @@ ROWS = [
 ]
 
 
-def test_generators_get_what_they_ask_for(monkeypatch):
+def test_generators_get_their_requested_rates(monkeypatch):
     monkeypatch.setattr(part_load, "REPEATS", 1)
     found = list(part_load.rows(ROWS, 2**26))
     assert [(row.port, row.direction) for row in found] == [("HP0", "read"), ("HP0", "write")]

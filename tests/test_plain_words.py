@@ -12,7 +12,7 @@ def test_pages_and_texts_are_plain():
     assert list(plain_words.everywhere()) == []
 
 
-def test_a_phrase_is_found_where_it_stands(tmp_path):
+def test_a_phrase_is_found_at_its_place(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("About 5.\nWhat limits: where buffers lie.\n")
     first, second = plain_words.found([page], plain_words.phrases())

@@ -34,7 +34,7 @@ def test_ports_that_all_have_one_clock_are_a_pl_of_that_clock():
         assert found["counts"] == expected["counts"]
 
 
-def test_streams_that_all_stop_at_once_are_a_run_that_stops():
+def test_streams_that_all_stop_together_are_a_run_that_stops():
     for spec, start in _cases():
         for stop in (0, 50, 700):
             other = deepcopy(spec)

@@ -249,7 +249,7 @@ def test_expect(capsys, monkeypatch, tmp_path):
         (["--ports", "HP0", "--set", "dram.colour=2"], "no figure 'dram.colour'"),
     ],
 )
-def test_expect_refuses_what_is_not_right(capsys, more, words):
+def test_expect_refuses_mistakes(capsys, more, words):
     status, out, err = said(capsys, "expect", "--board", "zybo", "--backend", FAKE, *more)
     assert (status, out) == (2, "")
     assert words in err
@@ -278,7 +278,7 @@ def test_a_run_without_reference_has_nothing_to_compare(stored, capsys):
     assert "pair-0001 has none of its points" in err
 
 
-def test_an_incomplete_run_shows_what_is_there(stored, capsys):
+def test_an_incomplete_run_shows_its_points(stored, capsys):
     """One of four points is kept, as if the runner had been killed."""
     import present_fake
     from axiometer.experiment import Experiment

@@ -99,7 +99,7 @@ def test_too_many_fitted_figures_of_the_processors_side_are_refused():
         ),
     ],
 )  # fmt: skip
-def test_what_does_not_go_together(settings, message):
+def test_conflicting_keys(settings, message):
     with pytest.raises(AxiometerError, match=message):
         point(**settings)
 

@@ -50,7 +50,7 @@ def test_the_usual_program_follows_the_system_and_the_engines():
         ({"program": "ring", "ports": "GP1"}, "master memcpy does not use one"),
     ],
 )
-def test_what_is_no_program_is_refused(keys, message):
+def test_unknown_programs_are_refused(keys, message):
     with pytest.raises(AxiometerError, match=message):
         of("zedboard", **keys)
 

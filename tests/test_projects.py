@@ -198,7 +198,7 @@ def test_the_preset_may_have_another_pll():
         ("zybo", "vendor-dma", {"protocol": "AXI3"}, "supports only AXI4"),
     ],
 )
-def test_what_cannot_be_built_is_refused(board, top, options, words):
+def test_impossible_designs_are_refused(board, top, options, words):
     with pytest.raises(AxiometerError, match=words) as refused:
         plan.make(board, top, **options)
     assert refused.value.remedy

@@ -152,7 +152,7 @@ def test_a_script_for_jtag_stops_before_it_touches_anything_where_a_file_is_miss
     assert "connect" not in done.stderr
 
 
-def test_a_script_for_linux_says_what_it_lacks(tmp_path):
+def test_a_script_for_linux_names_missing_files(tmp_path):
     project = written(tmp_path / "project")
     board = run_shell.Board(tmp_path / "project", tmp_path / "board", proof.start(project))
     assert "usage: afi.sh set, back or show" in board.run("afi.sh", "")[1]

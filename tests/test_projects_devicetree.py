@@ -276,7 +276,7 @@ def test_what_dtc_compiles_is_read(tmp_path):
 
 @pytest.mark.parametrize("data", [b"", b"x" * 64, struct.pack(">7I", 0xD00DFEED, 0, 28, 0, 0, 0, 0)
                                   + struct.pack(">I", 7)])  # fmt: skip
-def test_what_is_no_device_tree_is_refused(data):
+def test_files_that_are_no_device_tree_are_refused(data):
     with pytest.raises(ValueError, match="no compiled|token 7"):
         blob.read(data)
 
@@ -296,7 +296,7 @@ def test_what_is_no_device_tree_is_refused(data):
         ("vendor-sg", "HP0", ("mainline", "cma", None), "allocates its own memory"),
     ],
 )
-def test_what_cannot_be_is_refused(top, ports, choice, words):
+def test_impossible_settings_are_refused(top, ports, choice, words):
     made = plan.make("zybo", top, [ports] if ports else [])
     with pytest.raises(AxiometerError, match=words) as refused:
         devicetree.choose(made, *choice)

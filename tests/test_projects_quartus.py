@@ -387,7 +387,7 @@ def test_the_pll_makes_what_the_design_is_built_for():
         ("zybo", "msgdma", {}, "core of Quartus"),
     ],
 )
-def test_what_cannot_be_built_is_refused(board, top, options, words):
+def test_impossible_designs_are_refused(board, top, options, words):
     with pytest.raises(AxiometerError, match=words) as refused:
         make(board, top, **options)
     assert refused.value.remedy

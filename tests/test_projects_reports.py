@@ -74,7 +74,7 @@ def test_slack_is_read():
         (reports.timing, SUMMARY.format(setup="NA", hold="NA", failing="NA")),
     ],
 )
-def test_what_is_no_report_is_refused(read, text):
+def test_texts_that_are_no_report_are_refused(read, text):
     with pytest.raises(AxiometerError, match="unknown format"):
         read(text, "some.rpt")
 

@@ -37,7 +37,7 @@ def status(command):
 
 @needs_dtc
 @needs_tclsh
-def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, capsys):
+def test_the_commands_of_the_page_print_the_shown_lines(tmp_path, monkeypatch, capsys):
     """In their order: imports read what builds have written."""
     monkeypatch.chdir(tmp_path)
     assert len(shown()) == 5

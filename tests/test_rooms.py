@@ -177,7 +177,7 @@ def of_machines(texts: dict[str, str]) -> list[str]:
     return [path for path, text in texts.items() if any(name.search(text) for name in names)]
 
 
-def test_nobody_asks_which_machine_a_chip_has():
+def test_no_file_names_the_machine_of_a_chip():
     """The model knows the parts of a machine (`simulate/machine.py`); only generated files name
     them."""
     texts = {str(p): p.read_text(encoding="utf-8") for p in kit.code(SOURCE)}
@@ -254,7 +254,7 @@ def stale(text: str, paths: Iterable[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("readme", readmes(), ids=lambda p: str(p.parent.relative_to(kit.ROOT)))
-def test_each_folder_says_what_it_is_for(readme):
+def test_each_folder_states_its_purpose(readme):
     text = readme.read_text(encoding="utf-8")
     assert len(text.splitlines()) >= 3
     assert stale(text, tracked()) == []
@@ -277,7 +277,7 @@ def test_rooms_are_imported_by_those_whom_their_readmes_name():
         assert found <= importers(readme.read_text(encoding="utf-8")), own
 
 
-def test_a_readme_that_names_what_is_not_there_is_found():
+def test_a_readme_that_names_missing_files_is_found():
     paths = ["src/axiometer/base/errors.py", "tests/test_rooms.py", "rtl/lib/axm_fifo.sv"]
     assert (
         stale("`errors.py`, `../base/`, `tests/test_rooms.py`, `*.sv`, `no-file.txt`", paths) == []

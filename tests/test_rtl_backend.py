@@ -33,7 +33,7 @@ def test_specification_as_lines():
         ({"outstanding_read": 17}, "17 bursts outstanding"),
     ],
 )
-def test_what_the_design_cannot_do_is_refused(changed, message):
+def test_points_that_the_design_cannot_run_are_refused(changed, message):
     platform, points = agreement.points("zybo-hp-bandwidth", mode="duplex")
     with pytest.raises(AxiometerError, match=message):
         rtl.design(platform, {**points[0].values, **changed})

@@ -52,7 +52,7 @@ def test_the_same_to_the_clock(case):
         ({"duration": "20s"}, "shorter duration"),
     ],
 )
-def test_what_the_rtl_cannot_do_is_said(settings, message):
+def test_keys_that_the_rtl_cannot_run_are_reported(settings, message):
     ultra = Platform.load("ultra96")
     with pytest.raises(AxiometerError, match=message):
         rtl.prepare(ultra, [point(ultra, **settings)])

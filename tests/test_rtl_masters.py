@@ -204,7 +204,7 @@ def test_bins_begin_where_the_register_map_says():
         ({"master": "lite", "transfer_bytes": 4098}, "4098", "multiple of 4"),
     ],
 )
-def test_what_cannot_run_is_refused(keys, message, remedy):
+def test_impossible_runs_are_refused(keys, message, remedy):
     platform, point = load(**keys)
     for call in (
         lambda: rtl.design(platform, point.values),

@@ -73,7 +73,7 @@ def test_a_time_that_is_over_before_the_launch_is_refused():
 
 
 @pytest.mark.parametrize("pattern", ["sequential", "stride:4KiB", "random"])
-def test_both_directions_of_one_generator_at_once(pattern):
+def test_both_directions_of_one_generator_together(pattern):
     """No mode of an experiment asks for it on this platform; the bench takes it as it comes."""
     needs_verilator()
     platform, point = Case("zybo", ZYBO | {"mode": READ, "pattern": pattern, "gap_cycles": 2}).load(
@@ -215,7 +215,7 @@ def test_the_top_follows_from_the_point(keys, top):
         ({"duration": "60s"}, "6000000000 PL clocks"),
     ],
 )
-def test_what_generators_cannot_do_is_refused(keys, message):
+def test_traffic_that_generators_cannot_make_is_refused(keys, message):
     platform, point = Case("zybo", ZYBO | {"mode": READ} | keys).load()
     with pytest.raises(AxiometerError, match=message) as told:
         rtl.design(platform, point.values)

@@ -81,7 +81,7 @@ def test_a_chip_of_another_figure_is_not_the_same(monkeypatch):
     assert not row.same
 
 
-def test_books_hold_what_is_measured_and_counters_the_whole_run(bench):
+def test_time_accounting_holds_the_measured_part_and_counters_the_whole_run(bench):
     made, start = bench
     result = made.run(start)
     for number, books in enumerate(result["streams"]):

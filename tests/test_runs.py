@@ -37,7 +37,7 @@ def test_only_differences_are_printed(store, capsys):
     assert "have the same settings" in capsys.readouterr().out
 
 
-def test_compare_of_two_runs_says_what_differs(store, capsys):
+def test_compare_of_two_runs_prints_the_differences(store, capsys):
     base = ["run", "zybo-hp-bandwidth", *QUICK, "--set", "ports=HP0,HP1", "--set", "mode=read"]
     assert main([*base, "--repeats", "2", "--set", "controller.starve_clocks=128"]) == 0
     capsys.readouterr()
@@ -47,7 +47,7 @@ def test_compare_of_two_runs_says_what_differs(store, capsys):
     assert "burst_beats" not in told
 
 
-def test_what_is_removed_is_gone_and_nothing_else(store, capsys):
+def test_only_removed_runs_are_gone(store, capsys):
     with Store(store) as opened:
         kept = opened.digest(SECOND)
     assert main(["runs", "rm", FIRST]) == 0
@@ -95,7 +95,7 @@ def test_the_id_of_a_removed_run_is_not_given_again(store, capsys):
 # ---- names and notes
 
 
-def test_a_name_stands_for_a_run_and_is_shown_with_settings_and_note(store, capsys):
+def test_a_name_selects_a_run_and_is_shown_with_settings_and_note(store, capsys):
     assert main(["runs", "name", "latest", "short-turns"]) == 0
     assert main(["runs", "note", "short-turns", "what boot code sets"]) == 0
     capsys.readouterr()

@@ -88,7 +88,7 @@ def test_holds_no_tests_and_no_tools(archive):
 
 
 @pytest.mark.skipif(not (kit.ROOT / ".git").exists(), reason="this source tree is no git clone")
-def test_refuses_what_git_does_not_know(tmp_path):
+def test_refuses_untracked_files(tmp_path):
     """A source file that was never added would be missing in every clone."""
     other = copied(tmp_path / "tree")
     git = ["git", "-C", other, "-c", "user.name=x", "-c", "user.email=x@example.org"]

@@ -31,7 +31,7 @@ def test_slowest_come_first(tmp_path):
     assert len(lines) == slowest.SHOWN
 
 
-def test_what_is_no_report(tmp_path):
+def test_texts_that_are_no_report(tmp_path):
     for text in ("", "<testsuite><testcase/></testsuite>"):
         (tmp_path / "broken.xml").write_text(text)
         with pytest.raises(SystemExit, match="is not a test report"):

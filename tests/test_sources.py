@@ -232,7 +232,7 @@ def _beside_engines(kind, count):
 
 
 @pytest.mark.parametrize("kind", ["lite", "full"])
-def test_who_waits_for_each_response_loses_more(kind):
+def test_masters_that_wait_for_each_response_lose_more(kind):
     """Others make the memory's latency longer: a master that has one burst in flight pays all of
     it, one that has many hides it."""
     kept = [_beside_engines(own, 4) / _beside_engines(own, 0) for own in (kind, f"{kind}_improved")]

@@ -90,14 +90,14 @@ def test_where_no_row_is_published_it_is_said():
         ("zybo", "HP0+HP1", {"mode": "duplex", "transfer_bytes": "64KiB", "duration": None}),
     ],
 )
-def test_who_asks_for_little_or_waits_for_its_partner_is_not_starved(platform, ports, keys):
+def test_masters_with_small_requests_or_a_slower_partner_are_not_starved(platform, ports, keys):
     given = {k: v for k, v in (FAST | keys).items() if v is not None}
     if platform == "zybo":
         given = {k: v for k, v in given.items() if k not in ("pl_mhz", "burst_bytes")}
     assert expect(platform, ports=ports, **given).to_dict()["starved"] == []
 
 
-def test_who_computes_or_keeps_one_short_burst_in_flight_is_not_starved():
+def test_masters_that_compute_or_have_one_short_outstanding_burst_are_not_starved():
     """They move less than a hundredth of what their ports carry, and wait for nobody."""
     accelerator = {"kind": "accelerator", "port": "HP0", "bytes_in": 1024, "bytes_out": 128}
     busy = expect("zedboard", masters=[accelerator | {"compute_cycles": 50000}], repeats=1)

@@ -18,7 +18,7 @@ def filled(experiment, tmp_path):
         return path, run(Experiment.load(str(experiment)), store, kit.FAKE)
 
 
-def test_what_is_kept_comes_back(filled, experiment):
+def test_saved_records_come_back(filled, experiment):
     path, done = filled
     with Store(path) as store:
         again = store.load(done.id)
@@ -66,7 +66,7 @@ def test_a_run_is_found_by_id_by_experiment_and_as_latest(experiment, tmp_path):
             store.load("small-002")
 
 
-def test_digest_tells_results_apart(experiment, tmp_path):
+def test_digests_of_different_results_differ(experiment, tmp_path):
     with Store(tmp_path / "runs.db", create=True) as store:
         digests = set()
         for setting in ("seed=0", "seed=1", "burst_beats=4", "controller.starve_clocks=2"):
@@ -95,7 +95,7 @@ def between(**clocks):
         (between(min=3, typ=3, mean=None, max=None), "beats"),
     ],
 )
-def test_what_could_not_be_read_again_is_not_kept(filled, wrong, what):
+def test_unreadable_values_are_not_saved(filled, wrong, what):
     """A store that took it would be damaged for whoever opens it next."""
     path, done = filled
     point = done.points[0]
@@ -120,7 +120,7 @@ def test_a_mean_between_beats_may_be_unknown(filled):
         assert store.load(run_id).points[0].records == records
 
 
-def test_many_writers_at_once_on_a_new_store(experiment, tmp_path):
+def test_many_writers_together_on_a_new_store(experiment, tmp_path):
     path = tmp_path / "deep" / "runs.db"
     failures = []
 
@@ -195,7 +195,7 @@ def test_damaged_records_are_reported(filled):
         _ = [point.records for point in store.load(done.id).points]
 
 
-def test_what_is_no_store_is_left_alone(tmp_path):
+def test_files_that_are_no_store_are_left_alone(tmp_path):
     text = tmp_path / "text.db"
     text.write_text("this is a letter to somebody, and no database at all\n" * 9)
     with pytest.raises(AxiometerError, match="not a database"):

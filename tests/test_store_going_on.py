@@ -181,6 +181,6 @@ def test_no_command_writes_over_the_store(words, name, linked, capsys):
     assert not [file for file in linked.parent.iterdir() if file.name.endswith(".part")]
 
 
-def test_other_files_are_written_anew(linked):
+def test_other_files_are_rewritten(linked):
     for _ in range(2):
         assert main(["export", "-o", "runs.csv"]) == 0

@@ -156,7 +156,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_what_axiometer_does_not_make_is_refused(name, path, capsys):
+def test_files_that_axiometer_does_not_make_are_refused(name, path, capsys):
     changed(path, *FOREIGN[name])
     told = refused(path, ["list", "runs"], capsys)
     assert "name another file with --store" in told

@@ -208,7 +208,7 @@ def test_no_cell_is_a_formula(value, shown):
     assert not any(cell.startswith(("=", "@", "+")) for cell in csv.replace("\n", ",").split(","))
 
 
-def test_latex_prints_what_stands_there():
+def test_latex_prints_the_text_unchanged():
     draw = random.Random(1)
     letters = '\\{}$&#%_~^<>|"ab\x1b\u202e日\n'
     for _ in range(300):
@@ -310,7 +310,7 @@ def test_a_run_whose_output_is_closed_harms_no_store(experiment, tmp_path):
     assert main(["show", "--store", str(store)]) == 0
 
 
-def test_progress_that_nobody_reads_stops_no_run(experiment, tmp_path):
+def test_unread_progress_stops_no_run(experiment, tmp_path):
     store = tmp_path / "runs.db"
     words = [sys.executable, "-m", "axiometer", *kit.run_arguments(experiment, store)]
     words.remove("--quiet")

@@ -124,7 +124,7 @@ def test_the_plain_model_agrees_to_the_bit(mode):
     kit.assert_plain_agrees(ocm(), **keys)
 
 
-def test_buffers_lie_in_the_memory_side_by_side():
+def test_buffers_are_side_by_side_in_the_memory():
     values = single(ocm(), {"ports": "HP0+HP1+HP2", "mode": "duplex"}).values
     streams = Scenario.of(ocm(), values).streams
     ends = [s.base + (s.region or s.bytes) for s in streams]

@@ -313,7 +313,7 @@ def test_mappings_move_banks_and_rows():
     assert dram.bank_address_bits == (6, 14, 30, 31)  # bank groups stay
 
 
-def test_what_does_not_fit_is_refused_with_a_remedy():
+def test_points_that_do_not_fit_are_refused_with_a_remedy():
     with pytest.raises(AxiometerError, match="do not work in pairs"):
         record("zcu102", "HP0", "duplex", 64)
     with pytest.raises(AxiometerError, match="run for a time"):

@@ -274,7 +274,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("keys", "message", "remedy"), WRONG, ids=[w[1] for w in WRONG])
-def test_what_is_wrong_says_what_to_do(keys, message, remedy):
+def test_mistakes_are_refused_with_a_remedy(keys, message, remedy):
     with pytest.raises(AxiometerError, match=message) as found:
         single(Platform.load("zedboard"), {"masters": [{"port": "HP0", **keys}]})
     assert remedy in found.value.remedy

@@ -37,7 +37,7 @@ def empty_cache(monkeypatch, tmp_path):
     monkeypatch.chdir(kit.ROOT)
 
 
-def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
+def test_missing_parts_are_named_with_the_command_that_fetches_them(capsys):
     assert main(["vm", "--packets", "5"]) == 2
     said = capsys.readouterr().err
     assert "tools, guest-arm64, linux-6.12\n" in said

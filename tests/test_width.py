@@ -130,7 +130,7 @@ def test_fits_80_columns_and_uses_120(store, monkeypatch, argv):
     assert _figures(wide) == _figures(usual), "no figure is lost or broken"
 
 
-def test_what_run_prints(store):
+def test_output_of_run(store):
     for (_, columns), lines in store[1].items():
         assert not _too_wide(lines, int(columns))
 

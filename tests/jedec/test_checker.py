@@ -183,7 +183,7 @@ def test_missing_parameter_is_named():
         check({key: value for key, value in MICRON_1066.items() if key != "tFAW"}, [])
 
 
-def test_a_violation_says_what_would_be_right():
+def test_a_violation_states_the_right_value():
     [violation] = check(MICRON_1066, [act(0, 2), rd(5, 2)])
     assert violation == Violation(
         "tRCD", 5, "RD of bank 2 comes 5 clocks after its ACT at 0; 7 are needed"

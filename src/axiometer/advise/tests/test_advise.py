@@ -30,7 +30,7 @@ def test_two_fast_readers_are_put_on_different_paths(zybo):
     assert best.total > 1.05 * same.outcome(Candidate(("HP0", "HP1"), best.candidate.bursts)).total
 
 
-def test_the_search_finds_what_trying_all_finds(zybo):
+def test_the_search_finds_the_best_of_all(zybo):
     choices = {"mapping": [None, "bank-row-column"]}
     search = Search(zybo, [READ, WRITE], "minimum", choices, {"pl_mhz": 150})
     found = max(o.score for o in search.run())
@@ -115,7 +115,7 @@ def test_more_masters_than_ports_are_refused(zybo):
         ("in=read,burst=many", "give bytes"),
     ],
 )
-def test_a_wrong_master_says_what_would_be_right(text, message):
+def test_a_wrong_master_is_refused_with_a_remedy(text, message):
     with pytest.raises(AxiometerError, match=message):
         wanted_masters.parse(text, (64,))
 

@@ -45,7 +45,7 @@ def made(tmp_path_factory):
         ["show", "--png", "x.png"],
     ],
 )
-def test_a_disk_that_is_full_leaves_what_was_there(words, made, tmp_path):
+def test_a_full_disk_leaves_the_old_file(words, made, tmp_path):
     """A limit on the size of files fails as a full disk does: after a part was written."""
     target = tmp_path / words[-1]
     command = [sys.executable, "-c", LIMITED, "1000", *words, "--store", str(made)]
@@ -62,7 +62,7 @@ def test_a_disk_that_is_full_leaves_what_was_there(words, made, tmp_path):
     assert target.read_text() == "what was there"
 
 
-def test_what_is_no_plain_file_is_written_as_it_is(made, tmp_path):
+def test_a_special_file_is_written_in_place(made, tmp_path):
     for name in ("/dev/stdout", "/dev/null"):
         done = kit.command("export", "--store", str(made), "-o", name)
         assert done.returncode == 0

@@ -30,7 +30,7 @@ def test_sizes(text, size):
 
 
 @pytest.mark.parametrize("bad", ["", "MiB", "-4", "1.3B", "150MHz", True, 2.5, None, "4KiB x"])
-def test_what_is_no_size(bad):
+def test_invalid_sizes(bad):
     with pytest.raises(ValueError):
         parse_bytes(bad)
 
@@ -67,7 +67,7 @@ def test_a_unit_of_another_kind_is_an_error_with_the_right_ones(text, unit, righ
 
 
 @pytest.mark.parametrize("text", ["fast", "-5us", "", "1/3", "1e400", "9" * 30])
-def test_what_is_no_quantity(text):
+def test_invalid_quantities(text):
     assert quantity(text, "MHz") is None
     with pytest.raises(ValueError, match="a number of MHz"):
         needed(text, "MHz")
@@ -79,7 +79,7 @@ def test_durations(text, s):
 
 
 @pytest.mark.parametrize("bad", ["5", "s", "5 h", "-1s", 5, None])
-def test_what_is_no_duration(bad):
+def test_invalid_durations(bad):
     with pytest.raises(ValueError):
         parse_seconds(bad)
 

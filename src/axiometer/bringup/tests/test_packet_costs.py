@@ -23,7 +23,7 @@ work: clocks=5 periods=1 read_bytes=0 written_bytes=32 pl_period_ps=8000
 ZEDBOARD = Platform.load("zedboard")
 
 
-def test_what_a_server_said_of_its_ports():
+def test_ports_in_the_output_of_a_server():
     first, second = simulated.works(SAID)
     assert first == Work(1000, 3, 64, 32, 10000) and first.seconds == pytest.approx(1e-5)
     assert second.seconds == pytest.approx(4e-8)
@@ -59,7 +59,7 @@ def test_ports_of_no_memory_model_are_refused(port):
         (["vm", "--app", "packets", "--board", "zedboard", "--pl-port", "GP0"], "HP0, HP1"),
     ],
 )
-def test_what_cannot_be_is_refused_with_what_to_do(arguments, says, capsys):
+def test_impossible_requests_are_refused_with_a_remedy(arguments, says, capsys):
     assert main(arguments) == 2
     assert says in capsys.readouterr().err
 

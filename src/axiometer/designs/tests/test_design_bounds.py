@@ -137,7 +137,7 @@ def test_files_that_are_not_there(tmp_path, path):
         load(tmp_path / path)
 
 
-def test_what_is_no_file_is_not_opened(tmp_path):
+def test_special_files_are_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe.hwh")
     with pytest.raises(AxiometerError, match=r"it is a pipe \(FIFO\)"):
         load(tmp_path / "pipe.hwh")

@@ -39,7 +39,7 @@ def cost(tmp_path, code, *modules, init=None):
 
 
 @pytest.mark.parametrize("code", CASES)
-def test_every_finding_says_what_it_costs_or_why_not(tmp_path, code):
+def test_every_finding_states_its_cost_or_why_it_has_none(tmp_path, code):
     found = cost(tmp_path, code, *CASES[code][0])
     assert found.says.endswith(".")
     assert "unknown" not in found.says

@@ -15,7 +15,7 @@ NAMES = [
 ]
 
 
-def test_a_name_of_two_lines_stands_on_one(tmp_path):
+def test_a_name_of_two_lines_is_written_on_one(tmp_path):
     """It broke the table that it stood in, and the file that was written of it."""
     tables = '<MODULE FULLNAME="/dma"', '<MODULE FULLNAME="/d&#10;m&#9;a"'
     block = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"))
@@ -90,7 +90,7 @@ def test_mistakes_in_a_file_are_reported(tmp_path, old, new, line, message):
         assert path.read_text().splitlines()[caught.value.line - 1].startswith(line)
 
 
-def test_what_somebody_changes_counts(tmp_path):
+def test_a_user_s_changes_count(tmp_path):
     design = sample(tmp_path)
     text = design_file.dumps(design).replace("outstanding = 5", "outstanding = 12")
     (tmp_path / "d.toml").write_text(text)

@@ -99,7 +99,7 @@ def test_our_own_tops_have_the_parameters_that_are_read():
         assert any(name in spec for spec in (facts["width_bits"], facts["read"]["outstanding"]))
 
 
-def test_what_is_not_known_is_named_with_its_default(tmp_path):
+def test_unknown_parameters_are_named_with_their_defaults(tmp_path):
     port = kit.bus("M", "x", True, 128, PROTOCOL="AXI4", MAX_BURST_LENGTH=256)
     block = kit.module("mine", "me.org:user:thing:1.0", port, ranges=[("M", "ps", "S_AXI_HP0_FPD")])
     master = only(load(kit.saved(tmp_path, block, kit.usp(("S_AXI_HP0_FPD", "x")))))
@@ -329,7 +329,7 @@ def test_a_reference_clock_that_no_board_has_is_not_used(tmp_path):
     assert design.ports[0].set_bits == 32
 
 
-def test_what_the_initialisation_of_an_export_writes(tmp_path):
+def test_writes_of_the_initialisation_of_an_export(tmp_path):
     members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), "ps7_init.tcl": INIT}
     found = handoff.registers_of(kit.export(tmp_path / "x.xsa", members))
     assert (found.chip, found.name, len(found.writes)) == ("zynq-7000", "ps7_init.tcl", 5)

@@ -102,7 +102,7 @@ def test_a_script_that_wants_an_open_project_has_one(tmp_path):
     assert [m.name for m in read(tmp_path, text).masters] == ["dma.M_AXI_MM2S"]
 
 
-def test_what_a_preset_sets_is_not_taken_from_the_core(tmp_path):
+def test_settings_of_a_preset_are_not_taken_from_the_core(tmp_path):
     body = kit.simple(ps={"preset": "ZedBoard"}).replace(
         "CONFIG.PCW_FPGA0_PERIPHERAL_FREQMHZ", "X.Y"
     )
@@ -210,7 +210,7 @@ assign_bd_address
 """
 
 
-def test_what_people_write_by_hand(tmp_path):
+def test_scripts_that_people_write_by_hand(tmp_path):
     design = read(tmp_path, BY_HAND)
     assert [(m.name, m.ports, m.width_bits) for m in design.masters] == [
         ("acc0.m_axi", ("HP0",), 128),
@@ -337,7 +337,7 @@ MISSING = {
 
 
 @pytest.mark.parametrize("name", MISSING)
-def test_what_is_missing_is_said(tmp_path, name):
+def test_missing_parts_are_refused_with_a_remedy(tmp_path, name):
     text, message, remedy = MISSING[name]
     with pytest.raises(AxiometerError) as caught:
         read(tmp_path, text)

@@ -42,7 +42,7 @@ def test_points_are_the_product_with_the_first_key_slowest():
     assert points[0].values["transfer_bytes"] == 65536
 
 
-def test_what_is_not_given_has_a_default():
+def test_missing_keys_have_defaults():
     assert values('[defaults]\nports = "P2"\ntransfer_bytes = 64') == {
         "ports": ["P2"], "mode": "duplex", "width_bits": 128, "pl_mhz": 100, "burst_beats": 16,
         "burst_bytes": 256, "transfer_bytes": 64, "duration_s": None, "repeats": 20,

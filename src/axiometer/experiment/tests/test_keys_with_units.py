@@ -17,7 +17,7 @@ def points(body, *overlay):
     return Experiment(HEAD + body, "e.toml", overlay, TINY).points()
 
 
-def test_a_unit_in_a_file_means_what_its_number_means():
+def test_a_value_with_a_unit_in_a_file_equals_its_number():
     (written,) = points('[defaults]\nports = "P0"\npl_mhz = "0.1GHz"\ntransfer_bytes = "4K"\n')
     (plain,) = points('[defaults]\nports = "P0"\npl_mhz = 100\ntransfer_bytes = 4096\n')
     assert written.values == plain.values

@@ -55,7 +55,7 @@ def test_no_board_repeats_a_figure_of_its_chip(name):
     assert not same, f"the chip has them: {same}"
 
 
-def test_no_assumption_stands_in_two_boards():
+def test_no_assumption_is_in_two_boards():
     for one, other in combinations(BOARDS, 2):
         mine, theirs = stated("boards", one), stated("boards", other)
         for path, leaf in mine.items():
@@ -132,7 +132,7 @@ def test_optional_figures_bring_what_needs_them(tmp_path):
     assert laid(tmp_path, with_clocks).value("processor.apb.register_clocks") == 3
 
 
-def test_all_figures_that_a_board_lacks_are_listed_at_once(tmp_path):
+def test_all_figures_that_a_board_lacks_are_listed_together(tmp_path):
     with pytest.raises(AxiometerError, match="ddr_mhz and 10 more figures are missing") as caught:
         laid(tmp_path, kit.BOARD[: kit.BOARD.index("[clocks]")])
     assert "dram.banks, " in caught.value.remedy and "path.right.clock_mhz" in caught.value.remedy

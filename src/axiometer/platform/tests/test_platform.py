@@ -20,7 +20,7 @@ def test_leaves_come_in_the_order_of_the_file_with_their_lines():
     assert all(text[leaf.line - 1].startswith(path.split(".")[-1]) for path, leaf in leaves)
 
 
-def test_a_leaf_tells_its_origin():
+def test_a_leaf_has_its_origin():
     leaf = TINY.leaf("path.left.inflight_read")
     assert (leaf.value, leaf.unit, leaf.source, leaf.guess) == (4, "bursts", None, None)
     assert leaf.fitted == ("tiny.csv: mode=duplex, ports=P0+P1",)

@@ -74,13 +74,13 @@ def test_a_crystal_that_is_none_is_refused(given):
         zynq(given={"reference_mhz": given})
 
 
-def test_a_crystal_that_nobody_has_is_asked_for():
+def test_an_unusual_crystal_is_refused_with_a_remedy():
     with pytest.raises(AxiometerError, match="no usual crystal") as caught:
         zynq(Write(0xF8006004, 0xFFF, 300))
     assert "reference_mhz" in caught.value.remedy
 
 
-def test_what_the_chip_does_not_know_is_listed_and_counted():
+def test_registers_unknown_to_the_chip_are_listed_and_counted():
     found = zynq(*[Write(0xF8ABC000, 1, 1)] * 3, Write(0xF8000304, 1, 1), Write(0xF8000700, 1, 1))
     assert [str(u) for u in found.unknown] == ["0xF8000304: 1 write", "0xF8ABC000: 3 writes"]
     assert "pins (MIO): 1 write, no figure" in found.notes

@@ -33,5 +33,5 @@ def test_the_errors_of_chips_are_those_of_list_boards():
 
 
 @pytest.mark.parametrize("name", ["de10-nano", "pynq-z2", "secu1", "k24"])
-def test_rates_are_what_the_model_gives(name):
+def test_rates_are_those_of_the_model(name):
     assert lines()[name] == boards_page.row(shipped()[name]).rstrip("\n")

@@ -30,7 +30,7 @@ from axiometer.present.explanation import label
         ("line\nend\x00\u2603", r"line end ?"),
     ],
 )
-def test_latex_prints_text_as_it_stands(plain, tex):
+def test_latex_prints_text_unchanged(plain, tex):
     assert latex.escape(plain) == tex
 
 
@@ -103,7 +103,7 @@ def test_parquet_reads_back(tmp_path):
     assert table["total_MBps_mean"] == [row.mean for row in view.rows]
 
 
-def test_parquet_without_pyarrow_tells_what_to_install(tmp_path, monkeypatch):
+def test_parquet_without_pyarrow_names_the_package_to_install(tmp_path, monkeypatch):
     def missing(name):
         raise ImportError(name)
 

@@ -117,7 +117,7 @@ def test_marks_have_tooltips_and_open_their_point(opened):
     assert opened_point.count() == 1
 
 
-def test_the_map_says_what_limits_a_point_and_opens_it(opened):
+def test_the_map_names_the_limit_of_a_point_and_opens_it(opened):
     page = opened
     cells = page.locator("#r0-limits .mark-rect path")
     sync_api.expect(cells).to_have_count(30)
@@ -172,7 +172,7 @@ def test_navigation_leads_to_its_section(opened):
     )
 
 
-def test_where_nothing_is_published_no_error_stands_beside_a_row(browser, tmp_path):
+def test_rows_without_a_publication_have_no_error(browser, tmp_path):
     from axiometer.present import html
 
     view = fake.view([fake.row(0), fake.row(1)], citation=None, no_reference="a design")

@@ -120,7 +120,7 @@ def test_a_search_has_the_anchored_rate_of_what_it_proposes():
     assert search.anchored(by_hand) is None
 
 
-def test_what_was_tried_has_its_own_anchored_rate():
+def test_tried_changes_have_their_own_anchored_rates():
     asked = {"ports": "HP0", "mode": "read", "pl_mhz": 300}
     found = expect("zcu102", **asked, burst_bytes=32, repeats=1)
     tried = found.to_dict()["tried"]
@@ -135,7 +135,7 @@ def test_a_column_of_anchored_rates_names_its_tables():
     assert anchored_text.of_column([None, found, found]).endswith(f"({found.cites[0]})")
 
 
-def test_strides_are_alike_by_what_lies_between_bursts():
+def test_strides_are_compared_by_the_gap_between_bursts():
     table = next(t for t in tables.tables() if t.path.stem == "ultra96__random_100mhz")
     (setup,) = rows.setups(table)
     sizes = {line.conditions["burst_bytes"] for line in setup.lines}

@@ -14,7 +14,7 @@ EMULATED = kit.ROOT / "contrib" / "zybo-emulated.csv"
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda path: path.name)
-def test_what_ships_is_accepted(file):
+def test_shipped_rows_are_accepted(file):
     assert contributed.check(file)
 
 
@@ -63,7 +63,7 @@ ROW = r"^(64,duplex,HP0,100,128,1024,\d+,,,),[^,]+,[^,]+,[^,]+,[^,]+$"
         ((r"^64,duplex,HP0,", "64,both,HP0,"), "mode cannot be 'both'", True),
     ],
 )
-def test_what_is_damaged_is_refused(tmp_path, change, message, sign):
+def test_damaged_files_are_refused(tmp_path, change, message, sign):
     file = changed(tmp_path, change, sign=sign)
     with pytest.raises(AxiometerError, match=message) as refused:
         contributed.check(file)

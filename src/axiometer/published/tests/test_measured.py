@@ -49,7 +49,7 @@ def test_nothing_is_measured_of_a_point_that_differs(board, settings, overrides)
     assert rows(board, settings, overrides) == []
 
 
-def test_the_nearest_rows_say_what_they_have_otherwise():
+def test_the_nearest_rows_state_their_differences():
     near = rows("zcu102", {"ports": "HP0", "pl_mhz": 300, "burst_bytes": 136 * 16 + 16},
                 find=measured.nearest)  # fmt: skip
     assert len(near) == measured.NEAREST

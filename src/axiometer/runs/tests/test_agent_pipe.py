@@ -8,7 +8,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.runs.agent import Client, Pipe, protocol
 
 
-def test_an_agent_that_fails_at_once_is_quoted():
+def test_an_agent_that_fails_immediately_is_quoted():
     talker = [sys.executable, "-c", "import sys; sys.exit('no clock, no data')"]
     agent = Client(Pipe(talker))
     with pytest.raises(AxiometerError, match="no clock, no data"):

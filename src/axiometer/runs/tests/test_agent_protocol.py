@@ -46,13 +46,13 @@ def test_a_reply_of_another_form(body):
 @pytest.mark.parametrize(
     "values", [{"a b": 1}, {"a": "b c"}, {"a": ""}, {"a": "x*y"}, {"a": "x\ny"}, {"a": "x" * 1000}]
 )
-def test_what_cannot_stand_in_a_line(values):
+def test_values_that_a_line_cannot_hold(values):
     with pytest.raises(ValueError):
         protocol.encode(1, "run", values=values)
 
 
 @given(st.integers(0, 2**32 - 1), st.dictionaries(WORD, st.integers(0, 2**64 - 1), max_size=8))
-def test_what_is_encoded_is_decoded(number, values):
+def test_encoded_values_are_decoded(number, values):
     values.pop("text", None)
     line = protocol.encode(number, "ok", values=values).rstrip(b"\n")
     found = protocol.decode(line)

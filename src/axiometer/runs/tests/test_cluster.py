@@ -160,7 +160,7 @@ def test_the_command_with_a_queue_of_this_machine(tmp_path):
         ('system = "local"\n[options]\ncolour = 3', "cannot be started"),
     ],
 )
-def test_a_wrong_file_says_what_would_be_right(tmp_path, text, message):
+def test_a_wrong_file_is_refused_with_a_remedy(tmp_path, text, message):
     config = tmp_path / "queue.toml"
     config.write_text(text)
     with pytest.raises(AxiometerError, match=message), Cluster(queue=str(config)):
@@ -193,7 +193,7 @@ def test_no_scheduler(address, told):
 
 
 @pytest.mark.parametrize("says", [b"", b"SSH-2.0-OpenSSH_9\r\n", b"HTTP/1.1 400 Bad Request\r\n"])
-def test_what_answers_is_no_scheduler(says, monkeypatch):
+def test_a_server_that_is_no_scheduler(says, monkeypatch):
     monkeypatch.setattr(scheduler, "SPEAK_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = "tcp://{}:{}".format(*server.getsockname())

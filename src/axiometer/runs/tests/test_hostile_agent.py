@@ -134,7 +134,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_answers_that_lack_what_they_must_have(speak, name):
+def test_answers_without_required_keys(speak, name):
     """No key is missed with a traceback, whatever half of an answer comes."""
     answer = "say(line(n + ' more kind=monitor')); say(line(n + ' ok'))"
     if name == "records":  # has nothing that it must have

@@ -119,7 +119,7 @@ def test_a_sniffer_that_does_not_look_is_found(monkeypatch):
         ({"platform": "zedboard", "slave": "ram64", "master": "ps_dma"}, "ram64", "use the model"),
     ],
 )
-def test_what_cannot_run_is_refused(keys, message, remedy):
+def test_impossible_runs_are_refused(keys, message, remedy):
     platform, point = load(**keys)
     with pytest.raises(AxiometerError, match=message) as error:
         rtl_tops.choose(platform, point.values)

@@ -133,7 +133,7 @@ def streams(board, **keys):
     return engines.streams(platform, single(platform, usual | keys).values)
 
 
-def test_regions_lie_side_by_side_and_hold_whole_bursts():
+def test_regions_are_side_by_side_and_hold_whole_bursts():
     found = streams("zcu102")
     region = Platform.load("zcu102").value("master.region_MiB") * MIB
     assert [s.base for s in found] == [n * region for n in range(4)]
