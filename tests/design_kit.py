@@ -63,7 +63,7 @@ def writes(name, net, width=64, **parameters):
 def module(instance, vlnv, *interfaces, clock="ps_FCLK_CLK0", parameters=(), ranges=(), pins=()):
     """A module with one clock; `ranges` are (master interface, slave, its interface)."""
     facts = ({"C_INCLUDE_SG": 0} if vlnv == DMA else {}) | dict(parameters)
-    told = "".join(_parameter(key, value) for key, value in facts.items())
+    given = "".join(_parameter(key, value) for key, value in facts.items())
     memory = "".join(
         f'<MEMRANGE ADDRESSBLOCK="Mem" BASEVALUE="0x00000000" HIGHVALUE="0x1FFFFFFF" '
         f'INSTANCE="{slave}" MASTERBUSINTERFACE="{master}" SLAVEBUSINTERFACE="{at}"/>'
@@ -72,7 +72,7 @@ def module(instance, vlnv, *interfaces, clock="ps_FCLK_CLK0", parameters=(), ran
     clocked = f'<PORT DIR="I" NAME="aclk" SIGIS="clk" SIGNAME="{clock}"/>'
     return (
         f'<MODULE FULLNAME="/{instance}" INSTANCE="{instance}" VLNV="{vlnv}">'
-        f"<PARAMETERS>{told}</PARAMETERS><PORTS>{clocked}{''.join(pins)}</PORTS>"
+        f"<PARAMETERS>{given}</PARAMETERS><PORTS>{clocked}{''.join(pins)}</PORTS>"
         f"<BUSINTERFACES>{''.join(interfaces)}</BUSINTERFACES>"
         f"<MEMORYMAP>{memory}</MEMORYMAP></MODULE>"
     )
@@ -106,9 +106,9 @@ def _ps(instance, vlnv, protocol, usual, ports, parameters, rates):
         bus(p[0], p[1], False, p[2] if len(p) > 2 else usual, PROTOCOL=protocol, CLK_DOMAIN=domain)
         for p in ports
     ]
-    told = "".join(_parameter(key, value) for key, value in parameters.items())
+    given = "".join(_parameter(key, value) for key, value in parameters.items())
     return (
-        f'<MODULE FULLNAME="/{instance}" INSTANCE="{instance}" VLNV="{vlnv}"><PARAMETERS>{told}'
+        f'<MODULE FULLNAME="/{instance}" INSTANCE="{instance}" VLNV="{vlnv}"><PARAMETERS>{given}'
         f"</PARAMETERS><PORTS>{made}</PORTS><BUSINTERFACES>{''.join(interfaces)}</BUSINTERFACES>"
         "</MODULE>"
     )

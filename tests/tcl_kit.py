@@ -66,8 +66,8 @@ def cell(name: str, vlnv: str, **settings) -> str:
     """A cell with its settings, in the tool's words."""
     out = f"  set {name} [ create_bd_cell -type ip -vlnv {vlnv} {name} ]\n"
     if settings:
-        told = "".join(f"   CONFIG.{key} {{{value}}} \\\n" for key, value in settings.items())
-        out += f"  set_property -dict [ list \\\n{told} ] ${name}\n"
+        given = "".join(f"   CONFIG.{key} {{{value}}} \\\n" for key, value in settings.items())
+        out += f"  set_property -dict [ list \\\n{given} ] ${name}\n"
     return out
 
 

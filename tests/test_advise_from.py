@@ -107,17 +107,17 @@ def test_the_commands_document():
         *("--set", "outstanding_write=2,16", "--objective", "total"),
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["simulated"] and told["objective"] == "total"
+    result = json.loads(done.stdout)
+    assert result["simulated"] and result["objective"] == "total"
     point = STUDY.points()[0]
     given = {"ports": "HP0+HP3", "outstanding_read": 16, "fill": "buffer"}
     given["mapping"] = "row-bank-column"
     point = improve.changed_point(STUDY.platform, point, given)
     answer = Expectation(STUDY.platform, point).answer
-    assert told["bottleneck"] == answer.verdict.cause
-    assert told["sentence"] == bottleneck_text.sentence(answer.verdict)
-    first, *_, last = told["steps"]
-    assert not any("fill" in step["changes"] for step in told["steps"])
+    assert result["bottleneck"] == answer.verdict.cause
+    assert result["sentence"] == bottleneck_text.sentence(answer.verdict)
+    first, *_, last = result["steps"]
+    assert not any("fill" in step["changes"] for step in result["steps"])
     assert first["changes"] == {} and last["total_MBps"] > first["total_MBps"]
-    assert set(told["without"]) == {name.split(".")[0] for name in last["changes"]}
+    assert set(result["without"]) == {name.split(".")[0] for name in last["changes"]}
     assert last["accelerators"]["convolutions_M"] > first["accelerators"]["convolutions_M"]

@@ -26,10 +26,10 @@ def test_the_page_is_as_it_says(tmp_path, monkeypatch):
     text = (kit.ROOT / "docs" / "python.md").read_text(encoding="utf-8").replace("```", "\n")
     test = doctest.DocTestParser().get_doctest(text, {}, "docs/python.md", None, 0)
     runner = doctest.DocTestRunner(optionflags=flags)
-    told: list[str] = []
-    runner.run(test, out=told.append)
+    notes: list[str] = []
+    runner.run(test, out=notes.append)
     assert len(test.examples) > 25
-    assert not runner.failures, "".join(told)
+    assert not runner.failures, "".join(notes)
 
 
 def test_one_point_imports_no_pictures_tables_or_stores_of_others():
@@ -78,7 +78,7 @@ def test_a_figure_laid_over_a_curve_moves_it():
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "message"),
     [
         ({"ratio": []}, "no ratio is given"),
         ({"ratio": "1"}, "the ratio is '1'"),
@@ -88,8 +88,8 @@ def test_a_figure_laid_over_a_curve_moves_it():
         ({"portz": "HP0"}, "did you mean 'ports'"),
     ],
 )
-def test_an_impossible_curve_is_refused_with_the_reason(keys, told):
-    with pytest.raises(axm.AxiometerError, match=re.escape(told)):
+def test_an_impossible_curve_is_refused_with_the_reason(keys, message):
+    with pytest.raises(axm.AxiometerError, match=re.escape(message)):
         axm.curve("zybo", **{"ports": "HP0", **keys})
 
 
@@ -100,8 +100,8 @@ def test_a_run_is_the_one_that_the_command_makes(tmp_path, capsys):
     words = ["run", "zybo-hp-bandwidth", "--set", "ports=HP0,HP1", "--set", "width_bits=64"]
     more = ["--set", "mode=read", "--repeats", "2", "--jobs", "1", "--quiet", "--json"]
     assert main([*words, *more, "--store", str(its)]) == 0
-    printed, told = json.loads(capsys.readouterr().out), made.to_dict()
-    assert printed["points"] == json.loads(json.dumps(told["points"]))
+    printed, answer = json.loads(capsys.readouterr().out), made.to_dict()
+    assert printed["points"] == json.loads(json.dumps(answer["points"]))
     assert [row["ports"] for row in made.rows()] == ["HP0", "HP1"]
     again = axm.Experiment.load("zybo-hp-bandwidth")
     assert axm.run(again, set=settings, store=mine).rows() == made.rows()

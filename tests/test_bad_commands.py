@@ -93,8 +93,8 @@ def test_refused_and_nothing_left(line, place, monkeypatch, capfd):
     assert status in (1, 2, 3, 4), (status, out[:500])
     assert out == ""
     assert "Traceback" not in err
-    told = err.splitlines()
-    assert told[0].startswith(("axiometer", "usage: axiometer")), err
-    assert len(told) >= 2, err
-    assert len(wrap.lines(told, 80)) <= MOST_LINES, err
+    printed = err.splitlines()
+    assert printed[0].startswith(("axiometer", "usage: axiometer")), err
+    assert len(printed) >= 2, err
+    assert len(wrap.lines(printed, 80)) <= MOST_LINES, err
     assert held(folder) == before

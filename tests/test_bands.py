@@ -217,9 +217,9 @@ def test_another_slave_and_another_program_are_unlike():
     # A start shows in short transfers only.
     nano = Platform.load("de10-nano")
     for size, like in (("4KiB", False), ("1MiB", True)):
-        told = {"ports": "F2S", "mode": "read", "transfer_bytes": size}
+        given = {"ports": "F2S", "mode": "read", "transfer_bytes": size}
         starts = [
-            features.of(nano, single(nano, told | {"program": name}).values)["program"]
+            features.of(nano, single(nano, given | {"program": name}).values)["program"]
             for name in ("ring", "linux-polling")
         ]
         assert (starts[0] == starts[1]) is like
@@ -246,10 +246,10 @@ def test_expect_says_the_band(capsys):
     assert "90 % band: " in capsys.readouterr().out
     asked = ["expect", "--board", "zybo", "--ports", "HP0", "--repeats", "2", "--json"]
     assert main(asked) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["band"]["low_MBps"] <= told["total_MBps"]["mean"] * 1.001
-    assert told["band"]["high_MBps"] <= told["expected_MBps"]
-    assert [rate["direction"] for rate in told["rates"]] == ["read", "write"]
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["band"]["low_MBps"] <= answer["total_MBps"]["mean"] * 1.001
+    assert answer["band"]["high_MBps"] <= answer["expected_MBps"]
+    assert [rate["direction"] for rate in answer["rates"]] == ["read", "write"]
 
 
 def test_expect_says_when_nothing_is_known(capsys):

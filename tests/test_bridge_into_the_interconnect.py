@@ -141,9 +141,9 @@ def test_every_view_says_that_it_is_not_validated(capsys):
 
 def test_a_board_that_does_not_tell_the_interconnects_clock_has_no_bridge(tmp_path):
     text = Path(Platform.load("de1-soc").file).read_text(encoding="utf-8")
-    told = text.replace('name = "de1-soc"', 'name = "own"').splitlines(keepends=True)
+    given = text.replace('name = "de1-soc"', 'name = "own"').splitlines(keepends=True)
     own = tmp_path / "own.toml"
-    own.write_text("".join(line for line in told if "l3_main_mhz" not in line), encoding="utf-8")
+    own.write_text("".join(line for line in given if "l3_main_mhz" not in line), encoding="utf-8")
     assert "F2H" not in Platform.load(str(own)).ports
     assert Platform.load("de1-soc").ports == ["F2S", "F2H", "H2F", "LWH2F"]
 

@@ -151,9 +151,9 @@ def test_ctrl_c_tells_how_to_go_on(experiment, tmp_path, capsys, monkeypatch):
         + ["--store", str(store), "--set", "repeats=3"]
     )
     assert status == 130
-    told = capsys.readouterr().err.splitlines()
-    assert told[-2] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
-    assert told[-1].endswith(
+    printed = capsys.readouterr().err.splitlines()
+    assert printed[-2] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
+    assert printed[-1].endswith(
         f"--set repeats=3 --backend module:ctrl_c_backend --store {store} --resume"
     )
 

@@ -117,10 +117,10 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
     words = ["curve", "--board", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--ratio", "1:0"]
     words += ["--gaps", "512,0,64", "--duration", "600us", "--set", "pattern=random"]
     assert main([*words, "--plain"]) == 0
-    told = capsys.readouterr().out
-    assert "(simulated)" in told
-    assert "reads to writes 2:1" in told
-    assert "random" in told
+    printed = capsys.readouterr().out
+    assert "(simulated)" in printed
+    assert "reads to writes 2:1" in printed
+    assert "random" in printed
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["simulated"] is True
@@ -128,8 +128,8 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
     points = found["curves"][0]["points"]
     assert [p["gap_cycles"] for p in points] == [0, 64, 512]
     for p in points:
-        assert f"{p['total_MBps']:.1f}" in told
-        assert f"{p['latency_ns']['write']['p95']:.1f}" in told
+        assert f"{p['total_MBps']:.1f}" in printed
+        assert f"{p['latency_ns']['write']['p95']:.1f}" in printed
     picture = tmp_path / "curve.svg"
     assert main([*words, "--svg", str(picture)]) == 0
     text = picture.read_text()

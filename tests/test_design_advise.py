@@ -34,10 +34,10 @@ def advice(capsys, *arguments):
 
 
 def test_a_master_of_a_crowded_port_is_moved(crowded, capsys):
-    told = advice(capsys, crowded)
+    answer = advice(capsys, crowded)
     assert main(["expect", str(crowded), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["together"]["bottleneck"] == told["bottleneck"]
-    best = told["proposals"][0]
+    assert json.loads(capsys.readouterr().out)["together"]["bottleneck"] == answer["bottleneck"]
+    best = answer["proposals"][0]
     (change,) = best["changes"]
     assert "move slow from HP0 to HP" in change["change"] or "move fast" in change["change"]
     assert change["how"].startswith("connect it to S_AXI_HP")
@@ -46,7 +46,7 @@ def test_a_master_of_a_crowded_port_is_moved(crowded, capsys):
     band = best["band"]
     assert band["low_MBps"] <= band["high_MBps"]
     assert band["low_MBps"] < 1.01 * best["after_MBps"] < 1.2 * band["high_MBps"]
-    gains = [p["gain_pct"] for p in told["proposals"] if len(p["changes"]) == 1]
+    gains = [p["gain_pct"] for p in answer["proposals"] if len(p["changes"]) == 1]
     assert gains == sorted(gains, reverse=True) and min(gains) > 1
 
 
@@ -60,10 +60,12 @@ def test_a_gain_is_what_the_changed_design_gets(crowded):
 
 
 def test_bursts_are_raised_by_their_parameter(crowded, capsys):
-    told = advice(capsys, crowded, "--set", "fast.port=HP2")
-    raised = [c for p in told["proposals"] for c in p["changes"] if "bursts of slow" in c["change"]]
+    answer = advice(capsys, crowded, "--set", "fast.port=HP2")
+    raised = [
+        c for p in answer["proposals"] for c in p["changes"] if "bursts of slow" in c["change"]
+    ]
     assert not raised or raised[0]["how"] == "C_MM2S_BURST_SIZE = 16"
-    changes = [c["change"] for p in told["proposals"] for c in p["changes"]]
+    changes = [c["change"] for p in answer["proposals"] for c in p["changes"]]
     assert not any("move" in change for change in changes)
 
 
@@ -88,8 +90,8 @@ def test_halves_of_a_pair_change_together(capsys):
 
 def test_registers_are_named_with_what_they_hold(capsys):
     path = kit.reference("vieira-duplex-64bit.hdf")
-    told = advice(capsys, path)
-    hows = {c["change"]: c["how"] for p in told["proposals"] for c in p["changes"]}
+    answer = advice(capsys, path)
+    hows = {c["change"]: c["how"] for p in answer["proposals"] for c in p["changes"]}
     (how,) = {how for change, how in hows.items() if "controller.starve_clocks" in change}
     assert "LPR_reg[21:11] lpr_max_starve_x32 = 2" in how
     assert any("start each buffer 12 KiB beyond" in change for change in hows)
@@ -129,12 +131,12 @@ def test_advise_of_nothing_is_refused(capsys):
 
 
 def test_the_slowest_master_is_what_minimum_is_about(crowded, capsys):
-    told = advice(capsys, crowded, "--objective", "minimum", "--set", "slow.burst_beats=8")
-    for proposal in told["proposals"]:
+    answer = advice(capsys, crowded, "--objective", "minimum", "--set", "slow.burst_beats=8")
+    for proposal in answer["proposals"]:
         before = min(rates["before_MBps"] for rates in proposal["masters"].values())
         after = min(rates["after_MBps"] for rates in proposal["masters"].values())
         assert proposal["objective_before_MBps"] == pytest.approx(before)
         assert proposal["objective_after_MBps"] == pytest.approx(after) and after > before
-    assert told["proposals"]
+    assert answer["proposals"]
     assert main(["advise", str(crowded), "--objective", "minimum", "--plain"]) == 0
     assert "MB/s for the slowest (+" in capsys.readouterr().out

@@ -52,19 +52,19 @@ def test_import_writes_the_design_file(good, tmp_path, capsys):
 
 def test_the_documents(good, path, capsys):
     assert main(["import", "design", str(good), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["masters"][0]["name"] == "dma.M_AXI_MM2S"
-    assert told["points"][0]["keys"]["ports"] == "HP0"
-    assert told["together"]["keys"]["mode"] == "ps_to_pl"
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["masters"][0]["name"] == "dma.M_AXI_MM2S"
+    assert answer["points"][0]["keys"]["ports"] == "HP0"
+    assert answer["together"]["keys"]["mode"] == "ps_to_pl"
     assert main(["check", str(path), "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert [f["code"] for f in told["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
+    answer = json.loads(capsys.readouterr().out)
+    assert [f["code"] for f in answer["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
     keys = {"code", "level", "where", "says", "change", "mend"}
-    assert set(told["findings"][0]) == keys
-    assert told["costs"].startswith("No costs: the design's board is unknown")
+    assert set(answer["findings"][0]) == keys
+    assert answer["costs"].startswith("No costs: the design's board is unknown")
     assert main(["check", str(path), "--json", "--board", "zedboard"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert set(told["findings"][0]) == keys | {"cost"}
+    answer = json.loads(capsys.readouterr().out)
+    assert set(answer["findings"][0]) == keys | {"cost"}
     assert main(["check", str(path), "--json", "--no-costs"]) == 1
     assert "costs" not in json.loads(capsys.readouterr().out)
 

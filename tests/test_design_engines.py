@@ -21,20 +21,20 @@ TOLD = {
 }
 
 
-def saved(path, core, name, parameters=(), **told):
-    port = kit.bus(name, "x", True, 64, PROTOCOL="AXI4", **told)
+def saved(path, core, name, parameters=(), **given):
+    port = kit.bus(name, "x", True, 64, PROTOCOL="AXI4", **given)
     block = kit.module("m", core, port, parameters=parameters)
     return kit.saved(path, block, kit.zynq(("S_AXI_HP0", "x")))
 
 
-def expected(capsys, path, *told):
-    assert main(["expect", str(path), "--board", "zybo", "--json", *told]) == 0
+def expected(capsys, path, *words):
+    assert main(["expect", str(path), "--board", "zybo", "--json", *words]) == 0
     return json.loads(capsys.readouterr().out)["together"]
 
 
 @pytest.mark.parametrize("kind", TOLD)
 def test_what_the_export_tells_counts_and_the_rest_is_the_engine_s(tmp_path, kind):
-    core, name, parameters, told = TOLD[kind]
+    core, name, parameters, got = TOLD[kind]
     (usual,) = load(saved(tmp_path, core, name)).masters
     write, own = usual.write, vendor.figure(kind, "descriptors", usual=False)
     figures = ("burst_beats", "outstanding_write", "gap_write")
@@ -44,17 +44,17 @@ def test_what_the_export_tells_counts_and_the_rest_is_the_engine_s(tmp_path, kin
         assert is_so == vendor.figure(kind, figure, own)
         why = f": {is_so} ({vendor.why(kind, figure, own)})"
         assert any(why in words for words in usual.assumed) == (is_so != 0)
-    (set_,) = load(saved(tmp_path, core, name, parameters, **told)).masters
+    (set_,) = load(saved(tmp_path, core, name, parameters, **got)).masters
     assert (set_.write.burst_beats, set_.write.gap_cycles) == (32, 0)
-    assert set_.write.outstanding == told.get("NUM_WRITE_OUTSTANDING", write.outstanding)
+    assert set_.write.outstanding == got.get("NUM_WRITE_OUTSTANDING", write.outstanding)
 
 
 def test_every_engine_is_a_core_and_its_figures_stand_in_one_place():
     engines = [core for core in core_facts.all_cores() if core.engine]
     assert {core.engine for core in engines} == set(vendor.KINDS)
     for facts in (of for core in engines for of in core.masters.values()):
-        told = [facts.get(way, {}).get("outstanding") for way in ("read", "write")]
-        assert all(spec is None or isinstance(spec, str) for spec in told)
+        notes = [facts.get(way, {}).get("outstanding") for way in ("read", "write")]
+        assert all(spec is None or isinstance(spec, str) for spec in notes)
 
 
 def test_a_cdma_writes_what_it_reads(tmp_path, capsys):

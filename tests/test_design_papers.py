@@ -47,22 +47,22 @@ def expected(capsys, name, *arguments):
     return json.loads(capsys.readouterr().out)
 
 
-def of_ports(told):
+def of_ports(answer):
     """The rate at each port: of its masters together, or of the one that it has."""
-    found = {part["name"]: part["total_MBps"] for part in told["ports"]}
-    for part in told["masters"]:
+    found = {part["name"]: part["total_MBps"] for part in answer["ports"]}
+    for part in answer["masters"]:
         found.setdefault(part["loads"][0]["port"], part["total_MBps"])
     return found
 
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_paper_s_design_gets_what_the_paper_measured(name, capsys):
-    told = expected(capsys, name)
-    assert told["together"]["a_point"]
-    every = "+".join(dict.fromkeys(load["port"] for load in told["together"]["loads"]))
-    rates = {every: told["together"]["total_MBps"]}
+    printed = expected(capsys, name)
+    assert printed["together"]["a_point"]
+    every = "+".join(dict.fromkeys(load["port"] for load in printed["together"]["loads"]))
+    rates = {every: printed["together"]["total_MBps"]}
     if PAPERS[name][3][0] is not None:
-        rates |= {"HP0": of_ports(told)["HP0"]}
+        rates |= {"HP0": of_ports(printed)["HP0"]}
     for ports, rate in rates.items():
         mean, low, high = published(name, ports)
         most = SPREADING if high - low > 0.2 * mean else WORST
@@ -72,25 +72,25 @@ def test_a_paper_s_design_gets_what_the_paper_measured(name, capsys):
 @pytest.mark.parametrize("ports", ["HP0+HP1", "HP0+HP2", "HP0+HP1+HP2"])
 @pytest.mark.parametrize("name", ["vieira-duplex-64bit.hdf", "vieira-max-performance.hdf"])
 def test_and_so_of_the_ports_that_the_paper_started(name, ports, capsys):
-    told = expected(capsys, name, "--ports", ports, "--repeats", "8")
+    printed = expected(capsys, name, "--ports", ports, "--repeats", "8")
     mean, _, _ = published(name, ports)
-    assert abs(told["together"]["total_MBps"] / mean - 1) * 100 <= WORST
+    assert abs(printed["together"]["total_MBps"] / mean - 1) * 100 <= WORST
 
 
 def test_the_ultra96_design_gets_what_its_dataset_has(capsys):
-    told = expected(capsys, "ultra96-memory-test.hdf")
+    printed = expected(capsys, "ultra96-memory-test.hdf")
     table = rows(files.reference("zynq_usp_axi_speedtest", "ultra96__base_100mhz.csv"))
-    rates = of_ports(told) | {"HP0+HP1+HP2+HP3": told["together"]["total_MBps"]}
+    rates = of_ports(printed) | {"HP0+HP1+HP2+HP3": printed["together"]["total_MBps"]}
     assert len(rates) == 5
     for ports, rate in rates.items():
         (row,) = [
             r for r in table if (r["ports"], r["burst_bytes"], r["port"]) == (ports, "256", "")
         ]
         assert abs(rate / float(row["total_MBps"]) - 1) * 100 <= ULTRA96, (ports, rate)
-    anchored = told["anchored"]  # of its busiest point, all at once
+    anchored = printed["anchored"]  # of its busiest point, all at once
     assert anchored["sources"] == ["Manev 2019, ultra96__base_100mhz.csv"]
     low, high = (anchored["band"][f"{end}_MBps"] for end in ("low", "high"))
-    assert low <= told["measured"][0]["total_MBps"] <= high
+    assert low <= printed["measured"][0]["total_MBps"] <= high
 
 
 # Those whose rows take less than a second or two to simulate.

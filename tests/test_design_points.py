@@ -97,7 +97,7 @@ def test_each_master_alone_is_a_point_of_its_chips_platform(name):
         assert found["mode"] == {"read": "ps_to_pl", "write": "pl_to_ps"}[master.directions[0]]
 
 
-def dma(instance, net, width=64, **told):
+def dma(instance, net, width=64, **given):
     return kit.module(
         instance, kit.DMA, kit.reads("M_AXI_MM2S", net, width), parameters={"C_MM2S_BURST_SIZE": 16}
     )

@@ -68,8 +68,8 @@ def test_what_a_terminal_would_obey_is_shown_harmlessly(copy, capsys):
     root, _ = copy
     (root / "proc/device-tree/compatible").write_text("evil\x1b[2J\0")
     assert main(["doctor", "--root", str(root)]) == 1
-    told = capsys.readouterr().out
-    assert "\x1b[2J" not in told and "evil\\x1b[2J" in told
+    printed = capsys.readouterr().out
+    assert "\x1b[2J" not in printed and "evil\\x1b[2J" in printed
 
 
 @pytest.mark.parametrize("known", chip.chips(), ids=lambda c: c.name)
@@ -131,7 +131,7 @@ def test_expectations_of_a_project(project):
 
 
 @pytest.mark.parametrize(
-    "arguments, told",
+    "arguments, message",
     [
         (["elsewhere"], "there is no target"),
         (["cosim", "--agent", "x"], "its own agent"),
@@ -143,9 +143,9 @@ def test_expectations_of_a_project(project):
         (["--board", "zyba"], "no board is called"),
     ],
 )
-def test_impossible_requests(arguments, told, capsys):
+def test_impossible_requests(arguments, message, capsys):
     assert main(["doctor", *arguments]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_plan_of_something_else_is_refused(tmp_path):
@@ -303,14 +303,14 @@ def test_a_clock_that_the_design_was_not_built_for_is_reported(cosim):
 
 
 @pytest.mark.parametrize(
-    "channel, kind, told",
+    "channel, kind, message",
     [("r", "slverr", "read: slverr"), ("aw", "hang", "write: timeout_address")],
 )
-def test_a_failing_port_is_reported(cosim, channel, kind, told):
+def test_a_failing_port_is_reported(cosim, channel, kind, message):
     target = cosim()
     target.cosim.fault(port=1, burst=3, channel=channel, kind=kind)
     found = verdicts(target)
-    assert found["loop-back"].verdict == FAULT and told in found["loop-back"].told
+    assert found["loop-back"].verdict == FAULT and message in found["loop-back"].told
     assert "port 1" in found["loop-back"].told
     assert found["counters"].verdict == NOT_CHECKED
 

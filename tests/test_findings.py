@@ -99,14 +99,14 @@ def test_invalid_findings():
 def test_the_model_confirms_one_and_not_its_opposite():
     finding = next(f for f in FINDINGS if "single words" in f.says)
     found = findings.figures(finding)
-    told = findings.lines(finding, found, findings.role(finding))
-    assert "Confirmed (fitted)" in told[1]
-    assert "(master lite)" in told[3]
+    printed = findings.lines(finding, found, findings.role(finding))
+    assert "Confirmed (fitted)" in printed[1]
+    assert "(master lite)" in printed[3]
     swapped = Finding(finding.says, finding.source, finding.file, finding.points,
                       (Check("a.total", over="b.total", least=5),))  # fmt: skip
-    told = findings.lines(swapped, found, "predicted")
-    assert "Not confirmed (predicted)" in told[1]
-    assert told[3].endswith("**off**")
+    printed = findings.lines(swapped, found, "predicted")
+    assert "Not confirmed (predicted)" in printed[1]
+    assert printed[3].endswith("**off**")
 
 
 def test_the_page_has_every_finding():

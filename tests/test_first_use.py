@@ -100,10 +100,10 @@ def test_a_special_file_is_refused_without_other_names(name, tmp_path, monkeypat
     os.mkfifo("pipe")
     Path("loop").symlink_to("loop")
     assert main(["run", name]) == 2
-    told = capsys.readouterr().err
-    assert {"pipe": "is a pipe (FIFO)", "loop": "is a symbolic link to itself"}[name] in told
-    assert "name the TOML file of an experiment" in told
-    assert "zcu102-read" not in told
+    printed = capsys.readouterr().err
+    assert {"pipe": "is a pipe (FIFO)", "loop": "is a symbolic link to itself"}[name] in printed
+    assert "name the TOML file of an experiment" in printed
+    assert "zcu102-read" not in printed
 
 
 def test_without_a_compiler_no_run_is_left(store, monkeypatch, capsys):

@@ -129,9 +129,9 @@ def test_the_name_of_a_workbook_has_its_subject(tmp_path, capsys):
         }
     with (tmp_path / "out" / "zcu102__bank_row_column_300mhz.csv").open() as file:
         assert {r["mapping"] for r in csv.DictReader(file)} == {"bank-row-column"}
-    told = capsys.readouterr().err
-    assert "HP3SmartConnect_HP0.xlsx: left out" in told
-    assert "cell T4: 'Comment' is an unknown heading: left out" in told
+    printed = capsys.readouterr().err
+    assert "HP3SmartConnect_HP0.xlsx: left out" in printed
+    assert "cell T4: 'Comment' is an unknown heading: left out" in printed
 
 
 R = "Results"
@@ -162,9 +162,9 @@ def test_other_formats_are_refused_and_nothing_is_written(tmp_path, capsys, chan
     books.long_table(path, SETS, BURSTS, change=change)
     out = tmp_path / "out"
     assert main(["import", NAME, str(tmp_path / "set"), "-o", str(out)]) == 2
-    told = capsys.readouterr().err
-    assert message in told
-    assert "AXI_Ultra96_Base.xlsx" in told
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "AXI_Ultra96_Base.xlsx" in printed
     assert not out.exists()
 
 

@@ -246,9 +246,9 @@ def test_what_is_known_so_far_is_for_terminals():
         line.short(1234.0, 2e-4)
         line.starts([{"total_MBps": 1000.0}, {"total_MBps": 1100.0}], how)
         line.clear()
-        told = stream.getvalue()
-        assert (told == "") is empty
-    first, second, last = told.split("\r\x1b[K")[1:]
+        got = stream.getvalue()
+        assert (got == "") is empty
+    first, second, last = got.split("\r\x1b[K")[1:]
     assert "1234 MB/s" in first and "0.2 ms" in first
     assert "1050 MB/s" in second and "2 starts ±2 %" in second and last == ""
     assert max(map(len, (first, second))) < 60

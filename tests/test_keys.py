@@ -177,8 +177,8 @@ def test_the_page_is_made_from_the_model():
 
 
 def test_a_table_has_the_models_keys_and_no_others():
-    told = {"name": "a", "request_clocks": 7, "release_clocks": 0, "inflight": 4}
-    path = Path.of(told | {"column_clocks": 0, "ordered": True})
+    given = {"name": "a", "request_clocks": 7, "release_clocks": 0, "inflight": 4}
+    path = Path.of(given | {"column_clocks": 0, "ordered": True})
     assert path.request_clocks_read == path.request_clocks_write == 7
     assert "queue_parts_read" not in path.document()  # of another policy
     with pytest.raises(ValueError, match=r"^paths\[\]\.speed: the model has no such key"):

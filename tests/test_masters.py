@@ -97,8 +97,8 @@ def test_a_master_is_swept_and_set():
     swept = _points("[sweep]\nmaster.video.rate_mbs = [100, 300]\n" + VIDEO)
     assert [p.values["masters"][0]["rate_mbs"] for p in swept] == [100.0, 300.0]
     assert [p.key for p in swept] == [{"master.video.rate_mbs": r} for r in (100, 300)]
-    told = _one(VIDEO, "master.video.gap_cycles=7").values["masters"][0]
-    assert (told["gap_cycles"], told["rate_mbs"]) == (7, None)
+    master = _one(VIDEO, "master.video.gap_cycles=7").values["masters"][0]
+    assert (master["gap_cycles"], master["rate_mbs"]) == (7, None)
     assert len(_points(VIDEO, "master.video.burst_bytes=64,128")) == 2
     # A figure of the platform's table `master` has one part less.
     assert _points(VIDEO, "master.outstanding_read=2")[0].key == {}
@@ -194,8 +194,8 @@ def test_engines_at_one_port_of_ultrascale_share_its_multiplexer():
 
 def test_buffers_are_at_their_given_addresses():
     platform = Platform.load("zedboard")
-    told = [{**ENGINE, "base": "16MiB", "region": "1MiB"}, {**ENGINE, "name": "b", "port": "HP1"}]
-    point = single(platform, {"masters": told, "duration": "1ms"})
+    notes = [{**ENGINE, "base": "16MiB", "region": "1MiB"}, {**ENGINE, "name": "b", "port": "HP1"}]
+    point = single(platform, {"masters": notes, "duration": "1ms"})
     streams = Scenario.of(platform, point.values).streams
     assert [(s.base, s.region) for s in streams] == [(2**24, 2**20), (0, 2**26)]
 

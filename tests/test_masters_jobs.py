@@ -96,8 +96,8 @@ def _beside(point, platform=ZED):
     transfer = jobs.beside(platform, master)
     document, times = transfer.document(), []
     for packets in (32, 64):
-        told = {**document, "ring": {**document["ring"], "packets": packets}}
-        times.append(_model.run_processor(told)["elapsed"])
+        given = {**document, "ring": {**document["ring"], "packets": packets}}
+        times.append(_model.run_processor(given)["elapsed"])
     return 32 * master["packet_bytes"] / float((times[1] - times[0]) * transfer.unit) * 1e-6
 
 
@@ -206,9 +206,9 @@ def test_jobs_that_were_not_read_are_noticed():
 
 
 def test_what_the_port_waits_for_is_said(capsys):
-    told = ["--set", "master.m.kind=accelerator", "--set", "master.m.port=HP0"]
-    told += ["--set", "master.m.compute_cycles=5000"]
-    assert main(["expect", "zybo", "-v", *told]) == 0
+    notes = ["--set", "master.m.kind=accelerator", "--set", "master.m.port=HP0"]
+    notes += ["--set", "master.m.compute_cycles=5000"]
+    assert main(["expect", "zybo", "-v", *notes]) == 0
     out = capsys.readouterr().out
     assert "Work between transfers limits (m’s jobs are computed): m neither" in " ".join(
         out.split()

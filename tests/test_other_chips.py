@@ -41,11 +41,11 @@ def refused(words, capsys):
 
 @pytest.mark.parametrize(("title", "name"), CALLED)
 def test_an_unknown_chip_is_refused(title, name, capsys):
-    told = refused(["expect", "--board", name, "--ports", "HP0"], capsys)
-    assert f"chip not supported: {name!r} is {title}" in told
-    assert "import board" not in told
+    printed = refused(["expect", "--board", name, "--ports", "HP0"], capsys)
+    assert f"chip not supported: {name!r} is {title}" in printed
+    assert "import board" not in printed
     for chip in ("Zynq-7000", "Zynq UltraScale+", "Cyclone V", "Arria V"):
-        assert chip in told
+        assert chip in printed
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ EXPORTS = {
 def test_an_export_for_such_a_chip_is_refused(name, words, tmp_path, capsys):
     title, text = EXPORTS[name]
     (tmp_path / name).write_text(text)
-    told = refused([*words, tmp_path / name], capsys)
-    assert "chip not supported: the design" in told and f"is for {title}" in told
+    printed = refused([*words, tmp_path / name], capsys)
+    assert "chip not supported: the design" in printed and f"is for {title}" in printed
 
 
 def test_an_xsa_of_versal_is_refused(tmp_path, capsys):
@@ -159,9 +159,9 @@ def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, mo
     if platform == "own.toml":
         text = data.find_toml("boards", "zcu104").read_text()
         (tmp_path / platform).write_text(text)
-    told = refused([*words, zynq, "--board", platform], capsys)
-    assert "the design is for Zynq-7000, and the platform" in told
-    assert f"name a board of {' or '.join(alike('zynq-7000'))} (axiometer list boards)" in told
+    printed = refused([*words, zynq, "--board", platform], capsys)
+    assert "the design is for Zynq-7000, and the platform" in printed
+    assert f"name a board of {' or '.join(alike('zynq-7000'))} (axiometer list boards)" in printed
     assert not (tmp_path / "r.html").exists()
 
 

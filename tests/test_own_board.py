@@ -122,8 +122,11 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
     with zipfile.ZipFile(export, "w") as archive:
         archive.writestr("sub/ps7_init.tcl", INIT)
     assert main(["import", "board", str(export), "--out", str(out), "--crystal", "50"]) == 0
-    told = capsys.readouterr()
-    assert f"Use it with --board {out}." in " ".join(told.out.split()) and "at 800 MHz" in told.out
+    printed = capsys.readouterr()
+    assert (
+        f"Use it with --board {out}." in " ".join(printed.out.split())
+        and "at 800 MHz" in printed.out
+    )
     assert Platform.load(str(out)).name == "my-board"
     asked = ["--ports", "HP0", "--repeats", "1", "--set", "duration=20us"]
     assert main(["expect", "--board", str(out), *asked]) == 0

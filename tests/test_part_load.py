@@ -29,9 +29,9 @@ def test_generators_get_their_requested_rates(monkeypatch):
     for row in found:
         assert row.simulated["rate"] == pytest.approx(200, rel=0.01)
         assert row.measured == {"rate": 200, "mean": 40, "min": 30, "max": 50}
-    told = "\n".join(part_load.lines(found, Style()))
-    assert "HP0 write" in told
-    assert "Mean absolute error: rates" in told
+    printed = "\n".join(part_load.lines(found, Style()))
+    assert "HP0 write" in printed
+    assert "Mean absolute error: rates" in printed
 
 
 def test_rows_that_are_not_here_are_left_out(monkeypatch, tmp_path, capsys):

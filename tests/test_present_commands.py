@@ -215,8 +215,8 @@ def test_explain_says_equal_causes_once(stored, capsys):
     assert sum(int(count) for count, _ in heads) == 4
     assert [int(c) for c, _ in heads] == sorted((int(c) for c, _ in heads), reverse=True)
     assert len(re.findall(r"^[0-3]: .* MB/s$", out, re.M)) == 4
-    _, told, _ = said(capsys, "explain", "pair", "--json")
-    causes = {point["bottleneck"] for point in json.loads(told)["points"]}
+    _, answer, _ = said(capsys, "explain", "pair", "--json")
+    causes = {point["bottleneck"] for point in json.loads(answer)["points"]}
     assert len(heads) == len(causes)
 
 

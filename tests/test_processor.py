@@ -375,7 +375,7 @@ def test_a_master_of_one_direction_has_a_usual_one(board, port):
 
 
 def test_an_answer_says_which_direction_is_the_usual_one():
-    told = expect("zedboard", ports="GP0", transfer_bytes=4096, repeats=1).text
-    assert "this is PS to PL, the usual one" in " ".join(told.split())
+    answer = expect("zedboard", ports="GP0", transfer_bytes=4096, repeats=1).text
+    assert "this is PS to PL, the usual one" in " ".join(answer.split())
     asked = expect("zedboard", ports="GP0", transfer_bytes=4096, repeats=1, mode="ps_to_pl").text
     assert "usual one" not in asked

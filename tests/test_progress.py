@@ -19,10 +19,10 @@ LOAD = load_sweep.Load(
 
 
 def test_a_curve_tells_each_gap_and_each_simulation():
-    told = []
-    with progress.heard(told.append):
+    notes = []
+    with progress.heard(notes.append):
         assert len(list(load_sweep.sweep(LOAD, (0, 8, 64)))) == 3
-    assert told == [
+    assert notes == [
         *("gaps: 0 of 3, 1 simulation", "gaps: 1 of 3, 1 simulation"),
         *("gaps: 1 of 3, 2 simulations", "gaps: 2 of 3, 2 simulations"),
         *("gaps: 2 of 3, 3 simulations", "gaps: 3 of 3, 3 simulations"),
@@ -30,22 +30,22 @@ def test_a_curve_tells_each_gap_and_each_simulation():
 
 
 def test_nested_loops_are_reported_from_the_outermost():
-    told = []
-    with progress.heard(told.append):
+    notes = []
+    with progress.heard(notes.append):
         for _ in progress.each("ab", "runs"):
             for _ in progress.each(iter("xy"), "points", 2):
                 pass
-    assert told[0] == "runs: 0 of 2, points: 1 of 2"
-    assert told[2] == "runs: 1 of 2"
+    assert notes[0] == "runs: 0 of 2, points: 1 of 2"
+    assert notes[2] == "runs: 1 of 2"
 
 
 def test_nothing_is_reported_without_a_listener_and_a_broken_loop_is_over():
-    told = []
+    notes = []
     for _ in progress.each("ab", "runs"):
         break
-    with progress.heard(told.append), progress.heard(None):
+    with progress.heard(notes.append), progress.heard(None):
         progress.simulated()
-    assert not told and progress.words() == ""
+    assert not notes and progress.words() == ""
 
 
 SLOW = """

@@ -125,8 +125,8 @@ def test_verilator_reads_the_same_ports_and_no_width_is_lost(top, ports, options
         if found["name"] == own:
             for each in found["stmtsp"]:
                 if each["type"] == "VAR" and each.get("isPrimaryIO"):
-                    told = types[each["dtypep"]].get("range", "0:0").split(":")
-                    ports[each["name"]] = (each["direction"] == "OUTPUT", int(told[0]) + 1)
+                    got = types[each["dtypep"]].get("range", "0:0").split(":")
+                    ports[each["name"]] = (each["direction"] == "OUTPUT", int(got[0]) + 1)
     assert ports == component.read(folder / "component.xml").ports
 
 
@@ -159,8 +159,8 @@ def test_what_the_proof_knows_of_a_processor_system_is_what_the_importer_knows(c
     for place in ("registers", "ram"):
         bus = kind.interfaces[known[place]["master"]]
         assert bus["of"] == known[place]["clock_pin"]
-        told = known[place].get("base")
-        assert told is None or any(low < told <= high for low, high in bus["windows"])
+        got = known[place].get("base")
+        assert got is None or any(low < got <= high for low, high in bus["windows"])
 
 
 def test_the_clock_is_what_the_pll_makes():

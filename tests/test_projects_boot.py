@@ -130,15 +130,15 @@ MISTAKES = [
 
 
 @needs_tclsh
-@pytest.mark.parametrize("board, file, old, new, told", MISTAKES)
-def test_a_planted_mistake_is_found(board, file, old, new, told, tmp_path):
+@pytest.mark.parametrize("board, file, old, new, message", MISTAKES)
+def test_a_planted_mistake_is_found(board, file, old, new, message, tmp_path):
     project = written(tmp_path, board)
     path = tmp_path / "boot" / file
     text = path.read_text()
     assert old in text, f"{file} has no {old!r} to be spoilt"
     path.write_text(text.replace(old, new))
     found = proof.check(project, tmp_path, (file,))
-    assert any(told in finding for finding in found), found
+    assert any(message in finding for finding in found), found
     assert all(finding.startswith(file) for finding in found)
 
 

@@ -258,16 +258,16 @@ def test_our_drivers_node_is_what_its_binding_says(board, spoilt, tmp_path):
     bindings = kit.ROOT / "drivers" / "linux" / "bindings"
     done = subprocess.run(["dt-validate", "-s", bindings, applied(tmp_path, made)],
                           capture_output=True, text=True, check=False)  # fmt: skip
-    told = [line for line in (done.stdout + done.stderr).splitlines() if "axiometer,dma" in line]
-    assert bool(told) == spoilt, told
+    printed = [line for line in (done.stdout + done.stderr).splitlines() if "axiometer,dma" in line]
+    assert bool(printed) == spoilt, printed
 
 
 @needs_dtc
 def test_what_dtc_compiles_is_read(tmp_path):
     source = tmp_path / "a.dts"
     source.write_text('/dts-v1/; / { b = <1 0xffffffff>; c = "x", "yz"; d { e; f = [01 02]; }; };')
-    root, told = blob.compiled(source)
-    assert told == []
+    root, notes = blob.compiled(source)
+    assert notes == []
     assert root.words("b") == [1, 0xFFFFFFFF] and root.texts("c") == ["x", "yz"]
     assert root.nodes["d"].properties == {"e": b"", "f": b"\x01\x02"}
     with pytest.raises(ValueError, match="whole cells"):

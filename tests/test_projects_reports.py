@@ -60,8 +60,8 @@ def test_resources_are_read_of_every_form(text):
 
 
 def test_slack_is_read():
-    told = SUMMARY.format(setup="-1.234", hold="0.022", failing=7)
-    assert reports.timing(told) == reports.Timing(-1.234, 0.022, 7)
+    report = SUMMARY.format(setup="-1.234", hold="0.022", failing=7)
+    assert reports.timing(report) == reports.Timing(-1.234, 0.022, 7)
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,9 @@ def test_it_is_the_board_of_the_headers(tmp_path):
     theirs = decode("cyclone-v", read_writes(board))
     # What the ports of U-Boot's design are, and the clocks for the fabric, are another design's.
     of_the_design = ("arbiter.", "clocks.h2f_user1", "clocks.h2f_user2")
-    told = {p: f.value for p, f in theirs.figures.items() if not p.startswith(of_the_design)}
-    assert len(told) > 25
-    assert {path: own.value(path) for path in told} == told
+    given = {p: f.value for p, f in theirs.figures.items() if not p.startswith(of_the_design)}
+    assert len(given) > 25
+    assert {path: own.value(path) for path in given} == given
 
 
 def test_figures_of_a_small_board_by_hand(tmp_path):

@@ -220,13 +220,13 @@ def test_rates_above_a_peak_trip_its_law(kind, by, law):
 def test_streams_that_are_not_the_points_bring_their_own_limits():
     platform, point, record = made("usp")
     streams = Scenario.of(platform, point.values).streams
-    told = [dataclasses.replace(stream, outstanding=1) for stream in streams]
-    assert any("Little" in sentence for sentence in laws.broken(platform, point, record, told))
+    notes = [dataclasses.replace(stream, outstanding=1) for stream in streams]
+    assert any("Little" in sentence for sentence in laws.broken(platform, point, record, notes))
 
 
 def test_every_law_has_a_mutant():
-    told = {law for *_, law in MUTANTS} | {"faster than the path", "faster than the DRAM"}
-    assert len(told) >= len(laws.FIRST) + len(laws.LAWS) - 1  # bytes in, bytes out: two laws
+    given = {law for *_, law in MUTANTS} | {"faster than the path", "faster than the DRAM"}
+    assert len(given) >= len(laws.FIRST) + len(laws.LAWS) - 1  # bytes in, bytes out: two laws
 
 
 @pytest.fixture

@@ -65,9 +65,9 @@ def test_all_unusable_lines_are_reported_together():
     text = HEAD + "P0,read,1KiB,-1,,,\nP0,read,1KiB,1,,,\nP0,read,2KiB,1,3,2,\n"
     with pytest.raises(AxiometerError, match="2 lines cannot be used") as caught:
         Reference(text, "bad.csv")
-    told = str(caught.value).splitlines()
-    assert told[1].startswith("  line 2: total_MBps is -1, below zero: give the")
-    assert told[2].startswith("  line 4: total_MBps_min is 3, above")
+    printed = str(caught.value).splitlines()
+    assert printed[1].startswith("  line 2: total_MBps is -1, below zero: give the")
+    assert printed[2].startswith("  line 4: total_MBps_min is 3, above")
     with pytest.raises(AxiometerError, match="many lines") as caught:
         Reference(HEAD + "P0,read,1KiB,-1,,,\n" * 1000, "bad.csv")
     assert len(str(caught.value)) < 2500
@@ -116,5 +116,5 @@ def test_only_so_much_of_long_tables_is_looked_at(monkeypatch):
     monkeypatch.setattr(nearest, "MOST_PAIRS", 2)
     rows = "".join(f"P0,read,{size}KiB,5,,,\n" for size in (1, 2, 64))
     table = Reference(HEAD + rows, "mine.csv")
-    told = table.why_none([tiny(mode="read", transfer_bytes=32), tiny(mode="duplex")])
-    assert "line 2, has transfer_bytes 1024 where the run has 32" in told
+    reason = table.why_none([tiny(mode="read", transfer_bytes=32), tiny(mode="duplex")])
+    assert "line 2, has transfer_bytes 1024 where the run has 32" in reason

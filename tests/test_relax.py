@@ -146,8 +146,8 @@ def test_streams_that_drift_apart_are_simulated_for_longer():
     assert limits(None, rate) is None
 
 
-def found_of(*told, made=None):
-    return Found(made or alone(), 100.0, tuple(Gain(cause, cause, gain) for cause, gain in told))
+def found_of(*each, made=None):
+    return Found(made or alone(), 100.0, tuple(Gain(cause, cause, gain) for cause, gain in each))
 
 
 def evidence(made):

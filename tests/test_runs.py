@@ -27,8 +27,8 @@ FIRST, SECOND = "zybo-hp-bandwidth-0001", "zybo-hp-bandwidth-0002"
 
 def test_only_differences_are_printed(store, capsys):
     assert main(["runs", "diff", FIRST, SECOND, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    found = {each["setting"]: (each["first"], each["second"]) for each in told["settings"]}
+    answer = json.loads(capsys.readouterr().out)
+    found = {each["setting"]: (each["first"], each["second"]) for each in answer["settings"]}
     assert found["controller.starve_clocks"][1] == "128"
     assert found["burst_beats"] == ("16", "8")
     assert found["repeats"] == ("2", "3")
@@ -42,9 +42,9 @@ def test_compare_of_two_runs_prints_the_differences(store, capsys):
     assert main([*base, "--repeats", "2", "--set", "controller.starve_clocks=128"]) == 0
     capsys.readouterr()
     assert main(["compare", FIRST, "zybo-hp-bandwidth-0003", "--plain"]) == 0
-    _, told = capsys.readouterr().out.split("Settings that differ")
-    assert "controller.starve_clocks" in told
-    assert "burst_beats" not in told
+    _, printed = capsys.readouterr().out.split("Settings that differ")
+    assert "controller.starve_clocks" in printed
+    assert "burst_beats" not in printed
 
 
 def test_only_removed_runs_are_gone(store, capsys):

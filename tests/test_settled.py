@@ -94,9 +94,9 @@ def test_ports_that_keep_step_do_not_drift():
 @pytest.mark.parametrize("length", ["3ms", "settled", "settled:3ms"])
 def test_the_command_that_runs_a_point_again_has_its_length(length):
     point = points.single(ZCU, {"ports": "HP0", "duration": length})
-    told = expect_command.command(ZCU, point.values)
-    assert ("duration" in told) == (length != "settled")  # which is the usual length
-    assert length == "settled" or f"duration={length}" in told
+    command = expect_command.command(ZCU, point.values)
+    assert ("duration" in command) == (length != "settled")  # which is the usual length
+    assert length == "settled" or f"duration={length}" in command
     older = {k: v for k, v in point.values.items() if k != "until_settled"}
     assert "settled:3ms" in expect_command.command(ZCU, older) or length == "settled"
 

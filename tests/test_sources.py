@@ -112,12 +112,12 @@ def test_masters_in_the_fabric(board, kind, port, direction):
 def test_a_published_frame_takes_the_same_on_either_way(kind, port):
     """From its launch to its last response; what the processor does before and after left out."""
     platform = Platform.load("zynq7000-650")
-    told = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
+    given = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
     master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
-    scenario = Scenario.of(platform, single(platform, {**told, "masters": [master]}).values)
+    scenario = Scenario.of(platform, single(platform, {**given, "masters": [master]}).values)
     (stream,) = run.result(scenario, scenario.start(0, 0))["streams"]
     found = (stream["end"] - stream["launch"]) * 150 / platform.value("clocks.ddr_mhz")
-    keys = {**told, "ports": port, "master": kind, "mode": "pl_to_ps"}
+    keys = {**given, "ports": port, "master": kind, "mode": "pl_to_ps"}
     transfer = Transfer.of(platform, single(platform, keys).values)
     outcome = _model.run_processor(transfer.start(0, 0).document())
     frame = outcome["frame_ends"] - outcome["frame_begins"]
@@ -132,12 +132,12 @@ def test_beats_of_a_published_frame_are_where_they_are_on_the_other_way(kind, po
     """For a write, the cycles from beat to beat within a burst are equal on both paths, those
     between bursts equal in the mean over the frame."""
     platform = Platform.load("zynq7000-650")
-    told = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
+    given = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
     master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
-    scenario = Scenario.of(platform, single(platform, {**told, "masters": [master]}).values)
+    scenario = Scenario.of(platform, single(platform, {**given, "masters": [master]}).values)
     start = scenario.start(0, 0)
     (found,) = run.beats(scenario, start)
-    keys = {**told, "ports": port, "master": kind, "mode": "pl_to_ps"}
+    keys = {**given, "ports": port, "master": kind, "mode": "pl_to_ps"}
     transfer = Transfer.of(platform, single(platform, keys).values)
     side = _model.run_processor(transfer.start(0, 0).document())
     period = transfer.tables.clocks.pl

@@ -84,7 +84,7 @@ def test_a_flipped_bit_is_reported_or_harmless(table, column, path):
     with sqlite3.connect(path) as db:
         (old,) = db.execute(f"SELECT {column} FROM {table} WHERE rowid = 1").fetchone()
     draw = random.Random(f"{table}.{column}")
-    told = 0
+    refused = 0
     content = old if isinstance(old, bytes) else str(old).encode()
     for _ in range(FLIPS):
         at = draw.randrange(len(content))
@@ -95,10 +95,10 @@ def test_a_flipped_bit_is_reported_or_harmless(table, column, path):
             try:
                 look(path)
             except AxiometerError as error:
-                told += 1
+                refused += 1
                 assert "\x1b" not in str(error)
     if column in ("id", "provenance", "overlay", "records", "point_key", "point_values"):
-        assert told  # bytes are no text, and a changed JSON is rarely one
+        assert refused  # bytes are no text, and a changed JSON is rarely one
     replace(path, table, column, old)
     look(path)
 

@@ -30,16 +30,16 @@ def test_a_failing_call_loses_nothing(faults, capsys):
 def test_the_shim_makes_calls_fail(faults):
     """Otherwise the test above would tell nothing."""
     assert faults.calls > 100
-    told = [faults.ask(number, check.errno.EIO) for number in range(1, faults.calls, 40)]
-    assert all(one["failed"] for one in told)
-    assert any(one["status"] for one in told)
+    answer = [faults.ask(number, check.errno.EIO) for number in range(1, faults.calls, 40)]
+    assert all(one["failed"] for one in answer)
+    assert any(one["status"] for one in answer)
 
 
 def test_a_store_that_loses_a_point_is_caught(faults, monkeypatch):
     """A run that says that a point is kept which is not."""
     ask = faults.ask
     monkeypatch.setattr(
-        faults, "ask", lambda *place: (told := ask(*place)) | {"kept": [*told["kept"], 99]}
+        faults, "ask", lambda *place: (answer := ask(*place)) | {"kept": [*answer["kept"], 99]}
     )
     problem = faults.problem(faults.calls + 1, check.errno.EIO)
     assert "99] are kept" in problem

@@ -85,11 +85,11 @@ def test_a_sound_store_is_not_called_damaged(going_on):
         db.execute("DELETE FROM runs")
     db.close()
     writer.close()
-    told = runner.communicate(timeout=60)[1]
+    printed = runner.communicate(timeout=60)[1]
     assert runner.returncode == 1
-    assert f"run {RUN} was removed from the store while it was active" in told
-    assert "no point is saved" in told
-    assert "damaged" not in told and "move the file away" not in told
+    assert f"run {RUN} was removed from the store while it was active" in printed
+    assert "no point is saved" in printed
+    assert "damaged" not in printed and "move the file away" not in printed
 
 
 @pytest.mark.parametrize("kept", [0, 2, 5])
@@ -109,15 +109,15 @@ def test_a_full_disk_is_reported_with_the_saved_points(
 
     monkeypatch.setattr(Store, "save", on_a_full_disk)
     assert main(kit.run_arguments(experiment, path)) == 1
-    told = kit.flat(capsys.readouterr().err)
-    assert "database or disk is full" in told
+    printed = kit.flat(capsys.readouterr().err)
+    assert "database or disk is full" in printed
     with Store(path) as store:
         assert [info.points_done for info in store.runs()] == ([kept] if kept else [])
     if kept:
-        assert f"{kept} of 6 points are saved in {RUN}: continue with --resume" in told
+        assert f"{kept} of 6 points are saved in {RUN}: continue with --resume" in printed
     else:
-        assert "no point is saved" in told
-        assert "resume" not in told
+        assert "no point is saved" in printed
+        assert "resume" not in printed
 
 
 def test_saved_points_are_reported_where_nothing_more_can_be_written(

@@ -158,9 +158,9 @@ FOREIGN = {
 @pytest.mark.parametrize("name", FOREIGN)
 def test_files_that_axiometer_does_not_make_are_refused(name, path, capsys):
     changed(path, *FOREIGN[name])
-    told = refused(path, ["list", "runs"], capsys)
-    assert "name another file with --store" in told
-    assert "damaged" not in told
+    printed = refused(path, ["list", "runs"], capsys)
+    assert "name another file with --store" in printed
+    assert "damaged" not in printed
 
 
 def test_a_schema_without_end_is_not_read(path, capsys):
@@ -170,8 +170,8 @@ def test_a_schema_without_end_is_not_read(path, capsys):
         INSERT INTO sqlite_master SELECT 'table', 't' || x, 't' || x, 2,
         'CREATE TABLE t' || x || '({many})' FROM c"""
     changed(path, "PRAGMA writable_schema = ON", fill)
-    told = refused(path, ["list", "runs"], capsys)
-    assert "it has more tables than a store" in told
+    printed = refused(path, ["list", "runs"], capsys)
+    assert "it has more tables than a store" in printed
 
 
 def test_a_schema_of_endless_text_is_not_parsed(path, capsys):
@@ -203,8 +203,8 @@ def test_all_readers_open_it_alike(name, words, path, capsys):
 )
 def test_a_rewritten_schema_is_refused(table, old, new, path, capsys):
     rewritten(path, table, old, new)
-    told = refused(path, ["list", "runs"], capsys)
-    assert "damaged" in told or "differs from a store of Axiometer" in told
+    printed = refused(path, ["list", "runs"], capsys)
+    assert "damaged" in printed or "differs from a store of Axiometer" in printed
 
 
 @pytest.mark.parametrize(
@@ -257,8 +257,8 @@ def test_pages_in_a_circle_come_to_an_end(table, path, capsys):
         since = processor_s()
         status = main([*words, "--store", str(path)])
         assert processor_s() - since < MOST_S
-        told = capsys.readouterr().err
-        assert (status, "the store is damaged" in told) in ((2, True), (0, False)), told
+        printed = capsys.readouterr().err
+        assert (status, "the store is damaged" in printed) in ((2, True), (0, False)), printed
 
 
 def test_a_statement_without_end_is_stopped(path):
@@ -272,9 +272,9 @@ def test_a_statement_without_end_is_stopped(path):
 
 def test_nothing_of_a_store_is_trusted(path):
     with Store(path) as store:
-        told = [store._db.execute(f"PRAGMA {name}").fetchone()[0]
+        notes = [store._db.execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("trusted_schema", "cell_size_check")]  # fmt: skip
-    assert told == [0, 1]
+    assert notes == [0, 1]
 
 
 def test_the_contract_is_what_a_full_store_has(path, made):

@@ -179,8 +179,8 @@ def test_every_view_says_that_it_is_not_validated(tmp_path, capsys, monkeypatch)
     (tmp_path / "ocm.toml").write_text(EXPERIMENT + 'target = "ocm"\n', encoding="utf-8")
     of = ["--board", "zedboard", "--ports", "HP0", "--mode", "read", "--set", "target=ocm"]
     assert main(["expect", *of, "--repeats", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["unvalidated"], told["target"]) == (["ocm"], "ocm")
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["unvalidated"], answer["target"]) == (["ocm"], "ocm")
     assert main(["expect", *of, "--repeats", "1"]) == 0
     said = capsys.readouterr().out
     assert "The memory is OCM" in said

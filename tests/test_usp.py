@@ -121,10 +121,10 @@ def test_answers_say_how_sure_they_are(capsys):
     one = said("--repeats", "1")
     assert "The rate has settled" in one and "19.2 MB/s, 0.4 % (95 %)" in one
     assert "is too short to show" in said("--repeats", "1", "--set", "duration=100us")
-    told = json.loads(said("--repeats", "3", "--json"))["steady"]
-    assert told["settled"] and told["unsettled"] == 0
-    assert 0 < told["half_width_MBps"] <= 19.2
-    assert told["start_up_s"] < told["simulated_s"] < 0.01
+    answer = json.loads(said("--repeats", "3", "--json"))["steady"]
+    assert answer["settled"] and answer["unsettled"] == 0
+    assert 0 < answer["half_width_MBps"] <= 19.2
+    assert answer["start_up_s"] < answer["simulated_s"] < 0.01
 
 
 def test_a_single_port_is_as_fast_as_published():

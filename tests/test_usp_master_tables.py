@@ -98,8 +98,8 @@ def test_a_neighbour_shares_its_path_as_an_engine_there_does():
     other = {"kind": "engine", "name": "e", "port": "HP1", "direction": "read", "base": "64MiB"}
     found = []
     for own in ({"kind": "neighbour", "port": "FPD_DMA"}, engine):
-        told = {"masters": [usual | own, other], "duration": "300us", "repeats": 1, "skew_us": 0}
-        point = single(platform, told)
+        given = {"masters": [usual | own, other], "duration": "300us", "repeats": 1, "skew_us": 0}
+        point = single(platform, given)
         (record,) = model.run_repeats(platform, point, 0, 0, 1)
         found.append(record["by_master"])
     assert found[0] == found[1]

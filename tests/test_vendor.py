@@ -150,12 +150,12 @@ def test_every_figure_has_an_origin():
 def test_the_dma_of_published_rows_is_what_it_was():
     """With words of 32 bits at the ports of its chip; any key of the engine makes it the engine."""
     zedboard = Platform.load("zedboard")
-    told = {"kind": "axi_dma", "name": "own", "port": "HP0", "direction": "write"}
-    old = single(zedboard, {"masters": [told]}).values["masters"][0]
+    given = {"kind": "axi_dma", "name": "own", "port": "HP0", "direction": "write"}
+    old = single(zedboard, {"masters": [given]}).values["masters"][0]
     assert (old["engine"], old["width_bits"]) == (None, 32)
-    assert single(zedboard, {"masters": [{**told, "width_bits": 32}]}).values["masters"][0] == old
+    assert single(zedboard, {"masters": [{**given, "width_bits": 32}]}).values["masters"][0] == old
     for more in ({"width_bits": 64}, {"outstanding": 4}, {"direction": "both"}):
-        new = single(zedboard, {"masters": [{**told, **more}]}).values["masters"][0]
+        new = single(zedboard, {"masters": [{**given, **more}]}).values["masters"][0]
         assert new["engine"] == "axi_dma"
     alone = {"ports": "HP0", "master": "axi_dma", "mode": "write"}
     assert "masters" not in single(zedboard, alone).values

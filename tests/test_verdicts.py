@@ -130,11 +130,11 @@ def shown(tmp_path, capsys):
     run = "zybo-hp-bandwidth"
     assert main(["run", run, "--store", store, "--quiet", *words]) == 0
     capsys.readouterr()
-    told = []
+    notes = []
     for way in (["--json"], ["--all"]):
         assert main(["explain", run, "--store", store, *way]) == 0
-        told.append(capsys.readouterr().out)
-    return json.loads(told[0])["points"], told[1], page([collect.view(opened.load(run, store))])
+        notes.append(capsys.readouterr().out)
+    return json.loads(notes[0])["points"], notes[1], page([collect.view(opened.load(run, store))])
 
 
 def test_text_page_and_document_say_the_same(shown):
@@ -150,6 +150,6 @@ def test_an_answer_and_its_document_say_the_same(capsys):
     assert main(words) == 0
     text = capsys.readouterr().out
     assert main([*words, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert unlike([told], text) == []
-    assert plain(told["headline"]) in plain(text)
+    answer = json.loads(capsys.readouterr().out)
+    assert unlike([answer], text) == []
+    assert plain(answer["headline"]) in plain(text)

@@ -231,6 +231,6 @@ def test_errors_fit_a_terminal_and_are_whole_elsewhere(capsys):
     assert len(lines) > 2
     assert max(map(len, lines)) <= 60
     assert main(words) == 2
-    told = capsys.readouterr().err
-    assert max(map(len, told.splitlines())) > 60
-    assert told.split() == " ".join(line.removesuffix("\\") for line in lines).split()
+    printed = capsys.readouterr().err
+    assert max(map(len, printed.splitlines())) > 60
+    assert printed.split() == " ".join(line.removesuffix("\\") for line in lines).split()

@@ -69,28 +69,28 @@ class Faults:
 
     def problem(self, number: int, error: int) -> str | None:
         """What is wrong with how a run took the failing of a call; None if nothing is."""
-        told = self.ask(number, error)
-        where = f"call {number} ({told['failed']}), {errno.errorcode[error]}: "
-        if told["signal"] or told["status"] not in (0, 1, 2):
-            return f"{where}signal {told['signal']}, status {told['status']}\n{told['err']}"
-        if told["status"] and "axiometer: " not in told["err"]:
-            return f"{where}status {told['status']} without a word\n{told['err']}"
-        if "Traceback" in told["err"]:
-            return f"{where}{told['err']}"
-        return self._kept(where, told)
+        answer = self.ask(number, error)
+        where = f"call {number} ({answer['failed']}), {errno.errorcode[error]}: "
+        if answer["signal"] or answer["status"] not in (0, 1, 2):
+            return f"{where}signal {answer['signal']}, status {answer['status']}\n{answer['err']}"
+        if answer["status"] and "axiometer: " not in answer["err"]:
+            return f"{where}status {answer['status']} without a word\n{answer['err']}"
+        if "Traceback" in answer["err"]:
+            return f"{where}{answer['err']}"
+        return self._kept(where, answer)
 
-    def _kept(self, where: str, told: dict) -> str | None:
+    def _kept(self, where: str, answer: dict) -> str | None:
         path = self.folder / NAME
         if not path.exists() or not path.stat().st_size:
-            return f"{where}points were lost" if told["kept"] else None
+            return f"{where}points were lost" if answer["kept"] else None
         try:
             with Store(path, create=True) as store:
                 there = store.finished(store.runs()[-1].id) if store.runs() else set()
         except AxiometerError as bad:
             return f"{where}the store does not open: {bad}"
-        if not set(told["kept"]) <= there:
-            return f"{where}told that {told['kept']} are kept, but there are {sorted(there)}"
-        if told["status"]:
+        if not set(answer["kept"]) <= there:
+            return f"{where}reported as kept: {answer['kept']}, but there are {sorted(there)}"
+        if answer["status"]:
             with contextlib.redirect_stdout(io.StringIO()):
                 status = main(kit.run_arguments(self.experiment, path, "--resume"))
             if status:

@@ -3,8 +3,8 @@
     LD_PRELOAD=shim.so python -m faults.runs EXPERIMENT FOLDER < jobs
 
 Each line of `jobs` is JSON: [number of the call (0: none), errno]. For each, a forked process
-runs the experiment; the answer, one line of JSON, is what it said and which points it was told
-are kept: {"status", "calls", "failed", "kept", "err", "signal"}.
+runs the experiment; the answer, one line of JSON, is what it said and which points it reported
+as kept: {"status", "calls", "failed", "kept", "err", "signal"}.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def attempt(experiment: Path, folder: Path, number: int, error: int, answer: int
     calls, failed = shim.fault_calls(), shim.fault_failed().decode()
     shim.fault_arm(b"", 0, 0)
     sys.stderr.flush()
-    told = {"status": status, "calls": calls, "failed": failed, "kept": kept,
+    result = {"status": status, "calls": calls, "failed": failed, "kept": kept,
             "err": err.read_text(errors="replace")}  # fmt: skip
-    os.write(answer, json.dumps(told).encode())
+    os.write(answer, json.dumps(result).encode())
     os._exit(0)
 
 
@@ -75,8 +75,8 @@ def run(experiment: Path, folder: Path, number: int, error: int) -> dict:
     with os.fdopen(reader, "rb") as pipe:
         text = pipe.read()
     _, status = os.waitpid(pid, 0)
-    told = json.loads(text) if text else {"status": None, "kept": [], "err": "", "failed": "?"}
-    return told | {"signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0}
+    answer = json.loads(text) if text else {"status": None, "kept": [], "err": "", "failed": "?"}
+    return answer | {"signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0}
 
 
 if __name__ == "__main__":

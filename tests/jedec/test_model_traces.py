@@ -45,8 +45,8 @@ def specifications(name, *settings):
 
 
 def trace(spec, start, **options):
-    told = {key: table for key, table in spec.items() if key != "sources"}
-    simulator = _model.Simulator(told, spec.get("sources", []))
+    given = {key: table for key, table in spec.items() if key != "sources"}
+    simulator = _model.Simulator(given, spec.get("sources", []))
     result, commands = simulator.trace(start, **options)
     return commands, result["clocks"]
 

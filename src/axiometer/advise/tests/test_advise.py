@@ -131,9 +131,9 @@ def test_the_command_ranks_and_explains():
     arguments = ["advise", "--board", "zybo", "--master", "in=read,rate=500", "--json"]
     done = kit.command(*arguments, "--master", "out=write,rate=300")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["simulated"] and told["objective"] == "guarantee"
-    first = told["ranking"][0]["masters"]
+    answer = json.loads(done.stdout)
+    assert answer["simulated"] and answer["objective"] == "guarantee"
+    first = answer["ranking"][0]["masters"]
     assert first["in"]["margin"] >= 0 and first["out"]["margin"] >= 0
 
 

@@ -82,13 +82,13 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize("which, check, words, told", REGISTERS)
-def test_a_wrong_register_is_reported_by_its_check(which, check, words, told):
+@pytest.mark.parametrize("which, check, words, message", REGISTERS)
+def test_a_wrong_register_is_reported_by_its_check(which, check, words, message):
     files, right, expected = BOARDS[which]
     board = Board(files, right | words, Agent())
     found = findings(board, expected)
     assert faults(found) == [check]
-    assert told in found[check].told and found[check].remedy
+    assert message in found[check].told and found[check].remedy
     address = next(iter(words))
     assert any(f"{address:#010x}" in seen for seen in found[check].looked_at)
 
@@ -107,11 +107,11 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("check, files, told", FILES)
-def test_a_wrong_file_is_reported_by_its_check(check, files, told):
+@pytest.mark.parametrize("check, files, message", FILES)
+def test_a_wrong_file_is_reported_by_its_check(check, files, message):
     found = findings(zynq(files=files))
     assert faults(found) == [check]
-    assert told in found[check].told and found[check].remedy
+    assert message in found[check].told and found[check].remedy
 
 
 def without(board, *starts):
@@ -156,11 +156,11 @@ DESIGNS = [
 ]
 
 
-@pytest.mark.parametrize("check, agent, told", DESIGNS)
-def test_another_design_is_reported(check, agent, told):
+@pytest.mark.parametrize("check, agent, message", DESIGNS)
+def test_another_design_is_reported(check, agent, message):
     found = findings(zynq(agent))
     assert faults(found) == [check]
-    assert told in found[check].told and found[check].remedy
+    assert message in found[check].told and found[check].remedy
     assert agent.runs == 0, "a design that is not ours was started"
 
 
@@ -195,15 +195,15 @@ TRANSFERS = [
 ]
 
 
-@pytest.mark.parametrize("check, agent, told", TRANSFERS)
-def test_a_failing_transfer_is_reported(check, agent, told):
+@pytest.mark.parametrize("check, agent, message", TRANSFERS)
+def test_a_failing_transfer_is_reported(check, agent, message):
     found = findings(zynq(agent))
     assert faults(found) == [check]
-    assert told in found[check].told and found[check].remedy
+    assert message in found[check].told and found[check].remedy
 
 
-@pytest.mark.parametrize("which, check, words, told", REGISTERS)
-def test_nothing_of_the_fabric_is_touched_past_a_fault(which, check, words, told):
+@pytest.mark.parametrize("which, check, words, message", REGISTERS)
+def test_nothing_of_the_fabric_is_touched_past_a_fault(which, check, words, message):
     """Neither by the agent nor by the bus."""
     if check in ("clock-rate", "widths"):
         return  # these hang nothing

@@ -117,8 +117,8 @@ def test_a_damaged_archive_is_refused(tmp_path):
 def test_a_member_that_lies_about_its_size_is_not_unpacked(tmp_path):
     path = kit.export(tmp_path / "x.hdf", {"bd.hwh": bytes(files.MAX_PART * 4)})
     content = path.read_bytes()
-    told = (files.MAX_PART * 4).to_bytes(4, "little")
-    path.write_bytes(content.replace(told, (1000).to_bytes(4, "little")))
+    got = (files.MAX_PART * 4).to_bytes(4, "little")
+    path.write_bytes(content.replace(got, (1000).to_bytes(4, "little")))
     assert zipfile.ZipFile(path).getinfo("bd.hwh").file_size == 1000
     with pytest.raises(AxiometerError):
         load(path)
@@ -243,7 +243,7 @@ def test_every_encoding_is_read_or_refused(ending, tmp_path):
     text = {
         "qsys": f'{declared}<system name="s"><module name="hps" kind="altera_hps"/></system>'
     }.get(ending, kit.hwh(kit.zynq(("S_AXI_HP0", "d"))))
-    told = 0
+    printed = 0
     for _, content in in_each(text):
         path = tmp_path / f"bd.{ending}"
         if ending == "xsa":
@@ -253,5 +253,5 @@ def test_every_encoding_is_read_or_refused(ending, tmp_path):
         try:
             load(path)
         except AxiometerError as error:
-            told += "unsupported encoding" in str(error)
-    assert told > 40
+            printed += "unsupported encoding" in str(error)
+    assert printed > 40

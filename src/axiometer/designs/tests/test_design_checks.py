@@ -17,10 +17,10 @@ def dma(instance="dma", net="d", width=64, **more):
 
 
 def hls(net="d", width=64, cache=3, outstanding=16, beats=16, **more):
-    told = {"NUM_READ_OUTSTANDING": outstanding, "MAX_READ_BURST_LENGTH": beats}
+    given = {"NUM_READ_OUTSTANDING": outstanding, "MAX_READ_BURST_LENGTH": beats}
     facts = {"C_M_AXI_GMEM_CACHE_VALUE": cache, "C_M_AXI_GMEM_DATA_WIDTH": width}
     return kit.module(
-        "scale", kit.HLS, kit.reads("m_axi_gmem", net, width, **told, **more), parameters=facts
+        "scale", kit.HLS, kit.reads("m_axi_gmem", net, width, **given, **more), parameters=facts
     )
 
 
@@ -153,16 +153,16 @@ def test_the_shared_path_of_ultrascale(tmp_path):
         ports = kit.usp(*((f"S_AXI_HP{n}_FPD", f"n{n}") for n in numbers))
         return found(tmp_path, *engines, ports)
 
-    told = at(1, 2)["shared-path"]
-    assert "S_AXI_HP1_FPD and S_AXI_HP2_FPD share one path" in told.says
-    assert "S_AXI_HP0_FPD, S_AXI_HP3_FPD are free" in told.says
+    got = at(1, 2)["shared-path"]
+    assert "S_AXI_HP1_FPD and S_AXI_HP2_FPD share one path" in got.says
+    assert "S_AXI_HP0_FPD, S_AXI_HP3_FPD are free" in got.says
     for numbers in ((0, 1), (0, 1, 3), (2, 3), (0, 1, 2, 3)):
         assert "shared-path" not in at(*numbers)
 
 
 def test_coherence_that_the_export_does_not_switch_on(tmp_path):
-    told = found(tmp_path, dma(), on("S_AXI_ACP"))["not-coherent"]
-    assert "PCW_USE_DEFAULT_ACP_USER_VAL is not 1 and the master drives no AxUSER" in told.says
+    got = found(tmp_path, dma(), on("S_AXI_ACP"))["not-coherent"]
+    assert "PCW_USE_DEFAULT_ACP_USER_VAL is not 1 and the master drives no AxUSER" in got.says
     driven = kit.module("m", kit.DMA, kit.reads("M_AXI_MM2S", "d", ARUSER_WIDTH=5))
     assert "not-coherent" not in found(tmp_path, driven, on("S_AXI_ACP"))
     hpc = found(tmp_path, dma(width=128), kit.usp(("S_AXI_HPC0_FPD", "d")))["not-coherent"]
@@ -176,15 +176,15 @@ def test_descriptors_are_no_data(tmp_path):
     sides = kit.reads("M_AXI_MM2S", "d"), kit.bus("M_AXI_SG", "s", True, 32, MAX_BURST_LENGTH=1)
     chained = kit.module("dma", kit.DMA, *sides, parameters={"C_SG_LENGTH_WIDTH": 14})
     way = kit.interconnect("ic", [("d", 64), ("s", 32)], "h")
-    told = found(tmp_path, chained, way, on(net="h"))
-    assert told["short-length"].level == "advice"
-    assert not {"crowded-port", "narrow-master", "short-bursts"} & set(told)
+    got = found(tmp_path, chained, way, on(net="h"))
+    assert got["short-length"].level == "advice"
+    assert not {"crowded-port", "narrow-master", "short-bursts"} & set(got)
 
 
-@pytest.mark.parametrize(("cache", "told"), [(0, True), (1, True), (2, False), (15, False)])
-def test_only_modifiable_bursts_are_merged(tmp_path, cache, told):
+@pytest.mark.parametrize(("cache", "merged"), [(0, True), (1, True), (2, False), (15, False)])
+def test_only_modifiable_bursts_are_merged(tmp_path, cache, merged):
     codes = found(tmp_path, hls(width=32, cache=cache), WIDENS, on(net="h"))
-    assert ("no-upsizing" in codes) == told
+    assert ("no-upsizing" in codes) == merged
 
 
 def test_a_short_length_of_a_core_that_is_not_known(tmp_path):
@@ -228,5 +228,5 @@ def test_published_designs_have_no_mistake_but_advice(name, codes):
 
 
 def test_every_check_has_a_case():
-    told = set(CASES) | {"width-of-registers", "clock-not-as-written"}
-    assert len(told) == len(CHECKS)
+    got = set(CASES) | {"width-of-registers", "clock-not-as-written"}
+    assert len(got) == len(CHECKS)

@@ -68,8 +68,8 @@ def test_every_master_is_found_behind_its_port(tmp_path, seed):
         assert size <= asked
         assert size <= most * port_bits // 8
         assert size == min(asked, most * port_bits // 8, 4096)
-        told = any("are split into" in e for hop in route.hops for e in hop.effects)
-        assert told == (size < asked)
+        split = any("are split into" in e for hop in route.hops for e in hop.effects)
+        assert split == (size < asked)
 
 
 @pytest.mark.parametrize("seed", range(DESIGNS))

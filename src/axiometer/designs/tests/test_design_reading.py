@@ -51,8 +51,8 @@ def test_a_protocol_that_no_side_tells_is_the_one_before(tmp_path):
 
 
 def test_an_hls_master_says_its_bursts_itself(tmp_path):
-    told = {"MAX_READ_BURST_LENGTH": 64, "MAX_WRITE_BURST_LENGTH": 8, "NUM_READ_OUTSTANDING": 32}
-    port = kit.bus("m_axi_gmem", "x", True, 32, PROTOCOL="AXI4", MAX_BURST_LENGTH=256, **told)
+    given = {"MAX_READ_BURST_LENGTH": 64, "MAX_WRITE_BURST_LENGTH": 8, "NUM_READ_OUTSTANDING": 32}
+    port = kit.bus("m_axi_gmem", "x", True, 32, PROTOCOL="AXI4", MAX_BURST_LENGTH=256, **given)
     facts = {"C_M_AXI_GMEM_DATA_WIDTH": 128, "C_M_AXI_GMEM_CACHE_VALUE": '"0011"'}
     block = kit.module("scale", kit.HLS, port, parameters=facts)
     master = only(load(kit.saved(tmp_path, block, kit.usp(("S_AXI_HP1_FPD", "x")))))
@@ -65,9 +65,9 @@ def test_an_hls_master_says_its_bursts_itself(tmp_path):
     )
 
 
-@pytest.mark.parametrize(("told", "beats"), [({"MAX_BYTES_PER_BURST": 256}, 32), ({}, 16)])
-def test_a_core_that_says_its_bursts_in_bytes(tmp_path, told, beats):
-    facts = {"DMA_DATA_WIDTH_DEST": 64, "DMA_LENGTH_WIDTH": 24} | told
+@pytest.mark.parametrize(("bursts", "beats"), [({"MAX_BYTES_PER_BURST": 256}, 32), ({}, 16)])
+def test_a_core_that_says_its_bursts_in_bytes(tmp_path, bursts, beats):
+    facts = {"DMA_DATA_WIDTH_DEST": 64, "DMA_LENGTH_WIDTH": 24} | bursts
     port = kit.writes("m_dest_axi", "x", 64)
     block = kit.module("adc_dma", "analog.com:user:axi_dmac:1.0", port, parameters=facts)
     master = only(load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP1", "x")))))
@@ -418,7 +418,7 @@ def test_masters_that_share_a_slave_of_platform_designer(tmp_path):
     ],
 )
 def test_figures_of_cores(spec, found):
-    told = {
+    given = {
         "C_A": "16",
         "C_TEXT": "many",
         "C_M_CACHE": "0b0011",
@@ -426,7 +426,7 @@ def test_figures_of_cores(spec, found):
         "C_ZEROS": "0011",
         "c_low": "7",
     }
-    block = Module("m", "m", "x", told)
+    block = Module("m", "m", "x", given)
     assert figure(spec, block, Interface("m", "bus", True, parameters={"MAX": "256"})) == found
 
 

@@ -60,8 +60,8 @@ def test_a_published_design_is_the_same_from_its_handoff_and_as_tcl(tmp_path):
     assert [(c.name, c.mhz, c.asked_mhz) for c in ours.clocks] == [
         (c.name, c.mhz, c.asked_mhz) for c in theirs.clocks
     ]
-    told = {(s.port, s.instance, s.interface, s.segment) for s in theirs.slaves}
-    assert {(s.port, s.instance, s.interface, s.segment) for s in ours.slaves} == told
+    given = {(s.port, s.instance, s.interface, s.segment) for s in theirs.slaves}
+    assert {(s.port, s.instance, s.interface, s.segment) for s in ours.slaves} == given
     assert (ours.chip, ours.part, ours.board) == (theirs.chip, theirs.part, theirs.board)
     assert platform_of(ours).platform.name == "zybo"
     # Only the default width of ports is assumed: the script has everything else.
@@ -81,9 +81,9 @@ def test_defaults_are_taken_and_said(tmp_path):
     assert "width: 32 bits (the core's default, not set in the Tcl)" in master.assumed
     assert any(words.startswith("read, beats of a burst: 16 (PG021") for words in master.assumed)
     assert "PCW_S_AXI_HP0_DATA_WIDTH is not set in the Tcl: 64, the core's default" in design.notes
-    told = read(tmp_path, kit.simple({"c_m_axi_mm2s_data_width": 32, "c_mm2s_burst_size": 16}))
+    got = read(tmp_path, kit.simple({"c_m_axi_mm2s_data_width": 32, "c_mm2s_burst_size": 16}))
     assert not any(
-        "default, not set in the Tcl" in w for w in told.masters[0].assumed if "length" not in w
+        "default, not set in the Tcl" in w for w in got.masters[0].assumed if "length" not in w
     )
     (finding,) = [f for f in check(design) if f.code == "short-length"]
     assert finding.level == "mistake"
@@ -92,8 +92,8 @@ def test_defaults_are_taken_and_said(tmp_path):
 def test_the_memory_s_side_of_a_dma_is_as_wide_as_its_stream(tmp_path):
     design = read(tmp_path, kit.simple({"c_m_axis_mm2s_tdata_width": 64}))
     assert design.masters[0].width_bits == 64
-    told = {"c_m_axis_mm2s_tdata_width": 64, "c_m_axi_mm2s_data_width": 128}
-    assert read(tmp_path, kit.simple(told)).masters[0].width_bits == 128
+    given = {"c_m_axis_mm2s_tdata_width": 64, "c_m_axi_mm2s_data_width": 128}
+    assert read(tmp_path, kit.simple(given)).masters[0].width_bits == 128
     assert read(tmp_path, kit.simple({"c_m_axis_mm2s_tdata_width": 8})).masters[0].width_bits == 32
 
 

@@ -46,7 +46,7 @@ def test_in_words():
 
 
 @pytest.mark.parametrize(
-    ("raw", "told"),
+    ("raw", "message"),
     [
         ("smartconect", "smartconnect"),
         ("smartconnect@100", "leave @ out"),
@@ -56,10 +56,10 @@ def test_in_words():
         ("+".join(["register_slice"] * 17), "at most 16"),
     ],
 )
-def test_mistakes_are_reported_with_a_remedy(raw, told):
+def test_mistakes_are_reported_with_a_remedy(raw, message):
     with pytest.raises(BadValueError) as error:
         between.parse(raw)
-    assert told in f"{error.value.message} {error.value.remedy}"
+    assert message in f"{error.value.message} {error.value.remedy}"
 
 
 def test_it_may_be_a_list_a_number_or_none():

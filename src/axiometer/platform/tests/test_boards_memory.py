@@ -49,7 +49,7 @@ def test_peak_and_size_are_those_of_a_board(name):
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     [
         ("dram.timing.tRCD", 4, "no speed bin"),
         ("dram.timing.tRFC", 60, "tRFC is"),
@@ -58,6 +58,6 @@ def test_peak_and_size_are_those_of_a_board(name):
         ("dram.size_MiB", 500, "is not a size of a memory"),
     ],
 )
-def test_a_wrong_figure_is_out_of_the_bins(path, value, told):
+def test_a_wrong_figure_is_out_of_the_bins(path, value, message):
     changed = Platform.load("pynq-z1").with_overrides({path: value})
-    assert any(told in text for text in problems(changed))
+    assert any(message in text for text in problems(changed))

@@ -70,7 +70,7 @@ def test_every_published_board_decodes():
         out = speed_bins.problems(found)
         expected = OUT_OF_BINS.get(path.stem, [])
         assert len(out) == len(expected), (path.stem, out)
-        assert all(text.startswith(told) for text, told in zip(out, expected, strict=True))
+        assert all(text.startswith(start) for text, start in zip(out, expected, strict=True))
         peak = float(found.value("clocks.ddr_mhz")) * 2 * found.value("dram.bus_bits") / 8
         assert 1500 < peak < 18000, (path.stem, peak)
         assert found.value("mapping.default") == "row-bank-column"

@@ -232,8 +232,8 @@ def test_characters_of_md_are_no_words():
 def test_damage_is_reported_with_file_and_line(text, says):
     with pytest.raises(AxiometerError) as caught:
         writes_of(text, "board.txt")
-    told = str(caught.value)
-    assert told.startswith("board.txt:") and says in told
+    printed = str(caught.value)
+    assert printed.startswith("board.txt:") and says in printed
     assert caught.value.remedy
 
 

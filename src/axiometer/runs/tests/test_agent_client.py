@@ -314,8 +314,8 @@ def test_what_is_damaged_is_sent_again_and_obeyed_once(start, monkeypatch, agent
     agent.transport = bad_lines.Noisy(agent.transport, noise)
     assert agent.allocate(64).buffer == 0
     noise.damaged = conversation.ATTEMPTS
-    told = "is damaged" if agents else "damages commands"
-    with pytest.raises(AxiometerError, match=told):
+    message = "is damaged" if agents else "damages commands"
+    with pytest.raises(AxiometerError, match=message):
         agent.allocate(64)
     assert agent.allocate(64).buffer == (2 if agents else 1)  # it was obeyed, or never read
 

@@ -15,9 +15,9 @@ def test_check_value_of_the_sum():
 
 def test_a_command():
     line = protocol.encode(7, "buffer", "allocate", {"size": 4096, "address": "0x1000"})
-    body, _, told = line.rstrip(b"\n").rpartition(b"*")
+    body, _, got = line.rstrip(b"\n").rpartition(b"*")
     assert body == b"7 buffer allocate size=4096 address=0x1000"
-    assert int(told, 16) == protocol.checksum(body)
+    assert int(got, 16) == protocol.checksum(body)
     assert protocol.encode(1, "reset", values={"force": True}).startswith(b"1 reset force=1*")
 
 

@@ -121,10 +121,10 @@ def test_a_line_that_is_cut_for_good(store, program):
     line = bad_lines.Agents([[program]], {90: bad_lines.cut})
     made = measurement(store, line)
     begin = time.monotonic()
-    with pytest.raises(AxiometerError, match="cut") as told:
+    with pytest.raises(AxiometerError, match="cut") as caught:
         made.execute()
     assert time.monotonic() - begin < 10
-    assert told.value.status == RUN_FAILED
+    assert caught.value.status == RUN_FAILED
     kept = store.repeats(made.run)
     assert kept
     # It is plugged in again.
@@ -196,9 +196,9 @@ def test_another_target_after_a_restart(store, program):
 def test_a_failing_design_is_reported(store, program, monkeypatch, fault, message):
     monkeypatch.setattr("axiometer.runs.board.bench.LIMIT_MS", 20)
     line = bad_lines.Agents([[program, fault]])
-    with pytest.raises(AxiometerError, match=message) as told:
+    with pytest.raises(AxiometerError, match=message) as caught:
         measurement(store, line).execute()
-    assert told.value.remedy
+    assert caught.value.remedy
     line.close()
 
 
@@ -222,12 +222,12 @@ def test_a_full_disk(store, program):
     store.keep_repeat = full
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
-        with pytest.raises(AxiometerError) as told:
+        with pytest.raises(AxiometerError) as caught:
             made.execute()
     finally:
         limit(was[0])
         signal.signal(signal.SIGXFSZ, before)
-    assert "space" in told.value.remedy or "path" in told.value.remedy
+    assert "space" in caught.value.remedy or "path" in caught.value.remedy
     store.keep_repeat = keep
     assert 3 <= len(kept) < POINTS * REPEATS
     assert sum(map(len, store.repeats(made.run).values())) == len(kept)

@@ -168,7 +168,7 @@ def test_a_wrong_file_is_refused_with_a_remedy(tmp_path, text, message):
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "message"),
     [
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1: .*refused"),
         ("127.0.0.1:1", "no Dask scheduler answers at 127.0.0.1:1: .*refused"),
@@ -183,10 +183,10 @@ def test_a_wrong_file_is_refused_with_a_remedy(tmp_path, text, message):
         ("file:///etc/passwd", "does not support 'file' addresses"),
     ],
 )
-def test_no_scheduler(address, told):
+def test_no_scheduler(address, message):
     """Dask would try for 20 s, and 40 s more to close what it never had."""
     since = time.process_time()
-    with pytest.raises(AxiometerError, match=told) as caught, Cluster(address):
+    with pytest.raises(AxiometerError, match=message) as caught, Cluster(address):
         pass
     assert "tcp://HOST:8786" in caught.value.remedy
     assert time.process_time() - since < 2
@@ -227,5 +227,5 @@ def test_a_scheduler_without_workers_is_reported_immediately(
             Session(store, experiment, kit.FAKE, cluster=cluster).execute()
         assert f"dask worker {address}" in caught.value.remedy
         assert store.runs() == []  # nothing came of it
-    told = capsys.readouterr().err
-    assert f"{address} has no worker yet; waiting at most 0.5 s" in told
+    printed = capsys.readouterr().err
+    assert f"{address} has no worker yet; waiting at most 0.5 s" in printed

@@ -88,9 +88,9 @@ def test_what_no_agent_says_is_one_error(speak, answer, message):
     with pytest.raises(AxiometerError, match=message) as refused:
         speak(answer).hello()
     assert refused.value.remedy
-    told = str(refused.value)
-    assert len(told) < 5000
-    assert all(c.isprintable() or c == "\n" for c in told)
+    printed = str(refused.value)
+    assert len(printed) < 5000
+    assert all(c.isprintable() or c == "\n" for c in printed)
 
 
 def test_silence_is_an_error_in_time(speak):

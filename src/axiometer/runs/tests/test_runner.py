@@ -227,10 +227,10 @@ def test_ctrl_c_is_reported_once_for_any_number_of_workers(experiment, tmp_path)
     while len(list(begun.iterdir())) < 4 and runner.poll() is None:
         time.sleep(0.01)
     os.killpg(runner.pid, signal.SIGINT)
-    told = runner.communicate(timeout=60)[1].splitlines()
-    assert runner.returncode == 130, told
-    assert told[0] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
-    assert len(told) == 2
+    printed = runner.communicate(timeout=60)[1].splitlines()
+    assert runner.returncode == 130, printed
+    assert printed[0] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
+    assert len(printed) == 2
 
 
 def test_backends_that_cannot_be_loaded(tmp_path, monkeypatch):
