@@ -30,7 +30,7 @@ def test_specification_as_lines():
         ({"gap_cycles": 3}, "gap_cycles"),
         ({"master": "cpu"}, "master = 'cpu'"),
         ({"transfer_bytes": None}, "duration"),
-        ({"outstanding_read": 17}, "17 bursts outstanding"),
+        ({"outstanding_read": 17}, "17 outstanding bursts"),
     ],
 )
 def test_points_that_the_design_cannot_run_are_refused(changed, message):
@@ -56,7 +56,7 @@ def test_the_realigner_is_there_where_it_is_needed():
 def test_missing_tools_are_named(monkeypatch, tmp_path):
     monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
     monkeypatch.setenv("CXX", "no-such-compiler")
-    with pytest.raises(AxiometerError, match="no-such-compiler is not there"):
+    with pytest.raises(AxiometerError, match="no-such-compiler is not installed"):
         build.executable(DESIGN)
     monkeypatch.delenv("CXX")
     monkeypatch.setattr(build.importlib.util, "find_spec", lambda name: None)
