@@ -81,7 +81,7 @@ def test_it_takes_the_ports_rate_where_the_memory_is_full():
         ("zcu102", "DisplayPort", "DisplayPort=1000"),
         ("zcu102", "DisplayPort=fast", "DisplayPort=1000"),
         ("zcu102", "DisplayPort=0", "at most 4800"),
-        ("zcu102", "DisplayPort=nan", "at most 4800"),
+        ("zcu102", "DisplayPort=nan", "DisplayPort=1000"),
         ("ultra96", "DisplayPort=1601", "at most 1600"),
         ("zcu102", "DisplayPort=1+DisplayPort=2", "DisplayPort=1000"),
         ("zcu102", 5, "DisplayPort=1000"),

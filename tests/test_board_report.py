@@ -136,7 +136,7 @@ def test_without_a_table_the_page_has_the_figures_that_ship(store, tmp_path):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (["--board", "ultra96", "--with", "x.csv"], 1, "no experiment of ultra96 has been run"),
+        (["--board", "ultra96", "--with", "x.csv"], 1, "ultra96 has no run to compare"),
         (["--board", "k26", "--with", "x.csv"], 1, "axiometer run EXPERIMENT.toml"),
         (["--board", "zcu103"], 2, "'zcu102'"),
         (["zcu102", "latest"], 2, "its report has no other subject"),

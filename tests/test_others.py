@@ -22,7 +22,7 @@ def test_far_rows_are_counted_and_those_that_nothing_explains_are_named():
     lines = list(summary([*FOUND, asked("mute", "few", 0.5)]))
     assert "above 40%: 10 rows, 1 of them without a sentence" in lines
     assert any(line.endswith(": the slave") and line.startswith("many-0, ") for line in lines)
-    assert lines[-1].startswith("mute: nothing says why")
+    assert lines[-1].startswith("mute: no cause is given")
     assert not any(line.startswith("mute") for line in summary(FOUND))
 
 

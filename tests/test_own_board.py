@@ -151,7 +151,7 @@ def test_wrong_options_are_refused(capsys, tmp_path, options, says):
     assert says in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
     assert main(["import", "design", str(path), "--chip", "zynq-7000"]) == 2
-    assert "--chip is of import board only" in capsys.readouterr().err
+    assert "--chip is only for import board" in capsys.readouterr().err
 
 
 def test_a_directory_without_an_initialisation_names_what_is_looked_for(tmp_path):

@@ -320,7 +320,7 @@ def test_expect_answers_and_tries_its_advice(capsys):
     words += ["--transfer-bytes", "64KiB", "--set", "master=memcpy", "--set", "os=linux"]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert "Tried (simulated): master ps_dma" in out
+    assert "Tried (simulated): --set master=ps_dma" in out
     assert "by GP1 at 100 MHz under Linux, ps_dma is fastest" in " ".join(out.split())
     assert "the DMA is faster than the processor's copy" in out
     words = ["expect", "-v", "--board", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]

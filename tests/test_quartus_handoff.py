@@ -146,7 +146,7 @@ def test_alone_it_has_no_masters(tmp_path):
         with pytest.raises(AxiometerError) as caught:
             load(path)
         assert "a handoff of Quartus has no masters" in caught.value.remedy
-        assert "name the .qsys" in caught.value.remedy
+        assert "give the .qsys" in caught.value.remedy
 
 
 def test_with_a_system_beside_it_both_are_taken(tmp_path):

@@ -154,7 +154,7 @@ def test_release_notes(tmp_path):
             release_notes.notes(tag, root)
     for text, says in (
         (dated.replace("2030-01-02", "not released yet"), "has no date"),
-        (dated.replace("- This.", ""), "says nothing"),
+        (dated.replace("- This.", ""), "has no text"),
         ("# Changelog\n", "has no date"),
     ):
         with pytest.raises(SystemExit, match=says):

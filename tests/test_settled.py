@@ -47,7 +47,7 @@ def test_shipped_experiments_run_until_they_have_settled():
 
 
 def test_settled_is_for_runs_without_an_end():
-    with pytest.raises(AxiometerError, match="runs of zybo have an end"):
+    with pytest.raises(AxiometerError, match="runs on zybo have an end"):
         points.single(Platform.load("zybo"), {"ports": "HP0", "duration": "settled"})
     with pytest.raises(AxiometerError, match="'settled:1y'|is '1y'"):
         points.single(ZCU, {"ports": "HP0", "duration": "settled:1y"})

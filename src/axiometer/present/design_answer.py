@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from axiometer.answer.relax.gains import TIE
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
 from axiometer.present import (
@@ -62,8 +61,7 @@ def _most(part: Part) -> str:
     if of.choices:
         best = of.choices[0]
         return f"Best change: {advice_text.choice(best)}, {gain(best.gain)} (simulated)"
-    if found is not None and found.best > TIE:
-        best = max(found.gains, key=lambda g: g.gain)
+    if found is not None and (best := found.most()) is not None:
         return f"Most to gain: {cause_text.named(best)}, {gain(best.gain)} (simulated)"
     return "Nothing that was tried gives more"
 

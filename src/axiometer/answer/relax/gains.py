@@ -57,6 +57,10 @@ class Found:
         """The largest gain; 0 where nothing helps."""
         return max((g.gain for g in self.gains), default=0.0)
 
+    def most(self) -> Gain | None:
+        """The relaxation with the largest gain; None where no gain exceeds `TIE`."""
+        return max((g for g in self.gains if g.gain > TIE), key=lambda g: g.gain, default=None)
+
     def of(self, cause: str) -> float:
         """The largest gain of relaxing `cause`; 0 where there is nothing to relax."""
         return max((g.gain for g in self.gains if g.cause == cause), default=0.0)

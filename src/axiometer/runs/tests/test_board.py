@@ -244,7 +244,11 @@ def test_a_run_that_is_stopped_goes_on(tmp_path, program, how):
         *(word for setting in SETTINGS for word in ("--set", setting)),
         *("--repeats", "60", "--store", str(tmp_path / "runs.db"), "--json"),
     ]
-    running = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
+    running = subprocess.Popen(
+        command, stdout=-1, stderr=-1, text=True,
+        # A shell starts programs in the background with this signal ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     while True:
         time.sleep(0.1)
         assert running.poll() is None, running.communicate()

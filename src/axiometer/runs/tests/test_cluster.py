@@ -206,7 +206,7 @@ def test_a_server_that_is_no_scheduler(says, monkeypatch):
 
         other = threading.Thread(target=answer, daemon=True)
         other.start()
-        with pytest.raises(AxiometerError, match="something else"), Cluster(address):
+        with pytest.raises(AxiometerError, match="another service answers"), Cluster(address):
             pass
         other.join()
 
