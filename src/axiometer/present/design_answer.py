@@ -61,8 +61,8 @@ def _most(part: Part) -> str:
     if of.choices:
         best = of.choices[0]
         return f"Best change: {advice_text.choice(best)}, {gain(best.gain)} (simulated)"
-    if found is not None and (best := found.most()) is not None:
-        return f"Most to gain: {cause_text.named(best)}, {gain(best.gain)} (simulated)"
+    if found is not None and (most := found.most()) is not None:
+        return f"Most to gain: {cause_text.named(most)}, {gain(most.gain)} (simulated)"
     return "Nothing that was tried gives more"
 
 
