@@ -160,7 +160,7 @@ def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, mo
         text = data.find_toml("boards", "zcu104").read_text()
         (tmp_path / platform).write_text(text)
     printed = refused([*words, zynq, "--board", platform], capsys)
-    assert "the design is for Zynq-7000, and the platform" in printed
+    assert "the design is for Zynq-7000, and the board" in printed
     assert f"name a board of {' or '.join(alike('zynq-7000'))} (axiometer list boards)" in printed
     assert not (tmp_path / "r.html").exists()
 

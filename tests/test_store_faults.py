@@ -42,4 +42,4 @@ def test_a_store_that_loses_a_point_is_caught(faults, monkeypatch):
         faults, "ask", lambda *place: (answer := ask(*place)) | {"kept": [*answer["kept"], 99]}
     )
     problem = faults.problem(faults.calls + 1, check.errno.EIO)
-    assert "99] are kept" in problem
+    assert "99], but there are" in problem

@@ -318,7 +318,7 @@ def record(rate=100.0, repeat=0, ns=10**8, clocks=10**7, **around):
     [
         ({"temperature_mC": 55000}, "the chip had 40 to 55 °C"),
         ({"cpu_khz": 400000}, "the processor's clock was 400 to 650 MHz"),
-        ({"governor": "powersave"}, "the governor was another one"),
+        ({"governor": "powersave"}, "the governor changed between repeats"),
         ({"boot": "b"}, "the board was restarted"),
         ({"ns": 12 * 10**7}, "the fabric's clock is about 83.33 MHz, and the design says 100"),
         ({"rate": 90.0}, "1 of 5 repeats are far from the median of 100.1 MB/s: 4"),
