@@ -114,7 +114,7 @@ def test_a_coherent_channel_is_refused_where_no_port_sees_the_caches():
     program = bare.image(emulated=True, app="packets", chip=A53, COHERENT="true")
     with bare.running(program, DESIGN, LATENCY, chip=A53) as line:
         said = line.receive(60)
-    assert said is not None and b"not set up so that the fabric sees" in said
+    assert said is not None and b"the fabric does not see the processor's caches" in said
 
 
 @needs_emulator
@@ -167,7 +167,9 @@ def test_packets_that_are_not_what_was_sent_are_told(tmp_path):
     words = ["EMULATED=1", "APP=../apps/packet_times.c", "ENGINE=axm", "PACKETS=5", "SIZES=64"]
     done = made(tmp_path, *words, room=room.parent / "bare")
     assert done.returncode == 0, done.stderr
-    assert ran(tmp_path / "image" / "packet_times.elf", 20)[-1].startswith("failed: what came")
+    assert ran(tmp_path / "image" / "packet_times.elf", 20)[-1].startswith(
+        "failed: received data differ"
+    )
 
 
 @needs_emulator

@@ -122,7 +122,7 @@ def test_what_is_fetched_is_the_file_that_is_listed(tmp_path, monkeypatch):
     monkeypatch.setattr(freertos, "_fetched", lambda: tmp_path / "kernel")
     monkeypatch.delenv(freertos.VARIABLE, raising=False)
     monkeypatch.setattr(archives.urllib.request, "urlopen", lambda url, timeout: io.BytesIO(b"no"))
-    with pytest.raises(AxiometerError, match="another file"):
+    with pytest.raises(AxiometerError, match="another hash"):
         freertos.fetch(print)
 
     def refused(url, timeout):
