@@ -38,8 +38,11 @@ def decoded(about: dict, registers: Path | None) -> Decoded:
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / f"{about['file']}.csv"
             path.write_bytes(lzma.decompress((TABLES / f"{path.name}.xz").read_bytes()))
-            return decode(about["chip"], read_writes(path), file=path)
-    path = registers / first(about["chip"]) / f"{about['file']}.csv"
+            return _of_table(about, path)
+    return _of_table(about, registers / first(about["chip"]) / f"{about['file']}.csv")
+
+
+def _of_table(about: dict, path: Path) -> Decoded:
     return decode(about["chip"], read_writes(path), file=path)
 
 

@@ -31,8 +31,9 @@ def command(platform: Platform, values: Values, backend: str = "model") -> str:
     words = ["axiometer", "expect", _named(platform)]
     words += [asked.pop(name) for name in ("ports", "mode") if name in asked]
     words += ["--repeats", asked.pop("repeats")]
-    settings = {**asked, **{path: _text(value) for path, value in platform.overrides.items()}}
-    words += [word for name, text in settings.items() for word in ("--set", f"{name}={text}")]
+    figures = {path: settings.written(value) for path, value in platform.overrides.items()}
+    every = {**asked, **figures}
+    words += [word for name, text in every.items() for word in ("--set", f"{name}={text}")]
     words += [] if backend == "model" else ["--backend", backend]
     return shlex.join(words)
 
@@ -89,7 +90,7 @@ def _masters(values: Values) -> Iterator[tuple[str, str]]:
         takes = ("kind", *_takes(master))
         for key, value in master.items():
             if value is not None and key in takes:
-                yield f"master.{master['name']}.{key}", _text(value)
+                yield f"master.{master['name']}.{key}", settings.written(value)
 
 
 def _takes(master: Master) -> Sequence[str]:
@@ -151,10 +152,4 @@ def _written(name: str, values: Values) -> str:
     if name == "qos":
         return "+".join(f"{port}.{way}={kind}" for port, of in (values["qos"] or {}).items()
                         for way, kind in of.items())  # fmt: skip
-    return _text(values.get(name))
-
-
-def _text(value: object) -> str:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ",".join(map(_text, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return settings.written(values.get(name))

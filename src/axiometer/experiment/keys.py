@@ -149,12 +149,12 @@ def _mode(raw: object, platform: Platform, values: Values) -> str:
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} do not work in pairs",
-            "give both (mixed: a read and a write engine, each alone), read or write",
+            'give both (mixed: a read and a write engine, each alone), read or write: mode = "both"',
         )
     if mode == "mixed" and not free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} work in pairs",
-            "give both (duplex: what an engine reads, it writes back), read or write",
+            'give both (duplex: what an engine reads, it writes back), read or write: mode = "both"',
         )
     if mode is None:
         modes = (*MODES, *MODE_ALIASES, BOTH)

@@ -16,29 +16,24 @@ from axiometer.present import (
     design_platform,
     emphasis,
     labels,
+    latency_text,
     measured_text,
     starved_text,
     steady,
 )
 from axiometer.present.grid import Column, table
-from axiometer.present.text import Style, gain, listing, ns
-
-_LEAST_LOSS = 0.1
-"""A master that loses a smaller share to the others is not named."""
+from axiometer.present.text import Style, gain, listing
 
 
 def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
     """The answer: rate, latency, limit, the largest loss, the board and warnings; with `detailed`
     also each master and port."""
     together = a.together
+    limit = bottleneck_text.name(together.verdict)
     out = [
         emphasis.answer(f"{rate(a)}.", style),
         emphasis.answer(_latency(together), style),
-        emphasis.limit(
-            f"Limit: {bottleneck_text.name(together.verdict)}. {_most(together)}.",
-            bottleneck_text.name(together.verdict),
-            style,
-        ),
+        emphasis.limit(f"Limit: {limit}. {_most(together)}.", limit, style),
         *_loss(a),
         f"On {a.placed.why}.",
         *(emphasis.warning(line, style) for line in _warnings(a)),
@@ -50,9 +45,8 @@ def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
 
 
 def _latency(part: Part) -> str:
-    mean, p99 = part.outcome.latency_ns(), part.outcome.p99_ns()
-    late = "" if p99 is None else f", p99 {ns(p99)}"
-    return "No burst ended." if mean is None else f"Latency of a burst: mean {ns(mean)}{late}."
+    mean = part.outcome.latency_ns()
+    return "No burst ended." if mean is None else latency_text.of_burst(mean, part.outcome.p99_ns())
 
 
 def _most(part: Part) -> str:
@@ -67,20 +61,13 @@ def _most(part: Part) -> str:
 
 
 def _loss(a: Answer) -> list[str]:
-    """The master that loses most to the others, if one loses a tenth or more."""
-    losses = []
-    for part in a.alone:
-        (name,) = _masters(part)[:1]
-        ways = {share.load.direction for share in part.outcome.shares}
-        way = next(iter(ways)) if len(ways) == 1 else None
-        alone, beside = part.outcome.rate(), a.together.outcome.rate(way, name)
-        if alone > 0:
-            losses.append((1 - beside / alone, part.name, alone, beside))
-    share, name, alone, beside = max(losses, default=(0.0, "", 0.0, 0.0))
-    if share < _LEAST_LOSS:
+    """The master that loses most to the others, if one loses much."""
+    of = a.largest_loss
+    if of is None:
         return []
     return [
-        f"{name} loses most to the others: {short_rate(beside)} MB/s, {short_rate(alone)} alone."
+        f"{of.name} loses most to the others: {short_rate(of.together)} MB/s, "
+        f"{short_rate(of.alone)} alone."
     ]
 
 
@@ -186,8 +173,7 @@ _COLUMNS = [
 def _rows(a: Answer) -> list[list[str]]:
     rows = [_row(part.name, _ports(part), part) for part in a.alone]
     rows += [
-        _row(f"{part.name}: its {len(_masters(part))} masters", part.name, part)
-        for part in a.by_port
+        _row(f"{part.name}: its {len(part.masters)} masters", part.name, part) for part in a.by_port
     ]
     if len(a.alone) > 1:
         rows.append(_row(a.together.name, "", a.together))
@@ -211,10 +197,6 @@ def _row(name: str, port: str, part: Part) -> list[str]:
 
 def _ports(part: Part) -> str:
     return "+".join(dict.fromkeys(share.load.port for share in part.outcome.shares))
-
-
-def _masters(part: Part) -> list[str]:
-    return list(dict.fromkeys(share.load.master for share in part.outcome.shares))
 
 
 def _advice(a: Answer) -> list[str]:

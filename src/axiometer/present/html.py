@@ -38,6 +38,7 @@ from axiometer.present import (
     tiles,
 )
 from axiometer.present import page as shell
+from axiometer.present.explained_text import by_cause
 from axiometer.present.explanation import label
 from axiometer.present.layout import layout
 from axiometer.present.text import minus, number, percent, seconds
@@ -127,7 +128,7 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "tiles": tiles.of(view, points),
         "headline": view.headline or _headline(view),
         "findings": view.findings,
-        "verdicts": _verdicts(points.values()),
+        "verdicts": _verdicts([*points.values()]),
         "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
@@ -162,9 +163,9 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
 def _headline(view: View) -> str:
     """The rates of a run in a line."""
     rates = [row.mean for row in view.done if row.mean is not None]
-    best = max(view.done, key=lambda row: row.mean or 0)
     if len(rates) < 2:
         return "".join(f"{short_rate(rate)} MB/s {view.how}." for rate in rates)
+    best = max(view.done, key=lambda row: row.mean or 0)
     span = f"{short_rate(min(rates))}–{short_rate(max(rates))} MB/s"
     return f"{span} {view.how} at {len(rates)} points; fastest: {labels.key_label(best.key)}."
 
@@ -172,24 +173,22 @@ def _headline(view: View) -> str:
 MOST_VERDICTS = 3
 
 
-def _verdicts(points: Iterable[Explained]) -> list[dict[str, str]]:
+def _verdicts(points: Sequence[Explained]) -> list[dict[str, str]]:
     """The limits of the points, the most frequent first, each with the advice that most of its
     points have."""
-    by_cause: dict[str, list[str]] = {}
-    for item in points:
-        name = bottleneck_text.called(item.verdict)
-        by_cause.setdefault(name, []).append(bottleneck_text.advice(item.verdict))
-    every = sum(map(len, by_cause.values()))
-    most = sorted(by_cause.items(), key=lambda item: -len(item[1]))[:MOST_VERDICTS]
-    return [
-        {
-            "cause": name,
-            "colour": cause_colours.of(name),
-            "points": f"{len(advice)} of {every} points" if every > 1 else "",
-            "advice": Counter(advice).most_common(1)[0][0],
-        }
-        for name, advice in most
-    ]
+    found = []
+    for same in by_cause(points)[:MOST_VERDICTS]:
+        name = bottleneck_text.called(same[0].verdict)
+        advice = Counter(bottleneck_text.advice(item.verdict) for item in same)
+        found.append(
+            {
+                "cause": name,
+                "colour": cause_colours.of(name),
+                "points": f"{len(same)} of {len(points)} points" if len(points) > 1 else "",
+                "advice": advice.most_common(1)[0][0],
+            }
+        )
+    return found
 
 
 def _anchored_note(view: View) -> str:

@@ -135,16 +135,14 @@ def change_words(change: Mapping[str, object]) -> str:
 
 def _typed(key: str, value: object) -> str:
     """A value as `--set` accepts it."""
-    if isinstance(value, bool):
-        return str(value).lower()
     if key in _BYTES and isinstance(value, int):
         return text.size(value).removesuffix(" B").replace(" ", "")
-    return "+".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    return settings.written(value)
 
 
 def _changed(key: str, value: object) -> str:
     if settings.is_platform_path(key):
-        return f"--set {key}={value}"
+        return f"--set {key}={settings.written(value)}"
     if master_keys.is_setting(key):
         master, own = master_keys.split(key)
         return f"{master}: {_changed(own, value)}"

@@ -28,8 +28,13 @@ def line(latency: Mapping[str, float] | None, small: Small | None, started: Star
         if f"{way}_mean_ns" in latency
     ]
     apart = f" ({', '.join(ways)})" if ways else ""
-    mean, most = text.ns(latency["mean_ns"]), text.ns(latency["p99_ns"])
-    return f"Latency of a burst: mean {mean}{apart}, p99 {most}."
+    return of_burst(latency["mean_ns"], latency["p99_ns"], apart)
+
+
+def of_burst(mean_ns: float, p99_ns: float | None, apart: str = "") -> str:
+    """The latency of bursts; `apart`: words behind the mean."""
+    late = "" if p99_ns is None else f", p99 {text.ns(p99_ns)}"
+    return f"Latency of a burst: mean {text.ns(mean_ns)}{apart}{late}."
 
 
 def start(small: Small | None) -> str:

@@ -20,6 +20,9 @@ from axiometer.published.measured import Measurement
 SPREAD = 1.02
 """Ratio of the largest to the least total, above which the rate differs by start."""
 
+LEAST_LOSS = 0.1
+"""A master that loses a smaller share of its rate to the others is not named."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -29,6 +32,11 @@ class Part:
     name: str
     outcome: Outcome
     verdict: Verdict
+
+    @property
+    def masters(self) -> list[str]:
+        """The names of its masters."""
+        return list(dict.fromkeys(share.load.master for share in self.outcome.shares))
 
     @property
     def by_start(self) -> tuple[float, float] | None:
@@ -41,6 +49,20 @@ class Part:
         """How sure the rate of free runs is (`stats.steady`); None for runs with an end."""
         records = self.outcome.records
         return stats.steady(records) if "steady" in records[0] else None
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The rates of a master alone and with all others, MB/s; `name`: its short name."""
+
+    name: str
+    alone: float
+    together: float
+
+    @property
+    def share(self) -> float:
+        """The lost share of its rate alone."""
+        return 1 - self.together / self.alone
 
 
 @dataclass(frozen=True)
@@ -87,6 +109,20 @@ class Answer:
     def parts(self) -> list[Part]:
         """All parts; all masters together last."""
         return [*self.alone, *self.by_port, self.together]
+
+    @property
+    def largest_loss(self) -> Loss | None:
+        """The master that loses most to the others; None where none loses `LEAST_LOSS`."""
+        losses = []
+        for part in self.alone:
+            ways = {share.load.direction for share in part.outcome.shares}
+            way = next(iter(ways)) if len(ways) == 1 else None
+            alone = part.outcome.rate()
+            if alone > 0:
+                together = self.together.outcome.rate(way, part.masters[0])
+                losses.append(Loss(part.name, alone, together))
+        most = max(losses, key=lambda loss: (loss.share, loss.name), default=None)
+        return most if most is not None and most.share >= LEAST_LOSS else None
 
     @property
     def band(self) -> Band | None:

@@ -139,8 +139,7 @@ class Answer:
         if trial > TIE:
             return Best(trial)
         found = self.verdict.found
-        gains = () if found is None else found.gains
-        most = max((g for g in gains if g.gain > TIE), key=lambda g: g.gain, default=None)
+        most = None if found is None else found.most()
         relaxed = most if most is not None and self.left(most.gain) > TIE else None
         return None if relaxed is None else Best(self.left(relaxed.gain), relaxed)
 

@@ -67,18 +67,12 @@ def run(args: Options) -> int:
     if args.design is not None:
         return _design(args.design, args)
     from axiometer.api.expectation import Expectation, point_of
-    from axiometer.base.errors import AxiometerError
     from axiometer.platform import Platform
     from axiometer.present import expected_point
     from axiometer.present.text import Style
 
     platform = Platform.load(subject.board_named(args))
-    try:
-        asked = point_of(platform, _asked(args))
-    except AxiometerError as error:
-        if error.file == f"--mode {args.mode}" and args.mode in ("duplex", "mixed"):
-            error.remedy = f"{error.remedy}\n  axiometer expect {args.board} {args.ports} both"
-        raise
+    asked = point_of(platform, _asked(args))
     style = Style.of_stdout(args.plain)
     so_far = _so_far(asked, args, style if style.colour and not args.json else None)
     try:

@@ -19,14 +19,7 @@ PLATFORMS = "platforms"
 """What JSON calls the list of ports; also accepted as a word for it."""
 
 
-class _Kinds(tuple[str, ...]):
-    """The lists by name, and `PLATFORMS`."""
-
-    def __contains__(self, word: object) -> bool:
-        return word == PLATFORMS or super().__contains__(word)
-
-
-_KINDS = _Kinds(("boards", "ports", "experiments", "runs"))
+_KINDS = ("boards", "ports", "experiments", "runs")
 
 
 class Options(Protocol):
@@ -39,7 +32,11 @@ class Options(Protocol):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "kind", nargs="?", choices=_KINDS, help="one list (default: boards, experiments and runs)"
+        "kind",
+        nargs="?",
+        type=lambda word: "ports" if word == PLATFORMS else word,
+        choices=_KINDS,
+        help="one list (default: boards, experiments and runs)",
     )
     parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -47,8 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     usual = _KINDS if args.json else _USUAL
-    kind = "ports" if args.kind == PLATFORMS else args.kind
-    return show([kind] if kind else usual, args.store, args.json)
+    return show([args.kind] if args.kind else usual, args.store, args.json)
 
 
 def show(kinds: Sequence[str], store: str | None, as_json: bool) -> int:
