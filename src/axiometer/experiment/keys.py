@@ -136,6 +136,13 @@ def ports_of(raw: object, platform: Platform) -> list[str]:
     return sorted(chosen, key=platform.ports.index)
 
 
+_BOTH_WAYS = {
+    "duplex": "what an engine reads, it writes back",
+    "mixed": "a read and a write engine, each alone",
+}
+"""The modes that move data in both directions."""
+
+
 def both_ways(platform: Platform, values: Values) -> str:
     """What `BOTH` means for engines at the ports of `values`: the usual mode of a point."""
     return "mixed" if keys_shared.is_free(platform, values) else "duplex"
@@ -143,18 +150,14 @@ def both_ways(platform: Platform, values: Values) -> str:
 
 def _mode(raw: object, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
-    free = keys_shared.is_free(platform, values)
+    both = both_ways(platform, values)
     if raw == BOTH:
-        return both_ways(platform, values)
-    if mode == "duplex" and free:
+        return both
+    if mode in _BOTH_WAYS and mode != both:
+        pairs = "work in pairs" if both == "duplex" else "do not work in pairs"
         raise BadValueError(
-            f"mode is {limits.shown(raw)}, but the engines of {platform.name} do not work in pairs",
-            'give both (mixed: a read and a write engine, each alone), read or write: mode = "both"',
-        )
-    if mode == "mixed" and not free:
-        raise BadValueError(
-            f"mode is {limits.shown(raw)}, but the engines of {platform.name} work in pairs",
-            'give both (duplex: what an engine reads, it writes back), read or write: mode = "both"',
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} {pairs}",
+            f'give both ({both}: {_BOTH_WAYS[both]}), read or write: mode = "{BOTH}"',
         )
     if mode is None:
         modes = (*MODES, *MODE_ALIASES, BOTH)
