@@ -34,12 +34,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "kind",
         nargs="?",
-        type=lambda word: "ports" if word == PLATFORMS else word,
+        type=_name,
         choices=_KINDS,
         help="one list (default: boards, experiments and runs)",
     )
     parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _name(word: str) -> str:
+    """The name of the list that `word` means."""
+    return "ports" if word == PLATFORMS else word
 
 
 def run(args: Options) -> int:

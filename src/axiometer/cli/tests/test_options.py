@@ -15,7 +15,7 @@ def kind(action: argparse.Action) -> str:
     if action.nargs == 0:
         return "bool"
     named = getattr(action.type, "__name__", "str")
-    one = {"path": "Path", "place": "Path"}.get(named, named)
+    one = {"path": "Path", "place": "Path", "_name": "str"}.get(named, named)
     if isinstance(action, argparse._AppendAction) or action.nargs in ("*", "+"):
         return f"list[{one}]"
     always = action.required or action.default is not None
