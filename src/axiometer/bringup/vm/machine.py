@@ -221,8 +221,9 @@ def _scripted(
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, errors="replace",
     )  # fmt: skip
     limit = threading.Timer(limit_s, guest.kill)
-    limit.start()
+    limit.daemon = True  # an interrupt before the block below must not wait for it
     try:
+        limit.start()
         assert guest.stdout is not None
         for line in guest.stdout:
             said.append(line)
