@@ -1,7 +1,7 @@
 """Prints requirements from pyproject.toml, one a line, for `pip install --requirement`.
 
 Usage: python tools/requirements.py GROUP...
-GROUP is `build` (what builds the package), `run` (what it needs) or an extra (`test`, `lint`).
+GROUP is `build` (what builds the package) or an extra (`plot`, `test`, `lint`).
 Where users get a range of versions, the one that development pins is printed. So that versions are
 written in pyproject.toml only. Needs nothing but Python 3.11.
 """
