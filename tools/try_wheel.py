@@ -1,10 +1,13 @@
 """Asks an installed package the first questions of a user, without the source tree.
 
-Usage: python tools/try_wheel.py     (with the interpreter of the environment to try)
-Run by cibuildwheel for each wheel and by tests. Fails where the package comes from a source tree,
-its data files are missing, or the library and the command do not agree.
+Usage: python tools/try_wheel.py [COMMAND ...]     (with the interpreter of the environment to try)
+COMMAND starts that interpreter where its path does not, as under emulation: `qemu-aarch64 -L ROOT
+PYTHON`. Run for each wheel and by tests. Fails where the package comes from a source tree, its data
+files are missing, the library and the command do not agree, a command of the guide ends with an
+error, or what needs more than the package does not say what. Needs no compiler and no network.
 """
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -13,14 +16,39 @@ from pathlib import Path
 import axiometer as axm
 
 SOURCE = Path(__file__).resolve().parent.parent
+PYTHON = sys.argv[1:] or [sys.executable]
+# Of the guide, each as it stands there or shorter: they work with Python alone.
+GUIDE = (
+    "list",
+    "expect zybo HP0 read --transfer-bytes 4KiB --pl-mhz 150",
+    "expect zcu102 HP0 duplex --json",
+    "advise zedboard --packets",
+    "curve zcu102 HP0 --ratio 2:1 --gaps 0,64",
+    "run zybo-hp-bandwidth --set ports=HP0 --set transfer_bytes=4KiB --repeats 2 --quiet",
+    "show",
+    "compare",
+    "explain --brief",
+    "export --format latex",
+    "runs",
+)
+# What a package alone cannot do -> the words that say what to install.
+NEEDS = {
+    "report": "pip install 'axiometer[plot]'",
+    "run zybo-hp-bandwidth --backend rtl --repeats 1": "pip install 'axiometer[rtl]'",
+}
 
 
-def said(*words: str) -> str:
+def ended(words: str) -> subprocess.CompletedProcess:
+    """One command, ended."""
+    command = [*PYTHON, "-m", "axiometer", *words.split()]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def said(words: str) -> str:
     """What the command prints."""
-    command = [sys.executable, "-m", "axiometer", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = ended(words)
     if done.returncode:
-        sys.exit(f"{' '.join(command)} ended with {done.returncode}\n{done.stderr}")
+        sys.exit(f"axiometer {words} ended with {done.returncode}\n{done.stderr}")
     return done.stdout
 
 
@@ -31,10 +59,10 @@ def main() -> None:
     if said("--version").split() != ["axiometer", axm.__version__]:
         sys.exit("the command is of another version than the library")
     found = axm.expect("zybo", ports="HP0+HP1").total
-    asked = json.loads(said("expect", "--board", "zybo", "--ports", "HP0+HP1", "--json"))
+    asked = json.loads(said("expect --board zybo --ports HP0+HP1 --json"))
     if found != asked["total_MBps"]["mean"]:
         sys.exit(f"the library says {found} MB/s, the command {asked['total_MBps']['mean']}")
-    boards = len(json.loads(said("list", "boards", "--json"))["boards"])
+    boards = len(json.loads(said("list boards --json"))["boards"])
     print(f"axiometer {axm.__version__}: {found:.0f} MB/s of Zybo's HP0+HP1, {boards} boards")
 
 
