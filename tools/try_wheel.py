@@ -9,8 +9,10 @@ error, or what needs more than the package does not say what. Needs no compiler 
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import axiometer as axm
@@ -21,12 +23,11 @@ PYTHON = sys.argv[1:] or [sys.executable]
 GUIDE = (
     "list",
     "expect zybo HP0 read --transfer-bytes 4KiB --pl-mhz 150",
-    "expect zcu102 HP0 duplex --json",
+    "expect zcu102 HP0 mixed --json",
     "advise zedboard --packets",
     "curve zcu102 HP0 --ratio 2:1 --gaps 0,64",
     "run zybo-hp-bandwidth --set ports=HP0 --set transfer_bytes=4KiB --repeats 2 --quiet",
     "show",
-    "compare",
     "explain --brief",
     "export --format latex",
     "runs",
@@ -52,6 +53,21 @@ def said(words: str) -> str:
     return done.stdout
 
 
+def needs_are_named() -> None:
+    """Ends where something that needs an extra does not name it."""
+    for words, remedy in NEEDS.items():
+        done = ended(words)
+        if done.returncode == 0 or remedy not in " ".join(done.stderr.split()):
+            sys.exit(f"axiometer {words} does not say {remedy}: {done.stderr}")
+    try:
+        axm.expect("zybo", ports="HP0", transfer_bytes="64KiB").plot()
+    except axm.AxiometerError as error:
+        if "axiometer[plot]" not in str(error.remedy):
+            sys.exit(f"plot() does not name its extra: {error}")
+    else:
+        sys.exit("plot() worked without its extra")
+
+
 def main() -> None:
     place = Path(axm.__file__).resolve()
     if place.is_relative_to(SOURCE / "src"):
@@ -62,6 +78,12 @@ def main() -> None:
     asked = json.loads(said("expect --board zybo --ports HP0+HP1 --json"))
     if found != asked["total_MBps"]["mean"]:
         sys.exit(f"the library says {found} MB/s, the command {asked['total_MBps']['mean']}")
+    with tempfile.TemporaryDirectory() as directory:
+        os.environ["AXIOMETER_STORE"] = str(Path(directory) / "runs.db")
+        for words in GUIDE:
+            said(words)
+        if importlib.util.find_spec("altair") is None:
+            needs_are_named()
     boards = len(json.loads(said("list boards --json"))["boards"])
     print(f"axiometer {axm.__version__}: {found:.0f} MB/s of Zybo's HP0+HP1, {boards} boards")
 

@@ -1,4 +1,4 @@
-"""Builds wheels that any Linux with glibc 2.28 or newer takes, for x86-64 and ARM, without containers.
+"""Builds wheels for Linux with glibc 2.28 or newer, on x86-64 and ARM, without containers.
 
 Usage: python tools/wheels.py [--output DIRECTORY] [--machine MACHINE ...]    (`make wheels`)
 Compiles with ziglang, which carries the headers of old glibcs and links its own libc++ in; it
@@ -41,7 +41,8 @@ def tools(folder: Path, machine: str) -> dict[str, Path]:
     """Scripts that compile and archive for a machine, as CMake names programs."""
     zig = [sys.executable, "-m", "ziglang"]
     words = {
-        "CXX_COMPILER": ["c++", "-target", f"{machine}-linux-gnu.{GLIBC}"],
+        # Stripped even where CMake tries the compiler: else libc++ is built twice.
+        "CXX_COMPILER": ["c++", "-target", f"{machine}-linux-gnu.{GLIBC}", "-s"],
         "AR": ["ar"],
         "RANLIB": ["ranlib"],
     }
