@@ -56,7 +56,7 @@ IN_FILE = {
     "two bursts": (defaults("burst_bytes = 8\nburst_beats = 1"), 10, "only one of them"),
     "transfer of 0": (replaced('"64KiB"', "0"), 7, "at least 1 byte"),
     "transfer negative": (replaced('"64KiB"', "-1"), 7, "at least 1 byte"),
-    "transfer without unit": (replaced('"64KiB"', '"64 cows"'), 7, "units are"),
+    "transfer without unit": (replaced('"64KiB"', '"64 cows"'), 7, "number with B, K, M or G"),
     "transfer fraction": (replaced('"64KiB"', "1.5"), 7, "a number of bytes"),
     "transfer too large": (replaced("64KiB", "5MiB"), 7, "tiny has 16MiB"),
     "size and duration": (defaults('duration = "1s"'), 9, "only one of them"),
@@ -128,7 +128,7 @@ ON_COMMAND_LINE = {
     "unknown experiment": (["run", "zybo-hp-bandwith"], "did you mean 'zybo-hp-bandwidth'"),
     "no such file": (["run", "no/such.toml"], "there is no experiment file"),
     "a directory": (["run", "./"], "is a directory"),
-    "unknown list": (["list", "platfroms"], "did you mean 'platforms'"),
+    "unknown list": (["list", "prots"], "did you mean 'ports'"),
     "backend without a target": (["run", "EXPERIMENT", "--backend", "board"], "--target TARGET"),
     "unknown backend": (["run", "EXPERIMENT", "--backend", "modell"], "did you mean 'model'"),
     "set without value": (["run", "EXPERIMENT", "--set", "mode"], "KEY=VALUE"),
@@ -140,7 +140,7 @@ ON_COMMAND_LINE = {
     "repeats text": (["run", "EXPERIMENT", "--repeats", "many"], "from 1 to 100000"),
     "jobs 0": (["run", "EXPERIMENT", "--jobs", "0"], "from 1 to 1024"),
     "seed fraction": (["run", "EXPERIMENT", "--seed", "1.5"], "a whole number"),
-    "store a directory": (["run", "EXPERIMENT", "--store", "."], "no store can be there"),
+    "store a directory": (["run", "EXPERIMENT", "--store", "."], "a store cannot be here"),
     "no store": (["list", "runs", "--store", "none.db"], "no store yet"),
 }
 

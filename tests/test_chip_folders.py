@@ -85,7 +85,11 @@ def test_formulas_name_what_there_is(chip):
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("open('x')", "no operation"), ("a.b()", "no expression"), ("(lambda: 1)", "no expression")],
+    [
+        ("open('x')", "not an operation"),
+        ("a.b()", "not an expression"),
+        ("(lambda: 1)", "not an expression"),
+    ],
 )
 def test_an_expression_is_no_program(text, why):
     with pytest.raises(ValueError, match=why):

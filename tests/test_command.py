@@ -36,7 +36,10 @@ def test_help_imports_next_to_nothing():
         "axiometer.base.errors",
         "axiometer.cli.commands",
     }
-    light |= {f"axiometer.base.{name}" for name in ("harmless", "output", "streams", "steps")}
+    light |= {
+        f"axiometer.base.{name}"
+        for name in ("harmless", "atomic_file", "standard_streams", "progress", "colours")
+    }
     light |= {
         f"axiometer.cli.commands.{name}" for name in ("console", "needs", "subject", "vm_options")
     }
@@ -120,7 +123,15 @@ def test_list(experiment, tmp_path, capsys):
     assert main(["list"]) == 0
     text = capsys.readouterr().out
     assert "zybo-hp-bandwidth" in text
-    assert "runs: none yet" in text
+    assert "runs: none yet" in text and "zedboard" in text and "platform" not in text
+    assert main(["list", "ports"]) == 0
+    ports = capsys.readouterr().out
+    assert ports.startswith("ports\n")
+    assert main(["list", "platforms"]) == 0
+    assert capsys.readouterr().out == ports
+    assert main(["list", "--json"]) == 0
+    lists = json.loads(capsys.readouterr().out)
+    assert [*lists] == ["boards", "platforms", "experiments", "runs"]
     store = str(tmp_path / "runs.db")
     main(kit.run_arguments(experiment, tmp_path / "runs.db"))
     capsys.readouterr()

@@ -18,7 +18,7 @@ from axiometer.cli.completions.arguments import commands
 sys.path.insert(0, str(kit.ROOT / "tools"))
 import man as man_page
 
-NAMES = {kind: data.names(kind) for kind in ("platforms", "experiments")}
+NAMES = {kind: data.names(kind) for kind in ("boards", "experiments")}
 
 
 def completed(script: str, line: str) -> set[str]:
@@ -51,14 +51,26 @@ def script():
 def test_bash_completes(script):
     assert set(COMMANDS) <= completed(script, "axiometer ")
     assert completed(script, "axiometer ex") == {"expect", "explain", "export"}
-    assert completed(script, "axiometer list ") == {"boards", "platforms", "experiments", "runs"}
+    assert completed(script, "axiometer list ") == {"boards", "ports", "experiments", "runs"}
     assert completed(script, "axiometer run zybo-hp-b") == {"zybo-hp-bandwidth"}
-    assert set(NAMES["platforms"]) == completed(script, "axiometer expect --board ")
+    assert set(NAMES["boards"]) == completed(script, "axiometer expect --board ")
     assert "zcu102" in completed(script, "axiometer build zcu")
     assert completed(script, "axiometer export --format p") == {"parquet"}
     assert completed(script, "axiometer compare --max") == {"--max-error"}
     assert completed(script, "axiometer advise --from ultra96-conv") == {"ultra96-convolution"}
     assert completed(script, "axiometer completion ") == set(SHELLS)
+
+
+def test_bash_completes_ports_of_the_board_modes_and_keys(script):
+    assert set(NAMES["boards"]) == completed(script, "axiometer expect ")
+    ports = completed(script, "axiometer expect zybo ")
+    assert {"HP0", "HP3", "ACP", "read", "write", "both"} <= ports and "zybo" not in ports
+    assert "HPC0" not in ports and "HPC0" in completed(script, "axiometer curve zcu102 ")
+    assert completed(script, "axiometer expect zybo HP0+AC") == {"HP0+ACP"}
+    assert {"HP0", "GP1"} <= completed(script, "axiometer expect --board zybo --ports ")
+    assert completed(script, "axiometer expect zybo HP0 w") == {"write"}
+    assert completed(script, "axiometer expect zybo HP0 --mode ") == {"read", "write", "both"}
+    assert completed(script, "axiometer expect zybo HP0 --set transfer") == {"transfer_bytes="}
 
 
 def test_files_are_left_to_the_shell(script):
@@ -75,7 +87,7 @@ def test_every_option_of_every_command_is_completed(script):
 
 def test_a_missing_command_is_noticed():
     """The check above fails for a script of a parser that knows less."""
-    less = bash.text(commands(parser(["list", "run"])[1], NAMES))
+    less = bash.text(commands(parser(["list", "run"])[1], NAMES), {})
     assert completed(less, "axiometer ") == {"list", "run", "--help", "--version"}
     assert not completed(less, "axiometer compare --max")
 

@@ -61,7 +61,7 @@ def test_the_documents(good, path, capsys):
     assert [f["code"] for f in told["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
     keys = {"code", "level", "where", "says", "change", "mend"}
     assert set(told["findings"][0]) == keys
-    assert told["costs"].startswith("No costs: nothing tells which board")
+    assert told["costs"].startswith("No costs: the design's board is unknown")
     assert main(["check", str(path), "--json", "--board", "zedboard"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert set(told["findings"][0]) == keys | {"cost"}
@@ -71,6 +71,12 @@ def test_the_documents(good, path, capsys):
 
 def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):
     assert main(["check", str(path)]) == 1
+    shown = capsys.readouterr().out
+    assert shown.startswith("bd (bd.hwh): 2 mistakes, 0 advice\n")
+    said = " ".join(shown.split())
+    assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in said
+    assert " Connect it to S_AXI_HP0." in said
+    assert main(["check", str(path), "-v"]) == 1
     shown = capsys.readouterr().out
     assert "bd (bd.hwh): 2 mistakes, 0 advice" in shown
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown

@@ -41,7 +41,9 @@ def test_explain_of_a_design_shows_where_its_time_goes(design, capsys):
 
 
 def test_explain_of_one_part_is_in_full(design, capsys):
-    assert main(["explain", str(design), "all at once", "--plain"]) == 0
+    assert main(["explain", str(design), "--plain"]) == 0
+    assert "all at once" in capsys.readouterr().out
+    assert main(["explain", str(design), "all at once", "--plain", "-v"]) == 0
     shown = capsys.readouterr().out
     assert "all at once" in shown and "two write" in shown and "DRAM bus" in shown
     assert main(["explain", str(design), "nobody"]) == 2

@@ -119,18 +119,21 @@ def test_parameters_choose_the_board_with_such_a_memory(tmp_path):
     assert (design.memory.type, design.memory.size_MiB) == ("DDR3", 512)
     placed = platform_of(design)
     assert placed.platform.name == "zybo"
-    assert "most like" in placed.why and "not" not in placed.why.partition("MHz)")[2]
+    assert "nearest to" in placed.why and ", not" not in placed.why.partition("MHz)")[2]
     slower = {**MEMORY, "PCW_UIPARAM_ACT_DDR_FREQ_MHZ": "400.0"}
     assert "MHz, not 400" in platform_of(load(saved(tmp_path, **slower))).why
 
 
 def test_no_board_and_no_memory_is_told(tmp_path):
     design = load(saved(tmp_path))
-    with pytest.raises(AxiometerError, match="nothing tells which board") as caught:
+    with pytest.raises(AxiometerError, match="the design's board is unknown") as caught:
         platform_of(design)
     assert "--board" in caught.value.remedy
     strange = load(saved(tmp_path, **{**MEMORY, "PCW_UIPARAM_DDR_BUS_WIDTH": "24 Bit"}))
-    with pytest.raises(AxiometerError, match="no shipped board of zynq-7000 has DDR3 on 24 bits"):
+    with pytest.raises(
+        AxiometerError,
+        match="no shipped board of zynq-7000 has the memory of its parameters: DDR3, 24 bits",
+    ):
         platform_of(strange)
 
 
@@ -138,7 +141,7 @@ def test_a_design_file_keeps_memory_and_platform(tmp_path, capsys):
     path = saved(tmp_path, **MEMORY)
     out = tmp_path / "mine.toml"
     assert main(["import", "design", str(path), "--out", str(out), "--plain"]) == 0
-    assert "Platform: zybo, of the boards" in " ".join(capsys.readouterr().out.split())
+    assert "Platform: zybo, the board of this chip" in " ".join(capsys.readouterr().out.split())
     out.write_text('platform = "zedboard"\n' + out.read_text())
     assert load(out).memory == load(path).memory
     assert main(["import", "design", str(out), "--json"]) == 0

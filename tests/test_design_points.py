@@ -121,11 +121,11 @@ def test_what_keys_cannot_say_is_said(tmp_path):
     ports = kit.zynq(("S_AXI_HP0", "d"), ("S_AXI_HP1", "e"))
     question = together(load(kit.saved(tmp_path, dma("a", "d"), writes, ports)))
     assert not question.keys
-    assert "some ports read, others write" in question.reasons[0]
-    assert "width_bits is not the same for all: 32, 64" in question.reasons
+    assert "the ports differ in direction" in question.reasons[0]
+    assert "width_bits differs between masters: 32, 64" in question.reasons
     general = load(kit.saved(tmp_path, dma("a", "d"), kit.zynq(("S_AXI_GP0", "d", 32))))
-    assert "which experiments do not have" in together(general).reasons[0]
-    assert together(general, ["HP0"]).reasons == ("no master moves data there",)
+    assert "which the platform does not model" in together(general).reasons[0]
+    assert together(general, ["HP0"]).reasons == ("no master moves data at these ports",)
 
 
 def test_a_rate_that_a_master_asks_for_is_told(tmp_path):
@@ -133,7 +133,7 @@ def test_a_rate_that_a_master_asks_for_is_told(tmp_path):
     as_exported = load(path)
     assert not together(as_exported).notes
     (note,) = together(changed(as_exported, "a.rate_mbs", 200)).notes
-    assert "asks for 200 MB/s in reads" in note
+    assert "reads at 200 MB/s" in note
 
 
 def test_masters_of_one_port_and_direction_are_counted(tmp_path):
@@ -149,4 +149,4 @@ def test_halves_that_are_no_pair_are_told(tmp_path):
     way = kit.interconnect("ic", [("d", 64), ("e", 64)], "h")
     question = together(load(kit.saved(tmp_path, both, way, kit.zynq(("S_AXI_HP0", "h")))))
     assert question.keys["mode"] == "duplex"
-    assert question.notes[0].startswith("v.M_AXI_MM2S, v.M_AXI_S2MM: taken as halves of pairs")
+    assert question.notes[0].startswith("v.M_AXI_MM2S, v.M_AXI_S2MM: treated as halves of pairs")

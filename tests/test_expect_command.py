@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import shlex
 
 import pytest
@@ -117,3 +118,38 @@ def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, capsys):
     for point in points:
         again_ = told(capsys, *shlex.split(point["command"])[1:])["points"]
         assert [p["total_MBps"] for p in again_] == [point["total_MBps"]]
+
+
+def test_advice_is_an_option_that_gives_what_it_promises(capsys):
+    """At a few points with different limits: what follows "Best change:" is typed as it is."""
+    for point in ("HP0 read", "GP0 read", "HP0 read --set outstanding_read=1"):
+        assert main(["expect", "zybo", *point.split(), "--json"]) == 0
+        before = json.loads(capsys.readouterr().out)
+        option = re.search(r"Best change: (--set [\w=]+),", before["headline"])[1]
+        assert option in before["advice"]
+        assert main(["expect", "zybo", *point.split(), *option.split(), "--json"]) == 0
+        after = json.loads(capsys.readouterr().out)
+        assert after["total_MBps"]["mean"] > before["total_MBps"]["mean"] * 1.1
+
+
+@pytest.mark.parametrize(
+    ("typed", "remedy", "after"),
+    [
+        ("zybo", r"axiometer expect (zybo HP0);", "{}"),
+        ("zybo GP0 duplex --set master=memcpy", r"give (--mode ps_to_pl) or", "zybo GP0 {} "
+         "--set master=memcpy"),
+        ("zybo SGP0 --set master=ring", r"give (--set os=linux)$",
+         "zybo SGP0 --set master=ring {}"),
+        ("zybo --set master.a.rate_mbs=9", r"add (--set master.a.port=HP0);",
+         "zybo --set master.a.rate_mbs=9 {}"),
+        ("zybo HP0 --set master.NAME.rate_mbs=9", r"the master: (--set master.NAME.port=HP0)$",
+         "zybo --set master.NAME.rate_mbs=9 {}"),
+    ],
+)  # fmt: skip
+def test_the_remedy_of_an_option_is_an_option_that_mends_it(typed, remedy, after, capsys):
+    assert main(["expect", *typed.split()]) == 2
+    said = capsys.readouterr().err
+    shown = re.search(remedy, said, re.MULTILINE)
+    assert shown, said
+    assert main(["expect", *after.format(shown[1]).split()]) == 0
+    capsys.readouterr()

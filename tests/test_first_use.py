@@ -101,7 +101,7 @@ def test_what_is_no_file_is_told_and_not_other_names(name, tmp_path, monkeypatch
     Path("loop").symlink_to("loop")
     assert main(["run", name]) == 2
     told = capsys.readouterr().err
-    assert {"pipe": "is a pipe (FIFO)", "loop": "leads back to itself"}[name] in told
+    assert {"pipe": "is a pipe (FIFO)", "loop": "is a symbolic link to itself"}[name] in told
     assert "name the TOML file of an experiment" in told
     assert "zcu102-read" not in told
 

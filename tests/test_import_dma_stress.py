@@ -55,11 +55,11 @@ def test_a_script_becomes_a_table_that_is_compared_with(tmp_path, monkeypatch):
     [
         ("raw_data = [", "data = [", "it has no raw_data"),
         ("average = raw", "mean = raw", "no line such as average = raw_data"),
-        ("1.25", "1.55", ".m:2: 1.55, 1.5 and 1.75 are no least, mean and greatest"),
-        ("3.25", "-3.25", ".m:3: '-3.25' is no figure"),
-        ("3.25", "0", ".m:3: 0, 3.5 and 3.75"),
-        ("3.25", "nan", ".m:3: 'nan' is no figure"),
-        ("8\t", "2\t", ".m:3: a stream size that is not above the one before"),
+        ("1.25", "1.55", ".m:2: 1.55, 1.5, 1.75 are not minimum, mean and maximum"),
+        ("3.25", "-3.25", ".m:3: '-3.25' is not a figure"),
+        ("3.25", "0", ".m:3: 0, 3.5, 3.75"),
+        ("3.25", "nan", ".m:3: 'nan' is not a figure"),
+        ("8\t", "2\t", ".m:3: a stream size is not above the previous one"),
         ("8\t", "", ".m:3: 5 figures, but column 6"),
         ("4\t", "4.5\t", ".m:2: a stream of 4.5 bytes"),
     ],
@@ -78,11 +78,11 @@ def test_other_mistakes(tmp_path, capsys):
     assert "there is no *var_stream_size*.m" in capsys.readouterr().err
     (tmp_path / "var_stream_size.m").write_text(SCRIPT)
     assert run(tmp_path) == 2
-    assert "says whose chip it is of" in capsys.readouterr().err
+    assert "contains the maker of the chip" in capsys.readouterr().err
     (tmp_path / "var_stream_size.m").rename(tmp_path / "intel_var_stream_size.m")
     (tmp_path / "intel2_var_stream_size.m").write_text(SCRIPT)
     assert run(tmp_path) == 2
-    assert "is there twice" in capsys.readouterr().err
+    assert "exists twice" in capsys.readouterr().err
     (tmp_path / "intel2_var_stream_size.m").unlink()
     (tmp_path / "intel_var_stream_size.m").write_text("raw_data = [" + "9" * 2**20)
     assert run(tmp_path) == 2

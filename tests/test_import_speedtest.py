@@ -131,7 +131,7 @@ def test_what_a_workbook_is_of_stands_in_its_name(tmp_path, capsys):
         assert {r["mapping"] for r in csv.DictReader(file)} == {"bank-row-column"}
     told = capsys.readouterr().err
     assert "HP3SmartConnect_HP0.xlsx: left out" in told
-    assert "cell T4: 'Comment' is not understood: left out" in told
+    assert "cell T4: 'Comment' is an unknown heading: left out" in told
 
 
 R = "Results"
@@ -145,7 +145,7 @@ R = "Results"
             "sheet 'Results', cell D5 is 'n/a', not what 'HP0 Write Speed (MB/s)'",
         ),
         ({(R, "E6"): -1}, "cell E6 is -1"),
-        ({(R, "E6"): None}, "HP0 with bursts of 16 B: reads and writes have other repeats"),
+        ({(R, "E6"): None}, "HP0 with bursts of 16 B: reads and writes have different repeats"),
         ({(R, "B6"): 17}, "cell B6 is 17, not a burst of 16 to 4096 bytes"),
         ({(R, "B6"): "sixteen"}, "cell B6 is 'sixteen', not a burst size"),
         ({(R, "C6"): 1}, "a second write of HP0 with bursts of 16 B"),
@@ -197,9 +197,9 @@ def test_other_mistakes(tmp_path, capsys):
         books.long_table(twice / folder / "AXI_Ultra96_Base.xlsx", SETS[:1], BURSTS[:1])
     for directory, message in (
         (empty, "there is no AXI_<board>_*.xlsx"),
-        (odd, "is no workbook of the dataset"),
+        (odd, "is not a workbook of the published dataset"),
         (broken, "cannot be read as a workbook"),
-        (twice, "is there twice"),
+        (twice, "exists twice"),
     ):
         assert main(["import", NAME, str(directory), "-o", str(tmp_path / "out")]) == 2
         assert message in capsys.readouterr().err

@@ -95,3 +95,15 @@ def test_of_a_design(tmp_path, capsys):
     assert main(["expect", design, "--need", asked, "--plain"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("NO: HP0 too slow.") and "11 % spare" in out and "17 % short" in out
+    assert main(["check", design, "--no-costs", "--need", asked, "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert [need["met"] for need in document["needs"]] == [True, False]
+    mistakes = any(finding["level"] == "mistake" for finding in document["findings"])
+    assert main(["check", design, "--no-costs", "--need", f"{total * 0.5:.1f}"]) == mistakes
+    assert capsys.readouterr().out.startswith(("YES: ", "PROBABLY: "))
+
+
+def test_rows_have_no_needs(tmp_path, capsys):
+    (tmp_path / "rows.csv").write_text("ports,total_MBps\nHP0,1\n")
+    assert main(["check", str(tmp_path / "rows.csv"), "--need", "500"]) == 2
+    assert "axiometer expect BOARD PORTS --need" in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_half_a_dump_is_told(tool):
     with pytest.raises(AxiometerError) as caught:
         board(text[: text.rindex("\n", 0, place) + 1])
     assert re.search(
-        r"\d of 11 registers that tell the memory of zynq-7000 are not", str(caught.value)
+        r"\d of 11 registers that describe the memory of zynq-7000 are missing", str(caught.value)
     )
     assert "0xF8006000 to 0xF80062B4" in caught.value.remedy
 
@@ -81,12 +81,12 @@ def test_the_chip_is_told_by_the_registers_and_may_not_be_another():
     assert chip_of(WRITES) == "zynq-7000"
     with pytest.raises(AxiometerError) as caught:
         board(ZYNQ, chip="zynq-ultrascale-plus")
-    assert "those of zynq-7000, not of zynq-ultrascale-plus" in str(caught.value)
-    with pytest.raises(AxiometerError, match="no boards are made of the chip 'versal'"):
+    assert "belong to zynq-7000, not to zynq-ultrascale-plus" in str(caught.value)
+    with pytest.raises(AxiometerError, match="Axiometer makes no boards with the chip 'versal'"):
         board(ZYNQ, chip="versal")
     with pytest.raises(AxiometerError) as caught:
         board("0xE0001000 0x00000114\n")
-    assert "none of the registers that tell a memory" in str(caught.value)
+    assert "no registers that describe a memory" in str(caught.value)
     assert "0xFD070000" in caught.value.remedy
     both = ZYNQ + "0xFD070000,0xFFFFFFFF,0x41040010\n"
     with pytest.raises(AxiometerError, match="registers of zynq-7000 and zynq-ultrascale-plus"):
@@ -136,8 +136,9 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
     ("options", "says"),
     [
         (["--out", "mine.txt"], "give a name that ends in .toml"),
-        (["--crystal", "fast"], "the reference clock is 'fast'"),
-        (["--chip", "zynq"], "no boards are made of the chip 'zynq'"),
+        (["--crystal", "fast"], "--crystal is 'fast'"),
+        (["--crystal", "4KiB"], "give a number of MHz, or a number with Hz, kHz, MHz or GHz"),
+        (["--chip", "zynq"], "Axiometer makes no boards with the chip 'zynq'"),
     ],
 )
 def test_options_that_are_wrong_are_told(capsys, tmp_path, options, says):

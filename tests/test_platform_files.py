@@ -75,7 +75,7 @@ def test_kept_text_is_read_without_a_look_at_any_file(board):
     for file in board.parent.glob("*.toml"):
         file.unlink()
     assert Platform.kept(kept, str(board)).family == "tiny-chip"
-    with pytest.raises(AxiometerError, match="not kept with it") as caught:
+    with pytest.raises(AxiometerError, match="not saved with it") as caught:
         Platform.kept(kit.BOARD.replace("tiny-chip.toml", "zynq-7000"), "b.toml")
     assert caught.value.line == 3
 
@@ -96,7 +96,7 @@ def test_kept_text_that_is_damaged_is_an_error(text):
 def test_what_is_kept_must_be_what_is_named(board):
     files = json.loads(Platform.load(str(board)).text)
     for wrong in (files[:1], [files[0], {**files[1], "name": "other"}]):
-        with pytest.raises(AxiometerError, match="not kept with it"):
+        with pytest.raises(AxiometerError, match="not saved with it"):
             Platform.kept(json.dumps(wrong), "x.toml")
 
 

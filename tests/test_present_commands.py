@@ -127,12 +127,14 @@ def test_explain(stored, capsys):
     assert "1: duplex · HP0+HP1" in out
     assert "DRAM bus" in out
     assert "→" in out
+    more = said(capsys, "explain", "pair", "1", "-v")[1]
+    assert len(out.splitlines()) <= 10 < len(more.splitlines())
     whole = json.loads(said(capsys, "explain", "--json")[1])["points"]
     status, out, _ = said(capsys, "explain", "--brief", "--plain")
     assert status == 0
-    counts = re.findall(r"^(.+)  (\d+) of (\d+) points$", out, re.M)
+    counts = re.findall(r"^(\d+) of (\d+) points: (.+)$", out, re.M)
     assert len(counts) == len({point["bottleneck"] for point in whole})
-    assert sum(int(count) for _, count, _ in counts) == len(whole)
+    assert sum(int(count) for count, _, _ in counts) == len(whole)
     status, out, _ = said(capsys, "explain", "pair", "1", "--json")
     (point,) = json.loads(out)["points"]
     assert point["ports"] == "HP0+HP1"
@@ -202,11 +204,16 @@ def test_expect_begins_with_the_answer(capsys):
 
 
 def test_explain_says_equal_causes_once(stored, capsys):
-    status, out, _ = said(capsys, "explain", "pair")
+    short = said(capsys, "explain", "pair")[1]
+    status, out, _ = said(capsys, "explain", "pair", "-v")
     assert status == 0
-    heads = re.findall(r"^(.*)  (\d+) of 4 points$", out, re.M)
-    assert sum(int(count) for _, count in heads) == 4
-    assert [int(c) for _, c in heads] == sorted((int(c) for _, c in heads), reverse=True)
+    heads = re.findall(r"^(\d+) of 4 points: (.*)$", out, re.M)
+    assert [head[0] for head in re.findall(r"^(\d+) of 4 points: (.*)", short, re.M)] == [
+        count for count, _ in heads
+    ]
+    assert len(short.splitlines()) <= len(heads) + 4
+    assert sum(int(count) for count, _ in heads) == 4
+    assert [int(c) for c, _ in heads] == sorted((int(c) for c, _ in heads), reverse=True)
     assert len(re.findall(r"^[0-3]: .* MB/s$", out, re.M)) == 4
     _, told, _ = said(capsys, "explain", "pair", "--json")
     causes = {point["bottleneck"] for point in json.loads(told)["points"]}

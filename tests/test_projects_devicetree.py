@@ -293,7 +293,7 @@ def test_what_is_no_device_tree_is_refused(data):
         ("slave", "", ("uio", "cma", None), "no masters"),
         ("dma", "HP0", ("mainline", None, None), "AMD's AXI DMA and AXI CDMA"),
         ("traffic-generator", "HP0", ("mainline", None, None), "this design has neither"),
-        ("vendor-sg", "HP0", ("mainline", "cma", None), "takes its own memory"),
+        ("vendor-sg", "HP0", ("mainline", "cma", None), "allocates its own memory"),
     ],
 )
 def test_what_cannot_be_is_refused(top, ports, choice, words):

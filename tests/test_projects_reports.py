@@ -75,7 +75,7 @@ def test_slack_is_read():
     ],
 )
 def test_what_is_no_report_is_refused(read, text):
-    with pytest.raises(AxiometerError, match="no report"):
+    with pytest.raises(AxiometerError, match="unknown format"):
         read(text, "some.rpt")
 
 

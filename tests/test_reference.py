@@ -83,9 +83,9 @@ def test_rows_that_a_figure_was_fitted_on_are_told_from_predictions():
     [
         ("", None, "has no rows"),
         ("# c\nports,total_MBsp\n", 2, "did you mean 'total_MBps'"),
-        ("ports\nP0\n", 1, "have total_MBps"),
+        ("ports\nP0\n", 1, "give total_MBps"),
         ("ports,ports,total_MBps\n", 1, "each column once"),
-        ("ports,total_MBps\n\nP0,1,2\n", 3, "one cell a column"),
+        ("ports,total_MBps\n\nP0,1,2\n", 3, "one cell per column"),
         ("ports,total_MBps\nP0,fast\n", 2, "give a number"),
         ("mode,total_MBps\nsideways,1\n", 2, "duplex"),
         ("transfer_bytes,total_MBps\n4 cows,1\n", 2, "bytes of each transfer"),

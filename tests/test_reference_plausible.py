@@ -34,15 +34,15 @@ def test_a_table_with_semicolons_may_have_decimal_points():
 @pytest.mark.parametrize(
     ("row", "message", "remedy"),
     [
-        ("P0,read,1KiB,-5,,,", "total_MBps is -5, below zero", "what was measured"),
-        ("P0,read,1KiB,0,,,", "total_MBps is 0, so that nothing was moved", "leave the row out"),
-        ("P0,read,1KiB,5,,,-1", "read_MBps is -1, below zero", "what was measured"),
+        ("P0,read,1KiB,-5,,,", "total_MBps is -5, below zero", "the measured rate"),
+        ("P0,read,1KiB,0,,,", "total_MBps is 0, so no data moved", "remove the row"),
+        ("P0,read,1KiB,5,,,-1", "read_MBps is -1, below zero", "the measured rate"),
         ("P0,read,1KiB,5,6,4,", "total_MBps_min is 6, above total_MBps_max, 4", "exchanged"),
         ("P0,read,1KiB,5,5.1,6,", "total_MBps is 5, below total_MBps_min, 5.1", "between"),
         ("P0,read,1KiB,7,5,6,", "total_MBps is 7, above total_MBps_max, 6", "between"),
         ('P0,read,1KiB,"5,5",,,', "a decimal comma in a table with commas", "write ; between|or ;"),
         ("P0,read,1KiB,5,5,,,", "8 cells under 7 columns", "decimal commas need ;"),
-        ('P0,read,1KiB,"1,599.84",,,', "marks between thousands", "leave them out"),
+        ('P0,read,1KiB,"1,599.84",,,', "marks between thousands", "remove them"),
         ("P0,read,1KiB,inf,,,", "total_MBps is 'inf'", "give a number"),
     ],
 )
@@ -66,7 +66,7 @@ def test_every_line_that_cannot_be_used_is_told_at_once():
     with pytest.raises(AxiometerError, match="2 lines cannot be used") as caught:
         Reference(text, "bad.csv")
     told = str(caught.value).splitlines()
-    assert told[1].startswith("  line 2: total_MBps is -1, below zero: give what")
+    assert told[1].startswith("  line 2: total_MBps is -1, below zero: give the")
     assert told[2].startswith("  line 4: total_MBps_min is 3, above")
     with pytest.raises(AxiometerError, match="many lines") as caught:
         Reference(HEAD + "P0,read,1KiB,-1,,,\n" * 1000, "bad.csv")

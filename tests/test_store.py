@@ -102,7 +102,7 @@ def test_what_could_not_be_read_again_is_not_kept(filled, wrong, what):
     records = [record | wrong for record in point.records]
     with (
         Store(path) as store,
-        pytest.raises(AxiometerError, match=rf"none that a store keeps \(records: {what}\)"),
+        pytest.raises(AxiometerError, match=rf"cannot be saved \(records: {what}\)"),
     ):
         store.save(done.id, point, records, 0.0)
 

@@ -44,7 +44,7 @@ def remove(path):
 def test_a_run_that_is_going_on_is_not_removed(going_on, capsys):
     path, runner, writer = going_on
     assert remove(path) == 2
-    assert f"run {RUN} is going on\n  let it end, or stop it" in capsys.readouterr().err
+    assert f"run {RUN} is active\n  let it end, or stop it" in capsys.readouterr().err
     writer.close()
     assert (runner.wait(60), runner.stderr.read()) == (0, "")
     assert not list(path.parent.glob("*.lock"))
@@ -70,7 +70,7 @@ def test_two_processes_at_one_run(experiment, tmp_path):
         second = Session(other, small, kit.FAKE, resume=True)
         assert first.run == second.run == RUN
         assert not one.discard(RUN)
-        with pytest.raises(AxiometerError, match="is going on"):
+        with pytest.raises(AxiometerError, match="is active"):
             one.remove([RUN])
         assert second.execute().complete
         one.remove([RUN])
@@ -87,7 +87,7 @@ def test_a_sound_store_is_not_called_damaged(going_on):
     writer.close()
     told = runner.communicate(timeout=60)[1]
     assert runner.returncode == 1
-    assert f"run {RUN} was removed from the store while it was going on" in told
+    assert f"run {RUN} was removed from the store while it was active" in told
     assert "no point is saved" in told
     assert "damaged" not in told and "move the file away" not in told
 
@@ -132,7 +132,7 @@ def test_what_is_kept_is_told_where_nothing_more_can_be_written(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("axiometer.runs.runner.session.chunks_of", in_order)
         assert main(kit.run_arguments(experiment, path)) == 1
-        assert "3 of 6 points are kept in small-0001" in kit.flat(capsys.readouterr().err)
+        assert "3 of 6 points are saved in small-0001" in kit.flat(capsys.readouterr().err)
         monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")
         assert main(kit.run_arguments(experiment, path)) == 1
     assert "no point is saved" in kit.flat(capsys.readouterr().err)

@@ -123,7 +123,7 @@ def odd_files(directory):
     (directory / "nothing.toml").touch()
     return {
         "fifo": "is a pipe (FIFO)",
-        "loop": "is a symbolic link that leads back to itself",
+        "loop": "is a symbolic link to itself",
         "folder": "is a directory",
         "device": "is a device",
         "huge": "is larger than 4 MiB",

@@ -20,8 +20,8 @@ FIRST = [chip.boards[0].name for chip in catalogue.chips()]
 def test_every_board_has_one(board):
     platform = Platform.load(board)
     parts = {part.title: part.points for part in survey.parts(platform)}
-    assert set(parts) == {"What each port gives", "Bursts of each length", "Clocks of the fabric"}
-    alone = {"+".join(point.values["ports"]) for point in parts["What each port gives"]}
+    assert set(parts) == {"Rates of each port", "Bursts of each length", "Clocks of the fabric"}
+    alone = {"+".join(point.values["ports"]) for point in parts["Rates of each port"]}
     assert {*at_memory(platform), "+".join(all_at_once(platform))} == alone
     for points in parts.values():
         assert {"read", "write"} <= {point.key["mode"] for point in points}
@@ -50,7 +50,7 @@ def test_it_is_written_without_a_store(board, short, capsys):
     assert main(["report", "--board", board]) == 0
     page = (short / f"{board}.html").read_text(encoding="utf-8")
     assert f"<title>{Platform.load(board).title}" in page
-    for words in ("What each port gives", "Bursts of each length", "Clocks of the fabric"):
+    for words in ("Rates of each port", "Bursts of each length", "Clocks of the fabric"):
         assert words in page
     assert "simulated" in page
     assert not (short / "none.db").exists()
@@ -88,7 +88,7 @@ def test_a_run_takes_its_place(short, capsys):
     assert main(["report", "--board", "zybo"]) == 0
     page = (short / "zybo.html").read_text(encoding="utf-8")
     assert "zybo-hp-bandwidth-0001" in page
-    assert not re.search("What each port gives", page)
+    assert not re.search("Rates of each port", page)
 
 
 def test_a_record_that_breaks_a_law_is_not_shown(short, monkeypatch):

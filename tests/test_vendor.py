@@ -269,7 +269,7 @@ WRONG = [
     ({"kind": "axi_cdma", "direction": "read"}, "direction is 'read'", "pair"),
     ({"kind": "msgdma", "direction": "both"}, "direction is 'both'", "read, write, pair"),
     ({"kind": "hls_m_axi", "max_read_burst_length": 512}, "length is 512", "up to 256"),
-    ({"kind": "axi_vdma", "port": "GP0"}, "no way to the memory for axi_vdma", "HP0"),
+    ({"kind": "axi_vdma", "port": "GP0"}, "no path to the memory for axi_vdma", "HP0"),
 ]
 
 

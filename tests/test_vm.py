@@ -41,7 +41,7 @@ def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
     assert main(["vm", "--packets", "5"]) == 2
     said = capsys.readouterr().err
     assert "tools, guest-arm64, linux-6.12\n" in said
-    assert "axiometer vm --fetch --kernel 6.12 fetches them" in said
+    assert "fetch them with axiometer vm --fetch --kernel 6.12" in said
     assert main(["vm", "--kernel", "6.1"]) == 2
     assert "linux-6.1, kbuild-6.1\n" in capsys.readouterr().err
 

@@ -69,10 +69,10 @@ BOMBS = {
         "defines entities",
     ),
     "a long token": ({SHEET: "<a " + "b" * (8 << 20)}, "unclosed token"),
-    "no number": (sheet(cell("A1", "nan")), "a number that is none"),
-    "a huge number": (sheet(cell("A1", "9" * 100_000)), "a number that is none"),
-    "a text that is not there": (sheet(cell("A1", "7", ' t="s"')), "a text that is not there"),
-    "no cell": (sheet(cell("AAAA1", 1)), "names no cell"),
+    "no number": (sheet(cell("A1", "nan")), "an invalid number"),
+    "a huge number": (sheet(cell("A1", "9" * 100_000)), "an invalid number"),
+    "a text that is not there": (sheet(cell("A1", "7", ' t="s"')), "a missing text"),
+    "no cell": (sheet(cell("AAAA1", 1)), "is not the name of a cell"),
     "no sheet": ({"xl/_rels/workbook.xml.rels": "<a/>", "xl/workbook.xml": "<a>"}, "workbook.xml"),
 }
 

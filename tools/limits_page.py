@@ -26,6 +26,8 @@ KINDS = {
     "wholes": "list of whole numbers",
     "texts": "list of texts",
     "rate": "text: number or fraction",
+    "size": "size: whole number, or text with a unit",
+    "time": "text with a unit",
 }
 
 

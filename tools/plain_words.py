@@ -1,4 +1,5 @@
-"""Looks for phrases that are not plain English (`plain_words.toml`, docs/writing.md).
+"""Looks for phrases that are not plain English (docs/writing.md): those of `plain_words.toml` in
+pages and program texts, those of `plain_words_pages.toml` in pages only.
 
 python tools/plain_words.py          exit status 1 where there are some
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WORDS = Path(__file__).with_suffix(".toml")
+WORDS_OF_PAGES = Path(__file__).with_name("plain_words_pages.toml")
 OURS = ("docs/writing.md",)  # which shows them
 
 
@@ -40,8 +42,15 @@ def found(pages: Iterable[Path], listed: dict[re.Pattern[str], str]) -> Iterator
                     yield f"{page}:{number}: {match[0]!r}: write {write}"
 
 
+def everywhere() -> Iterator[str]:
+    """A sentence for each phrase of either list where it must not be."""
+    yield from found(pages(), phrases())
+    documents = [page for page in (*pages(), ROOT / "CHANGELOG.md") if page.suffix == ".md"]
+    yield from found(documents, phrases(WORDS_OF_PAGES))
+
+
 def main() -> int:
-    lines = list(found(pages(), phrases()))
+    lines = list(everywhere())
     print("\n".join(lines))
     return 1 if lines else 0
 

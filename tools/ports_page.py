@@ -31,7 +31,7 @@ BESIDE = (
     *("ring", "memcpy", "loop", "ps_dma", *master_keys.SIMPLE),
 )
 ALONE = tuple(dict.fromkeys([*KINDS, *vendor.KINDS]))
-_NEEDED = re.compile(r"(cannot work at port|no way to the memory for|has no port|is no port)")
+_NEEDED = re.compile(r"(cannot work at port|no path to the memory for|has no port|is no port)")
 
 
 def alone(platform: Platform, port: str, master: str) -> str:

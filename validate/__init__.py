@@ -1,10 +1,10 @@
 """The model and the RTL against published figures, and against each other: what `make validate`
-runs and what writes docs/accuracy*, docs/agreement*, docs/how-sure.md and docs/findings.md.
+runs. They write docs/accuracy.md, docs/agreement.md, docs/how-sure.md and docs/findings.md.
 
 Each program is a module: `python -m validate.usp --help`.
 """
 
 
 def made_by(command: str) -> str:
-    """The last line of a page, for whoever would change it; readers need not begin with it."""
+    """The last line of a page, for authors; readers need not begin with it."""
     return f"Made by `{command}`; do not edit it.\n"

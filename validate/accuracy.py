@@ -30,7 +30,7 @@ class Row:
         return ", ".join(f"{value}" for value in self.key.values())
 
     def inside(self, widened: float = 0.0) -> bool | None:
-        """Whether the mean lies in the published range; None where none is published."""
+        """Whether the mean is in the published range; None where none is published."""
         low, high = self.published.get("min"), self.published.get("max")
         if low is None or high is None:
             return None

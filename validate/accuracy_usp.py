@@ -22,7 +22,7 @@ MODES = {
 }
 
 MAPPINGS = {"bank_row_column": "bank-row-column"}
-"""Of files whose rows do not tell it, by a part of their names."""
+"""Of files whose rows do not have it, by a part of their names."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
-"""How alike errors of a set-up are, and what anchoring makes of them: learned by leaving every
-other size out, of each table in which that helps.
+"""How alike the errors of a set-up are, and how anchoring reduces them.
+
+Learned by leaving out every other size, of each table in which that helps.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Bands and anchored rates, made anew from the errors on every measured row: `make` what ships.
+"""Bands and anchored rates, computed from the errors on every measured row.
 
 Usage: python -m validate.bands [--write] [--jobs N] [--cache FILE]
 
 Each row of the tables of measurements is simulated (`row_errors.py`). Bands are judged by leaving
 out whole sources, all of a chip but one (`one_bench.py`), and whole sets of a source
 (`spreads.py`), anchored rates by leaving out every
-other size (`anchoring.py`). `--write` writes a section of docs/how-sure.md and what ships: in
-src/axiometer/published/, bands/{cells,benches}.csv, bands/levels.toml, anchors/kernel.toml,
-anchors/errors/. `--cache` keeps the simulated rates in a file, or takes them from it.
+other size (`anchoring.py`). `--write` writes a section of docs/how-sure.md and the files that ship:
+in src/axiometer/published/, bands/{cells,benches}.csv, bands/levels.toml, anchors/kernel.toml,
+anchors/errors/. `--cache` saves the simulated rates to a file, or reads them from it.
 """
 
 from __future__ import annotations
@@ -152,9 +152,9 @@ def ship_anchors(found: Sequence[Rate], gains: Sequence[Gain], widths: Mapping[s
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write the page and what ships")
+    parser.add_argument("--write", action="store_true", help="write page and shipped files")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--cache", type=Path, help="keep the simulated rates there")
+    parser.add_argument("--cache", type=Path, help="file of simulated rates")
     args = parser.parse_args()
     found = rates(args.cache, args.jobs)
     rows = list(seen(found))

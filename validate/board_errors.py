@@ -1,11 +1,11 @@
-"""The model's errors on the measured boards, for whoever asks about a board of the same chip.
+"""The model's errors on the measured boards, for answers about boards of the same chip.
 
 Usage: python -m validate.board_errors [--write]
 
-Read from the sections of docs/accuracy.md that `validate.tables` and `validate.usp` wrote, so that
-nobody has to run them first: src/axiometer/published/catalogue/accuracy.toml.
-Without --write, exit status 1 if that file says something else. Streams at ports of the fabric
-only; the processor's side has its own section there.
+Reads the sections of docs/accuracy.md that `validate.tables` and `validate.usp` wrote, without
+running them; writes src/axiometer/published/catalogue/accuracy.toml. Without --write, exit status 1
+if that file differs. Streams at ports of the fabric only; the processor's side has its own section
+there.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def main() -> int:
     if parser.parse_args().write:
         path.write_text(text(), encoding="utf-8")
     elif path.read_text(encoding="utf-8") != text():
-        print(f"{path} is not what the pages say: --write", file=sys.stderr)
+        print(f"{path} differs from the pages: use --write", file=sys.stderr)
         return 1
     return 0
 

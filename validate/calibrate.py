@@ -1,9 +1,9 @@
-"""What measurements of one's own buy: `python -m validate.calibrate [--write]`.
+"""The gain from a user's own measurements: `python -m validate.calibrate [--write]`.
 
-Some rows of a published set-up are drawn, as if a user had measured them, and the others are
-anchored on these alone. Simulated rates are those of which the errors ship (`validate.bands`), so
-that nothing is simulated here. `--write` writes the table of docs/measure.md; without it, exit
-status 1 if the page says something else.
+Draws some rows of a published set-up, as if a user had measured them, and anchors the others on
+these only. Simulated rates come from the errors that ship (`validate.bands`), so this simulates
+nothing. `--write` writes the table of docs/measure.md; without it, exit status 1 if the page
+differs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the case study of convolution accelerators on the model and prints what docs/findings.md
-shows of it: the four steps beside the published figures, what single settings change in
-them, and the way that `axiometer advise --from` goes. `--write` puts them there.
+"""Runs the case study of convolution accelerators on the model and prints the tables of
+docs/findings.md: the four steps beside the published figures, the effect of single settings, and
+the steps of `axiometer advise --from`. `--write` puts them there.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def way(fixed: tuple[str, ...]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=10)
-    parser.add_argument("--write", action="store_true", help="into docs/findings.md")
+    parser.add_argument("--write", action="store_true", help="write docs/findings.md")
     args = parser.parse_args()
     found = figures(Experiment.load(NAME), args.repeats)
     parts = {

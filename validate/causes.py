@@ -1,14 +1,13 @@
-"""Whether every command names one cause of a point, and whether its advice gives what it says, on
-random points of all chips.
+"""Whether all commands name the same cause of a point, and whether advice gives its promised gain,
+on random points of all chips.
 
     python -m validate.causes [--points N] [--seed S] [--jobs N]
 
-Each point (`explain_points.py`) is asked of `expect` (as many starts as an answer needs), of
-`explain` and the report of a run (so many repeats as it has), and of `advise`. What `advise` and
-the others simulate differs, the name must not. Advice says what a change gives; `expect` then
-simulates the point with it from other starts. A change keeps its word where it helps, and gives no
-less than it says within `SHORT` of the rate and two deviations of what starts give. A thousand
-points take some ten minutes of one core.
+Each point (`explain_points.py`) goes to `expect` (as many starts as an answer needs), to `explain`
+and the report of a run (as many repeats as it has), and to `advise`. Their simulations differ, the
+name must not. Advice promises a gain; `expect` then simulates the changed point from other starts.
+The change must help, and give no less than promised within `SHORT` of the rate and two standard
+deviations of the starts. A thousand points take some ten minutes of one core.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from validate.explain_points import Drawn, draw
 
 POINTS, SEED, REPEATS = 1000, 5, 2
 SHORT = 0.05
-"""Share of the rate by which a change may give less than it says."""
+"""Share of the rate by which a change may give less than promised."""
 BAR = 0.99
 
 
@@ -59,7 +58,7 @@ class Asked:
 
     @property
     def kept(self) -> bool:
-        """Whether the change gives what it says."""
+        """Whether the change gives its promised gain."""
         if self.said is None or self.gives is None:
             return True
         least = (1 + self.said) * (1 - SHORT) - self.apart
@@ -67,7 +66,7 @@ class Asked:
 
 
 def view(drawn: Drawn, repeats: int = REPEATS) -> View:
-    """The point as a run of its own."""
+    """The point as its own run."""
     platform, point = drawn.platform, drawn.point
     records = simulated(Scenario.of(platform, point.values), point.values["seed"], repeats)
     facts = collect.facts(platform)
@@ -84,7 +83,7 @@ def view(drawn: Drawn, repeats: int = REPEATS) -> View:
 
 
 def asked(drawn: Drawn) -> Asked:
-    """The point, asked of each."""
+    """The point's cause by each command."""
     platform, values = drawn.platform, having(drawn.point.values, {"repeats": 20})
     free = {key: value for key, value in drawn.point.key.items() if key != "repeats"}
     point = Point(0, free, values)
@@ -127,7 +126,7 @@ def lines(found: Sequence[Asked]) -> list[str]:
     helped = sum((one.gives or 0.0) > 0 for one in advised)
     return [
         f"{len(found) - len(apart)} of {len(found)} points: one name by all",
-        f"{len(advised)} points with a change to try: {strict} give what is said within "
+        f"{len(advised)} points with a change to try: {strict} give the promised gain within "
         f"{SHORT:.0%}, {len(advised) - len(broken)} within that and what starts differ by; "
         f"{helped} give more than without",
         *(f"  {one.drawn.number} {one.drawn.board}: {one.names}" for one in apart),

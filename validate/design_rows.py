@@ -1,6 +1,6 @@
 """The papers' own designs, and the published rows that each of them measured.
 
-For every design: which ports its paper started, and what it said besides the export (`--set`).
+For every design: the ports that its paper started, and the settings besides the export (`--set`).
 `validate/designs.py` runs all of them, `tests/test_design_papers.py` a few.
 """
 
@@ -61,8 +61,8 @@ _PORTS_HAVE = ("width_bits",)
 
 @dataclass(frozen=True)
 class Measured:
-    """A published row and what is expected of the design that measured it; MB/s. `said`: KEY=VALUE
-    besides the export, "" if nothing; `a_point`: whether one set of keys says it."""
+    """A published row and the expected rate of the design that measured it; MB/s. `said`: KEY=VALUE
+    besides the export, "" if none; `a_point`: whether one set of keys describes it."""
 
     design: str
     platform: str
@@ -111,8 +111,8 @@ def measured(path: Path, repeats: int = REPEATS) -> Iterator[Measured]:
 
 
 def with_own_registers(path: Path, repeats: int = REPEATS) -> list[Measured]:
-    """The rows of the design as it is, on the platform with what its own registers say else; none
-    where they say nothing else."""
+    """The rows of the design as it is, on the platform with the values of its own registers; none
+    where they do not differ."""
     design, placed = opened(path)
     own = {other.path: other.design for other in placed.differences}
     if not own:
@@ -139,7 +139,7 @@ def table_of(name: str) -> Reference | None:
 
 
 def row(path: Path, design: Design, placed: Placed, names: str) -> Row | None:
-    """The published row of these ports; None if there is none, or keys cannot say it."""
+    """The published row of these ports; None if there is none, or keys cannot describe it."""
     table = table_of(path.name)
     keys = dict(together(design_answers.behind(design, names)).keys)
     if table is None or not keys:
@@ -152,7 +152,7 @@ def row(path: Path, design: Design, placed: Placed, names: str) -> Row | None:
 def expected(
     name: str, said: str, design: Design, placed: Placed, names: str, of: Row, repeats: int
 ) -> Measured:
-    """What `axiometer expect DESIGN --ports NAMES` says of all at once, beside its row."""
+    """The answer of `axiometer expect DESIGN --ports NAMES` for all together, beside its row."""
     plan, platform = planned(design_answers.behind(design, names)), placed.platform
     outcome = simulate(platform, plan, repeats)
     table = table_of(name)

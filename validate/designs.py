@@ -1,9 +1,9 @@
-"""The papers' own designs against what their papers measured with them: `make validate`.
+"""The papers' own designs against the papers' measurements of them: `make validate`.
 
-Asks each export as `axiometer expect DESIGN --ports ...` does, of every combination of its ports
-that was published, prints the errors and whether the bars of accuracy are reached, and compares
-the registers of the exports with the platform's. Exit status 1 if a bar is missed, 0 with a message
-if the designs are not there (AXIOMETER_REFERENCE). `--write` puts all of it into
+Computes the rate of each export as `axiometer expect DESIGN --ports ...` does, for every published
+combination of its ports, prints the errors and whether the bars of accuracy are reached, and
+compares the registers of the exports with the platform's. Exit status 1 if a bar is missed, 0 with
+a message if the designs are not there (AXIOMETER_REFERENCE). `--write` puts all of it into
 docs/designs.md.
 """
 
@@ -31,7 +31,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
     parser.add_argument("--only", default="", help="only designs with this in the name")
-    parser.add_argument("--write", action="store_true", help="into docs/designs.md")
+    parser.add_argument("--write", action="store_true", help="write docs/designs.md")
     args = parser.parse_args()
     found = {name: data.find_external(f"designs/{name}") for name in DESIGNS if args.only in name}
     paths = [path for path in found.values() if path is not None]
@@ -64,7 +64,7 @@ def allowed(row: Measured) -> float:
 
 
 def is_near(row: Measured) -> bool:
-    """Whether it has no larger error, and where the board spreads lies within the board's range."""
+    """Whether its error is no larger, and is within the board's range where the board spreads."""
     inside = row.published["min"] <= row.rate <= row.published["max"]
     return abs(row.error) <= allowed(row) and (inside or not spreads(row))
 
@@ -109,7 +109,7 @@ def _page(rows: Sequence[Measured], bars: Sequence[Bar]) -> Iterator[str]:
         verdict = "pass" if bar.passed else "MISSED"
         yield f"| {bar.what} | {bar.required} | {bar.found} | {verdict} |"
     yield ""
-    yield "| design | ports | said besides | published | expected | error % | |"
+    yield "| design | ports | `--set` | published | expected | error % | |"
     yield "|---|---|---|---|---|---|---|"
     shown = [row for row in rows if not (_of_dataset(row) and row.said)]
     for row in shown:
@@ -126,10 +126,10 @@ def _varied(rows: Sequence[Measured]) -> Iterator[str]:
     """The dataset's rows by what its driver set."""
     count = len({row.ports for row in rows})
     yield ""
-    yield "The Ultra96's bursts are set by its driver, here by `--set` of every master. Errors of"
-    yield f"the total over {count} combinations of ports each, in percent:"
+    yield "The Ultra96's driver sets its bursts, here `--set` of every master does. Errors of the"
+    yield f"total over {count} combinations of ports each, in percent:"
     yield ""
-    yield "| said | mean | worst |"
+    yield "| `--set` | mean | worst |"
     yield "|---|---|---|"
     for said in dict.fromkeys(row.said for row in rows):
         of = [row for row in rows if row.said == said]
@@ -140,22 +140,21 @@ def _varied(rows: Sequence[Measured]) -> Iterator[str]:
 def _registers(
     paths: Sequence[Path], rows: Sequence[Measured], own: Sequence[Measured]
 ) -> Iterator[str]:
-    """Figures of which the exports' registers say something else than the platform's, and what
-    becomes of the errors with them."""
+    """Figures of the exports' registers that differ from the platform's; the errors with them."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for path in paths:
         placed = design_rows.opened(path)[1]
         for other in placed.differences:
             name = f"`{other.path}` ({other.origin})"
-            told = (str(placed.compared), name, str(other.board), str(other.design), other.source)
-            alike.setdefault(told, []).append(path.name)
+            values = (str(placed.compared), name, str(other.board), str(other.design), other.source)
+            alike.setdefault(values, []).append(path.name)
     if not alike:
         return
     yield ""
-    yield "Registers of the exports beside the platforms', which are the boot loader's but for what"
-    yield "is fitted. The platforms' are taken:"
+    yield "Registers of the exports beside the platforms', which are the boot loader's except for"
+    yield "fitted figures. `expect` uses the platforms':"
     yield ""
-    yield "| design | figures compared | other there | platform | design | the design's register |"
+    yield "| design | figures compared | different | platform | design | the design's register |"
     yield "|---|---|---|---|---|---|"
     for cells, names in alike.items():
         yield f"| {', '.join(names)} | {' | '.join(cells)} |"

@@ -1,8 +1,8 @@
 """Runs every command of README and docs as it is written, each page on a fresh store.
 
 Usage: python -m validate.documents [PAGE...]     (part of `make validate`)
-Some twenty minutes, most of it for runs of whole tables and for designs that are built. What needs
-an emulator, a cluster or a board is named and left out.
+Some twenty minutes, most of it for runs of whole tables and for designs that are built. Commands
+that need an emulator, a cluster or a board are listed and left out.
 """
 
 from __future__ import annotations

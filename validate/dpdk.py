@@ -2,7 +2,7 @@
 every target.
 
 Usage: python -m validate.dpdk [--fetch | --count | --write] [--packets N] [--forward N]. Exit
-status 1 if one fails; 0 with a line that says so if DPDK is not there. `--count` counts the
+status 1 if one fails; 0 with a message if DPDK is missing. `--count` counts the
 instructions of a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
 """
 
@@ -80,7 +80,7 @@ def table(lines: Sequence[str]) -> str:
 
 def results(packets: int, forward: int) -> Iterator[str]:
     built = dpdk.built(standard_streams.tell)
-    yield "Function only: no time of a simulated device is a figure of a chip."
+    yield "Function only: times of a simulated device are not those of a chip."
     with dpdk_trials.device(dpdk_trials.DUPLEX, standard_streams.tell) as socket:
         found = dpdk_trials.forwards(socket, OWN, forward, built)
         yield f"testpmd on {OWN}: {found['TX-packets']} packets out, {found['RX-packets']} in"

@@ -1,8 +1,8 @@
-"""Exercises the Linux driver in virtual machines, and ends with a table of what was run.
+"""Exercises the Linux driver in virtual machines, and prints a table of the runs.
 
 Usage: python -m validate.driver [--packets N] [--fuzz S] [NAME...]     (`make validate-driver`)
---packets: of each of five modes. --fuzz: seconds on the honest device, and a tenth on the one that
-lies. NAME: only the runs whose names begin so. What the machines print is kept in build/driver/.
+--packets: in each of five modes. --fuzz: seconds on the honest device, and a tenth on the one that
+lies. NAME: only runs whose names begin with it. The machines' output is in build/driver/.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python -m validate.explain [--points N] [--seed S] [--and SEED] [--jobs N] [--write]
 
 Each point (`explain_points.py`) is judged by simulation of its whole time from other starts than
-`explain` takes: which of the causes, each relaxed, gives most. That is compared with what is named
+those of `explain`: which cause, relaxed, gives most. That is compared with the cause named
 
 - by time classes alone (`analysis/bottlenecks.py`), of all points and of those where they are sure,
 - by `explain` of one point and by `expect`, which simulate a short run of each relaxation,
@@ -11,8 +11,8 @@ Each point (`explain_points.py`) is judged by simulation of its whole time from 
 
 A name is right if its relaxation gives as much as the best, within `TIE` of the rate. It
 contradicts the simulation if its relaxation gives less than `TIE` and another more. A thousand
-points take some ten minutes of one core. --and: a further seed; nothing was decided with that of
-the second in sight. --write: docs/how-sure.md.
+points take some ten minutes of one core. --and: a further seed; no decision used the second seed's
+points. --write: docs/how-sure.md.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WAYS = ("time classes", "time classes, sure", "explain POINT, expect", "explain 
 
 @dataclass(frozen=True)
 class Judged:
-    """A point with what each of `WAYS` names (those that say nothing are left out) and what the
+    """A point with the cause that each of `WAYS` names (those without are left out) and what the
     relaxations give."""
 
     drawn: Drawn
@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--and", dest="other", type=int)
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
-    parser.add_argument("--write", action="store_true", help="docs/how-sure.md")
+    parser.add_argument("--write", action="store_true", help="write docs/how-sure.md")
     args = parser.parse_args(arguments)
     parts, good = [], True
     for seed in (args.seed, *([] if args.other is None else [args.other])):

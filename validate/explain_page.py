@@ -37,8 +37,8 @@ def page(parts: Sequence[tuple[str, Sequence[Judged]]]) -> str:
 
 def write(parts: Sequence[Part]) -> None:
     """Write the section. The rules were decided with points of the first seed in sight."""
-    told = [
+    judged = [
         (f"Seed {seed}, {'looked at' if n == 0 else 'not looked at'}: {len(found)} points", found)
         for n, (seed, found) in enumerate(parts)
     ]
-    marks.write(marks.DOCS / "how-sure.md", COMMAND, page(told))
+    marks.write(marks.DOCS / "how-sure.md", COMMAND, page(judged))

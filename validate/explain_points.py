@@ -1,6 +1,6 @@
 """Random points for `validate.explain`: engines, pairs and mixes of masters on boards of all chips.
 
-The same seed and number give the same point. What does not go together is drawn anew.
+The same seed and number give the same point. Impossible combinations are drawn again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHARES = {"zynq-7000": 5, "cyclone-v": 2, "zynq-ultrascale-plus": 2}
 """How often a chip is drawn."""
 DURATION = "400us"
 FREE_DURATION = "settled:800us"
-"""Of a run that ends by itself when its rate is sure."""
+"""Of a run that ends by itself when its rate has settled."""
 GAPS = (1, 4, 12, 30, 100)
 PATTERNS = ("random", "stride:4096", "stride:65536")
 BURSTS = (16, 32, 64, 128, 256, 512, 1024, 2048)

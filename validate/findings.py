@@ -1,7 +1,7 @@
-"""The conclusions that the publications draw, asked of the model: `python -m validate.findings`.
+"""The publications' conclusions, checked on the model: `python -m validate.findings`.
 
 `--write` puts them into docs/findings.md. The exit status is 0 whatever the verdicts: a finding
-that is not confirmed is a result, and stands on the page.
+that is not confirmed is a result, and is on the page.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ choice), and every comparison is as published.
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="only findings with this in their text or file")
-    parser.add_argument("--write", action="store_true", help="into docs/findings.md")
+    parser.add_argument("--write", action="store_true", help="write docs/findings.md")
     args = parser.parse_args()
     asked = [f for f in load() if args.only in f.says or args.only in f.file]
     found = []
@@ -91,9 +91,9 @@ def _rates(platform: Platform, point: points.Point) -> dict[str, float]:
 
 
 def lines(finding: Finding, found: Figures, of: str) -> list[str]:
-    """A finding as a person reads it: what it says, its verdict, a line for each check."""
-    told = of if finding.file else f"{of}; of a sentence"
-    out = ["", f"**{finding.says}.** {finding.verdict(found).capitalize()} ({told}).", ""]
+    """A finding for the page: its text, its verdict, a line for each check."""
+    basis = of if finding.file else f"{of}; of a sentence"
+    out = ["", f"**{finding.says}.** {finding.verdict(found).capitalize()} ({basis}).", ""]
     for check in finding.checks:
         what = check.of if check.over is None else f"{check.of} / {check.over}"
         point = ", ".join(f"{k} {v}" for k, v in _own(finding, check.of).items())
@@ -120,7 +120,7 @@ def page(found: Sequence[tuple[Finding, Figures, str]]) -> str:
             source = finding.source
             out += ["", f"### {source}"]
         out += lines(finding, of, role_of)
-    out += ["", "### Not asked", ""]
+    out += ["", "### Not tested", ""]
     out += [f"- **{each.says}** ({each.source}): {each.why}." for each in not_asked(_document())]
     return "\n".join(out)
 

@@ -1,4 +1,4 @@
-"""What a finding is, and whether it holds: `findings.toml` beside figures of points.
+"""A finding, and whether the model confirms it: `findings.toml` beside figures of points.
 
 Runs nothing itself; `findings.py` does.
 """
@@ -65,7 +65,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """A conclusion: what it says, where it stands, its points by name, and its checks. `file` has
+    """A conclusion: its text, its source, its points by name, and its checks. `file` has
     its points as rows; "" where a sentence of the publication alone has its figures."""
 
     says: str

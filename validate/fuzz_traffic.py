@@ -1,4 +1,4 @@
-"""Random jobs of traffic generators: any port, both directions of it alone or together."""
+"""Random jobs of traffic generators: any port, one direction or both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LARGEST = 6_000  # bytes of a stream, at most
 
 
 def differences(seed: int) -> dict[str, Any]:
-    """What RTL and model tell differently of the job drawn from `seed`; empty if nothing.
+    """The differences between RTL and model for the job drawn from `seed`; empty if none.
 
     AxiometerError if a check of the bench fails.
     """
@@ -96,7 +96,7 @@ def _streams(draw: random.Random, burst: int) -> list[Stream]:
 
 
 def _start(draw: random.Random, streams: list[Stream]) -> Start:
-    """Both directions of a generator start at once."""
+    """Both directions of a generator start together."""
     launches: dict[int, int] = {}
     at = draw.randint(3, 60)
     for stream in streams:

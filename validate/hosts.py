@@ -2,10 +2,9 @@
 prints the same table.
 
 Usage: python -m validate.hosts [--packets N] [--write] [NAME...]
---write: docs/hosts.md. NAME: only the targets whose names begin so. Exit status 1 if one fails or
-prints another table; a target whose tools are not there is left out, and said so. A table is kept
-in build/hosts/: what was printed with the same sources is not run again, so that long runs go on
-where they were ended.
+--write: docs/hosts.md. NAME: only targets whose names begin with it. Exit status 1 if one fails or
+prints another table; a target without its tools is left out with a message. Tables are cached in
+build/hosts/: targets with unchanged sources are not run again, so that an interrupted run goes on.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-"""Zynq UltraScale+: figures found anew without one of eight published sets, judged on that set.
+"""Zynq UltraScale+: figures fitted again without one of eight published sets, judged on that set.
 
     python -m validate.leave_one_set_out [--jobs N] [--write]
 
-Every number of the two boards' platforms that was fitted or selected is forgotten (but for the
-host's: when engines start has no part in the rate of a long run). A search begins
-at values that are the least or the greatest of those that it may take, never the shipped ones, and
-improves one figure after the other, over and over, on the rows of the sets that it sees. It is done
-with all eight sets, and without each of them. Rules (figures that are words, or yes and no) stay:
-they were chosen with all sets in sight, which this cannot undo.
+Every fitted or selected number of the two boards' platforms is reset (except the host's: the start
+of engines does not change the rate of a long run). A search begins at the least or the greatest
+allowed values, never the shipped ones, and improves one figure after the other, repeatedly, on the
+rows of its sets. It runs with all eight sets, and without each of them. Rules (figures that are
+words, or yes and no) stay: they were selected with all sets in sight, which this cannot undo.
 
-Reads the dataset where AXIOMETER_REFERENCE says; ends with status 0 and a message where it is
+Reads the dataset below AXIOMETER_REFERENCE; ends with status 0 and a message where it is
 absent. Some two hours of processor time.
 """
 
@@ -55,7 +54,7 @@ Values = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that is found anew; `name` as in `Values`."""
+    """A number that is fitted again; `name` as in `Values`."""
 
     name: str
     shipped: float
@@ -104,7 +103,7 @@ def candidates(platform: Platform, path: str) -> tuple[float, ...]:
 
 @cache
 def platform_with(board: str, values: Values) -> Platform:
-    """A board's platform with figures set; those that say "as" such a figure follow it."""
+    """A board's platform with figures set; figures that refer to one by "as" follow it."""
     platform = Platform.load(board)
     overrides: dict[str, Any] = {}
     for name, value in values:
@@ -255,7 +254,7 @@ COMMAND = "python -m validate.leave_one_set_out --write"
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
-    parser.add_argument("--write", action="store_true", help="into docs/how-sure.md")
+    parser.add_argument("--write", action="store_true", help="write docs/how-sure.md")
     args = parser.parse_args()
     if not all((DATA / file).is_file() for file in FILES):
         print(f"skipped: the eight sets are not in {DATA}")

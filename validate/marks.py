@@ -1,5 +1,5 @@
-"""Sections of pages that programs write, between two marks; the mark before one names the command
-that writes it."""
+"""Sections of pages that programs write, between two marks; the first mark names the command that
+writes the section."""
 
 from __future__ import annotations
 

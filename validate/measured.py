@@ -1,11 +1,10 @@
-"""The tables of measurements that ship, made of what is public: `python -m validate.measured`.
+"""The tables of measurements that ship, from public sources: `python -m validate.measured`.
 
 Usage: python -m validate.measured [--write]
 
-`measured.toml` says which datasets, `others.toml` which figures of other benches. Each becomes a
-CSV in reference/measured/: a head that says whose it is, keys of an experiment, rates to six
-digits, and of reads how many were in flight. Without `--write`, exit status 1 if a table is not
-what its dataset gives.
+`measured.toml` lists the datasets, `others.toml` the figures of other benches. Each becomes a CSV
+in reference/measured/: a head with its source, keys of an experiment, rates to six digits, and the
+number of reads in flight. Without `--write`, exit status 1 if a table differs from its dataset.
 """
 
 from __future__ import annotations
@@ -74,9 +73,9 @@ def totals(figures: Mapping[str, float], ranges: bool) -> dict[str, str]:
 def rows_of(path: Path, behind: str, ranges: bool) -> Iterator[dict[str, str]]:
     """The rows of a dataset, and of each port, as cells of a table; `behind`: the one port that the
     first of its ports are masters of; `ranges`: with least and most rates."""
-    told = Reference.load(path).rows
-    every = max((row.conditions["ports"] for row in told), key=len)
-    for row in told:
+    rows = Reference.load(path).rows
+    every = max((row.conditions["ports"] for row in rows), key=len)
+    for row in rows:
         keys = {name: _cell(value) for name, value in row.conditions.items()}
         if behind:
             blocks = row.conditions["ports"]
@@ -132,7 +131,7 @@ def benches() -> Iterator[tuple[str, str]]:
 
 
 def keys_of(table: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, str]:
-    """What a row's columns do not say."""
+    """Facts that a row's columns lack."""
     found = dict(table.get("always", {}))
     for some in table.get("also", ()):
         if some["when"].items() <= row.items():

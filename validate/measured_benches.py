@@ -1,10 +1,9 @@
-"""Tables of what benches of others printed, of the rows that an experiment's keys can ask.
+"""Tables of figures that benches of others printed, of rows that an experiment's keys describe.
 
-`others.toml` says which rows of reference/others/measured_by_others.csv they are, and their keys;
-`table` and `source` of a bench are the table that its rows stand in, and whose they are; `memory`
-is what was measured, where no board of ours is, or `target` what masters reached. Of rows that
-differ by their length only, where keys do not say it, the longest stand; of several of one length
-their mean, and their range.
+`others.toml` lists the rows of reference/others/measured_by_others.csv, and their keys; `table` and
+`source` of a bench are its table and its author; `memory` is the measured memory, where no board of
+ours has it, or `target` what masters reached. Of rows that differ only by a length that keys do not
+describe, the longest are taken; of several of one length their mean, and their range.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def tables() -> dict[str, tuple[Facts, list[Row]]]:
         assert path is not None
         memory = bench.get("memory") or bench.get("target", "").upper()
         alike: dict[str, tuple[Row, dict[str, list[float]]]] = {}
-        # The longest last: of rows that keys do not tell apart it stands for all.
+        # The longest last: of rows that keys do not distinguish it is taken for all.
         for row in sorted(others.printed(path, bench), key=others.length):
             keys = keys_of(bench, row)
             _, by_length = alike.setdefault(repr(keys), (keys, {}))
@@ -62,7 +61,7 @@ def keys_of(bench: Mapping[str, Any], row: Mapping[str, str]) -> Row:
     """The keys of a row's point, as cells."""
     keys = others.keys(bench, row)
     del keys["repeats"]
-    if "masters" in keys:  # an operating system is not asked for
+    if "masters" in keys:  # no operating system
         (master,) = keys.pop("masters")
         keys = {"ports": "", "master": master["kind"], "operation": master["operation"]} | keys
         keys["transfer_bytes"] = row["transfer_bytes"]

@@ -36,7 +36,7 @@ Settings = dict[str, Any]
 
 
 def drawn(seed: int) -> tuple[Platform, Point]:
-    """The board and the point of a seed. What cannot be is drawn anew."""
+    """The board and the point of a seed. Impossible points are drawn again."""
     draw = random.Random(f"mix {seed}")
     while True:
         platform = Platform.load(draw.choice(BOARDS))
@@ -150,9 +150,9 @@ def _vendors(draw: random.Random, platform: Platform, kind: str, port: str) -> l
             "num_write_outstanding": draw.choice([1, 16]),
             "latency": draw.choice([0, 64]),
         }
-        told = {key: value for key, value in more.items() if key in takes and draw.random() < 0.7}
+        given = {key: value for key, value in more.items() if key in takes and draw.random() < 0.7}
         found.append(
-            {"kind": own, "direction": draw.choice(vendor.directions(own)), **link, **told}
+            {"kind": own, "direction": draw.choice(vendor.directions(own)), **link, **given}
         )
     return found
 
@@ -215,9 +215,9 @@ def main(first: int = 0, count: int = SEEDS) -> int:
             if wrong:
                 failed += 1
                 print(wrong, flush=True)
-    told = ", ".join(f"{number} {kind}" for kind, number in met.most_common())
+    kinds = ", ".join(f"{number} {kind}" for kind, number in met.most_common())
     print(
-        f"mixes: {count} of masters ({told}), {failed} that break a law or differ in the plain "
+        f"mixes: {count} of masters ({kinds}), {failed} that break a law or differ in the plain "
         f"model, {time.monotonic() - began:.0f} s"
     )
     return 1 if failed else 0

@@ -1,10 +1,10 @@
-"""The model beside what benches of others printed: `python -m validate.others`.
+"""The model beside figures that benches of others printed: `python -m validate.others`.
 
-`others.toml` says which rows of reference/others/measured_by_others.csv the model can be
-asked for, and how. Each is simulated, and its error printed, which is the logarithm of simulated
-over printed; then what all come to, each source weighing the same, and which rows are far off, with
-what their bench's error is of, too. What
-was fitted or chosen on them says so in the files of chips and boards.
+`others.toml` lists the rows of reference/others/measured_by_others.csv that the model can simulate,
+with their keys. Prints the error of each, the logarithm of simulated over printed; then the median
+of all, each source weighing the same, and the rows that are far off, with their benches' unmodelled
+conditions. The files of chips and boards name these rows where a figure was fitted or selected on
+them.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ MBPS = {"MiB/s": 2**20 / 1e6, "MB/s": 1.0}
 GRADE = "A"  # the set-up is complete
 _LARGE = 4 * 2**20  # bytes, of transfers that are longer, which go on as they did before
 FAR = 0.4
-"""An error from which on a row needs a sentence that says why."""
+"""An error from which on a row needs a sentence with its cause."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A row that the model was asked for. printed, simulated: MB/s; assumes: what the error is
+    """A simulated row. printed, simulated: MB/s; assumes: what the error is
     of, too."""
 
     name: str
@@ -107,7 +107,7 @@ def keys(bench: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, Any]:
 
 
 def rows(path: Path) -> Iterator[Asked]:
-    """All rows that the model can be asked for."""
+    """All rows that the model can simulate."""
     for bench in benches():
         platform = Platform.load(bench["platform"]).with_overrides(bench.get("figures", {}))
         if "target" in bench:
@@ -134,7 +134,7 @@ def median(found: Sequence[Asked]) -> float:
 
 
 def summary(found: Sequence[Asked]) -> Iterator[str]:
-    """What all errors come to, in lines."""
+    """A summary of all errors, in lines."""
     if not found:
         return
     for source, count in Counter(asked.source for asked in found).items():
@@ -148,7 +148,7 @@ def summary(found: Sequence[Asked]) -> Iterator[str]:
         names = ", ".join(asked.name for asked in far if asked.assumes == sentence)
         yield f"{names}: {sentence}"
     for name in silent:
-        yield f"{name}: nothing says why (`assumes` in {ABOUT.name})"
+        yield f"{name}: no cause is given (add `assumes` in {ABOUT.name})"
 
 
 def main() -> int:

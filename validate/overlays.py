@@ -1,6 +1,6 @@
 """The published overlays of PYNQ as `import design` reads them: a section of docs/designs.md.
 
-What is expected of the reader is read by hand from the same files (`tests/test_designs.py`). Exit
+The reader's expected results were read manually from the same files (`tests/test_designs.py`). Exit
 status 0 with a message if the overlays are not there (AXIOMETER_REFERENCE). `--write` puts the
 list there.
 """
@@ -31,7 +31,7 @@ OVERLAYS = {
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="into docs/designs.md")
+    parser.add_argument("--write", action="store_true", help="write docs/designs.md")
     args = parser.parse_args()
     found = paths()
     if not found:

@@ -5,16 +5,16 @@
 AMD, *System Performance Analysis* (Embedded Design Tutorials): AXI traffic generators at the HP
 ports, 64 bit at 100 MHz, bursts of 16 beats at a fixed interval, reads and writes independent,
 both in one region of each port. A generator begins a burst no sooner than its interval after the
-last and makes nothing up (PG125, OP_DELAY). No figure of the model is fitted. Of the bench three
-things are not published. Where the regions lie is assumed (`BASES`): four banks apart all rates
-are right, in one bank they are not. The other two are selected with the rows in sight. How many
-bursts a generator has outstanding: rate and mean latency of the reads that get less than they ask
-for say that 6.1 are in flight on average (Little's law). And when each starts: generators of one
-interval keep their phase, so that one that starts right behind another waits for it with each
+last and does not catch up (PG125, OP_DELAY). No figure of the model is fitted. Three facts of the
+bench are not published. The regions' addresses are assumed (`BASES`): four banks apart all rates
+are right, in one bank they are not. The other two are selected with the rows in sight. The
+outstanding bursts of a generator: by rate and mean latency of the reads that get less than
+requested, 6.1 are in flight on average (Little's law). The start of each: generators of one
+interval keep their phase, so that one that starts directly behind another waits for it with each
 burst; over 250 random starts the model's mean latencies from on-chip memory are 31 to 43 clocks,
-the published ones 31.9 to 43.0. A write's latency is published to its last data beat, which a
-port takes as fast as the generator sends; the model's is to the response. They are not compared.
-The rows are read where AXIOMETER_REFERENCE says.
+the published ones 31.9 to 43.0. A write's published latency is to its last data beat, which a port
+takes as fast as the generator sends; the model's is to the response. They are not compared. The
+rows are read below AXIOMETER_REFERENCE.
 """
 
 from __future__ import annotations
@@ -77,17 +77,17 @@ def published() -> list[Mapping[str, str]]:
         return list(csv.DictReader(file))
 
 
-def scenarios(told: Iterable[Mapping[str, str]]) -> dict[str, list[Mapping[str, str]]]:
+def scenarios(published_rows: Iterable[Mapping[str, str]]) -> dict[str, list[Mapping[str, str]]]:
     """The generators of each scenario."""
     found: dict[str, list[Mapping[str, str]]] = {}
-    for row in told:
+    for row in published_rows:
         found.setdefault(row["scenario"], []).append(row)
     return found
 
 
-def rows(told: Iterable[Mapping[str, str]], apart: int) -> Iterator[Row]:
+def rows(published_rows: Iterable[Mapping[str, str]], apart: int) -> Iterator[Row]:
     """Each published row with what the model gives, regions `apart` bytes from port to port."""
-    for name, generators in scenarios(told).items():
+    for name, generators in scenarios(published_rows).items():
         found = _simulated(generators, apart)
         for row in generators:
             yield Row(
@@ -159,7 +159,7 @@ def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Map
 
 def lines(found: list[Row], style: Style) -> list[str]:
     """A table of the rows, and their mean errors."""
-    heads = ("asked", "MB/s", "model", "error", "mean", "model", "error", "min", "model", "max")
+    heads = ("requested", "MB/s", "model", "error", "mean", "model", "error", "min", "model", "max")
     columns = [Column("scenario", numeric=False), Column("generator", numeric=False)]
     columns += [Column(head) for head in (*heads, "model")]
     cells = []
@@ -181,15 +181,15 @@ def lines(found: list[Row], style: Style) -> list[str]:
 
 
 def main() -> int:
-    told = published()
-    if not told:
+    found = published()
+    if not found:
         print(f"Left out: {FILE} is not here (AXIOMETER_REFERENCE).")
         return 0
     style = Style.of_stdout()
     print("ZC702 at part load. Latency in PL clocks, from a read's address to its")
     print("last beat; a write's ends there on the board, and with the response in the model.")
     for title, apart in BASES.items():
-        print("\n".join(["", f"{title}:", "", *lines(list(rows(told, apart)), style)]))
+        print("\n".join(["", f"{title}:", "", *lines(list(rows(found, apart)), style)]))
     return 0
 
 

@@ -1,8 +1,8 @@
 """Every published figure of the processor's side against the model, at full size.
 
-Prints each bar, then fitted and predicted rows apart, then what was fitted. Exit status 1 if a bar
-is missed. The UviDTE dataset is read where AXIOMETER_REFERENCE says; without it its bars are left
-out. `--write` puts it into docs/accuracy.md.
+Prints each bar, then fitted and predicted rows separately, then the fitted figures. Exit status 1
+if a bar is missed. The UviDTE dataset is read below AXIOMETER_REFERENCE; without it its bars are
+left out. `--write` puts it into docs/accuracy.md.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ COMMAND = "python -m validate.processor --write"
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeats", type=int, default=3, help="of each point (default 3)")
-    parser.add_argument("--write", action="store_true", help="into docs/accuracy.md")
+    parser.add_argument("--repeats", type=int, default=3, help="repeats of each point (default: 3)")
+    parser.add_argument("--write", action="store_true", help="write docs/accuracy.md")
     args = parser.parse_args()
     interfaces = accuracy.cells("zynq-interfaces", args.repeats)
     transfers = [c for name in accuracy.GP1 for c in accuracy.cells(name, args.repeats)]
@@ -42,7 +42,7 @@ def main() -> int:
         "Bars": list(_bars(bars, transfers)),
         "Fitted and predicted rows": list(_by_role(interfaces, transfers, rings)),
         "UviDTE, sizes from 256 B, by series": list(_series(transfers)),
-        "Cells in which another master is fastest than the model says": list(_wrong(transfers)),
+        "Cells where the model has another fastest master": list(_wrong(transfers)),
         "Loss of rate from 150 to 50 MHz at 2 MiB": list(_losses(transfers)),
         "Every interface (zynq-interfaces)": list(_rows(interfaces, fabric=True)),
         "Zero-copy packets (zedboard-zero-copy)": list(_rows(rings)),

@@ -1,4 +1,4 @@
-"""The bars of accuracy of the processor's side, and what is measured against them.
+"""The bars of accuracy of the processor's side, and the errors that they limit.
 
 `validate/processor.py` prints them at full size, `test_processor_accuracy.py` checks some quickly.
 Errors are those of rates, in per cent: (simulated - published) / published.

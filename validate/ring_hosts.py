@@ -1,9 +1,9 @@
-"""The RSoC tables with the real program on each host, beside what was published: simulated rates,
-the time of the fabric and the memory, and instructions, each a column of its own.
+"""The RSoC tables with the real program on each host, beside the published figures: simulated
+rates, the time of the fabric and the memory, and instructions, each in its own column.
 
 Usage: python -m validate.ring_hosts [--write] [HOST...]
 --write: docs/hosts.md. HOST: linux, bare, freertos (all). Exit status 1 if a law is broken; a host
-whose tools are not there is left out, and said so.
+without its tools is left out with a message.
 """
 
 from __future__ import annotations

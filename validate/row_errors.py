@@ -1,4 +1,4 @@
-"""The model's error on every measured row that it can be asked for.
+"""The model's error on every measured row that it can simulate.
 
 One loop over the tables of measurements (`published.measured`): of each row its point on the board
 that the table names is simulated. Rows that no experiment's keys describe are left out. Of long

@@ -26,8 +26,8 @@ HEAD = (
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument("--jobs", type=int, default=200, help="random ones")
-    parser.add_argument("--write", action="store_true", help="into docs/agreement.md")
+    parser.add_argument("--jobs", type=int, default=200, help="random jobs")
+    parser.add_argument("--write", action="store_true", help="write docs/agreement.md")
     args = parser.parse_args()
     tables, traffic = [], []
     for kept, rows in ((tables, published(args.repeats)), (traffic, generated(args.repeats))):

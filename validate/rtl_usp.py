@@ -20,8 +20,8 @@ LIMIT = 1.0  # per cent
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=200, help="random ones")
-    parser.add_argument("--write", action="store_true", help="into docs/agreement.md")
+    parser.add_argument("--jobs", type=int, default=200, help="random jobs")
+    parser.add_argument("--write", action="store_true", help="write docs/agreement.md")
     args = parser.parse_args()
     rows, shared = [], []
     for kept, cases in ((rows, usp_cases.SAMPLE), (shared, usp_cases.MULTIPLEXED)):

@@ -1,8 +1,8 @@
 """Builds the package from its source distribution, installs it in an empty environment, runs it.
 
 Usage: python -m validate.sdist     (part of `make validate`)
-Takes a minute or two, and the network. The package must hold the same files as the one that
-`make build` installed, and must answer the same.
+Takes a minute or two, and the network. The package must have the same files as the one that
+`make build` installed, and give the same answers.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Published rows of which a port is starved, as the file that ships: `python -m validate.starved`.
 
-Of the dataset of Manev, Vaishnav and Koch (FPT 2019): ports that moved less than a hundredth of
-what their wires carry though their engines asked without pause. Of each set of ports, clock and
+From the dataset of Manev, Vaishnav and Koch (FPT 2019): ports that moved less than a hundredth of
+their peak although their engines requested without pause. Of each set of ports, clock and
 pattern the burst size with the least, and how many sizes starved it. `--write` writes
 src/axiometer/published/reference/starved.csv; without it the file is compared. Exit status 1 if it
 differs.

@@ -1,7 +1,7 @@
 """Every published row against the model, at full size: `make validate`.
 
 Runs the published experiments, prints the comparisons and whether each bar of accuracy is
-reached, then lets the fast model and the plain one run random configurations side by side.
+reached, then runs random configurations on the fast model and the plain one.
 Exit status 1 if a bar is missed. `--write` puts the accuracy into docs/accuracy.md.
 """
 
@@ -38,10 +38,14 @@ EXPERIMENTS = (
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeats", metavar="N", help="other than published, for a quick look")
+    parser.add_argument(
+        "--repeats", metavar="N", help="other repeats than published, for a quick check"
+    )
     parser.add_argument("--jobs", metavar="N", help="number of processes (default: all cores)")
-    parser.add_argument("--store", metavar="FILE", help="keep the runs (default: they are not)")
-    parser.add_argument("--write", action="store_true", help="into docs/accuracy.md")
+    parser.add_argument(
+        "--store", metavar="FILE", help="store of the runs (default: a temporary one)"
+    )
+    parser.add_argument("--write", action="store_true", help="write docs/accuracy.md")
     parser.add_argument(
         "--no-differential", action="store_true", help="without the random configurations"
     )
@@ -121,7 +125,7 @@ def _markdown(
     compared: dict[str, list[accuracy.Row]], bars: Sequence[accuracy.Bar], repeats: str | None
 ) -> str:
     lines = [
-        "Rates in MB/s. *Inside*: the model's mean lies in the published range; *widened*: in that "
+        "Rates in MB/s. *Inside*: the model's mean is in the published range; *widened*: in that "
         f"range widened by {accuracy.WIDENED * 100:g} %.",
     ]
     if repeats:

@@ -49,8 +49,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
     parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
     parser.add_argument("--only", default="", help="only files or platforms with this in the name")
-    parser.add_argument("--csv", type=Path, help="write every configuration there")
-    parser.add_argument("--write", action="store_true", help="into docs/accuracy.md")
+    parser.add_argument("--csv", type=Path, help="write every configuration to this file")
+    parser.add_argument("--write", action="store_true", help="write docs/accuracy.md")
     args = parser.parse_args()
     files = [args.data / name for name in FILES if args.only in name]
     files = [file for file in files if file.is_file()]

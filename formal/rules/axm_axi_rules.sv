@@ -4,7 +4,7 @@
 //              the other assumed: MASTER_ASSUMED for the proof of a slave, SLAVE_ASSUMED for that of
 //              a master. In a simulation both sides are checked.
 // Limits       Passive. LIMIT is what the master may have open in each direction. Waits of 0 are
-//              not asked; all waits are in clocks.
+//              not checked; all waits are in clocks.
 module axm_axi_rules #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 32,

@@ -3,7 +3,7 @@
 // Purpose      Put beside any register port, in a proof (one side proven, the other assumed) or in a
 //              simulation (both checked).
 // Limits       Passive. LIMIT is what the master may have open in each direction. ANSWER_WAIT and
-//              READY_WAIT are in clocks, of the slave; 0 does not ask.
+//              READY_WAIT are in clocks, of the slave; 0: not checked.
 module axm_axil_rules #(
     parameter int unsigned ADDR_W = 12,
     parameter int unsigned DATA_W = 32,
@@ -80,7 +80,7 @@ module axm_axil_rules #(
     end
   end
 
-  // What every channel C keeps, and each of its signals.
+  // Rules of every channel C, and of each of its signals.
 `define AXM_CHANNEL(C, ASSUMED) \
   `AXM_RULE(C``_reset_quiet, ASSUMED, was_rst, !C``valid) \
   `AXM_RULE(C``_held, ASSUMED, C``_waiting, C``valid)

@@ -13,7 +13,7 @@ module axm_first_reset (
   always_comb if (!started) begin first_clock : assume (rst); end
 endmodule
 
-// X has the value of the first clock for ever.
+// X always has the value of the first clock.
 module axm_constant #(
     parameter int unsigned WIDTH = 1
 ) (

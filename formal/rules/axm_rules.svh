@@ -4,12 +4,12 @@
 // NAME is the rule's name below the name of the checker's instance: `aw` and `held` is aw.held.
 //
 // Formal (FORMAL is defined): an assertion, or with ASSUMED = 1 an assumption about the other side.
-// Simulation: always a check, at the rising edge of clk. AXM_RULE_BROKEN(NAME) says what happens; as
-// it stands the simulation ends with the path of the rule. Define it before this file to change that.
+// Simulation: always a check, at the rising edge of clk. AXM_RULE_BROKEN(NAME) defines the action; by
+// default the simulation ends with the path of the rule. Define it before this file to change that.
 `ifndef AXM_RULES_SVH
 `define AXM_RULES_SVH
 
-// `AXM_STAYS(SIGNAL, ASSUMED): rule stable_SIGNAL: what waits (`kept`) is as it was (`SIGNAL_q`).
+// `AXM_STAYS(SIGNAL, ASSUMED): rule stable_SIGNAL: a waiting signal (`kept`) is as it was (`SIGNAL_q`).
 `ifndef AXM_RULE_BROKEN
 `define AXM_RULE_BROKEN(NAME) $error("%m: this AXI rule is broken")
 `endif

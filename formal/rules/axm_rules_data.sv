@@ -2,7 +2,7 @@
 //
 // Purpose      Nothing offered is withdrawn or changes; nothing is offered after reset.
 // Limits       Passive. KIND is 0 for W, 1 for B, 2 for R; signals that the channel does not have are
-//              tied to 0 and not asked about.
+//              tied to 0 and not checked.
 module axm_rules_data #(
     parameter int unsigned DATA_W = 32,
     parameter int unsigned ID_W = 1,

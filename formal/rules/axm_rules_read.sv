@@ -1,10 +1,10 @@
 // Rules between AR and R: a scoreboard of the read bursts that are open.
 //
-// Purpose      Every beat belongs to a burst that was asked for; RLAST is at its last beat and there
-//              alone; so beats are never more than requested. Bursts of one ID are answered in order,
+// Purpose      Every beat belongs to a requested burst; RLAST is at its last beat and only
+//              there; so beats are never more than requested. Bursts of one ID are answered in order,
 //              those of different IDs in any, also interleaved.
 // Limits       Passive. The master may have LIMIT bursts open (1 to 256), which is a rule too.
-//              ANSWER_WAIT: with bursts open, a beat is offered within so many clocks; 0 does not ask.
+//              ANSWER_WAIT: with bursts open, a beat is offered within so many clocks; 0: not checked.
 module axm_rules_read #(
     parameter int unsigned ID_W = 1,
     parameter int unsigned LIMIT = 4,

@@ -3,7 +3,7 @@
 // Purpose      Stable payload while waiting, reset, and whether a burst is legal by itself.
 // Limits       Passive. Rules of the requester are assumed in formal use with MASTER_ASSUMED, the
 //              slave's with SLAVE_ASSUMED. READY_WAIT: a request is taken within so many clocks
-//              after that in which it is first offered; 0 does not ask.
+//              after that in which it is first offered; 0: not checked.
 module axm_rules_request #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 32,

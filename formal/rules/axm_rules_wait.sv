@@ -1,7 +1,7 @@
 // Bounded liveness: what is due is done within LIMIT clocks.
 //
 // Purpose      `due` may be up, without a clock of `done`, in at most LIMIT clocks in a row.
-// Limits       LIMIT = 0 does not ask.
+// Limits       LIMIT = 0: not checked.
 module axm_rules_wait #(
     parameter int unsigned LIMIT = 0,
     parameter bit ASSUMED = 0

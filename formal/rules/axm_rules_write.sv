@@ -1,6 +1,6 @@
 // Rules between AW, W and B: a scoreboard of the write bursts that are open.
 //
-// Purpose      Data belong to addresses in their order, WLAST is at the last beat and there alone,
+// Purpose      Data belong to addresses in their order, WLAST is at the last beat and only there,
 //              strobes stay in the lanes of the beat, WID is AWID, and every response belongs to a
 //              burst whose address and last beat were taken in an earlier clock. Responses of one ID
 //              come in order, those of different IDs in any.
@@ -8,7 +8,7 @@
 //              With DATA_LEAD = 1 data may come before their address, as AXI allows; with 0 the
 //              address is offered no later than the first beat, as all our masters do; WID and
 //              strobes of data that lead are not compared with their address.
-//              A wait of 0 does not ask.
+//              A wait of 0 is not checked.
 module axm_rules_write #(
     parameter int unsigned DATA_W = 32,
     parameter int unsigned ID_W = 1,

@@ -1,9 +1,9 @@
-// Rules of a slot of the burst sniffer: what it says about a port is what was on the port.
+// Rules of a slot of the burst sniffer: its counts are those of the port.
 //
-// Purpose      Watches the slot's own inputs and keeps, in another way than the slot does, what the slot has
-//              to answer: how many events fell into one bin, the clocks since the last beat, one of the
-//              first transactions. Which bin and which transaction is what the slot is asked for; a proof
-//              in which these inputs are any constant is one for all of them.
+// Purpose      Watches the slot's own inputs and computes, in another way than the slot does, its answers:
+//              the number of events in one bin, the clocks since the last beat, one of the first
+//              transactions. The slot's request selects bin and transaction; a proof in which these inputs
+//              are any constant covers all of them.
 // Limits       For formal use. Bins are known from their first clearing on. COUNT_W is small in a proof,
 //              so that counters fill up; a count never exceeds the events seen, for it equals them or is
 //              full.
@@ -23,12 +23,12 @@ module axm_sniffer_rules #(
     input logic [        7:0] len,
     input logic               beat_taken,
     input logic               last,
-    // What is asked for
+    // The request
     input logic [        8:0] read_word,
     input logic               read_records,
     input logic               read_lengths,
     input logic               read_gaps,
-    // What the slot holds and says
+    // The slot's content and answers
     input logic [COUNT_W-1:0] length_stored,
     input logic [COUNT_W-1:0] beat_stored,
     input logic [ADDR_W+39:0] record_stored,

@@ -1,8 +1,8 @@
 // All rules of one AXI4-Stream, with the side-band counts of docs/hardware.md.
 //
-// Purpose      Stable payload, reset, bytes that are kept, and the promises: whoever says it has room
-//              for n beats takes the next n without waiting, and whoever says that n beats are
-//              available offers them in the next clocks without a gap.
+// Purpose      Stable payload, reset, kept bytes, and the promises: a receiver with room for n beats
+//              takes the next n without waiting, and a sender with n beats available offers them in
+//              the next clocks without a gap.
 // Limits       Passive. COUNT_W is the width of the counts. Streams without room or counts of what is
 //              available leave ROOM or AVAIL at 0. Every transfer carries at least one byte, and null
 //              bytes are above the kept ones and only in a last beat, unless LOOSE_KEEP.

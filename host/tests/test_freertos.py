@@ -111,7 +111,7 @@ def test_a_missing_or_wrong_kernel_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(freertos, "_fetched", lambda: tmp_path / "kernel")
     monkeypatch.delenv(freertos.VARIABLE, raising=False)
-    with pytest.raises(AxiometerError, match="is not there"):
+    with pytest.raises(AxiometerError, match="is missing"):
         freertos.require()
     monkeypatch.setenv(freertos.VARIABLE, str(tmp_path))
     with pytest.raises(AxiometerError, match=r"has no tasks\.c"):

@@ -1,4 +1,4 @@
-// A configuration as nested dicts, and what can be said of one: all keys, and all values.
+// A configuration as nested dicts, with functions for all keys and all values.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -86,7 +86,7 @@ NB_MODULE(_model, m) {
       .def("run", &PySimulator::run, "start"_a, "skip"_a = true, "verify"_a = false,
            "memory_bytes"_a = axm::RunOptions{}.memory_bytes, "beats"_a = false,
            "One repeat; times in DRAM clocks (`clocks`, `classes`) and PL cycles (`cycles`, "
-           "streams). What recurs takes up to `memory_bytes`. With `beats`, nothing is skipped "
+           "streams). Stored segments take up to `memory_bytes`. With `beats`, nothing is skipped "
            "and every stream has the times of its beats, in its cycles; not with usp-ddrc.")
       .def(
           "trace", &PySimulator::trace, "start"_a, "skip"_a = true, "verify"_a = false,
@@ -100,8 +100,9 @@ NB_MODULE(_model, m) {
         return axm::binding::values_of(config_of<axm::SystemConfig>(spec));
       },
       "spec"_a,
-      "What a Simulator of `spec` is told: every key by its full name (\"paths[0].name\") with its "
-      "value, given or default. Not checked for what cannot be simulated.");
+      "The configuration of a Simulator of `spec`: every key by its full name (\"paths[0].name\") "
+      "with "
+      "its value, given or default. Values are not checked.");
   m.def(
       "describe", [] { return axm::binding::keys_of(axm::describe<axm::SystemConfig>()); },
       "All keys of a specification, in order: table, key, type, limits, unit, default, meaning. "
@@ -120,7 +121,7 @@ NB_MODULE(_model, m) {
         }
         return all;
       },
-      "What the machine of each controller.policy is made of (machine/policies.hpp).");
+      "The parts of the machine of each controller.policy (machine/policies.hpp).");
   m.def(
       "describe_start", [] { return axm::binding::keys_of(axm::describe<axm::RepeatStart>()); },
       "The same of a start.");

@@ -1,4 +1,4 @@
-// The binding of open runs, for tests: a script asks for the bursts from outside.
+// The binding of open runs, for tests: a script has the bursts from outside.
 #include <nanobind/nanobind.h>
 
 #include <deque>
@@ -46,7 +46,7 @@ std::vector<Entry> script_of(const nb::list &given) {
   return script;
 }
 
-// Asks for everything in the order of time; returns when each entry was served.
+// Requests all entries in the order of time; returns when each was served.
 std::vector<Clk> follow(axm::OpenRun &run, const std::vector<Entry> &script) {
   using Due = std::pair<Clk, std::size_t>;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due;
@@ -69,7 +69,7 @@ std::vector<Clk> follow(axm::OpenRun &run, const std::vector<Entry> &script) {
       for (const std::size_t k : next[i])
         due.push({std::max(script[k].burst.at, told->at + script[k].delay), k});
     } else if (due.empty()) {
-      throw std::runtime_error("bursts that were asked for are never served");
+      throw std::runtime_error("requested bursts are never served");
     } else {
       axm::OutsideBurst burst = script[due.top().second].burst;
       burst.at = limit;
@@ -105,7 +105,7 @@ void bind_open(nb::module_ &m) {
   m.def("run_open", &run_open, "spec"_a, "start"_a, "script"_a, "plain"_a = false,
         "(result, served, commands) of a run with bursts from outside, by the executable "
         "specification if `plain`. `script` has a tuple for each: (stream, at, address, bytes), or "
-        "these and (after, delay): it is asked for at DRAM clock `at`, and no sooner than `delay` "
+        "these and (after, delay): it is requested at DRAM clock `at`, and no sooner than `delay` "
         "clocks from the end of entry `after` (-1: none). `served` has (stream, clock) of each "
         "entry.");
 }

@@ -1,5 +1,5 @@
 // The binding of the processor's side: a configuration as nested dicts in, an outcome out. Every
-// key of config.hpp may be left out; then it has the value that stands there.
+// key of config.hpp may be left out; then it has the default there.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 

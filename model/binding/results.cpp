@@ -33,7 +33,7 @@ nb::dict result(const RepeatResult &r, bool with_beats) {
   nb::list streams;
   for (const auto &s : r.streams) {
     need(!with_beats || s.beats, "beats",
-         "the model of this controller does not keep when beats moved");
+         "the model of this controller does not record when beats moved");
     nb::list latency;
     for (int b = 0; b < Histogram::kBins; ++b)
       if (s.stats.latency[b] != 0)

@@ -44,7 +44,7 @@ class DictTable {
 public:
   explicit DictTable(nb::handle table) : d_(table) {}
 
-  // Keeps what it has found, for the `get` that follows.
+  // Stores the found value, for the next `get`.
   bool has(const std::string &key) {
     at_ = PyDict_GetItemString(d_.ptr(), key.c_str());
     return at_.is_valid();

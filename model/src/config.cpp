@@ -36,23 +36,23 @@ void check_jobs(const StreamConfig &s, const StreamConfig &o, std::size_t i) {
        "must be all that a job reads where no FIFO joins the halves (loopback_bursts)");
 }
 
-// What an outside stream cannot be told, as its bursts are asked for.
+// Keys that an outside stream cannot have, because its bursts are requested.
 void check_outside(const SystemConfig &c, std::size_t i) {
   const StreamConfig &s = c.streams[i];
   need(c.controller.policy == kUspDdrc || c.clocks_of(s).pl == c.clocks.ddr,
        key_of("streams", i, "outside"),
        "its port must have the DRAM's clock (ports[].period is clocks.ddr)");
-  need(s.partner < 0, key_of("streams", i, "partner"), "must be -1 of an outside stream");
+  need(s.partner < 0, key_of("streams", i, "partner"), "must be -1 for an outside stream");
   need(s.pattern == Pattern::sequential, key_of("streams", i, "pattern"),
-       "must be sequential of an outside stream");
-  need(s.stop < 0, key_of("streams", i, "stop"), "must be -1 of an outside stream");
+       "must be sequential for an outside stream");
+  need(s.stop < 0, key_of("streams", i, "stop"), "must be -1 for an outside stream");
   for (const auto &[key, value] :
        {std::pair<const char *, std::int64_t>{"gap_cycles", s.gap_cycles},
         {"pace_cycles", s.pace_cycles},
         {"address_cycles", s.address_cycles},
         {"between_cycles", s.between_cycles},
         {"job_bursts", s.job.bursts}})
-    need(value == 0, key_of("streams", i, key), "must be 0 of an outside stream");
+    need(value == 0, key_of("streams", i, key), "must be 0 for an outside stream");
 }
 
 } // namespace
@@ -61,7 +61,7 @@ void SystemConfig::check_closed() const {
   check();
   for (std::size_t i = 0; i < streams.size(); ++i)
     need(!streams[i].outside, key_of("streams", i, "outside"),
-         "must be false but in an open run (open_run.hpp)");
+         "must be false except in an open run (open_run.hpp)");
 }
 
 void SystemConfig::check() const {

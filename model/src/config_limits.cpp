@@ -38,20 +38,20 @@ void check_limits(const SystemConfig &c) {
     need(c.streams[i].base <= c.dram.bytes, key_of("streams", i, "base"),
          "the buffer lies outside the DRAM");
     need(c.streams[i].stop <= most_cycles(c) / 2, key_of("streams", i, "stop"),
-         "the run would be longer than these clocks let time be held");
+         "the run is too long for the time counter at these clocks");
   }
 }
 
 void check_start(const SystemConfig &c, const RepeatStart &start) {
   need(start.launch.size() == c.streams.size(), "launch", "must have one PL cycle for each stream");
-  const char *const held = "the run would be longer than these clocks let time be held";
+  const char *const held = "the run is too long for the time counter at these clocks";
   // Stepped cycle by cycle, usp-ddrc only compares a launch that never comes.
   const bool stepped = c.controller.policy == kUspDdrc;
   for (std::size_t i = 0; i < start.launch.size(); ++i) {
     const Cycle launch = start.launch[i];
     need(launch >= 0, "launch", "must not be negative");
     need(stepped || !c.streams[i].outside || launch == 0, "launch",
-         "must be 0 of an outside stream");
+         "must be 0 for an outside stream");
     if (stepped && launch >= c.stop_of(c.streams[i], start.stop))
       continue;
     need(launch <= most_cycles(c) / 2, "launch", held);

@@ -42,7 +42,7 @@ public:
 
   void ask(const OutsideBurst &burst) override {
     if (burst.at * clocks_.ddr < now_)
-      throw std::logic_error("a burst is asked for at a clock that is past");
+      throw std::logic_error("a burst is requested at a past clock");
     machine_.masters()[static_cast<std::size_t>(burst.stream)].ask(burst);
   }
 
@@ -79,7 +79,7 @@ private:
       progress_ = p;
       progress_at_ = now_;
     } else if (now_ - progress_at_ > patient_) {
-      throw std::logic_error("the plain model has come to a halt");
+      throw std::logic_error("the plain model has stalled");
     }
     now_ = std::min(machine_.next_pl_edge(now_), (now_ / clocks_.ddr + 1) * clocks_.ddr);
   }

@@ -112,7 +112,7 @@ TEST(a_bank_that_must_wait_lets_others_pass) {
   Bench b(chip());
   b.push(10, kRead, 0, 1);
   b.push(11, kRead, 1, 1);
-  // Both rows are open. Bank 0 again, which its group keeps three clocks apart, then bank 1.
+  // Both rows are open. Bank 0 again, three clocks later by its group's rule, then bank 1.
   for (const int bank : {0, 0, 1})
     b.push(100, kRead, bank, 1);
   b.run(120);
@@ -173,7 +173,7 @@ TEST(writes_wait_for_the_gap_of_reads) {
   b.run(130);
   CHECK_EQ(b.when(Command::activate, 1), 50);
   CHECK_EQ(b.when(Command::write, 1), 58);
-  CHECK_EQ(b.when(Command::read, 0, 1), 100);  // no write waits: at once
+  CHECK_EQ(b.when(Command::read, 0, 1), 100);  // no write waits: immediately
   CHECK_EQ(b.when(Command::write, 1, 1), 111); // the first clock without reads is 101
 }
 

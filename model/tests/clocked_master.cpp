@@ -12,7 +12,7 @@ using namespace axm::clocked;
 
 namespace {
 
-// Takes addresses from a cycle on, gives and takes a beat a cycle, and answers at once.
+// Takes addresses from a cycle on, gives and takes a beat a cycle, and answers immediately.
 struct Slave {
   bool open = true;
   int bursts = 0, beats = 0; // begun; to come of the oldest

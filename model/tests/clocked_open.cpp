@@ -1,5 +1,5 @@
-// What bursts from outside an UltraScale+ run keep: they are ordinary ones but for who begins them,
-// and when the run is looked at changes nothing.
+// Laws of bursts from outside in an UltraScale+ run: they are ordinary ones except for their
+// origin, and when the run is looked at changes nothing.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -29,7 +29,7 @@ struct Outcome {
   Trace trace;
 };
 
-// Asks for all at once, or for each at its clock, after looks so many clocks apart.
+// Requests all together, or each at its clock, with polls at this distance.
 Outcome run(const SystemConfig &c, const RepeatStart &start,
             const std::vector<OutsideBurst> &bursts, Clk look = 0, bool plain = false) {
   Outcome out;

@@ -102,7 +102,7 @@ TEST(each_fault_is_named) {
     const std::string wanted = std::string(fault.name) + ": ";
     if (said.compare(0, wanted.size(), wanted) != 0)
       check::failed(__FILE__, __LINE__, wanted + "expected, but said is \"" + said + "\"");
-    // Whoever makes a simulator is told the same.
+    // The constructor of a simulator reports the same.
     CHECK_EQ(check::message([&] { make_simulator(c); }), said);
   }
 }

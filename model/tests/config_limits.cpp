@@ -102,7 +102,7 @@ TEST(a_start_beyond_what_time_can_hold_is_refused) {
   CHECK(check::message([&] { c.check(); }).find("clocks.ddr: ") == 0);
 }
 
-// One that only turns out to be too long ends when time can be held no more: with its clocks a
+// A run that becomes too long ends at the end of the time counter: with its clocks a
 // unit each, the same run is over long before.
 TEST(a_run_that_outgrows_time_ends) {
   SystemConfig c = configs::good();

@@ -25,7 +25,7 @@ namespace check {
 Test::Test(const char *name, void (*body)()) { all().push_back({name, body}); }
 
 void failed(const char *file, int line, const std::string &what) {
-  // A loop may fail a million times; the first few say it all.
+  // A loop may fail a million times; the first few suffice.
   if (++failures <= 20)
     std::printf("%s:%d: %s\n", file, line, what.c_str());
 }

@@ -1,4 +1,4 @@
-// The memoised segments: what fits stays, what is too much is joined or dropped, and what is kept
+// The memoised segments: those that fit stay, others are joined or dropped, and what is stored
 // is counted as when it came.
 #include <vector>
 
@@ -20,7 +20,7 @@ Key key(int i) {
   return k;
 }
 
-// What it says that it holds: the largest limit at which it is full.
+// Its reported size: the largest limit at which it is full.
 std::size_t counted(Memoisation &m) {
   std::size_t low = 0, high = kPlenty;
   while (high - low > 1) {
@@ -181,7 +181,7 @@ TEST(what_was_not_used_is_dropped_at_last) {
   CHECK_EQ(kept.size(), 2u);
   CHECK(kept == std::vector<int>({4, 5}));
   CHECK_EQ(c.memoisation[c.find(4, 1024)].next, c.find(5, 1024));
-  CHECK_EQ(c.memoisation[c.find(5, 1024)].next, Memoisation::kNone); // kept as the end of another
+  CHECK_EQ(c.memoisation[c.find(5, 1024)].next, Memoisation::kNone); // stored as the end of another
   CHECK(c.memoisation.add(1 << 20, key(99)) != Memoisation::kNone);
 }
 
@@ -200,5 +200,5 @@ TEST(a_contribution_takes_room) {
   Segment s;
   CHECK_EQ(s.bytes(), 0u);
   s.contribution.resize(100);
-  CHECK_EQ(s.bytes(), 132u); // two blocks of the heap, 16 bytes each to keep
+  CHECK_EQ(s.bytes(), 132u); // two blocks of the heap, 16 bytes of overhead each
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kOutside = 2; // of the streams
 
-// The pair of `good`, if it is wanted, and behind a port with the DRAM's clock a stream outside.
+// The pair of `good`, if requested, and behind a port with the DRAM's clock a stream outside.
 SystemConfig shared(Dir dir, bool pair = true) {
   SystemConfig c = configs::good();
   c.ports.push_back(c.ports[0]);
@@ -45,8 +45,8 @@ std::unique_ptr<OpenRun> open(const SystemConfig &c, bool plain) {
   return plain ? open_plain(c, start_of(c), nullptr) : open_run(c, start_of(c), {});
 }
 
-// Advances to each limit on the way and asks at it; the end of each burst, in their order. All are
-// of one stream.
+// Advances to each limit on the way and requests there; the end of each burst, in their order. All
+// are of one stream.
 std::vector<Clk> served(OpenRun &run, const std::vector<OutsideBurst> &bursts,
                         Clk stride = kNever) {
   std::vector<Clk> ends;
@@ -105,8 +105,8 @@ TEST(a_lone_read_takes_as_long_as_that_of_a_stream) {
   }
 }
 
-// The part leaves at once, and needs no beats; nothing else is there that it could wait for. Where
-// the response waits for the data, these are a row's opening later.
+// The part leaves immediately, and needs no beats; nothing else is there that it could wait for.
+// Where the response waits for the data, these are a row's opening later.
 TEST(a_lone_write_is_answered_by_its_port) {
   for (const bool early : {false, true}) {
     SystemConfig c = shared(kWrite, false);
@@ -127,7 +127,7 @@ TEST(a_lone_write_is_answered_by_its_port) {
 TEST(bursts_of_a_stream_are_served_in_their_order) {
   for (const Dir dir : {kRead, kWrite}) {
     std::vector<OutsideBurst> bursts;
-    for (int n = 0; n < 200; ++n) // many at once, then one after the other
+    for (int n = 0; n < 200; ++n) // many together, then one after the other
       bursts.push_back({kOutside, n < 150 ? 40 : 40 + 13 * n, static_cast<std::uint64_t>(n) * 8192,
                         1 + n % 128});
     const auto run = open(shared(dir), false);
@@ -145,7 +145,7 @@ TEST(bursts_of_a_stream_are_served_in_their_order) {
   }
 }
 
-// However often time is stopped on the way, and however early a burst is asked for, what happens is
+// However often time is stopped on the way, and however early a burst is requested, the result is
 // the same.
 TEST(limits_change_nothing) {
   for (const Dir dir : {kRead, kWrite})
@@ -167,7 +167,7 @@ TEST(limits_change_nothing) {
     }
 }
 
-// Nobody takes a long pause for a halt. The fast model's time is that of a clock per refresh.
+// A long pause does not count as a halt. The fast model's time is that of a clock per refresh.
 TEST(bursts_may_be_long_apart) {
   for (const bool plain : {false, true}) {
     const Clk pause = plain ? 100'000 : 1'000'000'000;
@@ -212,7 +212,7 @@ TEST(what_is_served_before_a_limit_is_told_before_it) {
     }
 }
 
-// A stream's part and one that is asked for at that very clock come to the controller at once.
+// A stream's part and one that is requested at that very clock reach the controller together.
 TEST(who_asks_at_the_limit_competes_in_that_clock) {
   SystemConfig c = shared(kRead, false); // it has the first turn
   c.streams.push_back(c.streams[0]);

@@ -1,4 +1,4 @@
-// A rate is kept to the cycle, however long it is; what is late is made up for, to a limit.
+// A rate is exact to the cycle, however long it is; late bursts catch up, to a limit.
 #include "axiometer/model/sources/pace.hpp"
 #include "check.hpp"
 

@@ -36,7 +36,7 @@ TEST(a_place_is_free_again_after_the_release) {
   CHECK(p.place(8) <= 0);
   const auto a = p.accept(0, part(0, 4), 0);
   const auto b = p.accept(0, part(0, 4), 1);
-  CHECK_EQ(p.place(1), kNever); // full, and nothing is known of an end
+  CHECK_EQ(p.place(1), kNever); // full, and no end is known
   p.served(part(0, 4, 20, 32), a, give);
   CHECK_EQ(given.size(), 1);
   CHECK_EQ(p.place(4), 42);

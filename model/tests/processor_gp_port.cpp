@@ -1,4 +1,4 @@
-// Times from the rules that config.hpp and gp_port.hpp state, worked out by hand.
+// Times from the rules that config.hpp and gp_port.hpp state, computed by hand.
 #include "axiometer/model/processor/gp_port.hpp"
 
 #include "check.hpp"

@@ -218,7 +218,7 @@ TEST(a_burst_of_a_master_in_the_fabric) {
   CHECK_EQ(m.beats.first(), 0);
   CHECK_EQ(m.beats.last(), 170); // the second beat waits two cycles, and no other does
   // All sent: 180. There 200, two registers 208, eight beats 236, the DRAM 266; edge 270, two
-  // registers 290, back 320. The response stands a cycle, and is taken in the next.
+  // registers 290, back 320. The response is valid for a cycle, and is taken in the next.
   CHECK_EQ(m.frame_ends, 340);
 }
 

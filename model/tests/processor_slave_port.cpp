@@ -1,4 +1,4 @@
-// Times from the rules that slave_port.hpp and config.hpp state, worked out by hand.
+// Times from the rules that slave_port.hpp and config.hpp state, computed by hand.
 #include "axiometer/model/processor/slave_port.hpp"
 
 #include "check.hpp"
@@ -60,7 +60,7 @@ TEST(a_shorter_burst_does_not_overtake) {
   b.serve(0, 64); // in the DRAM's queue at 20, 28 and 7 more clocks: 56
   Trail trail;
   b.port.serve(0, 4, trail);
-  CHECK_EQ(trail.legs()[3].until, 28); // there at once,
+  CHECK_EQ(trail.legs()[3].until, 28); // available immediately,
   CHECK_EQ(trail.legs()[4].until, 56); // but behind the other one
 }
 

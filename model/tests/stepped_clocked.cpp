@@ -102,7 +102,7 @@ TEST(engines_outside_get_the_run_of_the_model) {
           CHECK_EQ(b.streams[s].stats.latency_sum, a.streams[s].stats.latency_sum);
           for (int i = 0; i < kStreamClasses; ++i)
             CHECK_EQ(b.streams[s].stats.classes[i], a.streams[s].stats.classes[i]);
-          // All that began has been completed, and is in the whole run's books.
+          // All bursts that began are complete, and in the whole run's accounting.
           CHECK_EQ(b.whole[s].bytes % static_cast<std::uint64_t>(burst), 0u);
           CHECK_EQ(static_cast<std::int64_t>(b.whole[s].bytes) / burst, b.whole[s].stats.bursts);
           CHECK(b.whole[s].bytes > b.streams[s].bytes);
@@ -160,7 +160,7 @@ TEST(a_fifo_of_one_part_has_one_part_under_way) {
   start.launch = {0};
   start.stop = 20000;
   const RepeatResult r = make_simulator(c)->run(start, {});
-  // The request alone travels 100 clocks.
+  // The request travels 100 clocks.
   CHECK(r.streams[0].bytes > 0);
   CHECK(static_cast<std::int64_t>(r.streams[0].bytes) <= (r.clocks / 100 + 1) * 256);
 }

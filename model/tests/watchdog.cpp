@@ -1,4 +1,4 @@
-// A run that makes no progress ends, and says which stream waits; one that is only slow does not.
+// A run without progress ends, and names the waiting stream; a slow run goes on.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// The state machine of UG585 (pages 303-306). States are told from what they do: `next_change`
+// The state machine of UG585 (pages 303-306). States are recognised by their effects: `next_change`
 // and `decide` are the only windows that there are.
 #include "axiometer/model/targets/switching/zynq_ddrc.hpp"
 

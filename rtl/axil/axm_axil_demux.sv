@@ -3,7 +3,7 @@
 // Purpose      Block k answers at addresses k << 12 and up. Addresses are relative to the design:
 //              ADDR_W bits of the master's address are looked at, the rest is the caller's.
 // Limits       One transfer at a time; reads and writes take turns. N is 1 to 64. Payload is shared:
-//              every block sees the same address and data, its own valid says that it is meant.
+//              every block sees the same address and data, its own valid selects it.
 //              A window without a block answers DECERR. A block that does not answer within
 //              TIMEOUT clocks is given up: the transfer ends with SLVERR, its valid is withdrawn
 //              (it had its chance), `dead` shows it, and until reset its window answers SLVERR at

@@ -11,8 +11,8 @@
 //              A run may also end by the clock (CLOCKS).
 // Throughput   A convolution in max(8, 26 / LANES) clocks: 8 beats are read for it.
 // Latency      First address LANES + 2 clocks after the clock of the write to CONTROL.START.
-// Faults       The first is kept with its burst's address. No further burst begins then; the run ends when
-//              what was begun is complete. Results of what was read in a faulty burst are never written.
+// Faults       Records the first, with its burst's address. No further burst begins then; the run ends when
+//              all begun bursts are complete. Results of data read in a faulty burst are never written.
 // Area         LANES = 1 (4): xc7 3557 LUT, 3113 FF, 6 BRAM, 48 DSP (11298, 10145, 24, 192); area.toml.
 `include "axm_ports.svh"
 

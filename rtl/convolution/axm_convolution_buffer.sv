@@ -1,8 +1,8 @@
 // Buffer of a stream: a memory block that is written and read in turn.
 //
 // Purpose      Holds the beats of one stream between bus and arithmetic.
-// Limits       Neither side looks at how full it is: who writes has reserved the place, who reads
-//              knows that a beat is there.
+// Limits       Neither side checks the fill level: the writer has reserved the place, the reader reads
+//              only announced beats.
 // Throughput   One beat a clock in and one out.
 // Latency      A beat is at `out_data` in the clock after `read`, and stays until the next.
 // Area         BEATS x 128 bits of block memory.

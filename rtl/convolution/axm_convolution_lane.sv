@@ -1,8 +1,8 @@
 // One accelerator: two input buffers, the arithmetic, and a buffer for results.
 //
 // Purpose      Takes matrices of both inputs as they come, and gives results in the same order.
-// Limits       Whoever sends a beat has reserved its place (`consumed` gives places back), and whoever
-//              takes one knows that it is there (`produced`).
+// Limits       The sender of a beat has reserved its place (`consumed` gives places back), and the
+//              reader takes announced beats only (`produced`).
 // Throughput   A convolution every 26 clocks: 5 to load, 17 to multiply and add, 4 to store.
 // Latency      `produced` comes 26 clocks after the first clock in which four beats of both inputs are
 //              there and the results have room.

@@ -6,7 +6,7 @@
 // Throughput   An address and a beat a clock.
 // Latency      A turn's first address is valid in the clock after its stream can begin it; the address
 //              after it in the next clock, while fewer than `limit` bursts are in flight.
-// Faults       Pulses of what is wrong, with the burst's address; the owner then sets `halt`.
+// Faults       A pulse for each fault, with the burst's address; the owner then sets `halt`.
 // Area         see axm_convolution.
 `include "axm_ports.svh"
 

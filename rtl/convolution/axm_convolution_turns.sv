@@ -1,7 +1,7 @@
 // Who sends the next burst: streams take turns of a given number of bursts.
 //
 // Purpose      Round robin by single bursts (turn_log2 = 0), or one buffer filled before the next.
-// Limits       A stream begins a turn only if it can complete it (`can`); it is not asked again.
+// Limits       A stream begins a turn only if it can complete it (`can`); `can` is not checked again.
 // Throughput   A burst a clock.
 // Latency      None: `stream` follows `can` in the same clock.
 // Area         Part of axm_convolution.

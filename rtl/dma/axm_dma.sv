@@ -1,4 +1,4 @@
-// DMA engine with registers, queues, interrupt and, if wanted, descriptor rings.
+// DMA engine with registers, queues, interrupt and, optionally, descriptor rings.
 //
 // Purpose      Memory to stream (HAS_READ), stream to memory (HAS_WRITE), both side by side, or joined to copy
 //              memory (COPY). regs/dma.rdl describes the registers, and the descriptors of a ring (RINGS).
@@ -49,7 +49,7 @@ module axm_dma #(
     output logic                m_axis_tvalid,
     input  logic                m_axis_tready,
     // Stream to memory
-    input  logic [ COUNT_W-1:0] s_axis_avail,   // beats that can be had now
+    input  logic [ COUNT_W-1:0] s_axis_avail,   // beats that are available now
     input  logic [ COUNT_W-1:0] s_axis_packets, // tlasts among them
     input  logic [  DATA_W-1:0] s_axis_tdata,
     input  logic [DATA_W/8-1:0] s_axis_tkeep,
@@ -104,7 +104,7 @@ module axm_dma #(
       to_hw_WR_ADDR_LO_VALUE, to_hw_WR_ADDR_HI_VALUE, to_hw_WR_LENGTH_VALUE, to_hw_RD_RING_BASE_LO_VALUE,
       to_hw_RD_RING_BASE_HI_VALUE, to_hw_WR_RING_BASE_LO_VALUE, to_hw_WR_RING_BASE_HI_VALUE;
 
-  // A register of what is not there is beyond the map: its storage is never written and vanishes.
+  // A register of a missing part is beyond the map: its storage is never written and vanishes.
   function automatic logic [11:0] present(input logic [11:0] address);
     logic missing;
     missing = (!RINGS && address[8]) || (!HAS_READ && address[6]) || (!HAS_WRITE && address[7]);
@@ -266,7 +266,7 @@ module axm_dma #(
       .rd_reported_early, .wr_reported_early, .s_axis_tlast, .s_axis_tvalid, .s_axis_tready
   );
 
-  // After what it is connected to: some tools want declarations first.
+  // Behind the signals that it connects: some tools need declarations first.
   dma_regs u_regs (
       .clk, .rst, .s_axil_awaddr(present(s_axil_awaddr)), .s_axil_awprot, .s_axil_awvalid,
       .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp,

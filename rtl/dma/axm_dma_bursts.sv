@@ -1,14 +1,14 @@
 // Splits a transfer into bursts.
 //
-// Purpose      Takes a transfer, and says its bursts one after the other: address, length, whether it is the
-//              last one. What it says comes from registers: while a burst stands, the next one, or that of the
-//              next transfer, is computed. Shared by axm_dma_read and axm_dma_write.
+// Purpose      Takes a transfer, and gives its bursts one after the other: address, length, whether it is the
+//              last one. Outputs are registers: during a burst the next one, or that of the next transfer, is
+//              computed. Shared by axm_dma_read and axm_dma_write.
 // Limits       Bursts are INCR of full width, end after `cfg_burst` + 1 beats, at 4 KiB boundaries, and at the
 //              end of the transfer. The address is that of a whole beat also if the transfer begins inside
 //              of one. UNALIGNED = 0: such a transfer, and any of length 0, is `bad` and has no bursts.
 // Throughput   One burst a clock; the next transfer follows the last burst without a gap, but one clock after
 //              a transfer that is over before its last burst.
-// Latency      The first burst is there in the clock after the transfer was taken.
+// Latency      The first burst is valid in the clock after the transfer was taken.
 module axm_dma_bursts #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -24,10 +24,10 @@ module axm_dma_bursts #(
     input  logic [ADDR_W-1:0] cmd_addr,
     input  logic [      31:0] cmd_bytes,
     input  logic              blocked,     // none can be done
-    input  logic              over,       // the one that stands is: with its last burst, or it was dropped
+    input  logic              over,       // the current one is: with its last burst, or it was dropped
     input  logic              dropped,    // it has no more bursts, and waits to be dropped
     input  logic              step,       // on to the next burst
-    output logic              valid,      // a transfer stands
+    output logic              valid,      // a transfer is valid
     output logic              bad,        // it cannot be done
     output logic [ADDR_W-1:0] addr,
     output logic [       7:0] len,        // beats less one
@@ -50,7 +50,7 @@ module axm_dma_bursts #(
   wire [LEFT_W-1:0] whole = LEFT_W'(cmd_bytes[31:SHIFT]);
   logic none_beside, two_beside, whole_beats, odd;
 
-  // The next burst: of the transfer that comes if this one has no more, which is known without waiting for
+  // The next burst: of the next transfer if this one has no more, which is known without waiting for
   // the bus; only when to go on depends on it.
   wire fresh = !valid || last || dropped;  // `last` of those that are bad, too
   wire load = !valid || over;

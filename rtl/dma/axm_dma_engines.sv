@@ -1,8 +1,8 @@
 // The engines of a DMA: reading, writing, or both; side by side, or joined to copy.
 //
-// Purpose      Instantiates axm_dma_read and axm_dma_write. COPY joins them by a FIFO in block RAM and makes
-//              each transfer, given to both at once, one: reported by the writing half, also if the reading
-//              half fails. Signals of a half that is not there are constant.
+// Purpose      Instantiates axm_dma_read and axm_dma_write. COPY joins them by a FIFO in block RAM: both get each
+//              transfer together, and the writing half reports it, also if the reading half fails. Signals
+//              of a missing half are constant.
 // Limits       A copy's transfer is given to both halves, in the same order, with the same length. Neither
 //              half of a copy takes up work after a fault before both are clean.
 // Throughput   One beat a clock in each direction.
@@ -79,7 +79,7 @@ module axm_dma_engines #(
     output logic                m_axis_tvalid,
     input  logic                m_axis_tready,
     // Stream to memory
-    input  logic [ COUNT_W-1:0] s_axis_avail,   // beats that can be had now
+    input  logic [ COUNT_W-1:0] s_axis_avail,   // beats that are available now
     input  logic [ COUNT_W-1:0] s_axis_packets, // tlasts among them
     input  logic [  DATA_W-1:0] s_axis_tdata,
     input  logic [DATA_W/8-1:0] s_axis_tkeep,
@@ -100,7 +100,7 @@ module axm_dma_engines #(
   logic [3:0] why;
   logic issue, issue_joined, issue_spilled, rd_waiting, rd_held;
   logic [7:0] issue_len;
-  // With no burst allowed a half would wait for ever, and a copy's other half for it: they refuse.
+  // Without an allowed burst a half would never end, nor a copy's other half: they refuse.
   wire rd_none = HAS_READ && rd_cfg_outstanding == '0, wr_none = HAS_WRITE && wr_cfg_outstanding == '0;
   wire resume = !COPY || (rd_clean && wr_clean);
 
@@ -140,7 +140,7 @@ module axm_dma_engines #(
     assign m_axi_arqos = '0;
     assign m_axi_aruser = '0;
     assign m_axi_arvalid = 1'b0;
-    assign m_axi_rready = 1'b1;  // of nobody: taken and dropped
+    assign m_axi_rready = 1'b1;  // without an owner: taken and dropped
     assign from_data = '0;
     assign from_keep = '0;
     assign {from_last, from_user, from_valid} = '0;
@@ -206,7 +206,7 @@ module axm_dma_engines #(
     localparam int unsigned HELD_W = $clog2(COPY_FIFO) + 1;
     logic [HELD_W-1:0] held;
     logic stopped, any_room;
-    // What is in the FIFO when both halves are ready to work again belongs to nobody.
+    // Data in the FIFO when both halves are ready to work again have no owner.
     wire clear = (rd_dead || wr_dead) && resume;
 
     if (HELD_W > COUNT_W) begin : g_check

@@ -1,20 +1,20 @@
-// What went wrong, and the way back: abort, time-out and protocol faults of one half of a DMA engine.
+// Faults and recovery of one half of a DMA engine: abort, time-out and protocol faults.
 //
-// Purpose      Counts transfers that are begun and not reported, keeps the first fault of the oldest, and
+// Purpose      Counts transfers that are begun and not reported, records the first fault of the oldest, and
 //              brings the half to a stop and back to work. Shared by axm_dma_read and axm_dma_write.
 //
 // A bad response (SLVERR, DECERR) is only noted: the transfer goes on to its end and is reported with the
 // fault. An abort, a time-out or a break of the protocol makes the half `dead`: it announces nothing more,
-// reports all of its transfers at once (the oldest with the fault, the others as aborted), and completes
-// what it has announced. It leaves that state when the bus is clean. After a break of the protocol nobody
-// can tell which answers are still to come: then the bus is clean when one time-out period was silent.
+// reports all of its transfers (the oldest with the fault, the others as aborted), and completes its
+// announced bursts. It leaves that state when the bus is clean. After a break of the protocol the number
+// of outstanding answers is unknown: then the bus is clean when one time-out period was silent.
 // `forget` declares it clean.
 //
 // Limits       Without time-outs (no `tick`) only `forget` leads out after a break of the protocol.
 // Latency      `dead` from the clock after the fault on; a report in each clock from then on.
 module axm_dma_guard #(
     parameter int unsigned OPEN_W = 7,
-    parameter bit REPORTS = 1  // 0: nobody wants to know when a transfer ends
+    parameter bit REPORTS = 1  // 0: ends of transfers are not reported
 ) (
     input logic clk,
     input logic rst,
@@ -24,7 +24,7 @@ module axm_dma_guard #(
     input logic forget,
     input logic tick,        // a time-out period ends
     input logic moving,      // the slave gives or takes something
-    input logic going_on,    // ... of what it had seen before: all, if dead, and known earlier in a clock
+    input logic going_on,    // ... of earlier requests: all, if dead, and known earlier in a clock
     input logic waiting,     // something is announced that it has not answered
     input logic [3:0] wait_code,  // what it waits for
     input logic faulty,        // a bad response
@@ -33,7 +33,7 @@ module axm_dma_guard #(
     input logic [3:0] broken_code,
     input logic begun,       // the last burst of a transfer was announced
     input logic ended,       // a transfer ends as it should
-    input logic cmd_valid,   // another transfer stands
+    input logic cmd_valid,   // another transfer is valid
     input logic cmd_next,    // one more waits to be taken
     input logic cmd_held,    // ... whose burst the bus still sees: it cannot be dropped yet
     input logic bus_idle,    // no burst is announced
@@ -51,7 +51,7 @@ module axm_dma_guard #(
 
   logic [OPEN_W-1:0] open;  // transfers that are announced and not reported
   logic seen;  // the bus moved in this period
-  logic suspect;  // nobody knows what is still to come
+  logic suspect;  // the number of outstanding answers is unknown
   logic [4:0] first_fault;  // first fault of the oldest transfer
 
   wire silent = !moving && (dead || waiting);

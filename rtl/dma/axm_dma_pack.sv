@@ -1,6 +1,6 @@
 // Byte realigner of the reading engine: bus beats in, packed stream beats out.
 //
-// Purpose      Moves the bytes of a transfer that begins in lane `shift` to lane 0, and says which bytes of
+// Purpose      Moves the bytes of a transfer that begins in lane `shift` to lane 0, and marks which bytes of
 //              its last stream beat are valid. Aligned transfers pass unchanged in the same clock.
 // Limits       Every transfer begins in a new beat of the stream.
 // Throughput   One beat a clock; a transfer whose last bytes fill a beat of their own takes a clock more.
@@ -34,7 +34,7 @@ module axm_dma_pack #(
   logic [DATA_W-1:0] turned, held;
   logic [1:0] held_user;
   logic flush, flush_tlast, middle;
-  logic [SHIFT_W-1:0] flush_last;  // lane of the last byte of what is flushed
+  logic [SHIFT_W-1:0] flush_last;  // lane of the last flushed byte
 
   wire straight = shift == '0;
   wire spill = !straight && in_last && last_lane >= shift;  // more bytes than this beat's output takes

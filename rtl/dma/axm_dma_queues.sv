@@ -1,10 +1,10 @@
 // The transfers of both halves of a DMA engine, between registers and engines.
 //
-// Purpose      For each half a queue of what is to be done, and of what was done (axm_dma_queue). A copy has
-//              one: its transfers wait for the reading half in a list of their own, which has a place
-//              wherever the writing half's queue has one.
-//              What an aligned engine cannot do is known by its low bits here: bit 0 of the address stands
-//              for them all, and makes both halves of a copy refuse it.
+// Purpose      For each half a queue of transfers to do, and of completions (axm_dma_queue). A copy has one:
+//              its transfers wait for the reading half in a separate list, which has a place wherever the
+//              writing half's queue has one.
+//              An aligned engine refuses a transfer by its low bits: bit 0 of the address represents them
+//              all, and makes both halves of a copy refuse it.
 // Limits       QUEUE transfers a half, a power of two from 2 to 128. The rest as axm_dma, whose part it is.
 // Throughput   A transfer a clock into and out of each queue.
 // Latency      A transfer is offered in the clock after its submission.
@@ -42,7 +42,7 @@ module axm_dma_queues #(
     input  logic              rd_oldest_read,
     output logic [       3:0] rd_oldest_code,
     output logic [      31:0] rd_oldest_bytes,
-    output logic [       7:0] rd_waiting,        // of what was done
+    output logic [       7:0] rd_waiting,        // of completions
     // Writing half, in the same way
     input  logic              wr_submit,
     input  logic [ADDR_W-1:0] wr_addr,
@@ -102,7 +102,7 @@ module axm_dma_queues #(
 
   generate
   if (HAS_WRITE) begin : g_write
-    // A copy knows no packets, and whole beats only if it is aligned; others have no source.
+    // A copy has no packets, and only whole beats if it is aligned; others have no source.
     localparam int unsigned DROP = COPY ? CUT : 0;
     logic [COMMAND_W-1:0] command;
     logic [31-DROP:0] oldest;

@@ -6,7 +6,7 @@
 //              in the order of the transfers. A transfer is taken with the last address of the one before.
 // Timing       docs/hardware.md, "When an engine acts", rules 1, 3 and 5: an address is valid in the clock in
 //              which there are a transfer, room and fewer than `cfg_outstanding` bursts in flight; a report
-//              is there in the clock of the transfer's last beat.
+//              is valid in the clock of the transfer's last beat.
 // Limits       One ID; answers in order. UNALIGNED = 0: transfers of whole, aligned beats; others are reported
 //              as BAD_COMMAND. Every transfer begins with a new beat of the stream: one of odd length that ends no
 //              packet leaves a partial beat in it. An abort withdraws a beat that the stream has not taken.
@@ -95,12 +95,12 @@ module axm_dma_read #(
   end
   endgenerate
 
-  // The transfer that stands, and its next burst
+  // The current transfer, and its next burst
   logic standing, bad, first, last, packet_end;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
   logic [SHIFT-1:0] shift, last_lane;
-  // What is known of a burst in flight.
+  // Record of a burst in flight.
   logic [COUNT_W-1:0] in_flight;
   logic full_flight;  // cfg_outstanding are
   logic [PTR_W-1:0] newest, oldest;
@@ -219,7 +219,7 @@ module axm_dma_read #(
   );
 
   // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
-  // and m_axis_room only says yes (1) or no.
+  // and m_axis_room is only yes (1) or no.
   generate
   if (COPIES) begin : g_asked
     wire unused = &{1'b0, tail, m_axis_room};

@@ -1,12 +1,12 @@
 // A ring of descriptors in memory, for one half of a DMA engine.
 //
-// Purpose      Fetches descriptors ahead, gives their transfers to the engine, writes back what became of
-//              each, then counts it as done. regs/dma.rdl says what a descriptor holds.
+// Purpose      Fetches descriptors ahead, gives their transfers to the engine, writes back the result of
+//              each, then counts it as done. regs/dma.rdl has the form of a descriptor.
 // Limits       The ring is aligned to its size; up to DEPTH descriptors are between fetch and write-back.
 //              A fault of a fetch or write-back stops the ring, and so does an engine that stops (`fault`):
-//              no descriptor goes to the engine any more, those that come are dropped; what the engine has
-//              is finished, or reported as aborted, and written back. `enable` = 0 fetches no more, and
-//              starts anew as soon as nothing is under way; what was asked for by then is done.
+//              no descriptor goes to the engine any more, fetched ones are dropped; the engine's are
+//              finished, or reported as aborted, and written back. `enable` = 0 fetches no more, and
+//              restarts as soon as nothing is under way; descriptors requested by then are done.
 //              `forget`: as a fault, and nothing is written back.
 // Throughput   A descriptor costs the bus 32 bytes of reading and one beat of writing (two if 32 bit wide).
 // Latency      From the tail to the transfer: the memory's latency and 32 bytes, three clocks more.
@@ -32,7 +32,7 @@ module axm_dma_ring #(
     input  logic                forget,         // the bus was reset
     input  logic                tick,           // a time-out period ends
     input  logic                bus_moves,      // the slave gives or takes data, whosever they are
-    output logic                notify,         // a transfer was finished that wants an interrupt
+    output logic                notify,         // a transfer with an interrupt was finished
     // Transfers
     output logic                cmd_valid,
     input  logic                cmd_ready,
@@ -78,7 +78,7 @@ module axm_dma_ring #(
   logic [COUNT_W-1:0] reading, answering;  // fetches and write-backs in flight
   logic held;  // a fetch's address waits for the slave
   logic discarding;  // the bus was reset: what the engine still has ends unseen
-  logic suspect;  // a fetch without an end: nobody knows what is still to come
+  logic suspect;  // a fetch without an end: the number of outstanding answers is unknown
   logic lost;  // ... and nothing came in a time-out period
   logic clear;
 
@@ -128,7 +128,7 @@ module axm_dma_ring #(
     end
   end
 
-  // Transfers. As in the registers' queue, address bit 0 stands for all that an aligned engine refuses.
+  // Transfers. As in the registers' queue, address bit 0 represents all that an aligned engine refuses.
   localparam int unsigned LOW_W = $clog2(DATA_W / 8);
   wire [ADDR_W-1:0] addr = ADDR_W'(words_now[63:0]);
   wire [ADDR_W-1:0] source = ADDR_W'(words_now[191:128]);

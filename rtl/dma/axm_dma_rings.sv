@@ -21,12 +21,12 @@ module axm_dma_rings #(
     input  logic                tick,
     output logic                ring_fault,
     output logic                rd_idle,         // of its ring
-    output logic                rd_stopping,     // a fault stands, and the ring is not idle
+    output logic                rd_stopping,     // a fault is pending, and the ring is not idle
     input  logic                rd_works,        // the engine is busy
     output logic                wr_idle,
     output logic                wr_stopping,
     input  logic                wr_works,
-    // Reading half; in a copy it does what the ring of the writing half says
+    // Reading half; in a copy it follows the ring of the writing half
     input  logic                rd_enable,
     input  logic [         3:0] rd_log2,
     input  logic [  ADDR_W-1:0] rd_base,

@@ -1,7 +1,7 @@
 // Lets the rings of a DMA engine use the bus of its halves.
 //
 // Purpose      Joins three masters: 0 the halves themselves, 1 and 2 the rings of the reading and the writing
-//              half. Answers are given to whom their ID names; one that names nobody, or a ring that waits
+//              half. Answers go to the master of their ID; one without a master, or for a ring that waits
 //              for none, goes to the halves, which report it.
 // Limits       Rings go first. A burst of writing is one unit: no other master writes between its address
 //              and its last beat. ID_W is at least 2.
@@ -47,7 +47,7 @@ module axm_dma_share #(
   localparam logic [7:0] FETCH_LEN = 8'(256 / DATA_W - 1);
   localparam logic [7:0] BACK_LEN = DATA_W == 32 ? 8'd1 : 8'd0;
 
-  // Addresses of reading: who was seen by the slave keeps its place until it is taken.
+  // Addresses of reading: a master whose address the slave has seen keeps its turn until it is taken.
   logic [1:0] reader, reader_kept, writer, writer_kept;
   logic reader_waits, writer_busy, aw_done, w_done;
 

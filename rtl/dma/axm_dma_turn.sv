@@ -1,7 +1,7 @@
 // Byte realigner of a copy: beats of the source in, beats of the destination out.
 //
 // Purpose      Moves each byte from its lane at the source to its lane at the destination: the only one that a
-//              copy needs. What lies before the first byte and behind the last is not to be written.
+//              copy needs. Bytes before the first and behind the last must not be written.
 // Limits       The beats that come out are always taken. A transfer's settings are steady with each of its beats.
 // Throughput   One beat a clock; a transfer whose last bytes fill a beat of their own takes a clock more.
 // Latency      None, or one beat if the first byte's lane is lower at the destination than at the source.

@@ -7,7 +7,7 @@
 //              in the order of the transfers. A transfer is taken at the end of the last burst of the one
 //              before.
 // Timing       docs/hardware.md, "When an engine acts", rules 2, 3 and 5: address and first beat are valid in
-//              the same clock; a report is there in the clock of the transfer's last response.
+//              the same clock; a report is valid in the clock of the transfer's last response.
 // Limits       One ID; answers in order. UNALIGNED = 0: transfers of whole, aligned beats; others are reported
 //              as BAD_COMMAND. A transfer takes whole beats of the stream. cfg_burst + 1 beats at most in a
 //              burst (16 if AXI3). PACKETS = 0: the stream has neither tlast nor partial beats.
@@ -95,12 +95,12 @@ module axm_dma_write #(
   end
   endgenerate
 
-  // The transfer that stands, and its next burst
+  // The current transfer, and its next burst
   logic standing, bad, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
   logic [SHIFT-1:0] shift, last_lane;
-  // What is known of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
+  // Record of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
   // tkeep, so that some of it is constant; counts of bytes have no bits that are always 0.
   localparam int unsigned CUT = PACKETS || UNALIGNED ? 0 : SHIFT;
   logic [FLIGHT_W-1:0] in_flight;
@@ -193,7 +193,7 @@ module axm_dma_write #(
     else if (take) beat <= beat + 1'b1;
   end
 
-  // What of the burst was really written; each of its beats is noted as if it were the last.
+  // The written part of the burst; each of its beats is recorded as if it were the last.
   logic [8+SHIFT:CUT] sent, sent_now;
   logic [1:0] source, source_now;
 
@@ -261,8 +261,8 @@ module axm_dma_write #(
     else moved <= moved_now;
   end
 
-  // A stream may come when it likes; a copy's comes from a slave. If neither half waits for its own, it is
-  // the engine that stands.
+  // A stream may come when it likes; a copy's comes from a slave. If neither half waits for its own, the
+  // engine itself stalls.
   wire stands = !PACKETS && standing && !feeding;
   wire starved = running ? !pad && !w_done && !data_valid : !go;
   wire underrun = source_failed && standing && !bad && !dead && none && starved;  // what was written is answered
@@ -328,7 +328,7 @@ module axm_dma_write #(
             || s_axis_packets != '0 || left
         : data_valid;
   end else begin : g_straight
-    // A copy's beats are the bus's: but for what lies before the first byte and behind the last.
+    // A copy's beats are the bus's, without bytes before the first and behind the last.
     if (UNALIGNED) begin : g_lanes
       wire begins = first && beat == '0, ends = last && m_axi_wlast;
       always_comb

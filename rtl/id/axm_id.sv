@@ -1,4 +1,4 @@
-// Identification block (type 1): tells software what the design is and which blocks it holds.
+// Identification block (type 1): identifies the design and its blocks to software.
 //
 // Purpose      Window 0 of every top: magic word, version, clock, design, and a table with one word
 //              a block ([15:0] type, [23:16] port, [31:24] instance). All of it is constant.
@@ -13,10 +13,10 @@ module axm_id #(
     parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{{16'h00FF, block_types_pkg::ID}}},
     parameter int unsigned CLOCK_HZ = 100_000_000,
     parameter bit [23:0] VERSION = 24'h00_01_00,  // major, minor, patch: 8 bits each
-    parameter int unsigned TOP = 0,       // as DESIGN in regs/id.rdl says; 0 none of them
+    parameter int unsigned TOP = 0,       // as DESIGN in regs/id.rdl; 0: none of them
     parameter int unsigned PORTS = 1,
     parameter int unsigned DATA_W = 64,
-    parameter int unsigned VARIANT = 0    // a setting of the top, as DESIGN says
+    parameter int unsigned VARIANT = 0    // a setting of the top, see DESIGN
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     input  logic        clk,

@@ -1,6 +1,6 @@
 // Register slices in a row: what a valid/ready channel meets on a long way.
 //
-// Purpose      Stands for the latency of an interconnect.
+// Purpose      Models the latency of an interconnect.
 // Limits       WIDTH and STAGES at least 1 and 0; with STAGES = 0 it is a wire.
 // Throughput   One word a clock.
 // Latency      STAGES clocks.

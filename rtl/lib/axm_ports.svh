@@ -1,6 +1,6 @@
 // Bundles of AXI and AXI4-Lite: their pins, the wires between two of them, and what connects one to another.
 //
-// Purpose      Each pin is spelled here alone. In a header `AXM_AXI_MASTER(m_axi_, ID_W, DATA_W), in an instance
+// Purpose      Each pin is spelled only here. In a header `AXM_AXI_MASTER(m_axi_, ID_W, DATA_W), in an instance
 //              `AXM_AXI_LINK(s_axi_, m_axi_): P and Q are what the names of the pins begin with. N bundles lie
 //              side by side: number K of a signal of W bits is [W*K+:W], and BITS is what carries one bit of
 //              each, `logic` or `logic [N-1:0]`. M is the direction of what a master drives, S of a slave.
@@ -32,7 +32,7 @@
     .P``rid(Q``rid), .P``rdata(Q``rdata), .P``rresp(Q``rresp), .P``rlast(Q``rlast), \
     .P``rvalid(Q``rvalid), .P``rready(Q``rready)
 
-// What a DMA's half drives and is answered, but for read data, which all see; IDS are those of the bus.
+// The signals of a DMA's half in both directions, except read data, which all see; IDS are the bus's.
 `define AXM_AXI_HALF(M, S, P, DATA) \
     M logic [ADDR_W-1:0] P``araddr, M logic [7:0] P``arlen, M logic P``arvalid, S logic P``arready, \
     S logic P``rvalid, M logic P``rready, \

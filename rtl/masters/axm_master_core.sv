@@ -1,6 +1,6 @@
 // Registers and machine of a simple master; axm_master_lite and axm_master_full give it its ports.
 //
-// Purpose      What the two simple masters (block type 10) share; regs/masters.rdl says what software sees.
+// Purpose      What the two simple masters (block type 10) share; regs/masters.rdl has the software's view.
 // Limits       As axm_master_engine. FULL = 0: every burst has one beat.
 // Throughput   As axm_master_engine.
 // Latency      The first address is valid in the second clock after that of the write to CONTROL.START
@@ -103,7 +103,7 @@ module axm_master_core #(
       .clk, .rst, .busy, .draining, .cause, .cause_addr, .moved, .mismatches
   );
 
-  // Clocks of the run; the counter stops at its end and says so.
+  // Clocks of the run; the counter stops at its end and reports that.
   logic was_busy;
 
   assign saturated = cycles == '1;

@@ -15,7 +15,7 @@
 //                                      GAP beats or more
 // Latency      First address valid in the clock after `start`; `busy` falls in the clock after the last
 //              beat or response.
-// Faults       The first is kept with the address of its burst. Then no further burst begins, and the
+// Faults       Records the first, with the address of its burst. Then no further burst begins, and the
 //              run ends when all that was begun is complete. A slave that hangs is reported after
 //              `timeout` clocks without any handshake; VALID stays, as AXI demands, and the run ends
 //              if the slave goes on, or by `forget`, which is for a bus that was reset.
@@ -83,7 +83,7 @@ module axm_master_engine #(
   logic [3:0] pause;
   logic address_sent, data_sent, recorded;
 
-  // The burst that is sent: what was asked for, what is left, or what the page holds.
+  // The burst that is sent: the requested beats, the rest, or the page's rest.
   wire [PAGE_W-1:0] to_page_end = ~address[11:SHIFT];
   wire [31:0] left_less_one = left - 32'd1;
   logic [7:0] length;  // less one

@@ -1,8 +1,8 @@
-// Keeps the first fault of a run of a simple master, with the address of its burst.
+// Records the first fault of a run of a simple master, with the address of its burst.
 //
 // Purpose      Error report and time-out of axm_master_engine.
-// Limits       Of several faults in one clock the first in the order of the ports is kept.
-// Latency      One clock; a time-out is noticed `timeout` clocks after the last handshake.
+// Limits       Of several faults in one clock it records the first in the order of the ports.
+// Latency      One clock; a time-out is detected `timeout` clocks after the last handshake.
 // Area         Part of axm_master_full.
 module axm_master_faults #(
     parameter int unsigned ADDR_W = 32

@@ -18,7 +18,7 @@ module axm_monitor #(
     parameter int unsigned OUTSTANDING = 64,  // bursts of a direction followed at a time
     parameter int unsigned COUNT_W     = 47,  // bits of a counter
     parameter bit          NARROW      = 0,   // count bytes by the size of each burst
-    parameter bit          ORDER       = 1    // tell of bursts that end out of order
+    parameter bit          ORDER       = 1    // report bursts that end out of order
 ) (
     input  logic            clk,
     input  logic            rst,
@@ -118,7 +118,7 @@ module axm_monitor #(
                   in_flight_next[7+:7], hwif_out_COUNTERS_addr[1:0], hwif_out_COUNTERS_wr_data,
                   hwif_out_COUNTERS_wr_biten};
 
-  // After what it is connected to: some tools want declarations first.
+  // Behind the signals that it connects: some tools need declarations first.
   monitor_regs regs (
       `AXM_AXIL_LINK(s_axil_, s_axil_),
       .clk, .rst, .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),

@@ -15,7 +15,7 @@ module axm_monitor_core #(
     parameter int unsigned COUNT_W     = 47,
     parameter bit          NARROW      = 0,
     parameter bit          ORDER       = 1,
-    parameter int unsigned EXTRA_W     = 1    // bits that are kept with a burst for whoever asks
+    parameter int unsigned EXTRA_W     = 1    // extra bits that are stored with a burst
 ) (
     input  logic            clk,
     input  logic            rst,
@@ -23,7 +23,7 @@ module axm_monitor_core #(
     input  logic [     1:0] run,             // count this clock: read, write
     input  logic            clear,           // pulse
     input  logic            snapshot,        // pulse
-    output logic            ready,           // a clear would act at once
+    output logic            ready,           // a clear would act immediately
     output logic            snapshot_pending,
     output logic            saturated,       // these three since the clear
     output logic            disorder,
@@ -33,7 +33,7 @@ module axm_monitor_core #(
     input  logic [     6:0] read_address,    // {slot, high word}
     output logic            read_done,       // pulse, within 11 clocks: it is read_data
     output logic [    31:0] read_data,
-    // For a master that keeps its books here: bursts in flight of read and write, and what was
+    // For a master that tracks its bursts here: bursts in flight of read and write, and what was
     // given with the oldest.
     input  logic [EXTRA_W*2-1:0] extra,
     output logic [EXTRA_W*2-1:0] oldest,

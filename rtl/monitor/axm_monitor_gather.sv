@@ -16,11 +16,11 @@
 //              A slot's number goes to the RAM in one clock (`slot`); in the next one what is to be
 //              added is in a register of its own for each source, 0 in all but one of them, so that
 //              choosing costs nothing; the sum is written in that clock.
-// Limits       A counter that passes 2^COUNT_W reads as all ones from there; `saturated` tells of it.
+// Limits       A counter that passes 2^COUNT_W reads as all ones from there; `saturated` reports it.
 //              Other counters wrap nowhere. A sweep is 52 clocks, and one more for each word that
 //              software reads, which waits for a slot that ends in 7: at most 58 clocks.
 // Throughput   One slot a clock; a read by software within 11 clocks.
-// Latency      A snapshot is complete at most 116 clocks after it is asked for.
+// Latency      A snapshot is complete at most 116 clocks after the request.
 // Area         One RAMB36; area.toml (axm_monitor, axm_traffic).
 module axm_monitor_gather #(
     parameter int unsigned COUNT_W = 47,
@@ -34,7 +34,7 @@ module axm_monitor_gather #(
     input  logic              run,              // short counters may be counting
     input  logic              clear,            // pulse: forget when this sweep ends; if ready, now
     input  logic              snapshot,         // pulse
-    output logic              ready,            // nothing is left to gather: `clear` acts at once
+    output logic              ready,            // nothing is left to gather: `clear` acts immediately
     output logic              snapshot_pending,
     output logic              saturated,        // pulse
     output logic              exchange,         // the sweep ends: exchange the banks
@@ -46,7 +46,7 @@ module axm_monitor_gather #(
     input  logic [SUM_W*2-1:0] bytes,
     input  logic [SUM_W*2-1:0] latency_sum,   // its complement as of the exchange, from then on
     input  logic [(WORD_W-1)*2-1:0] extremes,      // of direction d: d clocks later
-    input  logic              read,             // pulse: software asks for a word
+    input  logic              read,             // pulse: software requests a word
     input  logic [       6:0] read_address,     // {slot, high word}
     output logic              read_done,        // `read_data` is that word
     output logic [      31:0] read_data
@@ -182,7 +182,7 @@ module axm_monitor_gather #(
   always_ff @(posedge clk) if (stored) memory[place] <= next;
   always_ff @(posedge clk) saturated <= stored && (COUNT_W == WORD_W - 1 || counts) && next[WORD_W-1:COUNT_W] != '1;
 
-  // The extremes leave the highest bit alone.
+  // The extremes do not use the highest bit.
   wire full = read_done && (COUNT_W == WORD_W - 1 || wanted[6:2] != 5'b11000)
       && word[WORD_W-1:COUNT_W] != '1;
   assign read_data = ~(wanted[0] ? {16'hFFFF, word[WORD_W-1:32]} : word[31:0]) | {32{full}};

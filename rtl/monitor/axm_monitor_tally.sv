@@ -1,7 +1,7 @@
 // Event counters in distributed RAM, in two banks: one counts, the other is emptied.
 //
 // Purpose      Counts up to one event a clock, each for one of ENTRIES entries. The bank that does not
-//              count is read and zeroed by whoever gathers the counts.
+//              count is read and zeroed by axm_monitor_gather.
 // Limits       An entry wraps above 2^WIDTH - 1: it has to be emptied before.
 // Throughput   One event a clock, and one entry emptied a clock.
 // Latency      An event of clock t is in its entry from t + 1 on; an exchange of the banks in the same

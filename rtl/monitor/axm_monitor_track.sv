@@ -8,21 +8,21 @@
 //                3 WAIT      reading: the latest beat was not the last of its burst;
 //                            writing: beats are owed to an address, or a burst is in its middle
 //                5 RESPONSE  a burst is in flight, or its address moves in this clock
-//                3 WAIT      the master says that it has work
+//                3 WAIT      the master signals that it has work
 //                1 IDLE      nothing of these
 //              Latency: clocks from the handshake of the address to `done`, the oldest first.
-// Limits       OUTSTANDING bursts at a time are followed; `overrun` says that there were more, or that
-//              one ended that was not in flight. A latency of 2^LATENCY_W - 1 stands for that and more;
+// Limits       OUTSTANDING bursts at a time are followed; `overrun` reports that there were more, or that
+//              one ended that was not in flight. A latency of 2^LATENCY_W - 1 means at least that;
 //              above 2^(LATENCY_W + 3) clocks it is wrong. With bursts that end out of order a latency
-//              is that of the oldest; with ORDER = 1 `disorder` says so.
+//              is that of the oldest; with ORDER = 1 `disorder` reports it.
 // Throughput   One address, one beat and one end of a burst a clock.
-// Latency      All outputs are registered: they tell of the clock before.
+// Latency      All outputs are registered: they describe the clock before.
 // Area         With OUTSTANDING = 64, LATENCY_W = 15: see area.toml (axm_monitor).
 module axm_monitor_track #(
     parameter bit          WRITE       = 0,
     parameter int unsigned OUTSTANDING = 64,
     parameter int unsigned LATENCY_W   = 16,
-    parameter int unsigned EXTRA_W     = 1,    // bits that are kept with a burst
+    parameter int unsigned EXTRA_W     = 1,    // bits that are stored with a burst
     parameter int unsigned ID_W        = 1,
     parameter bit          ORDER       = 1,
     parameter int unsigned STAMP_W = LATENCY_W + 3,  // follows from the others

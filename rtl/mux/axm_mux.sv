@@ -12,9 +12,9 @@
 //              channel, and no combinational path from the masters to the port or back; while an
 //              address waits for the port, its first beats may be there before it, as AXI allows.
 // Faults       A failing master is cut off and the others go on; see axm_mux_write and axm_mux_read. A
-//              response that nobody waits for is dropped. Causes: 1 B of nobody, 2 R of nobody, 3 no
+//              response without a waiting master is dropped. Causes: 1 B, 2 R without a master, 3 no
 //              W data for TIMEOUT clocks, 4 WLAST early or late, 5 wrong WID, 6 B and 7 R not taken for
-//              TIMEOUT clocks. The first since `clear` is kept; all are counted, up to 2^16 - 1.
+//              TIMEOUT clocks. The first since `clear` is recorded; all are counted, up to 2^16 - 1.
 // Area         N = 4, 64 bit, ID_W = 4: xc7 664 LUT, 231 FF; Cyclone V 876 ALUT, 231 FF (area.toml).
 `include "axm_ports.svh"
 
@@ -38,14 +38,14 @@ module axm_mux #(
     `AXM_AXI_SLAVES(N, s_axi_, ID_W, DATA_W)
     `AXM_AXI_MASTER(m_axi_, M_ID_W, DATA_W)
 
-    input  logic              clear,            // forgets the fault that is kept, and the count
+    input  logic              clear,            // clears the recorded fault, and the count
     input  logic [     N-1:0] readmit,          // held until the master's bits below are 0
     output logic [     N-1:0] isolated_write,
     output logic [     N-1:0] isolated_response,
     output logic [     N-1:0] isolated_read,
     output logic              fault_valid,
     output logic [       2:0] fault_cause,
-    output logic [       2:0] fault_master,     // or what stood in its place in a stray ID
+    output logic [       2:0] fault_master,     // or the same bits of a stray ID
     output logic [  ID_W-1:0] fault_id,         // of a stray response
     output logic [      15:0] fault_count
 );
@@ -75,7 +75,7 @@ module axm_mux #(
   end
   endgenerate
 
-  // What of an address is only passed on.
+  // The part of an address that is only passed on.
   localparam int unsigned PASS_W = ADDR_W + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
 
   logic [N*PASS_W-1:0] aw;

@@ -1,8 +1,8 @@
-// Round-robin choice among N that ask, held until the chosen one was served.
+// Round-robin choice among N requests, held until the chosen one was served.
 //
 // Purpose      The choice of one address channel of axm_mux.
 // Limits       N is 2 to 8. A request that waits on `done` must stay.
-// Throughput   One choice a clock: whoever was chosen last comes last in the next.
+// Throughput   One choice a clock: the last chosen has the last turn in the next.
 // Latency      None: the choice is made in the clock of the request.
 // Area         Part of axm_mux.
 module axm_mux_arbiter #(

@@ -1,6 +1,6 @@
 // Multiplexer with registers (type 12): axm_mux and the register block that reports its faults.
 //
-// Purpose      What a top instantiates; regs/mux.rdl says what software sees.
+// Purpose      The block that a top instantiates; regs/mux.rdl has the software's view.
 // Limits       As axm_mux.
 // Throughput   As axm_mux.
 // Latency      As axm_mux.

@@ -1,7 +1,7 @@
-// Keeps the first fault of axm_mux since it was cleared, and counts all.
+// Records the first fault of axm_mux since it was cleared, and counts all.
 //
-// Purpose      Tells software what failed, and where. Causes are listed in axm_mux.
-// Limits       Of several faults in one clock the lowest cause is kept and one is counted. The count
+// Purpose      Reports cause and place of a fault to software. Causes are listed in axm_mux.
+// Limits       Of several faults in one clock the lowest cause is recorded and one is counted. The count
 //              stops at 2^16 - 1.
 // Latency      Two clocks.
 // Area         Part of axm_mux.
@@ -32,7 +32,7 @@ module axm_mux_log #(
   logic [2:0] cause;
   logic [N-1:0] who;
   logic [2:0] master;
-  // A fault is found at the end of long ways: it is kept a clock later.
+  // A fault is found at the end of long paths: it is recorded a clock later.
   logic stray_b_q, stray_r_q;
   logic [M_ID_W-1:0] id;
   logic [N-1:0] late_w_q, bad_last_q, bad_wid_q, late_b_q, late_r_q;

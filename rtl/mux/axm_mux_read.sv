@@ -35,7 +35,7 @@ module axm_mux_read #(
 
     input  logic [N-1:0] release_one,
     output logic [N-1:0] isolated,
-    output logic         stray,       // pulse: a beat that belongs to nobody was dropped
+    output logic         stray,       // pulse: a beat without a master was dropped
     output logic [N-1:0] late_data    // pulses: this master was cut off
 );
 

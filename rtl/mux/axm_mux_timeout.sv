@@ -1,4 +1,4 @@
-// Tells when something has waited for CLOCKS clocks without a break.
+// Reports a wait of CLOCKS clocks without a break.
 //
 // Purpose      Time-outs of axm_mux.
 // Limits       CLOCKS up to 2^31; 0 is never.

@@ -45,7 +45,7 @@ module axm_mux_write #(
     input  logic [N-1:0] release_one,
     output logic [N-1:0] isolated,       // cut off: its data
     output logic [N-1:0] isolated_response,  // cut off: it takes no responses
-    output logic         stray,          // pulse: a response that belongs to nobody was dropped
+    output logic         stray,          // pulse: a response without a master was dropped
     output logic [N-1:0] late_data,      // pulses: why a master was cut off
     output logic [N-1:0] bad_last,
     output logic [N-1:0] bad_wid,
@@ -87,7 +87,7 @@ module axm_mux_write #(
   assign m_awvalid = grant != '0;
   assign s_awready = m_awready ? grant : '0;
 
-  // Data. Whose turn it is stands in the FIFO, or is the choice of this clock if that is empty.
+  // Data. The master in turn is in the FIFO, or the choice of this clock if that is empty.
   logic [M_ID_W+7:0] queued;
   logic queued_valid;
   logic [7:0] beat;

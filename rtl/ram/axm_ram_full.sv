@@ -4,11 +4,11 @@
 //              that experiments and tests compare with. `extra_read` and `extra_write` add latency.
 // Limits       AXI3 or AXI4; INCR, WRAP and FIXED, narrow and unaligned transfers. BYTES is a power of
 //              two from 64 to 2^20; address bits above it are ignored, so the memory repeats. QUEUE
-//              bursts (a power of two, 2 to 64) wait in each direction. Locks are not kept: an
+//              bursts (a power of two, 2 to 64) wait in each direction. Locks are ignored: an
 //              exclusive access gets OKAY. Illegal bursts (too wide, reserved type, WRAP of another
 //              length than 2, 4, 8, 16; FIXED or AXI3 above 16) get SLVERR and change nothing; a write
 //              whose WLAST is early or late gets SLVERR. A read sees the writes of earlier clocks.
-// Throughput   A beat a clock in each direction, both at once, without a gap between bursts of any
+// Throughput   A beat a clock in both directions together, without a gap between bursts of any
 //              length, as long as QUEUE holds the bursts that come in 2 + extra clocks.
 // Latency      Read: 2 + extra_read clocks from the address to the first beat. Write: 1 + extra_write
 //              from the last beat to the response; the first beat is taken from the clock after the address.

@@ -1,9 +1,9 @@
 // On-chip RAM behind an AXI4-Lite slave port (block type 11): the memory is the block's window.
 //
 // Purpose      The custom AXI-Lite slave behind a GP port (Melo and Valinoti 2018). It has no registers:
-//              the table of the identification block says that a window is one.
+//              the table of the identification block names its window.
 // Limits       BYTES is a power of two from 64 to 2^20; address bits above it are ignored.
-// Throughput   One word a clock in each direction, both at once.
+// Throughput   One word a clock in both directions together.
 // Latency      One clock from the address (read), or from address and data (write), to the response.
 // Area         32 bit, 4 KiB: xc7 9 LUT, 2 FF, 1 block RAM; Cyclone V 9 ALUT, 2 FF (area.toml).
 `include "axm_ports.svh"

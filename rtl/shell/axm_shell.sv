@@ -7,8 +7,8 @@
 //              The sniffer watches the ports at `mon_axi_*`: with both directions slot 2p the reads and
 //              slot 2p + 1 the writes of port p, with one direction slot p.
 // Limits       BLOCKS is 3 (none of its own) to 64; PORTS 1 to 4. TABLE's word k is bits [32*k +: 32] and
-//              tells of block 2 + k: [15:0] type (block_types_pkg), [23:16] port, [31:24] instance.
-//              Without own blocks `m_axil_*` is one element that is never asked.
+//              describes block 2 + k: [15:0] type (block_types_pkg), [23:16] port, [31:24] instance.
+//              Without own blocks `m_axil_*` is one element that is never accessed.
 // Throughput   As axm_axil_demux.
 // Latency      One clock to a block, none back. Nothing is put into `mon_axi_*`.
 // Area         xc7: 1223 LUT, 653 FF with three blocks of its own and two slots: the sum of its blocks.
@@ -19,8 +19,8 @@ module axm_shell #(
     parameter int unsigned OWN = BLOCKS > 3 ? BLOCKS - 3 : 1,  // follows from the others
     parameter bit [OWN*32-1:0] TABLE = '0,
     parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned TOP = 0,  // as DESIGN in regs/id.rdl says
-    parameter int unsigned VARIANT = 0,  // a setting of the top, as DESIGN says
+    parameter int unsigned TOP = 0,  // as DESIGN in regs/id.rdl
+    parameter int unsigned VARIANT = 0,  // a setting of the top, see DESIGN
     parameter int unsigned PORTS = 1,
     parameter int unsigned DATA_W = 64,
     parameter int unsigned ADDR_W = 32,

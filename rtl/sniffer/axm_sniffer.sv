@@ -15,7 +15,7 @@ module axm_sniffer #(
     parameter int unsigned SLOTS = 4,
     parameter bit [7:0] WRITES = 8'b1010_1010,  // bit k: slot k watches writes (CAPS2 tells)
     parameter int unsigned ADDR_W = 32,
-    parameter int unsigned RECORDS = 64,        // transactions kept for each slot
+    parameter int unsigned RECORDS = 64,        // transactions recorded for each slot
     parameter int unsigned COUNT_W = 32         // bits of a bin's count
 ) (
     input  logic [       SLOTS-1:0] addr_valid,  // AR or AW of each slot
@@ -108,7 +108,7 @@ module axm_sniffer #(
   end
   endgenerate
 
-  // ---- registers: a memory is looked up in the clock after it was asked ------------------------
+  // ---- registers: a memory is read in the clock after the request ------------------------------
   always_ff @(posedge clk) begin
     read_records <= from_regs_RECORDS_req;
     read_lengths <= from_regs_LENGTHS_req;

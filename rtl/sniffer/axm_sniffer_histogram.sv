@@ -2,7 +2,7 @@
 //
 // Purpose      Counts events by bin. The memory has one port: events use it, and when there is none,
 //              the reader. So reads are exact only while nothing is counted.
-// Limits       BINS is a power of two. A bin that is full stays full and says so (`full`).
+// Limits       BINS is a power of two. A full bin stays full and reports it (`full`).
 // Throughput   One event, or one bin cleared, a clock.
 // Latency      An event is in the memory in the next clock. `count` is combinational.
 // Area         xc7, 32 bits a bin: 63 LUT with 32 bins, 80 with 64.

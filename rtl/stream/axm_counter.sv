@@ -2,7 +2,7 @@
 //
 // Purpose      The clock of software, and of hardware that stamps times (`count`).
 // Limits       Wraps after 5800 years at 100 MHz.
-// Throughput   Counts every clock. A read of TIME_LO keeps the high half that belongs to it.
+// Throughput   Counts every clock. A read of TIME_LO latches the high half that belongs to it.
 // Latency      TIME_LO is the count in the clock in which the read is executed.
 // Area         xc7: 47 LUT, 134 FF.
 `include "axm_ports.svh"

@@ -1,7 +1,7 @@
-// Loop-back FIFO (block type 8): joins a reading and a writing DMA, and tells each what to expect.
+// Loop-back FIFO (block type 8): joins a reading and a writing DMA, with counts of room and data for them.
 //
 // Purpose      `s_axis_room` promises the reader how many beats are surely taken; `m_axis_avail` and
-//              `m_axis_packets` tell the writer what can be had at once. So bursts are begun only
+//              `m_axis_packets` count the beats and packets available now. So bursts are begun only
 //              when they can run without a pause.
 // Limits       DEPTH is a power of two from 16 to 1024 beats. FORWARD_CYCLES is 2 to 64 (storage
 //              with registered reads needs two). LIMIT, a register, can make it shorter.
@@ -33,7 +33,7 @@ module axm_stream_loopback #(
     output logic               m_axis_tlast,
     output logic               m_axis_tvalid,
     input  logic               m_axis_tready,
-    output logic [COUNT_W-1:0] m_axis_avail,    // beats that can be had now without waiting
+    output logic [COUNT_W-1:0] m_axis_avail,    // beats that are available now without waiting
     output logic [COUNT_W-1:0] m_axis_packets,  // complete packets among them
 
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)

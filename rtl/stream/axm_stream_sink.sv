@@ -1,13 +1,13 @@
 // Stream sink (block type 7): takes a stream, counts and checks it.
 //
 // Purpose      The end of memory-to-stream transfers: counts beats, bytes and packets, compares the
-//              kept bytes with what axm_stream_source sends, keeps where the first error was. It
+//              kept bytes with what axm_stream_source sends, records the place of the first error. It
 //              can refuse beats in a fixed rhythm, to see what back-pressure does.
 // Limits       The place counts 32-bit words modulo 2^32. Packets and errors saturate.
 // Throughput   One beat a clock, or ON + 1 of ON + 1 + OFF clocks.
 // Latency      A beat is compared in the clock after it was taken, counted in the next (errors) or
-//              at once (all else). `s_axis_room` is at its maximum while ENABLE is set: beats are
-//              surely taken, if not always at once.
+//              immediately (all else). `s_axis_room` is at its maximum while ENABLE is set: beats are
+//              surely taken, if not always immediately.
 // Area         xc7, 64 bit: 322 LUT, 374 FF.
 `include "axm_ports.svh"
 

@@ -1,13 +1,13 @@
 // Stream source (block type 6): beats without end and without pause, for a writing DMA.
 //
 // Purpose      What a beat holds is a function of its place in the stream (regs/stream_source.rdl
-//              has the formula), so that whoever receives it, in hardware or software, can check it.
+//              has the formula), so that a receiver, in hardware or software, can check it.
 //              With PACKET_BYTES set, `tlast` and `tkeep` cut the stream into packets.
 // Limits       The place counts 32-bit words modulo 2^32: the data repeats after 16 GiB.
 // Throughput   One beat a clock.
 // Latency      The first beat is offered in the second clock after ENABLE is written. `m_axis_avail`
 //              is then at its maximum, for the source never runs dry, and so is `m_axis_packets` if
-//              there are packets: a writer that waits for whole bursts begins at once.
+//              there are packets: a writer that waits for whole bursts begins immediately.
 // Area         xc7, 64 bit: 174 LUT, 152 FF.
 `include "axm_ports.svh"
 

@@ -6,8 +6,8 @@
 //              Blocks: 0 identification, 1 counter; then the master of each port; last, a sniffer: slot
 //              2p sees the reads and 2p + 1 the writes of port p.
 //              FULL = 0: AXI4-Lite masters, brought to the ports as bursts of one beat.
-//              Between masters and ports lie WAY_OUT register slices for addresses and data that are
-//              written, and WAY_BACK for what comes back: they stand for an AXI interconnect's
+//              Between masters and ports are WAY_OUT register slices for addresses and written data,
+//              and WAY_BACK for read data and responses: they model an AXI interconnect's
 //              latency. The sniffer watches the masters' side.
 // Limits       PORTS 1 to 4. All ports have one width, one clock and one kind of master. Masters start
 //              one by one. There is no interrupt: `irq` is 0, as the other tops' ports have it.

@@ -4,9 +4,9 @@
 //              and a sniffer. The processor, or its DMA engine, is the master, at `s_axi_*`.
 //              Blocks: 0 identification, 1 counter, 2 a sniffer: slot 0 sees the reads, 1 the writes.
 //              FULL = 1: axm_ram_full, with EXTRA_READ and EXTRA_WRITE clocks of latency added.
-//              FULL = 0: axm_ram_lite behind EXTRA_READ and EXTRA_WRITE register slices, which stand for
+//              FULL = 0: axm_ram_lite behind EXTRA_READ and EXTRA_WRITE register slices, which model
 //              a converter of protocols; the port must send bursts of one beat.
-// Limits       One port, 32 bit. `irq` is 0. PORTS is there because all tops have it.
+// Limits       One port, 32 bit. `irq` is 0. PORTS exists because all tops have it.
 // Throughput   As the RAMs have it.
 // Latency      As the RAMs have it, and what is added. Registers: one clock more than the blocks themselves.
 // Area         The sum of its blocks.

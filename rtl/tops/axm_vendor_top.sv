@@ -2,7 +2,7 @@
 //
 // Purpose      AMD's or Intel's engine of each port is at `s_axi_*`, the port at `m_axi_*`: all passes in the same
 //              clock. The engines' registers are elsewhere, ENGINE_BASE + p * ENGINE_STEP for port p.
-//              Blocks: 0 identification, 1 counter; then for each port what is known of its engine; last, a
+//              Blocks: 0 identification, 1 counter; then for each port its engine's parameters; last, a
 //              sniffer: slot 2p sees the reads and 2p + 1 the writes of port p.
 //              COHERENT = 1: AxCACHE is 1111 and AxUSER all ones, which these engines cannot set.
 // Limits       PORTS 1 to 4, all engines alike. LINES interrupt lines an engine, those of port p at

@@ -35,7 +35,7 @@ module axm_traffic #(
 );
 
   localparam int unsigned Shift = $clog2(DATA_W / 8);
-  localparam int unsigned ExtraW = 40 - Shift;  // what is kept of a burst: beats, address
+  localparam int unsigned ExtraW = 40 - Shift;  // record of a burst: beats, address
 
   genvar d;
   generate
@@ -232,7 +232,7 @@ module axm_traffic #(
   assign m_axi_awuser = user[USER_W+:USER_W];
   assign m_axi_wid = '0;
 
-  // The monitor keeps the books of the bursts in flight. A burst that was ended by count counts as
+  // The monitor tracks the bursts in flight. A burst that was ended by count counts as
   // ended although its last beat was not marked.
   logic snapshot_pending, saturated, disorder, overrun;
   logic read_done;
@@ -264,7 +264,7 @@ module axm_traffic #(
     endcase
   end
 
-  // An error's address is kept as its low word: the region is not larger than 4 GiB.
+  // An error's address is stored as its low word: the region is not larger than 4 GiB.
   generate
   for (d = 0; d < 2; d++) begin : g_error_high
     if (ADDR_W > 32) begin : g_high
@@ -278,7 +278,7 @@ module axm_traffic #(
 
   wire unused = ^{disorder, begins, check[1], now};
 
-  // After what it is connected to: some tools want declarations first.
+  // Behind the signals that it connects: some tools need declarations first.
   traffic_regs regs (
       `AXM_AXIL_LINK(s_axil_, s_axil_),
       .clk, .rst, .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),

@@ -1,7 +1,7 @@
 // What software has set for the two engines of a traffic generator.
 //
 // Purpose      Keeps the words of both directions, and the two words that serve both, where the engines
-//              need them. They cannot be read back: that would cost more than keeping them. After a
+//              need them. They cannot be read back: that would cost more than storing them. After a
 //              change, and after each run, the engine begins with its first burst again (`load`).
 // Limits       Writes to a busy direction are ignored, and so is a new seed while one is busy.
 // Throughput   A word a clock.

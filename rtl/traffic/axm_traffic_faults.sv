@@ -1,8 +1,8 @@
-// Keeps the errors of one direction of a traffic generator, and its timeout.
+// Records the errors of one direction of a traffic generator, and its time-out.
 //
-// Purpose      Counts errors, keeps their kinds and the address of the first; says when nothing has moved
-//              for too long; says when to begin no more, and when the bus may not be clean yet.
-//              After a wrong last or an unexpected answer, more answers may come that nobody waits for:
+// Purpose      Counts errors, records their kinds and the address of the first; signals when nothing has moved
+//              for too long, when to begin no more, and when the bus may not be clean yet.
+//              After a wrong last or an unexpected answer, more unexpected answers may come:
 //              the direction stays busy (`suspect`) until nothing has moved for the time-out.
 // Limits       Errors of one clock count once. A time-out is given to within 64 clocks.
 // Throughput   An error a clock.

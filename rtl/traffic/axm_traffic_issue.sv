@@ -11,7 +11,7 @@
 //              A burst that would cross 4 KiB is cut there, without influence on the next ones: bursts
 //              have to be aligned to their size, rounded up to a power of two, to be whole. CROSS_4K
 //              leaves them whole, against AXI's rule.
-// Limits       The last burst of a limit in bursts has beats of its own number, so that software can ask
+// Limits       The last burst of a limit in bursts has beats of its own number, so that software can request
 //              for any number of bytes. A limit in clocks: bursts begin in the first LIMIT clocks.
 // Throughput   One burst a clock.
 // Latency      `valid` in the clock after `go`. Burst n begins in the first clock after n - 1 has been
@@ -21,7 +21,7 @@
 module axm_traffic_issue #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
-    parameter int unsigned OUTSTANDING = 32,  // at most, whatever software asks for
+    parameter int unsigned OUTSTANDING = 32,  // at most, whatever software sets
     parameter bit          CROSS_4K    = 0    // bursts are not cut
 ) (
     input  logic              clk,

@@ -1,7 +1,7 @@
 // Takes the beats of a traffic generator's reads and judges them.
 //
-// Purpose      Follows the beats of the oldest burst; tells where it ends and what is wrong: response,
-//              last, ID, data (axm_traffic_send.sv says what it is to be), or that nothing was asked.
+// Purpose      Follows the beats of the oldest burst; reports its end and its faults: response, last, ID,
+//              data (axm_traffic_send.sv defines them), or a beat without a request.
 //              A burst ends with its last beat by count, or with `rlast`, whichever is earlier.
 // Limits       Bursts answer in order. Always ready.
 // Throughput   One beat a clock.

@@ -1,7 +1,7 @@
-// What is known of a vendor's engine that masters a port: a window of constants, and its interrupt lines.
+// Parameters of a vendor's engine that masters a port: a window of constants, and its interrupt lines.
 //
-// Purpose      AXI DMA, CDMA and their like cannot say where they are or how they were made; software reads
-//              it here (regs/vendor.rdl).
+// Purpose      AXI DMA, CDMA and others do not report their address and parameters; software reads them here
+//              (regs/vendor.rdl).
 // Limits       LINES 1 to 8, synchronous to the clock. ENGINE is one of vendor_regs_pkg::vendor_engine_e.
 // Throughput   As the register slave: one access every second clock.
 // Latency      None for `irq`.

@@ -18,25 +18,27 @@ from axiometer.cli.command_line import COMMANDS, parser
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: this process's) and return the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    plain = "--plain" in words
     try:
         if argv is None:
             standard_streams.prepare()
-        status = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        status = _dispatch(words)
         sys.stdout.flush()
         return status
     except AxiometerError as error:
-        standard_streams.tell_error(f"axiometer: {error}")
+        standard_streams.tell_error(f"axiometer: {error}", plain)
         return error.status
     except KeyboardInterrupt as interrupt:
         notes = "".join(f"; {note}" for note in interrupt.args)
-        standard_streams.tell_error(f"axiometer: interrupted{notes}")
+        standard_streams.tell_error(f"axiometer: interrupted{notes}", plain)
         return 130
     except BrokenPipeError:
         # Python flushes stdout once more at exit; nobody is there to read it.
         standard_streams.silence(sys.stdout)
         return 141
     except (OSError, MemoryError) as error:
-        standard_streams.tell_error(f"axiometer: {_told(error)}")
+        standard_streams.tell_error(f"axiometer: {_told(error)}", plain)
         # What stdout still holds may not be writable at exit either.
         standard_streams.silence(sys.stdout)
         return RUN_FAILED
@@ -67,10 +69,10 @@ def _dispatch(argv: list[str]) -> int:
     if arguments.command is None:
         whole.error("no command is given")
     if unknown:
-        options = each[arguments.command].format_usage()
+        options = re.findall(r"--[a-z-]+", each[arguments.command].format_usage())
         raise AxiometerError(
-            f"axiometer {arguments.command} does not take {unknown[0]!r}",
-            remedy=did_you_mean(unknown[0], re.findall(r"--[a-z-]+", options), "options"),
+            f"axiometer {arguments.command} has no {unknown[0]!r}",
+            remedy=_option_meant(unknown, options),
         )
     with progress.heard(standard_streams.transient):
         try:
@@ -78,6 +80,25 @@ def _dispatch(argv: list[str]) -> int:
             return status
         finally:
             standard_streams.clear()
+
+
+def _option_meant(unknown: Sequence[str], options: Sequence[str]) -> str:
+    """What to write in the place of the first of the `unknown` words of a command line: an option,
+    or `--set` where an experiment has a key of that name."""
+    from axiometer.experiment import key_names
+    from axiometer.experiment.keys import KEYS
+
+    option, _, value = unknown[0].partition("=")
+    name = option.removeprefix("--").replace("-", "_")
+    if option.startswith("--"):
+        by_key = {found.removeprefix("--").replace("-", "_"): found for found in options}
+        keys = [name] if name in KEYS else key_names.meant(name, [*by_key, *KEYS])
+        given = value or (unknown[1] if len(unknown) > 1 else "VALUE")
+        settings = [f"--set {key}={given}" for key in keys if "--set" in options and key in KEYS]
+        words = [by_key[key] for key in keys if key in by_key] or settings
+        if words:
+            return f"did you mean {' or '.join(words)}?"
+    return did_you_mean(option, options, "options")
 
 
 if __name__ == "__main__":

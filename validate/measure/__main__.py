@@ -1,11 +1,11 @@
-"""`axiometer measure` on emulated boards: the agent as it is built for ARM and AArch64, Linux and
+"""`axiometer measure` on emulated boards: the agent as built for ARM and AArch64, Linux and
 bare metal, behind each kind of line, against the verilated design.
 
 Usage: python -m validate.measure [--faults] [--write] [NAME...]
-Each must count what `--backend rtl` counts of `zybo-hp-bandwidth` at a small size, with 0.1 % of
-all bytes damaged or lost on lines that may. --faults: what line and board may do besides, on one of
-them. NAME: only kinds of boards whose names begin so. --write: docs/measure.md. Exit status 1 if
-one fails; what is not there is left out, and said so.
+Each must have the counts of `--backend rtl` for `zybo-hp-bandwidth` at a small size, with 0.1 % of
+all bytes damaged or lost on lines that may. --faults: other faults of line and board, on one of
+them. NAME: only kinds of boards whose names begin with it. --write: docs/measure.md. Exit status 1
+if one fails; boards without their tools are left out with a message.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def tried(
     agent = str(session.agent["target"])
     damaged = session.target.client.damaged
     standard_streams.tell(f"{kind.name} by {carrier}: {time.monotonic() - begin:.0f} s")
-    told = f"{repeats - wrong} of {repeats} repeats"
-    return f"| {kind.name} | {carrier} | {agent} | {told} | {damaged} |", not wrong
+    counted = f"{repeats - wrong} of {repeats} repeats"
+    return f"| {kind.name} | {carrier} | {agent} | {counted} | {damaged} |", not wrong
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -142,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
             rows.append(row)
             print(row, flush=True)
     if args.faults:
-        rows += ["", "| what happens | |", "|---|---|"]
+        rows += ["", "| fault | result |", "|---|---|"]
         for fault in faults.all_of(experiment()):
             rows.append(fault.row)
             good = good and fault.right

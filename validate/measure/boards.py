@@ -1,4 +1,4 @@
-"""Emulated boards for the proof, each behind a line of its own kind, which may be noisy."""
+"""Emulated boards for the proof, each behind its own kind of line, which may be noisy."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def kinds() -> list[Kind]:
 
 
 class Emulator:
-    """An emulated board that can be started anew. line: what carries its words."""
+    """An emulated board that can be restarted. line: carries its words."""
 
     def __init__(self, kind: Kind, carrier: str, design: RtlDesign) -> None:
         self.kind, self.carrier, self.design = kind, carrier, design
@@ -93,10 +93,10 @@ class Emulator:
             return self.process
         if self.carrier == "TCP":
             return _patient(f"tcp:127.0.0.1:{self._port}")
-        told = self.process.receive(_PTY_S) or b""
-        found = re.search(rb"/dev/pts/\d+", told)
+        output = self.process.receive(_PTY_S) or b""
+        found = re.search(rb"/dev/pts/\d+", output)
         if found is None:
-            raise AxiometerError(f"QEMU names no serial line: {told!r}")
+            raise AxiometerError(f"QEMU names no serial line: {output!r}")
         return open_line(f"serial:{found[0].decode()}@115200")
 
 

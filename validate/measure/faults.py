@@ -1,4 +1,4 @@
-"""What line, board and user do to a measurement on an emulated Zynq-7000, each survived or told."""
+"""Faults of line, board and user on an emulated Zynq-7000, each survived or reported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONG_S, SHORT_S = 300.0, 60.0
 
 @dataclass(frozen=True)
 class Fault:
-    """row: of the table. right: it was survived, or told with nothing lost."""
+    """row: of the table. right: it was survived, or reported with nothing lost."""
 
     row: str
     right: bool
@@ -105,7 +105,7 @@ def _one(
                 run = session.execute()
             except AxiometerError as error:
                 kept = sum(map(len, store.repeats(session.run).values()))
-                row = f"| {what} | told: {error.message}; {kept} repeats were kept |"
+                row = f"| {what} | reported: {error.message}; {kept} repeats are saved |"
                 return Fault(row, not survived and kept > 0)
             repeats = sum(len(point.records) for point in run.points)
             again = "; ".join(session_words(session))
@@ -114,13 +114,13 @@ def _one(
 
 def session_words(session: Measurement) -> list[str]:
     damaged = session.target.client.damaged
-    return [f", {damaged} damaged answers were asked for again"] if damaged else []
+    return [f", {damaged} damaged answers were requested again"] if damaged else []
 
 
 def _wrong(made: Experiment, kind: Kind) -> Fault:
     """A bitstream of another clock."""
     (design,) = targets.designs(made)
-    what = "the bitstream is another one"
+    what = "the bitstream is of another design"
     other = Experiment.load(made.name, ["transfer_bytes=1KiB", "mode=ps_to_pl", "ports=HP0"])
     with emulator(kind, "TCP", design) as board, tempfile.TemporaryDirectory() as work:
         bare.wait(Client(board.line))
@@ -128,5 +128,5 @@ def _wrong(made: Experiment, kind: Kind) -> Fault:
             try:
                 Measurement(store, other, Target(Client(board.line, LONG_S), "proof"))
             except AxiometerError as error:
-                return Fault(f"| {what} | told: {error.message} |", "MODE=1" in error.message)
+                return Fault(f"| {what} | reported: {error.message} |", "MODE=1" in error.message)
     return Fault(f"| {what} | taken for the right one |", False)

@@ -45,18 +45,20 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def proven(board: str, design: str) -> bool:
-    """Whether a project is; says so, or what is wrong."""
+    """Whether a project is proven; prints that, or the faults."""
     with tempfile.TemporaryDirectory(prefix="axiometer-project-") as directory:
         proof = prove(board, design, Path(directory))
     it = proof.recorded
     if isinstance(it, quartus.Recorded):
-        told = f"{it.commands} commands, {len(it.kinds)} cores, {len(it.connections)} connections"
+        summary = (
+            f"{it.commands} commands, {len(it.kinds)} cores, {len(it.connections)} connections"
+        )
     else:
-        told = (
+        summary = (
             f"{it.commands} commands, {len(it.cells)} cells, {len(it.buses)} buses, "
             f"{len(it.addresses)} address segments"
         )
-    lines = [f"wrong: {finding}" for finding in proof.found] or [f"proven: {told}"]
+    lines = [f"wrong: {finding}" for finding in proof.found] or [f"proven: {summary}"]
     print(f"{board} {design}:", *lines, sep="\n  ", flush=True)
     return not proof.found
 

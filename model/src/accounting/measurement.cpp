@@ -9,11 +9,11 @@ namespace axm::clocked {
 
 namespace {
 
-// The run is looked at when it has so many batches: half as long again, or a third longer, than
-// the last time.
+// Numbers of batches at which the run is checked: each half as long again, or a third longer, than
+// the one before.
 constexpr std::size_t kLookAt[] = {Measurement::kBatches * 3 / 4, Measurement::kBatches};
-// No interval is said to be narrower than this share of the rate: what changes more slowly than the
-// run is long is not in its spread. Chosen so that runs of 200 ms lie within (docs/numbers.md).
+// The least interval, as a share of the rate: changes slower than the run are not in its spread.
+// Chosen so that runs of 200 ms are within (docs/numbers.md).
 constexpr double kLeastHalfWidth = 0.004;
 // Streams that drift apart by less than this share of a row do not count.
 constexpr double kLeastDrift = 0.25;
@@ -54,7 +54,7 @@ double Measurement::distance(const Pair &pair, const Moment &at) const {
   return way(pair.second) - way(pair.first);
 }
 
-// Strided streams are not waited for, only said to wander.
+// Strided streams do not delay the end; they are only reported to wander.
 bool Measurement::drift(std::span<const Moment> moments) const {
   std::vector<double> distances(moments.size());
   return std::ranges::any_of(pairs_, [&](const Pair &pair) {

@@ -20,9 +20,9 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
   return e;
 }
 
-// What a port asks with: its first part's class, AXI QoS value and time-out. Where masters that
-// differ share a port, the most urgent part that waits in it speaks for those before it, which
-// would hold it back otherwise.
+// A port's request: its first part's class, AXI QoS value and time-out. Where masters with
+// different values share a port, the most urgent waiting part lends its urgency to those before it,
+// which would hold it back otherwise.
 Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
   Asked found;
   const auto adds = [&](int stream, Clk deadline) {

@@ -54,7 +54,7 @@ std::int64_t OpenSystem::mark() const {
                                                         : measured_.next() * config_.clocks.pl;
 }
 
-// When the first engine has something to do (base units); kNever: none, unless it is asked.
+// When the first engine acts (base units); kNever: none without a new request.
 std::int64_t OpenSystem::wakes() const {
   std::int64_t first = kNever;
   for (std::size_t i = 0; i < config_.streams.size(); ++i) {

@@ -17,7 +17,7 @@ void trim() {
 #endif
 }
 
-// What a segment takes besides its contents: itself, its key's block, and its place in the index.
+// Memory of a segment besides its contents: itself, its key's block, and its place in the index.
 std::size_t held(const Segment &s) { return s.key.size() + sizeof(Segment) + 72; }
 
 } // namespace
@@ -58,7 +58,7 @@ void Memoisation::make_room() {
   trim();
 }
 
-// Joins what lies between the anchors of a larger stride.
+// Joins the segments between the anchors of a larger stride.
 void Memoisation::thin_out() {
   stride_ *= 2;
   std::vector<std::uint8_t> kept(segments_.size(), 0);
@@ -92,7 +92,7 @@ void Memoisation::drop_unused() {
       kept[i] = kept[static_cast<std::size_t>(segments_[i].next)] = 1;
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     Segment &s = segments_[i];
-    if (!std::exchange(s.used, false)) { // kept at most as the end of another
+    if (!std::exchange(s.used, false)) { // stored at most as the end of another
       s.next = kNone;
       s.steps = {};
       s.contribution = {};

@@ -1,4 +1,4 @@
-// The ways into an open run, and what whoever asks for bursts must keep, whatever the policy.
+// The functions of an open run, and the rules for its requests, for every policy.
 #include "axiometer/model/open_run.hpp"
 
 #include <algorithm>
@@ -29,8 +29,8 @@ public:
     need(bytes <= config_.dram.bytes && b.address <= config_.dram.bytes - bytes, "address",
          "the burst lies outside the DRAM");
     need(b.at >= std::max(asked_at_[i], reached_) && b.at < most_clocks(config_), "at",
-         "must not be before what has been simulated, or the stream's burst before, and near "
-         "enough for time to be held");
+         "must not be before the simulated time or the stream's last burst, nor beyond the time "
+         "counter");
     run_->ask(b);
     asked_at_[i] = b.at;
     ++untold_;

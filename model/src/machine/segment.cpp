@@ -47,7 +47,7 @@ Bytes Contribution::packed() const {
   }
   int stream = 0, bin = 0;
   for (const Latency &l : latencies) {
-    // The next bin of the same stream is positive; a new stream is told by its distance, negative.
+    // The next bin of the same stream is positive; a new stream is coded as its distance, negative.
     if (l.stream != stream) {
       pack(out, stream - l.stream);
       bin = 0;

@@ -99,7 +99,7 @@ std::array<std::int64_t, kStreamClasses> stream_time(const Master &m, const Cloc
     } else if (const Burst &b = m.bursts()[parts[next].burst]; now < b.begin) {
       ++sum[static_cast<std::size_t>(b.cause)];
     } else if (m.config().dir == kRead) {
-      // Whether this whole cycle lies before the moment.
+      // Whether this whole cycle is before the moment.
       const auto before = [&](Clk c) { return (now + 1) * clocks.pl <= c * clocks.ddr; };
       const Part &p = parts[next];
       if (before(p.ready))

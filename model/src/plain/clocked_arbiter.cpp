@@ -21,7 +21,7 @@ Entry Ports::entry(std::size_t port, std::size_t from, const Part &p, int column
   return e;
 }
 
-// A port asks as urgently as the most urgent part that waits in it.
+// A port requests with the urgency of its most urgent waiting part.
 Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
   Asked found;
   const auto add = [&](const auto &queue) {
@@ -65,7 +65,7 @@ int Ports::choose(Dir d, Clk now, const std::vector<bool> &can) {
     if (!can[k] || (by_class ? !of(k, wanted) : asked(k).qos != qos))
       continue;
     turn = (k + 1) % can.size();
-    if (!by_class) // each of its classes goes on behind whoever of it had a turn
+    if (!by_class) // each class goes on behind its port that had a turn
       for (int c = 0; c < 3; ++c)
         if (asked(k).has[c])
           class_turn_[d][c] = turn;

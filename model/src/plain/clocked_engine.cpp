@@ -11,7 +11,7 @@ Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &sta
   beats_ = (config_.burst_bytes + width - 1) / width;
   if (config_.outside) {
     launch_ = 0;
-    config_.outstanding = 64; // whatever was asked for, as the interface takes it
+    config_.outstanding = 64; // all requests, as the interface takes them
   }
   if (config_.pace_cycles <= beats_ * config_.pace_bursts)
     config_.pace_cycles = 0; // its beats take as long

@@ -1,6 +1,6 @@
-// An engine of Zynq UltraScale+ in the executable specification: when its addresses stand and
-// where its bursts begin, as docs/hardware.md ("Traffic generator") says. What it sees is written
-// down, a class a cycle, and every burst that it ever began.
+// An engine of Zynq UltraScale+ in the executable specification: when its addresses are valid and
+// where its bursts begin, as in docs/hardware.md ("Traffic generator"). It records the class of
+// each cycle and every burst that it ever began.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
   };
 
   struct Request {
-    Cycle from = 0; // a burst from outside is there from this cycle on
+    Cycle from = 0; // a burst from outside is available from this cycle on
     std::uint64_t address = 0;
     int bytes = 0;
   };
@@ -37,7 +37,7 @@ public:
   }
   std::size_t in_flight() const { return bursts.size() - complete_; }
 
-  // A cycle begins: an address may become valid, and then stands until it is taken.
+  // A cycle begins: an address may become valid, and then stays until it is taken.
   void begin(Cycle now);
   bool asks() const { return asks_; }
   // It is taken.
@@ -55,7 +55,7 @@ public:
   // place (write), or for the FIFO between the halves.
   bool waits_for_job(Cycle now);
 
-  std::deque<Request> outside; // asked for and not taken
+  std::deque<Request> outside; // requested and not taken
   std::vector<Burst> bursts;
   std::vector<StreamClass> classes; // of each cycle
 

@@ -1,7 +1,7 @@
 // The fabric's side of an AFI interface in the executable specification: its engines, and the
 // multiplexer between several. In a cycle one address, one beat and one response pass. Addresses
-// have their turn engine by engine, and whoever was chosen stays so until its address is taken;
-// write data keep the order of the addresses; data and responses go back to whose burst it is.
+// have their turn engine by engine, and a chosen engine stays chosen until its address is taken;
+// write data keep the order of the addresses; data and responses go back to the burst's engine.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,7 @@ private:
   StreamClass waits(const std::deque<std::size_t> &turn, std::size_t engine) const;
 
   std::int64_t period_;
-  std::size_t next_ = 0; // engine that is asked first
+  std::size_t next_ = 0; // engine with the first chance
   int chosen_ = -1;
   std::deque<std::size_t> owners_;  // of bursts whose data (read) or response (write) are to come
   std::deque<std::size_t> sending_; // of write bursts with beats to come

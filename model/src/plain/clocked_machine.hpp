@@ -26,7 +26,7 @@ public:
   // The next moment at which a cycle or a controller clock begins (base units), and all of it.
   std::int64_t next() const;
   void step();
-  // All moments before the end of what is measured.
+  // All moments before the end of the measurement.
   void run();
   void end(Cycle stop) { stop_ = stop; }
   RepeatResult result() const;

@@ -57,7 +57,7 @@ private:
     return config_.clocks_of(config_.streams[stream]).pl;
   }
 
-  // A moment, unless the end of what is measured lies before it.
+  // A moment, unless the end of the measurement is before it.
   void step() {
     if (!measured_ && stop_ < kNever && machine_.next() >= stop_ * config_.clocks.pl) {
       measured_ = machine_.result();
@@ -80,7 +80,7 @@ private:
   Machine machine_;
   std::int64_t last_ = -1;           // the latest moment (base units)
   std::vector<std::size_t> told_;    // bursts of each stream
-  std::deque<OutsideServed> served_; // and not told
+  std::deque<OutsideServed> served_; // and not reported
   std::optional<RepeatResult> measured_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace axm::plain::clocked {
 
-// What of it is measured says machine/clocked_open.hpp. The trace may be null; it is given when the
+// machine/clocked_open.hpp has its measured part. The trace may be null; it is given when the
 // run is finished. std::invalid_argument if the configuration cannot be simulated.
 std::unique_ptr<OpenRun> open(const SystemConfig &c, const RepeatStart &start, Trace *trace);
 

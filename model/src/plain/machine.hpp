@@ -1,6 +1,6 @@
 // The whole chip as the executable specification sees it: engines and their ports,
 // paths, controller, DRAM. It is stepped edge by edge; who decides when a burst
-// begins, the engines here or somebody outside, makes no difference to the rest.
+// begins, the engines here or outside ones, makes no difference to the rest.
 #pragma once
 
 #include <vector>

@@ -100,7 +100,7 @@ void Master::cut(std::uint64_t address, std::uint64_t left) {
   }
 }
 
-// The first beat of an unaligned burst is short; a beat lies in the part of its address.
+// The first beat of an unaligned burst is short; a beat belongs to the part of its address.
 void Master::cut_what_was_asked() {
   const auto size = static_cast<std::uint64_t>(asked_->beat_bytes);
   const auto boundary = static_cast<std::uint64_t>(port_.part_bytes);
@@ -131,7 +131,7 @@ bool Master::channel_free(Cycle now) const {
   return now > busy_until + config_.gap_cycles;
 }
 
-// The rate: bursts begin no faster on average, and what was late is made up for.
+// The rate: bursts begin no faster on average, and late ones catch up.
 bool Master::due(Cycle now) const { return (now - launch_) * config_.pace_bursts >= due_; }
 
 bool Master::fewer_than_outstanding(Cycle now) const {

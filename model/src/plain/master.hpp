@@ -1,6 +1,6 @@
 // One engine of a master and its port, PL cycle by PL cycle and beat by beat.
 //
-// Reads: a burst's address goes out, `request_cycles` later its parts leave for
+// Reads: a burst's address is issued, `request_cycles` later its parts leave for
 // the path, each as soon as it has a place in the port's data FIFO; the data come
 // back and leave the FIFO one beat a cycle in the order of the addresses.
 // Writes: the beats of a burst enter the FIFO one a cycle, each part once it has
@@ -19,7 +19,7 @@ namespace axm::plain {
 
 class Master {
 public:
-  // A burst that somebody outside begins: AXI's AxADDR, AxLEN + 1, 2^AxSIZE.
+  // A burst that begins outside: AXI's AxADDR, AxLEN + 1, 2^AxSIZE.
   struct Asked {
     std::uint64_t address = 0;
     int beats = 0;
@@ -34,7 +34,7 @@ public:
   void write_beats(Cycle now, const Master *partner); // writes
 
   // Of an outside stream: its next burst, and the last cycle of the oldest one that is through and
-  // was not told yet.
+  // was not reported yet.
   void ask(const OutsideBurst &burst) {
     waiting_.push_back(burst);
     ++total_;
@@ -42,7 +42,7 @@ public:
   std::optional<Cycle> tell();
 
   // From now on the engine is outside, and only the port is here. Before each cycle's
-  // events `drive` says what the engine does in it: the burst that it begins, and
+  // events `drive` sets the engine's actions in it: the burst that it begins, and
   // whether it moves a beat and takes a response if there is one to be moved.
   void open() { outside_ = true; }
   void drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now);

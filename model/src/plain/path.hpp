@@ -24,7 +24,7 @@ public:
       : config_(c), column_bytes_(column_bytes), dir_(d) {}
 
   std::vector<std::size_t> streams; // that come this way
-  std::size_t turn = 0;             // the first to be asked
+  std::size_t turn = 0;             // the first to have a chance
 
   bool high() const { return config_.high(dir_); }
 
@@ -93,7 +93,7 @@ private:
   Clk column_bytes_;
   Dir dir_;
   std::vector<Held> held_; // in the order of acceptance
-  Clk channel_free_ = 0;   // of writes: the data of what was accepted are through
+  Clk channel_free_ = 0;   // of writes: the accepted data are through
   Clk accepted_ = -1;      // the latest part
   Clk passed_ = 0;         // when the latest part was given back
 };

@@ -1,6 +1,6 @@
-// What the executable specification knows of a run: every burst and every part
+// The executable specification's state of a run: every burst and every part
 // that there ever was, each with the moments at which something happened to it.
-// Nothing is thrown away, so that the books can be made up at the end.
+// Nothing is dropped, so that the time accounting can be done at the end.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Burst {
   bool port_busy = false; // that wait was for the port, not for the master
 };
 
-// A piece of a burst that lies within one multiple of the port's part_bytes.
+// A piece of a burst within one multiple of the port's part_bytes.
 struct Part {
   std::size_t burst = 0;
   bool ends_burst = false;
@@ -34,7 +34,7 @@ struct Part {
   std::uint64_t bytes = 0;
   int beats = 0;
   int cause = kIdleNoRequest; // BusClass of the time before `requested`
-  Clk requested = kNever;     // the master asked
+  Clk requested = kNever;     // time of the master's request
   Clk ready = kNever;         // arrived at the path
   Clk accepted = kNever;      // entered the controller's store
   Clk first = kNever;         // its column commands

@@ -92,7 +92,7 @@ std::unique_ptr<Switching> make_switching(const ControllerConfig &c) {
     return std::make_unique<ZynqDdrc>(c);
   if (c.policy == "in-order-batch")
     return std::make_unique<InOrderBatch>(c);
-  throw std::invalid_argument("the plain model does not know the policy " + c.policy);
+  throw std::invalid_argument("the plain model does not support the policy " + c.policy);
 }
 
 } // namespace axm::plain

@@ -1,4 +1,4 @@
-// The switching policies, clock by clock; what they stand for is written in
+// The switching policies, clock by clock; their meaning is in
 // axiometer/model/targets/switching/.
 #pragma once
 
@@ -16,7 +16,7 @@ public:
   virtual void store_filled(int /*store*/, Clk /*now*/) {}
   // `columns` commands of a store are issued from `now` on; the next may come at `end`.
   virtual void served(int store, int columns, bool now_empty, Clk end) = 0;
-  // Whether to turn from `mode`; asked when the other store waits and no part is in progress.
+  // Whether to turn from `mode`; called when the other store waits and no part is in progress.
   virtual bool turn(Dir mode, bool mode_waits) = 0;
   // Of reads, whether those of high priority come first where both wait.
   virtual bool high_first() const { return false; }

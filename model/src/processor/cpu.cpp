@@ -65,7 +65,7 @@ bool Cpu::gathers() const {
   return cached(kFabric) || config_.attribute == Attribute::noncacheable;
 }
 
-// To the fabric, that are under way at once.
+// Accesses to the fabric under way.
 int Cpu::device_stores() const {
   return config_.attribute == Attribute::strongly_ordered ? 1 : config_.cpu.device_stores;
 }
@@ -82,7 +82,7 @@ void Cpu::keep(std::uint64_t line, bool dirty) {
     fill_second(line, dirty);
 }
 
-// Asks for a line that the first level lacks: from the second, or from where its address says after
+// Requests a line that the first level lacks: from the second, or from its address's slave after
 // both levels were looked up.
 void Cpu::ask(std::uint64_t line) {
   for (const auto &asked : asked_)
@@ -125,7 +125,7 @@ void Cpu::load_line(std::uint64_t line) {
 }
 
 void Cpu::load(std::uint64_t address, int bytes) {
-  if (cached(address)) { // the lines that it lies in
+  if (cached(address)) { // its lines
     const std::uint64_t line = config_.cache.line_bytes, last = (address + bytes - 1) / line;
     for (std::uint64_t at = address / line; at <= last; ++at)
       load_line(at);

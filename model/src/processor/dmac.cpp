@@ -7,7 +7,7 @@
 namespace axm::processor {
 namespace {
 
-// One program: `bytes` from the moment at which the engine is told to go.
+// One program: `bytes` from the moment at which the engine is started.
 void run_program(Machine &m, std::int64_t bytes) {
   const DmacConfig &dmac = m.config.dmac;
   const Time clock = m.config.clocks.interconnect;

@@ -44,7 +44,7 @@ void Memory::settle_writes() {
 }
 
 Time Memory::access(Time t, int bytes, bool read, Trail *trail) {
-  // What is planned is issued in its own order, before what is asked for later.
+  // Planned accesses are issued in their order, before later requests.
   while (!issuing_ && !planned_.empty() && planned_.begin()->first <= t)
     issue_next();
   const Time arrived = t + out_;

@@ -89,7 +89,7 @@ void run_fabric(Machine &m) {
   for (const Burst &b : under_way)
     m.ledger.wait(b.finished, b.trail);
   m.frame_ends = m.ledger.now();
-  // The processor sees the end when it next asks.
+  // The processor sees the end at its next poll.
   m.cpu.access_register(true, true, Class::setup);
 }
 

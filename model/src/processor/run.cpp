@@ -59,7 +59,7 @@ void check_ways(int bytes, int ways, int line, const char *key) {
 void check(const Config &c) {
   check_bounds(c);
   need(longest_run(c) < 0x1p61, "transfer.bytes",
-       "with these clocks and delays the run would be longer than time can be held");
+       "the run is too long for the time counter at these clocks and delays");
   need(c.memory.refresh_interval > c.memory.refresh_clocks, "memory.refresh_interval",
        "must be above refresh_clocks");
   need(is_power_of_two(c.cache.line_bytes), "cache.line_bytes", "must be a power of two");

@@ -52,7 +52,7 @@ Class Books::class_of(const Step &step, Time t) const {
 // nothing changes are counted together.
 void Books::count(side::Outcome &into) {
   std::ranges::sort(data_);
-  std::size_t data = 0; // no earlier one lies beyond the moment
+  std::size_t data = 0; // no earlier one is beyond the moment
   for (const Step &step : thread_) {
     std::set<Time> changes{step.from, step.to};
     if (step.of)

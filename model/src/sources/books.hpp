@@ -59,18 +59,18 @@ private:
 
 class Books {
 public:
-  // `kept`: whether what happens is written down, or else goes by.
+  // `kept`: whether events are recorded.
   Books(Schedule &schedule, bool kept, Time clock = 1)
       : latencies(clock), schedule_(schedule), kept_(kept) {}
 
   Latencies latencies;
 
-  // Begins what `job` does with a transaction of its own.
+  // Begins `job` with a new transaction.
   template <class Make> Pending begin(Make &&job) {
     auto t = std::make_shared<Transaction>();
     t->turn = begun_++;
     while (!all_.empty() && all_.front()->job.over())
-      all_.pop_front(); // for whom nobody may have waited
+      all_.pop_front(); // that may have had no waiter
     all_.push_back(t);
     t->job = job(*t);
     return t;
@@ -81,12 +81,12 @@ public:
       t.steps.emplace_back(schedule_.now(), what);
   }
 
-  // The thread: is busy for so long, or until then, or waits for the end of a transaction, all of
-  // it as `what`, or each moment as what the transaction was at.
+  // The thread: is busy for a time, or until a time, or waits for the end of a transaction, all of
+  // it as `what`, or each moment in the class of the transaction.
   Job spend(Time length, Class what) { return until(schedule_.now() + length, what); }
   Job until(Time t, Class what);
   Job wait(Pending t, std::optional<Class> what = {});
-  // Steps of the thread are `what` from now on, whatever they are.
+  // All steps of the thread count as `what` from now on.
   void everything_is(std::optional<Class> what) { everything_ = what; }
 
   void data(Time from, Time to) {
@@ -98,7 +98,7 @@ public:
 private:
   struct Step {
     Time from, to;
-    std::optional<Class> what; // none: as `of` says
+    std::optional<Class> what; // none: as in `of`
     Pending of;
   };
   Class class_of(const Step &step, Time t) const;

@@ -46,7 +46,7 @@ Convolution::Convolution(const SystemConfig &c, std::size_t read, std::size_t wr
     const auto whole = static_cast<std::uint64_t>(buffer_);
     s.stream = stream;
     s.limit = of.outstanding;
-    // Results lie as far apart as inputs do.
+    // Results have the same distance as inputs.
     s.span = of.region / static_cast<std::uint64_t>(2 * c.convolution.lanes) / whole * whole;
     s.latest = count - 1;
     for (int k = 0; k < count; ++k) {
@@ -117,7 +117,7 @@ void Convolution::move_read(Cycle cycle, Afi &reads) {
   }
 }
 
-// `more`: a beat follows the one that stands, if that is taken.
+// `more`: a beat follows the current one, if that is taken.
 void Convolution::move_write(Cycle cycle, Clk now, Afi &writes, bool more) {
   if (writes.response(now)) {
     writes.take_response();

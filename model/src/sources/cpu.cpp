@@ -4,7 +4,7 @@ namespace axm::sources {
 
 namespace {
 
-// Bytes of the slave are numbered from here on, where lines are told apart.
+// Bytes of the slave are numbered from here on, to distinguish lines.
 constexpr std::int64_t kSlave = std::int64_t{1} << 40;
 // Where the loop is, of which all is in one line or two.
 constexpr Address kCode{Place::memory, 0};
@@ -98,8 +98,7 @@ Job Cpu::memory_write(std::int64_t byte, std::int64_t bytes, Class what) {
   co_await books_.wait(access({Place::uncached, byte}, bytes, false), what);
 }
 
-// Puts a line into both levels. What is dirty and has no place any more goes to the DRAM; nobody
-// waits for that.
+// Puts a line into both levels. A replaced dirty line goes to the DRAM, without a wait.
 void Cpu::keep(std::int64_t line, bool dirty) {
   const auto into_second = [&](std::int64_t which, bool changed) {
     const bool goes_on = config_.cache.l2 ? l2_.take(which, changed).has_value() : changed;
@@ -112,8 +111,7 @@ void Cpu::keep(std::int64_t line, bool dirty) {
     into_second(line, dirty);
 }
 
-// Asks for a line that the first level has not: from the second, or from where it lies after that
-// was looked up too.
+// Requests a line that the first level lacks: from the second, or after its look-up from the slave.
 void Cpu::ask(Address a) {
   const std::int64_t line = line_of(a);
   for (const auto &[number, transaction] : asked_)
@@ -218,7 +216,7 @@ Job Cpu::end_of_stores() {
   }
 }
 
-// A write for which nobody waits, as long as fewer than `most` are under way.
+// A write without a wait, as long as fewer than `most` are under way.
 Job Cpu::post(Address a, std::int64_t bytes, std::int64_t most) {
   while (!posted_.empty() && posted_.front()->job.over())
     posted_.pop_front();

@@ -26,7 +26,7 @@ public:
 
   void warm(std::int64_t bytes);
   Job instructions(std::int64_t n, Class what);
-  // One access each, booked as `what`, or as each moment of it is where that is not said.
+  // One access each, in the class `what`, or without it each moment in its own class.
   Job slave_register(bool read);
   Job peripheral_register(bool read, bool data, std::optional<Class> what);
   Job memory_write(std::int64_t byte, std::int64_t bytes, Class what);

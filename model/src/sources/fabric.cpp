@@ -48,7 +48,7 @@ Job Source::by_fabric() {
     co_await m.schedule_.until(m.schedule_.now() + m.config_.fabric.taken_cycles * period, t.turn);
     while (before && !before->job.over())
       co_await m.schedule_.until(m.schedule_.now() + period, t.turn);
-    before.reset(); // or each would keep all before it
+    before.reset(); // or each would hold all before it
     m.books_.passed(t, Class::fabric);
     for (int beat = 0; beat < beats; ++beat) {
       m.beats_.at(m.schedule_.now());
@@ -88,7 +88,7 @@ Job Source::by_fabric() {
   for (const Pending &b : under_way)
     co_await books_.wait(b);
   outcome_.frame_ends = schedule_.now();
-  co_await cpu_.slave_register(true); // the processor asks, and sees the end
+  co_await cpu_.slave_register(true); // the processor polls, and sees the end
 }
 
 } // namespace axm::sources

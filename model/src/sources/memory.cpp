@@ -9,7 +9,7 @@ IdleDram::IdleDram(const Config &config, Schedule &schedule)
       device_(config.memory.device_clocks * config.clocks.ddr),
       refresh_(config.memory.refresh_phase * config.clocks.ddr) {}
 
-// The first moment at or after t in which no refresh is under way. Asked with growing t.
+// The first moment at or after t in which no refresh is under way. Call it with growing t.
 Time IdleDram::past_refresh(Time t) {
   const Time length = config_.memory.refresh_clocks * config_.clocks.ddr;
   if (length == 0)

@@ -23,7 +23,7 @@ public:
   virtual Job serve(Transaction &t, const Access &a) = 0;
 };
 
-// One that is this source's alone, whose rows stay open: the bus, taken in the order of arrival,
+// One for this source only, whose rows stay open: the bus, taken in the order of arrival,
 // and refresh. A write is answered before its own access.
 class IdleDram : public Dram {
 public:

@@ -11,11 +11,11 @@ namespace {
 constexpr Address kProgram{Place::memory, 0}, kSent{Place::memory, 1 << 27},
     kArrived{Place::memory, 1 << 28};
 
-// In a cycle the writing half acts first and the reading half last, even after the processor told
-// the other to begin: the beat that is taken leaves room for one more.
+// In a cycle the writing half acts first and the reading half last, even after the processor
+// started the other: the beat that is taken leaves room for one more.
 constexpr Turn kWriting = -1, kReading = kThread + 1;
 
-// The DMA. Each packet's two halves are told to begin by the processor.
+// The DMA. The processor starts both halves of each packet.
 struct LoopBack {
   Schedule &schedule;
   Books &books;

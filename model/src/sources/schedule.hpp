@@ -1,9 +1,9 @@
-// What sources do when: a list of moments in the order of time, and jobs that wait for them. A job
+// A schedule of sources: a list of moments in the order of time, and jobs that wait for them. A job
 // is written as a plain sequence of waits (a coroutine), so that several go on side by side and
 // always meet in the order of time.
 //
 // Purpose      Time that only ever goes forward, one moment of the list after the other.
-// Limits       Not fast: whoever waits for a clock comes back at every one of its edges.
+// Limits       Not fast: a job that waits for a clock resumes at every one of its edges.
 #pragma once
 
 #include <coroutine>
@@ -28,7 +28,8 @@ using side::Time;
 using Turn = std::int64_t;
 inline constexpr Turn kThread = INT64_MAX - 1;
 
-// The moments of all sources of a run. At one, sources go in their order, whoever added it first.
+// The moments of all sources of a run. At one, sources act in their order, whichever added it
+// first.
 class Timeline {
 public:
   Time now() const { return now_; }
@@ -36,7 +37,7 @@ public:
     moments_.emplace(std::tuple{t > now_ ? t : now_, turn, source}, job);
   }
   bool empty() const { return moments_.empty(); }
-  // The earliest moment that somebody waits for, if there is one.
+  // The earliest moment with a waiting job, if there is one.
   Time next() const { return std::get<0>(moments_.begin()->first); }
   void step() {
     const auto earliest = moments_.begin();
@@ -75,7 +76,7 @@ private:
   int source_;
 };
 
-// A sequence of waits that begins at once. Another may wait for its end.
+// A sequence of waits that begins immediately. Another may wait for its end.
 class [[nodiscard]] Job {
 public:
   struct promise_type {
@@ -126,7 +127,8 @@ private:
   Handle handle_;
 };
 
-// So many places. Who finds none waits, in the order of asking: `co_await places.take(turn)`.
+// A number of places. A job without a free place waits, in the order of requests: `co_await
+// places.take(turn)`.
 class Places {
 public:
   Places(Schedule &schedule, int count) : schedule_(schedule), free_(count) {}
@@ -198,7 +200,7 @@ private:
 // A clock, by its edges.
 struct Edges {
   Time period = 1, phase = 0;
-  // The first edge at or after t. Edges lie at phase, and at whole periods before and after it.
+  // The first edge at or after t. Edges are at phase, and at whole periods before and after it.
   Time at_or_after(Time t) const {
     Time edge = phase % period + t / period * period;
     while (edge >= t + period)

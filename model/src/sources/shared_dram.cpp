@@ -9,7 +9,7 @@ namespace axm::sources {
 Job SharedDram::serve(Transaction &t, const Access &a) {
   Way &way = a.read ? read_ : write_;
   if (way.of.stream < 0)
-    throw std::logic_error("a source has no stream for what it asks of the memory");
+    throw std::logic_error("a source has no stream for its accesses of the memory");
   run_.ask({way.of.stream, ceil_div(schedule_.now(), clock_),
             way.of.base + static_cast<std::uint64_t>(a.byte) % way.of.region,
             static_cast<int>(a.bytes)});

@@ -1,4 +1,4 @@
-// A DRAM that a source shares with all that is in a run: it asks there for each burst.
+// A DRAM that a source shares with all streams of a run: it requests each burst there.
 #pragma once
 
 #include <deque>
@@ -8,9 +8,9 @@
 
 namespace axm::sources {
 
-// Where accesses of one direction lie: `byte` of the source, within `region` from `base` on.
+// Addresses of one direction: `byte` of the source, within `region` from `base` on.
 struct Buffer {
-  int stream = -1; // of none, nothing is asked for
+  int stream = -1; // without one, no request
   std::uint64_t base = 0, region = 1;
 };
 
@@ -28,7 +28,7 @@ public:
 private:
   struct Way {
     Buffer of;
-    std::deque<std::pair<Turn, std::coroutine_handle<>>> waiting; // in the order of asking
+    std::deque<std::pair<Turn, std::coroutine_handle<>>> waiting; // in the order of requests
   };
 
   OpenRun &run_;

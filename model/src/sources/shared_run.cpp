@@ -70,8 +70,8 @@ private:
             .kept = beats_});
   }
 
-  // What its streams at the memory do not know: when the source saw the end of bursts, and when
-  // its beats moved in the fabric, in cycles of its own clock there.
+  // Times that its streams at the memory lack: when the source saw the end of bursts, and when its
+  // beats moved in the fabric, in cycles of its own clock there.
   void tell(const sources::Source &s, const SourceConfig &config, RepeatResult &result) const {
     const Time pl = config.transfer.clocks.pl;
     processor::Outcome moved;
@@ -172,7 +172,7 @@ private:
 } // namespace
 
 void check_shared(const SystemConfig &config, const std::vector<SourceConfig> &sources) {
-  need(!sources.empty(), "sources", "a run that is shared has at least one");
+  need(!sources.empty(), "sources", "a shared run needs at least one source");
   std::vector<int> used(config.streams.size());
   for (const SourceConfig &s : sources) {
     processor::check(s.transfer);
@@ -186,7 +186,7 @@ void check_shared(const SystemConfig &config, const std::vector<SourceConfig> &s
            "must be a stream from outside, of this direction, and of no other source");
     }
     need(s.read_stream >= 0 || s.write_stream >= 0, "shared.read_stream",
-         "a source reads the memory, or writes it");
+         "a source must read the memory, or write it");
   }
 }
 

@@ -32,7 +32,7 @@ void Source::begin() {
 void Source::check_end() const {
   job_.await_resume(); // throws what it met
   if (!job_.over())
-    throw std::logic_error("a source of traffic has come to a halt");
+    throw std::logic_error("a traffic source has stalled");
 }
 
 side::Outcome Source::outcome() {

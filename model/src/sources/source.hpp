@@ -7,9 +7,9 @@
 
 namespace axm::sources {
 
-// What a source meets. gp: its port into the fabric, which others may share; launch: from when on
-// it begins anything; endless: whether its transfer begins anew until its throttle stops it; kept:
-// whether it keeps books of its time.
+// The surroundings of a source. gp: its port into the fabric, which others may share; launch: its
+// start; endless: whether its transfer repeats until its throttle stops it; kept: whether it
+// accounts for its time.
 struct Surroundings {
   Timeline &timeline;
   int number = 0; // among the sources of the timeline
@@ -30,7 +30,7 @@ public:
   void begin();
   // std::logic_error if it has come to a halt; throws what it met.
   void check_end() const;
-  side::Outcome outcome(); // once it is over, of one that keeps books
+  side::Outcome outcome(); // after its end, if it accounts for its time
   const Latencies &latencies() const { return books_.latencies; }
   const BeatLog &beats() const {
     return config_.master == side::Master::fabric ? beats_ : gp_.beats;

@@ -6,7 +6,7 @@ namespace axm {
 
 namespace {
 
-// Books the cycles from `x` up to the smaller of `until` and `end`.
+// Accounts for the cycles from `x` up to the smaller of `until` and `end`.
 void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
   const Cycle more = std::max(std::min(until, end) - x, Cycle{0}); // no branch: hard to predict
   st.classes[cls] += more;
@@ -26,7 +26,8 @@ Stream::Stream(int id, const SystemConfig &c)
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
   parts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(fifo_parts_))) - 1;
-  // An outside stream begins nothing by itself, and what is asked when it has a place in the FIFO.
+  // An outside stream begins nothing by itself, and a requested burst when it has a place in the
+  // FIFO.
   if (s_.outside)
     s_.outstanding = 0;
   bursts_mask_ =
@@ -257,7 +258,7 @@ void Stream::proceed_read(const Stream *partner) {
     }
     f.requested = requested;
     f.ready = ready;
-    // A part asks only once its place in the port's data FIFO is free.
+    // A part requests only once its place in the port's data FIFO is free.
     if (n >= fifo_parts_) {
       const Cycle free = room_[(n - fifo_parts_) & parts_mask_].free;
       if (free > b.begin)

@@ -1,6 +1,6 @@
-// When a source may begin its next burst by what it was told: a rate, kept exactly on average, idle
-// time between bursts, and an end. A source that was held up makes up for at most `kMostLag` of its
-// clock's cycles, as streams do.
+// When a source may begin its next burst by its settings: a rate, exact on average, idle time
+// between bursts, and an end. A delayed source catches up by at most `kMostLag` of its clock's
+// cycles, as streams do.
 #pragma once
 
 #include <algorithm>

@@ -214,7 +214,7 @@ BusClass Ddrc::bus_class(Clk now) const {
   if (held_ != 0 || refreshed_until_ > now)
     return kRefresh;
   if (empty())
-    return kIdleNoRequest; // the caller says which idleness it is
+    return kIdleNoRequest; // the caller has the class of idleness
   if (mode_ != last_dir_ && dram_.turned(mode_) > now)
     return mode_ == kWrite ? kReadToWrite : kWriteToRead;
   return kActivatePrecharge;

@@ -1,6 +1,6 @@
 // Assertions of axm_dma_buffer: places are counted once, in one unit.
 //
-// Purpose      `coming` counts anew what was announced and has not come. Nothing comes that was not announced,
+// Purpose      `coming` counts again the announced beats that have not come. No beat comes unannounced,
 //              no place is lost or given twice, and an engine at rest has all places free.
 module axm_dma_buffer_checks #(
     parameter int unsigned DEPTH = 512,
@@ -36,7 +36,7 @@ module axm_dma_buffer_checks #(
           - (COUNT_W + 1)'(in_valid);
   end
 
-  // Beats of a copy that has failed come although nobody takes them: they are not put in.
+  // Beats of a failed copy come without a reader: they are not put in.
   announced : assert property (@(posedge clk) disable iff (rst || clear) in_valid |-> coming != '0);
   conserved :
   assert property (@(posedge clk) disable iff (rst || !begun)

@@ -1,4 +1,4 @@
-// Assertions of axm_dma_list: who pushes keeps its promise never to push too many.
+// Assertions of axm_dma_list: the caller never pushes too many.
 module axm_dma_list_checks #(
     parameter int unsigned DEPTH = 16,
     localparam int unsigned COUNT_W = $clog2(DEPTH) + 1

@@ -278,7 +278,7 @@ void Episode::trouble() {
   }
 }
 
-// The bus is reset, takes nothing meanwhile, and the engine is told; it may withdraw what it had
+// The bus is reset, takes nothing meanwhile, and the engine is informed; it may withdraw what it had
 // offered.
 void Episode::reset_bus() {
   auto &memory = bench_.memory;
@@ -370,7 +370,7 @@ void Episode::work(std::map<std::string, std::uint64_t> &codes) {
   for (const Job &job : writes_)
     if (!bench_.copy && !job.bad)
       give(job);
-  // Both halves work at once; a break in the submissions lets a queue run dry.
+  // Both halves work together; a break in the submissions lets a queue run dry.
   if (by_rings_)
     run_rings();
   for (std::size_t slot = 0; !by_rings_ && slot < std::max(reads_.size(), writes_.size()); ++slot) {

@@ -43,7 +43,7 @@ private:
     Outcome expected;               // exact in kinds that do not cut transfers short
     std::vector<bool> kept;         // writing: bytes of the transfer that are written
     std::vector<std::uint8_t> data; // ... and what they are
-    bool quiet = false;             // a descriptor that asks for no interrupt
+    bool quiet = false;             // a descriptor without an interrupt
     bool done = true;               // its descriptor was written back
     Outcome got;
   };

@@ -75,14 +75,14 @@ public:
   }
 
 private:
-  // Of a wide bus, what lies at words of 64 bits and beside them.
+  // Of a wide bus, addresses at words of 64 bits and beside them.
   bool counts(unsigned byte) const { return width_ <= 8 || (byte + 1) % 8 <= 2; }
 
   unsigned width_, step_;
   std::vector<unsigned> lengths_, lanes_;
 };
 
-// Moves a case to a place of its own; its faults go into the batch.
+// Moves a case to its own place; its faults go into the batch.
 Plan placed(const Case &one, unsigned slot, unsigned width, Batch &batch) {
   constexpr unsigned slverr = 2;
   Plan plan = one.plan;

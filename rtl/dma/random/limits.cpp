@@ -13,7 +13,7 @@ std::uint32_t coalesce(unsigned count, unsigned time) {
 } // namespace
 
 void Episode::choose_limits() {
-  // Without a limit what was left to wait is told, and the next batch begins with nothing.
+  // Without a limit the waiting rest is reported, and the next batch begins with nothing.
   bench_.write(AXM_DMA_COALESCE, 0);
   bench_.steps(2);
   bench_.write(AXM_DMA_IRQ_STATUS, AXM_DMA_IRQ_STATUS__DONE_MASK | AXM_DMA_IRQ_STATUS__FAULT_MASK);
@@ -41,7 +41,7 @@ void Episode::shorten_time() {
   bench_.write(AXM_DMA_TIMEOUT, 2);
 }
 
-// How many completions there were that ask for an interrupt.
+// The number of completions with an interrupt.
 std::uint32_t Episode::completions() const {
   std::uint32_t count = 0;
   for (const auto *jobs : {&reads_, &writes_})

@@ -1,5 +1,5 @@
-// Random transfers through a DMA engine: what it moves, reports and counts is what predict.hpp
-// says.
+// Random transfers through a DMA engine: its data, reports and counts must be those of
+// predict.hpp.
 //
 //   dma_random TRANSFERS SEED [FIRST_EPISODE [EPISODES]]
 //   dma_random every                                       all small transfers (every.hpp) instead
@@ -7,7 +7,7 @@
 // An episode draws settings, manners of the slave and the streams, and a batch of transfers; one
 // kind in each: clean, bad responses, commands that are refused, abort, hanging channel, broken
 // protocol, reset. Behind each the engine is idle: its counts of places and completions are
-// compared, and the assertions bound to it (rtl/dma/checks) say that every counter inside is at
+// compared, and the assertions bound to it (rtl/dma/checks) check that every counter inside is at
 // rest. A failure names seed and episode, which run alone with the last two arguments.
 // With DMA_RANDOM_LENIENT in the environment the slave does not check the engine's requests, so
 // that the assertions bound to it can be seen to.

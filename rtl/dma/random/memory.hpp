@@ -1,10 +1,10 @@
-// A slave at an AXI port that does what the protocol allows, and what it forbids where it is told
-// to.
+// A slave at an AXI port that uses all freedoms of the protocol, and breaks it where a fault is
+// set.
 //
 // Purpose      A memory without cells: what was never written is a function of address and salt, so
 // that
 //              no test has to fill it. Accepts when it likes, answers when it likes, in order; data
-//              may be taken before their address. Faults stand at addresses; channels can hang.
+//              may be taken before their address. Faults are at addresses; channels can hang.
 // Checks       A request stays as it is until it is taken; bursts are whole, aligned, within 4 KiB
 // and not
 //              longer or more than was set. A break ends the program.
@@ -34,7 +34,7 @@
 enum class Break { early_last, no_last, fewer_beats, more_beats, wrong_id };
 enum Channel : unsigned { AR = 1, R = 2, AW = 4, W = 8, B = 16 };
 
-struct Manners { // of the slave, drawn anew for each episode
+struct Manners { // of the slave, drawn for each episode
   unsigned ready_percent = 100, valid_percent = 100, latency = 3, latency_spread = 0;
 };
 
@@ -54,8 +54,8 @@ public:
   static constexpr std::uint64_t ring_base = 0x5600000000;
   std::unordered_map<std::uint64_t, std::uint8_t> ring; // descriptors
   std::uint64_t beats_written = 0;                      // of data and descriptors
-  bool held_bus = false; // the master may withdraw what it offered: it was told to forget the bus
-  bool lenient = false;  // says nothing of what a master does wrong: the assertions have to
+  bool held_bus = false; // the master may withdraw its offers: it was set to forget the bus
+  bool lenient = false;  // does not report a master's faults: the assertions must
 
   std::uint8_t original(std::uint64_t address) const {
     std::uint64_t x = (address + salt) * 0xD6E8FEB86659FD93u;

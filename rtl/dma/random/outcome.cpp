@@ -74,7 +74,7 @@ void Episode::at_rest(const Half &half) {
   if (AXM_GET(status, AXM_DMA_WR_STATUS__WAITING))
     wrong("a completion too many");
   const bool of_copy =
-      bench_.copy && half.control == reading.control; // which has no queue of its own
+      bench_.copy && half.control == reading.control; // which has no own queue
   if (AXM_GET(status, AXM_DMA_WR_STATUS__FREE) != (of_copy ? 0 : bench_.queue))
     wrong("a place of the queue is lost");
 }
@@ -118,7 +118,7 @@ void Episode::check_cut(const Half &half, const std::vector<Job> &jobs) {
       if (by_rings_)
         right = one_of({AXM_DMA_CODE_TIMEOUT_ADDRESS, AXM_DMA_CODE_TIMEOUT_DATA,
                         AXM_DMA_CODE_TIMEOUT_RESPONSE, AXM_DMA_CODE_ABORTED});
-      // A copy is aborted before the bus is reset, perhaps before its other half has told.
+      // A copy is aborted before the bus is reset, perhaps before its other half has reported.
       if (kind_ == Kind::hang_reset && bench_.copy)
         right = right || code == AXM_DMA_CODE_ABORTED;
     }
@@ -126,7 +126,7 @@ void Episode::check_cut(const Half &half, const std::vector<Job> &jobs) {
       wrong("cut short, " + said(job.plan) + ": " + said(job.got));
     if (job.got.bytes > job.plan.bytes || (ended && job.got.bytes))
       wrong("behind a transfer that ended early, " + said(job.plan) + ": " + said(job.got));
-    // What is read is known by whole beats of the bus.
+    // Reads are checked by whole beats of the bus.
     if (half.control == reading.control && job.got.bytes &&
         (job.plan.from + job.got.bytes) % bench_.width)
       wrong("cut short inside a beat, " + said(job.plan) + ": " + said(job.got));

@@ -1,6 +1,6 @@
-// What a DMA engine must report and write, worked out from the transfer and the faults alone.
+// The reports and writes that a DMA engine must make, computed from the transfer and the faults only.
 //
-// Beats and bursts are followed one by one, as docs/hardware.md and regs/dma.rdl say them; nothing
+// Beats and bursts are followed one by one, as docs/hardware.md and regs/dma.rdl define them; nothing
 // here is taken from the RTL. `source`: in a copy, the fault was on the reading side.
 #pragma once
 #include <algorithm>

@@ -76,7 +76,7 @@ void Episode::take(Ring &ring, std::size_t head) {
   }
 }
 
-// Both rings work at once, until all is done or it is time for trouble.
+// Both rings work together, until all is done or it is time for a fault.
 void Episode::run_rings() {
   bench_.memory.ring.clear();
   std::vector<Ring> rings;
@@ -118,7 +118,7 @@ void Episode::run_rings() {
     bench_.write(ring.registers.control, ring.log2 << 8);
 }
 
-// Fetches, data or write-backs hang; whoever waits for the channel stops, and answers come late.
+// Fetches, data or write-backs hang; waiting users of the channel stop, and answers come late.
 void Episode::hang_rings() {
   static constexpr unsigned channels[] = {AR, R, AW, W, B};
   channel_ = bench_.memory.hangs = channels[chance_.between(0, 4)];
@@ -134,7 +134,7 @@ void Episode::hang_rings() {
 }
 
 // Software ends the rings: an abort and ENABLE cleared in either order, or, if nothing hangs, the
-// one without the other. Nothing is written once the halves say that they rest.
+// one without the other. Nothing is written once the halves report rest.
 void Episode::end_rings(std::vector<Ring> &rings) {
   auto &memory = bench_.memory;
   bool off = chance_.percent(60);
@@ -174,7 +174,7 @@ void Episode::end_rings(std::vector<Ring> &rings) {
     wrong("a half that rests has written");
 }
 
-// What became of the descriptors that were given. HEAD is known as long as the ring is on.
+// The results of the submitted descriptors. HEAD is known while the ring is on.
 void Episode::take_rest(Ring &ring, bool off) {
   const auto written_back = [&](std::size_t n) {
     return (bench_.memory.word(ring.place(n) + 24) & AXM_DMA_WR_DONE__VALID_MASK) != 0;

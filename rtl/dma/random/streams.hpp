@@ -1,7 +1,7 @@
-// What is at the streams of a DMA engine: a taker that keeps what comes, and a giver of packets.
+// The ends of a DMA engine's streams: a taker that stores its beats, and a giver of packets.
 //
-// The taker is a FIFO of `limit` beats that says its room; the giver says how many beats and
-// packets can be had. Both stop and go by chance.
+// The taker is a FIFO of `limit` beats that reports its room; the giver reports its available beats
+// and packets. Both stop and go at random.
 #pragma once
 #include <array>
 #include <cstdint>

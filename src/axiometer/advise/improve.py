@@ -17,7 +17,7 @@ from axiometer.advise.fabric import usual_bursts, usual_ports
 from axiometer.answer.analysis import accelerators, stats
 from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.experiment import keys_qos
-from axiometer.experiment.keys import KEYS, Given, check_key
+from axiometer.experiment.keys import KEYS, Given, checked
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.run_length import Length
@@ -253,12 +253,11 @@ def changed_point(platform: Platform, point: Point, settings: Mapping[str, objec
     """`point` with keys of an experiment, values as in a file; AxiometerError for bad values."""
     values = point.values
     for name, value in settings.items():
-        given = Given(value, f"--set {name}={value}")
-        check_key(name, given)
+        given = checked(name, Given(value, f"--set {name}={value}"))
         if name not in values:
             raise given.error(f"{name} is not a property of a design", f"remove {name}")
         try:
-            values = having(values, {name: KEYS[name].parse(value, platform, values)})
+            values = having(values, {name: KEYS[name].parse(given.value, platform, values)})
         except BadValueError as bad:
             raise given.error(bad.message, bad.remedy) from None
     return replace(point, values=values)

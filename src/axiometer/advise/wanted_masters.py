@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
-from axiometer.base.units import parse_bytes
+from axiometer.base.units import needed, parse_bytes
 from axiometer.experiment.keys import normal_mode
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
@@ -63,7 +63,7 @@ def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
         raise AxiometerError(
             f"--master {name}: burst is {found['burst']!r}", remedy="give bytes: burst=64+256+1KiB"
         ) from None
-    rate = _number(name, "rate", found.get("rate"), float)
+    rate = _number(name, "rate", found.get("rate"), lambda text: float(needed(text, "MB/s")))
     outstanding = _number(name, "outstanding", found.get("outstanding"), int)
     return Master(
         name.strip(), direction, rate, bursts, found.get("pattern", "sequential"), outstanding
@@ -77,6 +77,9 @@ def _number(name: str, key: str, text: str | None, kind: Callable[[str], Number]
         value = kind(text)
     except ValueError:
         value = None
+    more = ", of MB/s or with its unit: 1.5GB/s" if key == "rate" else ""
     if value is None or not 0 < value < 10**6:
-        raise AxiometerError(f"--master {name}: {key} is {text!r}", remedy="give a positive number")
+        raise AxiometerError(
+            f"--master {name}: {key} is {text!r}", remedy=f"give a positive number{more}"
+        )
     return value

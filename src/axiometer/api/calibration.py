@@ -1,7 +1,7 @@
-"""A user's own measurements as a source: points of the same set-up are anchored on them.
+"""A user's measurements as a source: points of the same set-up are anchored on them.
 
 The model's parameters do not change. A table has the columns of an experiment's keys and
-`total_MBps`, as those in `reference/`; each row is simulated once, so that its error is known.
+`total_MBps`, like those in `reference/`; each row is simulated once to find its error.
 """
 
 from __future__ import annotations
@@ -44,15 +44,16 @@ class Calibrated:
 
 
 def calibrate(file: str | Path, board: str | Platform, name: str = "") -> list[Calibrated]:
-    """Keep the rows of a CSV file as measurements of a board, under a name (default: the file's),
-    in the place of what had that name. AxiometerError names the line of what is not right."""
+    """Save the rows of a CSV file as measurements of a board, under a name (default: the file's),
+    replacing those of the same name. AxiometerError names the line of a bad row."""
     path = Path(file)
     name = name or path.stem
     own.path_of(name)
     platform = board if isinstance(board, Platform) else Platform.load(board)
     if platform.overrides:
         raise AxiometerError(
-            "figures of the board were set by hand", remedy="calibrate the board as its file has it"
+            "figures of the board are overridden",
+            remedy="calibrate the board with the figures in its file",
         )
     content = input_bounds.read(path, example="the CSV file")
     try:
@@ -62,11 +63,13 @@ def calibrate(file: str | Path, board: str | Platform, name: str = "") -> list[C
         rows = Reference(text, path).rows
     except UnicodeDecodeError as error:
         raise AxiometerError(
-            f"cannot be read: {error}", file=path, remedy="save it as UTF-8"
+            f"the file cannot be read: {error}", file=path, remedy="save it as UTF-8"
         ) from None
     if not 0 < len(rows) <= MOST_ROWS:
         raise AxiometerError(
-            f"has {len(rows)} rows", file=path, remedy=f"give 1 to {MOST_ROWS} measured points"
+            f"the file has {len(rows)} rows",
+            file=path,
+            remedy=f"give 1 to {MOST_ROWS} measured points",
         )
     found = [_simulated(row, platform, path) for row in rows]
     text, lines = table(name, platform.name, rows, found)
@@ -88,7 +91,7 @@ def _simulated(row: Row, platform: Platform, file: Path) -> Calibrated:
     if not was or not rate:
         raise AxiometerError(
             f"total_MBps is {was:g}" if was is not None else "total_MBps is missing",
-            file=file, line=row.line, remedy="give what was measured, MB/s, more than 0",
+            file=file, line=row.line, remedy="give the measured rate, MB/s, more than 0",
         )  # fmt: skip
     return Calibrated(row.line, point, was, rate)
 
@@ -102,7 +105,7 @@ def _error(platform: Platform, of: Calibrated) -> RowError:
 def table(
     name: str, board: str, rows: Sequence[Row], found: Sequence[Calibrated]
 ) -> tuple[str, list[int]]:
-    """The text of the table that is kept, and the lines of its rows."""
+    """The text of the saved table, and the lines of its rows."""
     cells = [dict(_cells(row, each)) for row, each in zip(rows, found, strict=True)]
     columns = list(dict.fromkeys(column for row in cells for column in row))
     columns = [*(c for c in columns if c != "total_MBps"), "total_MBps"]
@@ -113,7 +116,7 @@ def table(
 
 
 def _cells(row: Row, of: Calibrated) -> Iterator[tuple[str, str]]:
-    """All conditions of a row, also those that the file leaves to the board."""
+    """All conditions of a row, including the board's defaults."""
     values: Mapping[str, object] = {**of.point.values}
     yield "ports", "+".join(of.point.values["ports"])
     for key in dict.fromkeys((*_SAID, *row.conditions)):

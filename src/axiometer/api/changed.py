@@ -15,7 +15,7 @@ Change = Mapping[str, object]
 
 
 def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
-    """The point that `given` describes; AxiometerError at the first value that is not right."""
+    """The point for `given`; AxiometerError at the first bad value."""
     key: dict[str, object] = {
         name: g.value for name, g in given.items() if name != master_tables.TABLES
     }
@@ -23,7 +23,7 @@ def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
 
 
 def plain(value: object) -> object:
-    """A value as a key takes it: a number of numpy as Python's own, a list of ports as text."""
+    """A value in the form of a key: a number of numpy as Python's own, a list of ports as text."""
     if isinstance(value, list | tuple) and value and all(isinstance(v, str) for v in value):
         return "+".join(value)
     return value.item() if hasattr(value, "item") else value
@@ -32,8 +32,8 @@ def plain(value: object) -> object:
 def changed(
     platform: Platform, point: Point, change: Change, repeats: int | None = None
 ) -> tuple[Platform, Point] | None:
-    """The point with other keys and figures, sampled `repeats` times at most where it says how
-    often; None where it cannot be so."""
+    """The point with other keys and figures, sampled at most `repeats` times if it has a number of
+    repeats; None if the change is not valid."""
     try:
         other, values = changes.made(platform, point.values, change)
     except AxiometerError:

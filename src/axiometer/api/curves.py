@@ -1,4 +1,4 @@
-"""Latency under load: what `axiometer curve` draws, as an object."""
+"""Latency under load: the curves of `axiometer curve`, as an object."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axiometer.api.changed import plain
 from axiometer.api.frames import Result
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
-from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.keys import Given, checked
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import load_curves
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 class Curves(Result):
     """A curve for each load. Rates in MB/s (1e6 bytes a second), latencies in ns, gaps in clocks of
-    the PL. `found` is all that is known of them."""
+    the PL. `found` has all their data."""
 
     def __init__(self, found: Sequence[Curve]) -> None:
         self.found = list(found)
 
     def rows(self) -> list[dict[str, object]]:
         """One mapping a gap: rates, and mean and 95th percentile of the latency of reads and of
-        writes (None for a direction that a curve has not)."""
+        writes (None for a direction without traffic)."""
         return [
             {
                 "curve": curve.name,
@@ -52,12 +52,12 @@ class Curves(Result):
 
     @property
     def text(self) -> str:
-        """What `axiometer curve` prints."""
+        """The output of `axiometer curve`."""
         style = Style()
         return style.fit(load_curves.lines(self.found, style))
 
     def to_dict(self) -> dict[str, object]:
-        """What `axiometer curve --json` prints."""
+        """The output of `axiometer curve --json`."""
         return load_curves.document(self.found)
 
     def plot(self) -> altair.TopLevelMixin:
@@ -81,12 +81,12 @@ def curve(
     set: Mapping[str, object] | None = None,
     **keys: object,
 ) -> Curves:
-    """Latency against bandwidth: the gap between bursts is swept, from none on.
+    """Latency against bandwidth: a sweep of the gap between bursts, from 0.
 
     `ratio` is reads to writes ("1:0" reads only, "2:1"), or several, a curve each. `gaps` are
-    clocks of the PL (None: 18, from 0 to 2048). `keys` are keys of an experiment that say the load:
+    clocks of the PL (None: 18, from 0 to 2048). `keys` are keys of an experiment for the load:
     ports, pl_mhz, width_bits, burst_bytes, pattern, outstanding_read, outstanding_write, duration;
-    `set` has figures of the platform too. AxiometerError says what is wrong.
+    `set` may also have figures of the platform. AxiometerError for bad values.
     """
     ratios = [load_sweep.ratio(one) for one in ([ratio] if isinstance(ratio, str) else ratio)]
     if not ratios:
@@ -101,8 +101,7 @@ def curve(
         if settings.is_platform_path(name):
             figures[settings.platform_path(name)] = value
         else:
-            given[name] = plain(value)
-            check_key(name, Given(given[name], None))
+            given[name] = checked(name, Given(plain(value))).value
     placed = known.with_overrides(figures)
     return Curves([swept(Load(placed, given, one), at) for one in dict.fromkeys(ratios)])
 
@@ -112,8 +111,8 @@ def _listed(gaps: Iterable[int]) -> str:
 
 
 def swept(load: Load, at: Sequence[int], label: str = "") -> Curve:
-    """The load at each gap of `at`, and its unloaded latency, simulated here and now. `label` says
-    whose it is."""
+    """The load at each gap of `at`, and its unloaded latency, simulated in this call. `label` names
+    its owner."""
     points = list(load_sweep.sweep(load, at))
     usual = load_sweep.usual_duration(load.platform)
     values = (

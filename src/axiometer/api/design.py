@@ -1,4 +1,4 @@
-"""A design of one's own: each master alone, each port, and all at once."""
+"""A user's design: each master alone, each port, and all together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Design:
-    """A design, read from the export of a tool, on a platform. `read` is all that was found."""
+    """A design, read from the export of a tool, on a platform. `read` is the whole design."""
 
     def __init__(self, read: Read, placed: Placed) -> None:
         self.read = read
@@ -44,7 +44,7 @@ class Design:
 
         `platform` is a board or its file (None: the design's own). `set` changes keys of masters,
         ports and clocks ({"axi_dma_0.burst_beats": 64}) and figures of the platform.
-        AxiometerError says what is wrong.
+        AxiometerError for bad files or values.
         """
         changed = [f"{name}={settings.written(value)}" for name, value in (set or {}).items()]
         return cls(*design_answers.opened(file, platform, changed))
@@ -55,7 +55,7 @@ class Design:
 
     @property
     def platform(self) -> Platform:
-        """What it runs on."""
+        """The design's platform."""
         return self._placed.platform
 
     @property
@@ -73,59 +73,59 @@ class Design:
 
 
 class DesignExpectation(Result):
-    """What to expect of a design. Rates in MB/s (1e6 bytes a second)."""
+    """The expectation of a design. Rates in MB/s (1e6 bytes a second)."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
 
     @property
     def measured(self) -> Sequence[Measurement]:
-        """What was measured of its busiest point, as keys say it: rows of tables that ship."""
+        """Measurements of its busiest point: rows of published tables."""
         return self.answer.measured
 
     @property
     def anchored(self) -> Anchored | None:
-        """The rate of its busiest point, corrected by what was measured near it in the same set-up,
-        with its own band; None where nothing was."""
+        """The rate of its busiest point, corrected by measurements near it in the same set-up, with
+        its own band; None if there are none."""
         return self.answer.anchored
 
     @property
     def nearest_measured(self) -> Sequence[Measurement]:
-        """The nearest measurements where that was not measured itself."""
+        """The nearest measurements if the point itself was not measured."""
         return self.answer.nearest_measured
 
     @property
     def total(self) -> float:
-        """Mean rate of all masters at once, MB/s."""
+        """Mean rate of all masters together, MB/s."""
         return self.answer.together.outcome.rate()
 
     @property
     def read(self) -> float:
-        """Mean rate of what they read, MB/s."""
+        """Mean read rate, MB/s."""
         return self.answer.together.outcome.rate("read")
 
     @property
     def write(self) -> float:
-        """Mean rate of what they write, MB/s."""
+        """Mean write rate, MB/s."""
         return self.answer.together.outcome.rate("write")
 
     @property
     def bottleneck(self) -> str:
-        """The short name of what limits all at once."""
+        """The short name of the limit of all masters together."""
         return bottleneck_text.name(self.answer.together.verdict)
 
     @property
     def text(self) -> str:
-        """What `axiometer expect DESIGN` prints."""
+        """The output of `axiometer expect DESIGN -v`."""
         style = Style()
-        return style.fit(design_answer.lines(self.answer, style))
+        return style.fit(design_answer.lines(self.answer, style, detailed=True))
 
     def to_dict(self) -> dict[str, object]:
-        """What `axiometer expect DESIGN --json` prints."""
+        """The output of `axiometer expect DESIGN --json`."""
         return design_answer.document(self.answer)
 
     def rows(self) -> list[dict[str, object]]:
-        """Each master alone, each port, all at once."""
+        """Each master alone, each port, all together."""
         return [
             {
                 "of": part.kind,

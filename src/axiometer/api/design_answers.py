@@ -1,4 +1,4 @@
-"""What is run of a design for `expect` and its like: masters alone, by port, all at once."""
+"""Simulation of a design for `expect` and other commands: masters alone, by port, all together."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from axiometer.simulate.scenario import Scenario
 def opened(
     file: str | Path, wanted: str | None = None, changed: Iterable[str] = ()
 ) -> tuple[Design, Placed]:
-    """The design in `file`, on the platform `wanted` (None: its board's), with what `changed`
-    ("KEY=VALUE" texts) changes of both. AxiometerError says what is wrong."""
+    """The design in `file`, on the platform `wanted` (None: its board's), with the changes in
+    `changed` ("KEY=VALUE" texts). AxiometerError for bad files or values."""
     path = Path(file)
     design = load(path)
     figures = {}
@@ -60,8 +60,8 @@ def with_figures(placed: Placed, figures: dict[str, object]) -> Placed:
 
 
 def behind(design: Design, wanted: str | None) -> Design:
-    """The design with those masters alone that are behind the ports `wanted` ("HP0+HP2"; None:
-    all). AxiometerError where one is not used."""
+    """The design with only the masters behind the ports `wanted` ("HP0+HP2"; None: all).
+    AxiometerError for an unused port."""
     if wanted is None:
         return design
     plan = planned(design)
@@ -77,16 +77,16 @@ def behind(design: Design, wanted: str | None) -> Design:
 
 
 def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
-    """Each master alone, each port, all at once; AxiometerError if no master moves data."""
+    """Each master alone, each port, all together; AxiometerError if no master moves data."""
     platform = placed.platform
     plan = planned(design)
     asked = plan.asked
     if not asked.loads:
-        why = "; ".join(plan.left_out) or "it has no master that moves data"
+        why = "; ".join(plan.left_out) or "no master moves data"
         raise AxiometerError(
-            f"there is nothing to expect of {design.name}: {why}",
+            f"{design.name} has no rates to expect: {why}",
             file=design.file,
-            remedy="look at what was found with: axiometer import design FILE",
+            remedy="read the design with: axiometer import design FILE",
         )
     names = asked.names()
     facts = _facts(platform, plan)
@@ -107,7 +107,7 @@ def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
 def _before_ports(
     platform: Platform, plan: Plan, together: Part, repeats: int
 ) -> before_port.BeforePort | None:
-    """What stands before the ports, where it costs all masters at once something."""
+    """The blocks before the ports, if they cost the masters together any rate."""
     named = before_port.in_words(of.through for of in plan.masters)
     if not named:
         return None
@@ -122,15 +122,15 @@ def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, re
 
 
 def limit(design: Design, placed: Placed) -> Verdict:
-    """What limits all masters of the design at once, as `answer` says it."""
+    """The limit of all masters of the design together, as in `answer`."""
     platform, plan = placed.platform, planned(design)
     facts = _facts(platform, plan)
     return _part(platform, plan.asked, facts, "all", "all at once", REPEATS).verdict
 
 
 def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:
-    """A run of all masters of the design, each as it is (`designs/as_masters.py`); None where keys
-    of an experiment say it."""
+    """A run of all masters of the design, each unchanged (`designs/as_masters.py`); None if keys of
+    an experiment can express it."""
     plan = planned(design)
     if point_of(platform, plan) is not None:
         return None
@@ -138,13 +138,13 @@ def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario 
 
 
 def _facts(platform: Platform, plan: Plan) -> Facts:
-    """Facts of a platform, some ports of which the design uses: these are not free."""
+    """Facts of a platform with the ports that the design uses, which are not free."""
     return replace(collect.facts(platform), taken=tuple(plan.ports))
 
 
 def view(found: Answer, said: Sequence[str] = ()) -> View:
-    """The parts of a design as the points of a run: each master alone, each port, all at once.
-    `said`: the options that it was opened with."""
+    """The parts of a design as the points of a run: each master alone, each port, all together.
+    `said`: the options of its command line."""
     platform = found.placed.platform
     facts = _facts(platform, planned(found.design))
     shown = found.alone if len(found.alone) == 1 else found.parts
@@ -162,10 +162,10 @@ def view(found: Answer, said: Sequence[str] = ()) -> View:
         rows=rows,
         parameters=collect.parameters(platform),
         provenance={"design": found.design.file, "platform": found.placed.why},
-        no_reference="it is a design of your own",
+        no_reference="it is your own design",
         scenario=lambda row: shown[row.index].outcome.scenario,
         again=lambda row: shlex.join(
-            # A name with a comma would be two words.
+            # A name with a comma would become two words.
             ["axiometer", "explain", found.design.file]
             + [str(row.index if "," in str(row.key["of"]) else row.key["of"]), *said]
         ),
@@ -178,7 +178,7 @@ def _called(part: Part) -> str:
 
 
 def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[str] = ()) -> View:
-    """The view of the design in `file`, simulated here and now; see `opened`."""
+    """The view of the design in `file`, simulated in this call; see `opened`."""
     changed = list(changed)
     design, placed = opened(file, wanted, changed)
     said = ["--board", wanted] if wanted else []
@@ -187,9 +187,9 @@ def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[s
 
 
 def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Key], Design]]:
-    """What the masters behind the ports `wanted` (None: all) ask, in keys of an experiment, with a
-    name and those masters alone: all at once ("") where one set of keys can say it, else by port,
-    else by master. AxiometerError where nothing can be said so."""
+    """The points of the masters behind the ports `wanted` (None: all), in keys of an experiment,
+    with a name and their part of the design: all together ("") if one set of keys can express them,
+    else by port, else by master. AxiometerError if keys cannot express any."""
     plan = planned(behind(design, wanted))
     whole = question(plan)
     if whole.keys:
@@ -207,8 +207,8 @@ def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str
             ]
     if not found:
         raise AxiometerError(
-            f"no keys of an experiment say what these masters ask: {'; '.join(whole.reasons)}",
+            f"keys of an experiment cannot express these masters: {'; '.join(whole.reasons)}",
             file=design.file,
-            remedy="look at what was found with: axiometer import design FILE",
+            remedy="read the design with: axiometer import design FILE",
         )
     return found

@@ -1,5 +1,5 @@
-"""What to expect of one point: it is run here and now, as far as `sampling.py` says; what limits it
-is found when asked for."""
+"""The expectation of one point: simulated in this call, as long as `sampling.py` decides; its limit
+is computed at first access."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys, master_tables, settings
-from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.keys import Given, checked, in_unit
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
     import altair
 
 TRIAL_REPEATS = 5
-"""Repeats of the point with the advice followed, where `repeats` are asked for: enough to tell
-whether it helps."""
+"""Repeats of the point with the advice applied, if `repeats` are given: enough to see whether it
+helps."""
 SURE = 1.5
-"""A trial has shown whether it helps if its gain is so many times half of its interval."""
+"""A trial is sure if its gain is this multiple of half of its interval."""
 
 
 class Expectation(Result):
-    """What to expect of one point on a platform. Rates in MB/s (1e6 bytes a second).
+    """The expectation of one point on a platform. Rates in MB/s (1e6 bytes a second).
 
-    `platform`, `point` and `backend` are what was asked; `row` has everything that was found.
-    `sampling` says how many random starts were simulated, and why so many: without `repeats`, as
-    many as an answer needs. What limits the point is simulated when it is first asked for, which
-    takes about as long as the point itself.
+    `platform`, `point` and `backend` are the inputs; `row` has all results. `sampling` has the
+    number of simulated random starts, and the reason for it: without `repeats`, as many as an
+    answer needs. The point's limit is simulated at first access, which takes about as long as the
+    point itself.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Expectation(Result):
         backend: str = "model",
         seen: Seen | None = None,
     ) -> None:
-        """Run `point` on `backend` in this process; `seen` is told of what is known so far.
+        """Run `point` on `backend` in this process; `seen` is called with interim results.
         AxiometerError if it fails."""
         self.platform = platform
         self.point = point
@@ -85,24 +85,24 @@ class Expectation(Result):
 
     @property
     def read(self) -> float:
-        """Mean rate of what the fabric reads, MB/s."""
+        """Mean rate of the fabric's reads, MB/s."""
         return float(self.stats["read_MBps"]["mean"])
 
     @property
     def write(self) -> float:
-        """Mean rate of what the fabric writes, MB/s."""
+        """Mean rate of the fabric's writes, MB/s."""
         return float(self.stats["write_MBps"]["mean"])
 
     @property
     def latency(self) -> dict[str, float] | None:
-        """Of the bursts of all ports, in ns: `mean_ns`, `p99_ns`, `max_ns`, and where both
-        directions move `read_mean_ns`, `write_mean_ns`; None of the processor's side."""
+        """Latency of the bursts of all ports, in ns: `mean_ns`, `p99_ns`, `max_ns`, and with both
+        directions `read_mean_ns`, `write_mean_ns`; None for the processor's side."""
         return burst_latency.of_row(self.row)
 
     @property
     def small(self) -> Small | None:
-        """Of a transfer whose start is the larger part: the time of one access alone, and the rate
-        without the start; None of others."""
+        """For a transfer whose start is the larger part: the time of one access alone, and the rate
+        without the start; None for others."""
         return self.answer.small
 
     @property
@@ -112,20 +112,20 @@ class Expectation(Result):
 
     @property
     def band(self) -> tuple[float, float] | None:
-        """Between which total rates nine of ten measurements are expected, MB/s; None where nothing
-        is known, and for what was measured."""
+        """The range of total rates that holds nine of ten measurements, MB/s; None if unknown, and
+        for measurements."""
         known = None if self.backend == MEASURED else self.row.band
         return None if known is None else (self.total * known.low, self.total * known.high)
 
     @property
     def anchored(self) -> Anchored | None:
-        """The total corrected by what was measured near it in the same set-up, with its own band;
-        None where nothing was, and for what was measured."""
+        """The total corrected by measurements near it in the same set-up, with its own band; None
+        if there are none, and for measurements."""
         return None if self.backend == MEASURED else self.row.anchored
 
     @cached_property
     def answer(self) -> Answer:
-        """The point with its bottleneck, the advice tried, and published rows of it."""
+        """The point with its limit, the advice tried, and published rows of it."""
         with remembering(self._kept):
             found = answer(self.platform, self.point, self.row, self.backend, self.sampling)
         self._kept.clear()
@@ -133,32 +133,32 @@ class Expectation(Result):
 
     @property
     def measured(self) -> Sequence[Measurement]:
-        """What was measured at this very point: rows of tables that ship, each with its source."""
+        """Measurements of this point: rows of published tables, each with its source."""
         return self.row.measured
 
     @property
     def nearest_measured(self) -> Sequence[Measurement]:
-        """The nearest measurements, with what each has otherwise; empty where the point itself was
+        """The nearest measurements, with the differences of each; empty if the point itself was
         measured."""
         return self.answer.nearest_measured
 
     @property
     def bottleneck(self) -> str:
-        """The short name of what limits it, as in reports."""
+        """The short name of its limit, as in reports."""
         return bottleneck_text.name(self.answer.verdict)
 
     @property
     def advice(self) -> str:
-        """What to change, in a sentence."""
+        """The advice, in a sentence."""
         return expected_point.advice(self.answer)
 
     @property
     def text(self) -> str:
-        """What `axiometer expect -v` prints."""
+        """The output of `axiometer expect -v`."""
         return Style().fit(expected_point.lines(self.answer, Style(), detailed=True))
 
     def to_dict(self) -> dict[str, object]:
-        """What `axiometer expect --json` prints."""
+        """The output of `axiometer expect --json`."""
         return expected_point.document(self.answer)
 
     def rows(self) -> list[dict[str, object]]:
@@ -194,13 +194,12 @@ def expect(
     backend: str = "model",
     **keys: object,
 ) -> Expectation:
-    """What to expect of one point.
+    """The expectation of one point.
 
     `platform` is the name of a board, its TOML file, or a `Platform`. `keys` are keys of an
-    experiment (docs/guide.md): ports="HP0+HP1", mode="read", burst_beats=8, repeats=5; `masters` a
-    list of mappings, as `[[master]]` tables. `set` has those whose names are no names of Python,
-    and figures of the platform: {"controller.starve_clocks": 32}. AxiometerError says what is
-    wrong.
+    experiment (docs/guide.md): ports="HP0+HP1", mode="read", burst_beats=8, repeats=5; `masters` is
+    a list of mappings like `[[master]]` tables. `set` has keys that are not names in Python, and
+    figures of the platform: {"controller.starve_clocks": 32}. AxiometerError for bad values.
     """
     known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
     asked = [(name, plain(value), None) for name, value in {**keys, **(set or {})}.items()]
@@ -210,8 +209,8 @@ def expect(
 def point_of(
     platform: Platform, asked: Iterable[tuple[str, object, str | None]]
 ) -> tuple[Platform, Point]:
-    """The point that is asked for, as (key or figure, value, where it was written), and the
-    platform with the figures among them. AxiometerError at the first that is not right."""
+    """The point for (key or figure, value, place) items, and the platform with the figures among
+    them. AxiometerError at the first bad value."""
     given: dict[str, Given] = {}
     figures: dict[str, object] = {}
     for name, value, where in asked:
@@ -220,15 +219,15 @@ def point_of(
         elif name == master_tables.TABLES and where is None:
             given[name] = master_tables.tables(value)
         else:
-            given[name] = Given(value, where)
-            if not master_keys.is_setting(name):
-                check_key(name, given[name])
+            # A kind of a master, too, can be set where no table says it.
+            read = in_unit if master_keys.is_setting(name) else checked
+            given[name] = read(name, Given(value, where))
     platform = platform.with_overrides(figures)
     return platform, one_point(platform, master_tables.from_settings(given))
 
 
 def limit(platform: Platform, row: Row) -> Verdict:
-    """What limits the point of a row; AxiometerError if its time classes do not add up."""
+    """The limit of a row's point; AxiometerError if its time classes do not add up."""
     return _limit(platform, row, collect.scenario(platform, row))
 
 
@@ -244,7 +243,7 @@ def _limit(
 def answer(
     platform: Platform, point: Point, row: Row, backend: str, how: Sampling | None = None
 ) -> Answer:
-    """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
+    """Explain the `row` of `point` on `backend`; AxiometerError if that fails."""
     scenario = collect.scenario(platform, row)
     found = _limit(platform, row, scenario, backend)
     tried = _try(platform, point, found, backend, row)
@@ -262,7 +261,7 @@ def answer(
 def _before_port(
     platform: Platform, point: Point, row: Row, backend: str
 ) -> before_port.BeforePort | None:
-    """What stands before the ports, where it costs something; None where nothing stands there."""
+    """The blocks before the ports, if they cost any rate; None without blocks."""
     named = before_port.words(point.values)
     if not named:
         return None
@@ -272,15 +271,15 @@ def _before_port(
 
 
 def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
-    """The point with the advice followed; None where it names no change or cannot be run. It is
-    sampled until it is sure whether it gives more than the `row` of the point as it is."""
+    """The point with the advice applied; None if it has no change or cannot run. It is sampled
+    until its gain over the point's `row` is sure."""
     if not found.change:
         return None
     other = changed(platform, point, found.change, TRIAL_REPEATS)
     if other is None:
         return None
 
-    # What was simulated to give something does.
+    # A simulated gain is known to help.
     if found.found is None and _same_run(other, (platform, point)):
         return row  # the advice changes nothing here
 
@@ -293,7 +292,7 @@ def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Ro
 
 
 def _same_run(a: tuple[Platform, Point], b: tuple[Platform, Point]) -> bool:
-    """Whether the model would be told the same of both, so that one of them need not be run."""
+    """Whether the model has the same input for both, so that one need not run."""
     seed = a[1].values["seed"]
     if (
         any(point.values["master"] not in AT_MEMORY for _, point in (a, b))

@@ -1,4 +1,4 @@
-"""What results have in common: rows for pandas and polars, a picture, and a table in notebooks."""
+"""The base of results: rows for pandas and polars, a picture, and a table in notebooks."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ class Result(ABC):
 
     @abstractmethod
     def rows(self) -> list[dict[str, object]]:
-        """One mapping a row, all with the same keys; None where there is no value."""
+        """One mapping a row, all with the same keys; None for a missing value."""
 
     @abstractmethod
     def plot(self) -> altair.TopLevelMixin:
-        """A picture, as an altair chart. AxiometerError where there is nothing to draw."""
+        """A picture, as an altair chart. AxiometerError if there is nothing to draw."""
 
     @property
     @abstractmethod
     def caption(self) -> str:
-        """What the rows are, in a sentence."""
+        """A title of the rows, in a sentence."""
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a `pandas.DataFrame`. AxiometerError where pandas is not installed."""
+        """The rows as a `pandas.DataFrame`. AxiometerError if pandas is not installed."""
         return _package("pandas").DataFrame(self.rows())
 
     def to_polars(self) -> polars.DataFrame:
-        """The rows as a `polars.DataFrame`. AxiometerError where polars is not installed."""
+        """The rows as a `polars.DataFrame`. AxiometerError if polars is not installed."""
         return _package("polars").DataFrame(self.rows(), infer_schema_length=None)
 
     def _repr_html_(self) -> str:
@@ -49,7 +49,7 @@ class Result(ABC):
             "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row.values()) + "</tr>"
             for row in rows[:_SHOWN]
         )
-        more = f"<p>and {len(rows) - _SHOWN} rows more</p>" if len(rows) > _SHOWN else ""
+        more = f"<p>and {len(rows) - _SHOWN} more rows</p>" if len(rows) > _SHOWN else ""
         return (
             f"<p>{html.escape(self.caption)}</p><table><thead><tr>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table>{more}"
@@ -68,6 +68,6 @@ def _package(name: str) -> ModuleType:
     except ImportError:
         raise AxiometerError(
             f"{name} is not installed",
-            remedy=f"pip install {name}; or take rows(), which needs nothing",
+            remedy=f"pip install {name}; or use rows(), which needs no package",
             status=RUN_FAILED,
         ) from None

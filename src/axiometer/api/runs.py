@@ -1,4 +1,4 @@
-"""Experiments that are run and kept, and what is kept of them."""
+"""Experiments that are run and saved, and their stored runs."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 
 
 class Run(Result):
-    """A run as it is kept, with the published figures that its experiment names."""
+    """A stored run, with the published figures that its experiment names."""
 
     def __init__(self, data: RunData) -> None:
         self.data = data
 
     @classmethod
     def load(cls, ref: str = "latest", store: str | Path | None = None) -> Run:
-        """The run that `ref` means: an id, an experiment's name (its latest run), or "latest".
+        """The run for `ref`: an id, a name, an experiment's name (its latest run), or "latest".
         AxiometerError if there is none."""
         return cls(opened.load(ref, store))
 
     @property
     def id(self) -> str:
-        """What the run is called in its store."""
+        """The run's id in its store."""
         return self.data.id
 
     @property
     def experiment(self) -> Experiment:
-        """The experiment as it was run, with the settings laid over it."""
+        """The experiment as run, with the settings laid over it."""
         return self.data.experiment
 
     @property
@@ -50,28 +50,28 @@ class Run(Result):
 
     @cached_property
     def view(self) -> View:
-        """Everything that is shown of the run."""
+        """All data for output of the run."""
         return collect.view(self.data)
 
     @property
     def error_pct(self) -> float | None:
-        """Mean absolute error over the rows that are published, in percent; None without any."""
+        """Mean absolute error over the published rows, in percent; None without any."""
         return comparison.group(self.view.rows).mean_abs_error_pct
 
     def rows(self) -> list[dict[str, object]]:
-        """One mapping a point, as `axiometer export` writes them."""
+        """One mapping a point, as in `axiometer export`."""
         return flat.points(self.view)
 
     def repeats(self) -> list[dict[str, object]]:
-        """One mapping a repeat, as `axiometer export --raw` writes them."""
+        """One mapping a repeat, as in `axiometer export --raw`."""
         return flat.repeats(self.view)
 
     def to_dict(self) -> dict[str, object]:
-        """What `axiometer run --json` prints."""
+        """The output of `axiometer run --json`."""
         return run_document.document(self.data)
 
     def plot(self) -> altair.TopLevelMixin:
-        """The picture of `axiometer show --svg`. AxiometerError where no point has finished."""
+        """The picture of `axiometer show --svg`. AxiometerError if no point has finished."""
         from axiometer.present import pictures
 
         return pictures.of_run(self.view)
@@ -93,20 +93,19 @@ def run(
     store: str | Path | None = None,
     resume: bool = False,
 ) -> Run:
-    """Run an experiment and keep its records.
+    """Run an experiment and save its records.
 
     `experiment` is a name, a TOML file or an `Experiment`. `set` lays other values over its keys (a
-    list sweeps) and over figures of its platform, as `--set` does. `store` is the file that keeps
-    runs (None: that of the command line). With `jobs` above 1 a script needs
-    `if __name__ == "__main__":`, as all that uses `multiprocessing`. AxiometerError says what is
-    wrong.
+    list sweeps) and over figures of its platform, like `--set`. `store` is the file for runs (None:
+    that of the command line). With `jobs` above 1 a script needs `if __name__ == "__main__":`, like
+    all users of `multiprocessing`. AxiometerError for bad values.
     """
     overlay = [f"{name}={settings.written(value)}" for name, value in (set or {}).items()]
     if isinstance(experiment, Experiment):
         made = experiment.laid_over(overlay)
     else:
         made = Experiment.load(str(experiment), overlay)
-    # What is wrong with either is told before a store is made.
+    # Report errors of either before a store is made.
     backends.prepare(backend, made.platform, made.points())
     with opened.to_keep(store) as kept:
         return Run(Session(kept, made, backend, jobs, resume).execute())

@@ -1,18 +1,18 @@
-"""How many random starts an answer needs, and how long each: `expect` stops as soon as more would
-not change what it can say. Nothing here reads the clock: the same question has the same answer on
-every machine.
+"""The number and length of random starts for an answer: `expect` stops when more starts would not
+change its answer. Nothing here reads the clock, so the same question has the same answer on every
+machine.
 
-The rule. Starts are simulated until half of the 95 % interval of their mean rate is no more than
-the aim: a fifth of how far off the model itself may be (the nearer end of the band), from 1 to
-3 %; 1 % where no band is known. Independent errors add up in squares, so that widens the band by
-no more than a fiftieth (more where the band is narrower than 5 %). After two starts it also ends
-when so much data has been moved that one would wait for more; the answer then says how wide the
-interval is. With `repeats` asked for, all of them run in full, as `axiometer run` runs them.
+The rule. Starts are simulated until half of the 95 % interval of their mean rate is within the aim:
+a fifth of the model's own possible error (the nearer end of the band), from 1 to 3 %; 1 % without a
+known band. Independent errors add up in squares, so this widens the band by at most a fiftieth
+(more for a band narrower than 5 %). After two starts it also ends when so much data has moved that
+a user would have to wait; the answer then states the width of the interval. With given `repeats`,
+all of them run in full, as in `axiometer run`.
 
-The interval. Two starts that happen to agree say little of the spread, and who stops when the
-interval is narrow stops when they happen to. So the variance is taken as if two further starts,
-which differ by 1 %, had been seen (a scaled inverse chi-squared prior: Gelman et al., *Bayesian
-Data Analysis*, 2013, section 3.2), and Student's t has two degrees of freedom more.
+The interval. Two starts that happen to agree say little about the spread, and a rule that stops at
+a narrow interval stops when they do. So the variance is computed as if two further starts, which
+differ by 1 %, had been seen (a scaled inverse chi-squared prior: Gelman et al., *Bayesian Data
+Analysis*, 2013, section 3.2), and Student's t has two degrees of freedom more.
 """
 
 from __future__ import annotations
@@ -39,25 +39,26 @@ from axiometer.simulate import cost, early_stop, side_by_side
 from axiometer.simulate.scenario import Scenario
 
 LOOKS = (2, 3, 4, 5, 6, 8, 10, 13, 16, 20)
-"""After how many starts it is looked whether they are enough."""
+"""Numbers of starts after which the rule is checked."""
 PRIOR_STARTS, PRIOR_SPREAD = 2, 0.01
 PART_OF_BAND = 0.2
 LEAST_AIM, MOST_AIM = 0.01, 0.03
 MOST_BYTES, MOST_FREE_BYTES = 400e6, 100e6
-"""Bytes of all starts after which no further one begins: about a second of one core. Machines whose
-ports run freely take three times as long for a byte, as little of what they do recurs."""
+"""Bytes of all starts after which no further one begins: about a second of one core. Machines with
+freely running ports take three times as long for a byte, as few of their states recur."""
 
 Records = list[Record]
 
 
 Seen = Callable[[Records, Sampling], None]
-"""Told of the records so far, whenever it is looked at them."""
+"""Called with the records so far, at each check."""
 Enough = Callable[[float, float], bool]
-"""Whether a rate (MB/s) with half of its interval (a share of it) will do, whatever the aim."""
+"""Whether a rate (MB/s) with half of its interval (a share of it) suffices, regardless of the
+aim."""
 
 
 def aim(platform: Platform, values: Values) -> float:
-    """Half of the interval of the mean rate that is enough, as a share of it."""
+    """The sufficient half of the interval of the mean rate, as a share of it."""
     band = bands.of_rate(platform, values, None, None)
     if band is None:
         return LEAST_AIM
@@ -66,8 +67,8 @@ def aim(platform: Platform, values: Values) -> float:
 
 
 def half_width(rates: Sequence[float]) -> float | None:
-    """Half of the 95 % interval of the mean of `rates`, as a share of it; None where nothing is
-    moved. So many further starts as the prior has are taken to differ by its spread."""
+    """Half of the 95 % interval of the mean of `rates`, as a share of it; None if nothing moves.
+    The prior counts as `PRIOR_STARTS` further starts that differ by its spread."""
     n = len(rates)
     mean = math.fsum(rates) / n if n else 0.0
     if not mean:
@@ -85,8 +86,8 @@ def sampled(
     seen: Seen | None = None,
     enough: Enough | None = None,
 ) -> tuple[Row, Sampling]:
-    """The row of `point` on `backend`, and how its rate was sampled. seen: see `Seen`; enough: see
-    `Enough`. AxiometerError if the point cannot be run, or its records break a law."""
+    """The row of `point` on `backend`, and its sampling. seen: see `Seen`; enough: see `Enough`.
+    AxiometerError if the point cannot run, or its records break a law."""
     most = int(point.values["repeats"])
     if "repeats" in point.key:
         records = compute(backends.load(backend), platform, Chunk(point, 0, most))
@@ -100,13 +101,13 @@ def sampled(
 
 
 def _check_moved(point: Point, records: Records) -> None:
-    """AxiometerError where no start moved a byte, so that there is nothing to say."""
+    """AxiometerError if no start moved a byte, so that there is no rate."""
     duration = point.values["duration_s"]
     if duration is None or any(_rates(records)):
         return
     raise AxiometerError(
         f"no burst ends in {duration * 1e6:g} us, so there is no rate",
-        remedy=f"give a longer duration: {100e3 * duration:.3g}ms, or ask for more (rate_mbs, "
+        remedy=f"give a longer duration: {100e3 * duration:.3g}ms, or a higher load (rate_mbs, "
         "gap_cycles)",
         status=RUN_FAILED,
     )
@@ -139,7 +140,7 @@ def _until_enough(
 
 
 def _why(records: Records, half: float | None, aim: float, most: int) -> str:
-    """Why it is enough; "" if it is not."""
+    """The reason why the starts suffice; "" if they do not."""
     if half is not None and half <= aim:
         return "aim"
     if len(records) >= most:
@@ -150,8 +151,8 @@ def _why(records: Records, half: float | None, aim: float, most: int) -> str:
 
 
 def first_look(platform: Platform, point: Point) -> tuple[float, float] | None:
-    """MB/s of one short start, and its simulated seconds: a figure at once, that may still be of
-    the start-up. None where only the whole point can be run."""
+    """MB/s of one short start, and its simulated seconds: a quick figure, perhaps still of the
+    start-up. None if only the whole point can run."""
     if point.values["master"] not in AT_MEMORY:
         return None
     scenario = short(Scenario.of(platform, point.values))
@@ -161,8 +162,8 @@ def first_look(platform: Platform, point: Point) -> tuple[float, float] | None:
 
 
 def _starts(platform: Platform, point: Point, backend: str) -> Callable[[int, int], Records]:
-    """What simulates so many starts from the first one given. A free run ends when its rate is sure
-    enough (`simulate/early_stop.py`), or as `duration` says if that was asked for."""
+    """A function that simulates starts, from a first one and their number. A free run ends when its
+    rate is sure enough (`simulate/early_stop.py`), or after a given `duration`."""
     if backend == "model" and point.values["master"] in AT_MEMORY:
         scenario = Scenario.of(platform, point.values)
         cost.check(scenario)

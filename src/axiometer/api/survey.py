@@ -1,4 +1,5 @@
-"""What a board gives, for its report where no run of it is kept: each port, bursts, and clocks."""
+"""Simulated rates of a board, for its report without a stored run: each port, bursts, and
+clocks."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ BACKEND = "model"
 
 
 class Part(NamedTuple):
-    """What one picture of the survey has; `plot` as in an experiment's file."""
+    """The content of one picture of the survey; `plot` as in an experiment's file."""
 
     name: str
     title: str
@@ -33,9 +34,9 @@ class Part(NamedTuple):
 
 
 def survey(platform: Platform, jobs: int = 1) -> list[View]:
-    """`platform` at each of its ports, with bursts of each length, and at each clock of the fabric:
-    simulated here and now, in so many processes. AxiometerError if no port reaches its memory, or
-    a record breaks a law."""
+    """`platform` at each of its ports, with bursts of each length, and at each clock of the fabric,
+    simulated in this call, in `jobs` processes. AxiometerError if no port reaches its memory, or a
+    record breaks a law."""
     made = parts(platform)
     every = [point for part in made for point in part.points]
     chunks = [workers.Chunk(point, 0, REPEATS) for point in every]
@@ -74,12 +75,12 @@ def survey(platform: Platform, jobs: int = 1) -> list[View]:
 
 
 def parts(platform: Platform) -> list[Part]:
-    """What is simulated of a platform."""
+    """The simulated parts of a platform."""
     ports = at_memory(platform)
     if not ports:
         raise AxiometerError(
             f"no port of {platform.name} reaches its memory",
-            remedy="ask for a port that it has: axiometer expect --board BOARD --ports PORT",
+            remedy="use another port: axiometer expect --board BOARD --ports PORT",
         )
     together = "+".join(all_at_once(platform))
     sets = list(dict.fromkeys([*ports, together]))
@@ -91,7 +92,7 @@ def parts(platform: Platform) -> list[Part]:
     clocks = [*range(CLOCK_STEP_MHZ, int(most), CLOCK_STEP_MHZ), most]
     clocks = [mhz for mhz in clocks if mhz >= (clock.min or 0)]
     named: list[tuple[str, str, dict[str, Sequence[object]], dict[str, object]]] = [
-        ("ports", "What each port gives", {"mode": modes, "ports": sets}, {}),
+        ("ports", "Rates of each port", {"mode": modes, "ports": sets}, {}),
         (
             "bursts",
             "Bursts of each length",
@@ -112,7 +113,7 @@ def parts(platform: Platform) -> list[Part]:
 
 
 def _points(platform: Platform, sweep: Mapping[str, Iterable[object]]) -> list[Point]:
-    """Those of the product that the platform takes: a port may not have every burst."""
+    """The points of the product that the platform supports: a port may not have every burst."""
     made: list[Point] = []
     for values in product(*sweep.values()):
         key = dict(zip(sweep, values, strict=True))
@@ -134,8 +135,8 @@ def experiments(platform: Platform) -> list[str]:
 
 
 def to_compare(platform: Platform) -> str:
-    """Why nothing published stands beside it, and what would have it."""
+    """The reason why no published rows are shown, and the experiments that have some."""
     known = experiments(platform)
     if not known:
         return "nobody has published rates of this board"
-    return f"no run of it is kept yet; these have published rows: axiometer run {', '.join(known)}"
+    return f"no run is stored yet; these have published rows: axiometer run {', '.join(known)}"

@@ -1,2 +1,2 @@
-"""What everybody needs, and what needs nobody: errors, files, units, clocks, limits of input,
-progress and output."""
+"""Foundations that all rooms use and that use no room: errors, files, units, clocks, limits of
+input, progress and output."""

@@ -1,8 +1,8 @@
-"""Files that are written whole or not at all: a full disk leaves what was there before.
+"""Writes files completely or not at all: a full disk leaves the old file.
 
-A file is written under another name beside its place, and renamed when all of it is on the disk.
-What is no plain file (`/dev/stdout`, a pipe) is written as it is. A database is never written over:
-it may be the store whose runs are written, by whatever name or link it is called.
+A file is written under another name in the same directory and renamed when all of it is on the
+disk. Special files (`/dev/stdout`, a pipe) are written directly. A database is never overwritten:
+it may be the store of the runs that are written, under any name or link.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """The path to write to; what stands there at the end takes the place of `path`.
-    AxiometerError where it cannot be written."""
+    """The path to write to; at the end of the block this file replaces `path`. AxiometerError where
+    it cannot be written."""
     check(path)
     try:
         if path.is_relative_to("/dev") or (path.exists() and not path.is_file()):
@@ -29,7 +29,7 @@ def whole(path: Path) -> Iterator[Path]:
         try:
             yield draft
             with draft.open("rb+") as written:
-                os.fsync(written.fileno())  # a full disk may tell only now
+                os.fsync(written.fileno())  # a full disk may show only now
             if place.exists():
                 draft.chmod(place.stat().st_mode & 0o777)
             draft.replace(place)
@@ -41,7 +41,7 @@ def whole(path: Path) -> Iterator[Path]:
 
 
 def check(path: Path) -> None:
-    """AxiometerError where nothing can be written to `path`, before there is anything to write."""
+    """AxiometerError where `path` cannot be written; for use before the work."""
     try:
         if path.is_dir():
             raise IsADirectoryError(0, "it is a directory")
@@ -51,12 +51,12 @@ def check(path: Path) -> None:
             raise FileNotFoundError(0, f"there is no directory {folder}")
     except OSError as error:
         raise cannot_write(path, error) from None
-    except (ValueError, RuntimeError) as error:  # a null character in the name, links in a circle
+    except (ValueError, RuntimeError) as error:  # a null character in the name, circular links
         raise AxiometerError(f"cannot be written: {error}", file=path, remedy=_OTHER) from None
 
 
 def _leave_databases(path: Path) -> None:
-    """AxiometerError where `path` is a database of SQLite, or what SQLite keeps beside one."""
+    """AxiometerError where `path` is a database of SQLite or one of its side files."""
     beside = [
         path.with_name(path.name.removesuffix(end))
         for end in _BESIDE
@@ -85,8 +85,8 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_texts(directory: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write UTF-8 files by their names below a directory, scripts of the shell to be run as they
-    stand; their paths. AxiometerError where one cannot be written."""
+    """Write UTF-8 files by their names below a directory, shell scripts as executables, and return
+    their paths. AxiometerError where one cannot be written."""
     written = []
     for name, text in texts.items():
         path = directory / name

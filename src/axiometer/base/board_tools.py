@@ -1,9 +1,9 @@
-"""What vendors' tools call a board: the table `[tool]` of its file, the last one there.
+"""The names of boards in vendors' tools: the table `[tool]` of a board's file, its last table.
 
-`part` and `presets` are Vivado's, which projects are written for: VENDOR:BOARD:part0, tried in this
-order, of which the newest version that is installed is taken. `parts`: part numbers that exports
-have of this board alone. Each with its source: public documents and projects; no board file of a
-tool was read. Not for: figures of a board (`axiometer.platform`).
+`part` and `presets` are Vivado's, for projects: VENDOR:BOARD:part0, tried in this order, in the
+newest installed version. `parts`: part numbers that are unique to this board in exports. Each has
+its source in public documents and projects; no board file of a tool was read. Not for: figures of a
+board (`axiometer.platform`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TABLE = "\n[tool]\n"
 
 @dataclass(frozen=True)
 class Tool:
-    """part: "" where none is known; names: of the board in exports, those of its presets."""
+    """part: "" if unknown; names: of the board in exports, from its presets."""
 
     part: str
     presets: tuple[str, ...]
@@ -33,7 +33,7 @@ class Tool:
 
 @cache
 def tools() -> Mapping[str, Tool]:
-    """By the names of the shipped boards that have one."""
+    """The tables of all shipped boards that have one, by the board's name."""
     found = {}
     for name in data.names("boards"):
         _, head, table = data.path_of("boards", name).read_text(encoding="utf-8").partition(_TABLE)

@@ -1,6 +1,6 @@
-"""Programs that this one starts end with it, and it tidies up when it is told to end.
+"""Ends child programs with this one, and turns termination signals into exceptions.
 
-Not for: programs that end by themselves when their input does.
+Not for: programs that end when their input ends.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ TOLD = (signal.SIGTERM, signal.SIGHUP)
 
 
 def tied(command: Sequence[str], by: str = "KILL") -> list[str]:
-    """`command`, which the kernel ends by the signal `by` as soon as the thread that starts it has
-    ended, even by SIGKILL. Where there is no setpriv (util-linux) it is `command` as it was."""
+    """`command` with setpriv (util-linux), so that the kernel sends it the signal `by` when the
+    thread that started it ends, even by SIGKILL. `command` unchanged where setpriv is missing."""
     setpriv = shutil.which("setpriv")
     return [*([setpriv, "--pdeathsig", by, "--"] if setpriv else []), *command]
 
 
 @contextmanager
 def tidied() -> Iterator[None]:
-    """In the block SIGTERM and SIGHUP raise SystemExit with 128 and the signal's number, as SIGINT
-    raises KeyboardInterrupt. A signal that was ignored stays so; only the main thread can do it."""
+    """Within the block SIGTERM and SIGHUP raise SystemExit with 128 + the signal's number, as
+    SIGINT raises KeyboardInterrupt. Ignored signals stay ignored. No effect outside the main
+    thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -42,6 +43,6 @@ def tidied() -> Iterator[None]:
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
-    for each in TOLD:  # a second one would interrupt the tidying
+    for each in TOLD:  # a second signal would interrupt the cleanup
         signal.signal(each, signal.SIG_IGN)
     raise SystemExit(128 + number)

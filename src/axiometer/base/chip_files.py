@@ -1,9 +1,9 @@
-"""What the folder of a chip holds: `chips/<chip>/`, a file an ability, absent where there is none.
+"""Reads the folder of a chip, `chips/<chip>/`, which has a file for each ability of the chip.
 
-A chip's structure.toml may say in `[[like]]` which `files` it takes from another chip's folder. Its
-own file of that name then says only what differs: a table is laid over a table, key by key; any
-other value takes the place of the other chip's. "registers" means the folder of that name too.
-Not for: structure.toml itself, which `axiometer.platform` lays over others figure by figure.
+`[[like]]` in a chip's structure.toml may list `files` that the chip shares with another chip. Its
+own file of that name then has only the differences: tables are merged key by key, other values
+replace those of the other chip. "registers" also means the folder of that name.
+Not for: structure.toml itself, which `axiometer.platform` merges figure by figure.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Table = dict[str, Any]
 
 
 def having(file: str) -> list[str]:
-    """The chips that have `file` ("doctor"), their own or another chip's, by name."""
+    """The names of the chips that have `file` ("doctor"), their own or a shared one, sorted."""
     return [chip for chip in data.names("chips") if read(chip, file) is not None]
 
 
 @cache
 def read(chip: str, file: str) -> Table | None:
-    """`file` of the chip ("doctor", "registers/slcr"), laid over what it takes from another; None
-    if it has none. Nobody changes it."""
+    """`file` of the chip ("doctor", "registers/slcr"), merged over the shared file; None if there
+    is none. Do not change the result."""
     path = data.directory("chips") / chip / f"{file}.toml"
     own = _toml(path) if path.is_file() else None
     other = _taken_from(chip, file)
@@ -35,14 +35,14 @@ def read(chip: str, file: str) -> Table | None:
 
 
 def first(chip: str, file: str) -> str:
-    """The chip whose `file` this chip has, but for what differs."""
+    """The chip from which this chip's `file` originates, apart from differences."""
     other = _taken_from(chip, file)
     return first(other, file) if other else chip
 
 
 def takes(chip: str, file: str) -> bool:
-    """Whether the chip takes `file` from another. Where nothing tells such chips apart, the one
-    that takes it from none is meant."""
+    """Whether the chip shares `file` of another chip. Where such chips cannot be distinguished, use
+    the one that does not."""
     return _taken_from(chip, file) is not None
 
 
@@ -63,7 +63,7 @@ def _toml(path: Path) -> Table:
 
 
 def _over(under: Table, over: Table) -> Table:
-    """`over` laid over `under`."""
+    """`over` merged over `under`."""
     laid = dict(under)
     for key, value in over.items():
         both = isinstance(value, dict) and isinstance(laid.get(key), dict)

@@ -1,10 +1,10 @@
-"""Clock rates as the fractions of a MHz that were meant.
+"""Clock rates as exact fractions of a MHz.
 
-A rate comes as a decimal: typed, out of a file, or out of arithmetic, with its noise. A clock is
-made by a PLL and dividers, so it is a fraction of small numbers: 33.333333333333336 MHz is 100/3.
-`meant` finds it, once, where a rate enters; `exact` gives the fraction of a rate that has been
-through `meant`; `ratio` is what the models are told. Not for: which rates a chip's PLL can make
-(`simulate/transfer.py` knows that of the processor's side).
+A rate is given as a decimal: typed, from a file, or from arithmetic with its noise. A PLL and
+dividers make a clock, so it is a fraction of small numbers: 33.333333333333336 MHz is 100/3.
+`meant` finds the fraction once, where a rate enters; `exact` returns the fraction of a result of
+`meant`; `ratio` gives clock periods for the models. Not for: the rates that a chip's PLL can make
+(`simulate/transfer.py` has those of the processor's side).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from functools import lru_cache
 from math import ceil, lcm
 
 TOLERANCE = Fraction(1, 10**6)
-"""A clock differs from what was asked by at most this share, 1 ppm."""
+"""Largest relative difference between a clock and the given rate, 1 ppm."""
 
-# What is nearer than this share is the noise of arithmetic.
+# A smaller relative difference is noise of arithmetic.
 _NOISE = Fraction(12, 10**10)
-# Largest denominators of a PLL's fraction of a MHz, of what is typed (100 Hz), and of the rest.
+# Largest denominators of a fraction of a MHz: of a PLL's rate, a typed rate (100 Hz), other rates.
 _PLL = 200
 _TYPED = 10_000
 _HZ = 1_000_000
@@ -27,12 +27,12 @@ _HZ = 1_000_000
 
 @lru_cache(maxsize=4096)  # the points of an experiment have few clocks
 def meant(mhz: float | str) -> Fraction:
-    """The rate in MHz that `mhz` stands for, within 1 ppm of it.
+    """The exact rate in MHz for `mhz`, within 1 ppm of it.
 
-    But for noise, a fraction of a denominator up to 200 and a whole number of 100 Hz are taken as
-    they stand. Anything else becomes the nearest such fraction, if that is within 1 ppm, or a
-    whole number of Hz. The result, made a number, stands for itself. mhz: at least 1 Hz and
-    finite, or a text such as "2000/3".
+    Apart from noise, fractions with a denominator up to 200 and whole multiples of 100 Hz are
+    unchanged. Another rate becomes the nearest such fraction if that is within 1 ppm, else a whole
+    number of Hz. `meant` of the result as a number is the result. mhz: at least 1 Hz and finite, or
+    a text such as "2000/3".
     """
     asked = Fraction(str(mhz))
     near = asked.limit_denominator(_PLL)
@@ -46,26 +46,26 @@ def meant(mhz: float | str) -> Fraction:
 
 
 def plain(rate: Fraction) -> Fraction:
-    """The nearest fraction of a denominator up to 200 where it is within 1 ppm of `rate`, which a
-    file gave with few digits; else `rate`. Periods of such rates have a coarse common unit."""
+    """The nearest fraction with a denominator up to 200 if it is within 1 ppm of `rate`, else
+    `rate`. For rates from files with few digits: their periods then have a coarse common unit."""
     near = rate.limit_denominator(_PLL)
     return near if abs(near - rate) <= rate * TOLERANCE else rate
 
 
 def exact(mhz: float) -> Fraction:
-    """The fraction whose nearest number is `mhz`, a result of `meant` that was made a number."""
+    """The fraction of `mhz`, which is a result of `meant` converted to a number."""
     return Fraction(mhz).limit_denominator(_HZ)
 
 
 def number(rate: Fraction) -> int | float:
-    """A rate in MHz as a number: whole where it is."""
+    """A rate in MHz as an int if it is whole, else as a float."""
     return int(rate) if rate.denominator == 1 else float(rate)
 
 
 def ratio(ddr_mhz: float, pl_mhz: float) -> dict[str, int]:
     """The periods of the DRAM's and the PL's clock in the largest unit of which both are whole.
 
-    ddr_mhz: as a platform has it; pl_mhz: of a point, which has been through `meant`.
+    ddr_mhz: from a platform; pl_mhz: of a point, a result of `meant`.
     """
     ddr, (pl,) = periods(ddr_mhz, [pl_mhz])
     return {"ddr": ddr, "pl": pl}
@@ -83,20 +83,19 @@ def periods(ddr_mhz: float, mhz: Sequence[float]) -> tuple[int, list[int]]:
 
 
 def ceil_clocks(beats: Fraction | int, mhz: float, of_mhz: float) -> int:
-    """Clocks of `mhz` that `beats` clocks of `of_mhz` take, rounded up; rates as a platform has
-    them. That two rates are decimals makes no clock more."""
+    """The clocks of `mhz` that `beats` clocks of `of_mhz` take, rounded up; rates from a platform.
+    Rounding errors of decimal rates add no clock."""
     clocks = beats * meant(mhz) / meant(of_mhz)
     return ceil(clocks * (1 - 2 * TOLERANCE))
 
 
 def said(asked: float, got: float) -> str | None:
-    """A sentence where the clock `got` is not what was `asked`, beyond noise; both in MHz."""
+    """A sentence if the clock `got` differs from the requested rate `asked` by more than noise,
+    else None; both in MHz."""
     if abs(Fraction(got) - Fraction(str(asked))) <= _NOISE * Fraction(got):
         return None
     fraction = exact(got)
     written = f"{got:.10g} MHz"
     if fraction.denominator > 1 and _TYPED % fraction.denominator:
         written += f" ({fraction})"
-    return (
-        f"The PL clock is {written}, the nearest that is simulated to the {asked!r} MHz asked for."
-    )
+    return f"The PL clock is {written}, the nearest simulated rate to the requested {asked!r} MHz."

@@ -1,6 +1,6 @@
-"""Where platform, experiment and reference files are.
+"""Finds files of platforms, experiments and references.
 
-An installed package carries them in `axiometer/data`; a source checkout has them in its root.
+An installed package has them in `axiometer/data`, a source checkout in its root.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from axiometer.base.input_bounds import is_file, not_a_file
 _PACKAGE = Path(__file__).resolve().parent.parent
 BOARDS = ("boards", "platforms")
 NEAR_BOARD = 0.8
-"""Another board is named only for a slip of the hand: boards with like names are not alike."""
+"""Likeness for a suggested board: high, because boards with similar names differ."""
 
 TO_HAVE_A_BOARD = (
     "two ways to have it: from an export of a design for it, `axiometer import board design.xsa "
@@ -34,7 +34,7 @@ _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
 
 
 def checkout() -> Path | None:
-    """The root of the source checkout that this package runs from, if it does."""
+    """The root of the source checkout that this package runs from; None if it is installed."""
     root = _PACKAGE.parent.parent
     return root if _is_checkout(root) else None
 
@@ -44,8 +44,8 @@ def _is_checkout(root: Path) -> bool:
 
 
 def directory(kind: str) -> Path:
-    """The directory of `kind`: "boards" (or "platforms": a platform is named by its board),
-    "chips", "programs", "experiments" or "reference"."""
+    """The directory of `kind`: "boards" or "platforms" (the same), "chips", "programs",
+    "experiments" or "reference"."""
     kind = "boards" if kind == "platforms" else kind
     installed = _PACKAGE / "data" / kind
     if installed.is_dir():
@@ -61,30 +61,30 @@ def directory(kind: str) -> Path:
 
 
 def of_user(variable: str, *name: str) -> Path:
-    """Where something of the user's is kept: what an environment variable says, or `name` below
-    Axiometer's part of the user's data directory."""
-    told = os.environ.get(variable)
-    if told:
-        return Path(told)
+    """The path of a user's file: from the environment variable, else `name` below Axiometer's part
+    of the user's data directory."""
+    given = os.environ.get(variable)
+    if given:
+        return Path(given)
     home = os.environ.get("XDG_DATA_HOME")
     base = Path(home) if home else Path.home() / ".local" / "share"
     return base.joinpath("axiometer", *name)
 
 
 def names(kind: str) -> list[str]:
-    """Names of all TOML files of `kind`, sorted; of chips, of their folders."""
+    """The names of all TOML files of `kind`, sorted; for chips, of their folders."""
     found = directory(kind).glob("*/structure.toml" if kind == "chips" else "*.toml")
     return sorted(path.parent.name if kind == "chips" else path.stem for path in found)
 
 
 def path_of(kind: str, name: str) -> Path:
-    """Where the file of `kind` that is called `name` is; of a chip, its structure."""
+    """The path of the file `name` of `kind`; for a chip, its structure.toml."""
     return directory(kind) / (f"{name}/structure.toml" if kind == "chips" else f"{name}.toml")
 
 
 @cache
 def aliases(kind: str) -> dict[str, str]:
-    """Other names that files of `kind` go by (`aliases = [...]` in a line) -> their own names."""
+    """Other names of files of `kind` (`aliases = [...]` on one line) -> their own names."""
     found: dict[str, str] = {}
     for name in names(kind):
         line = _ALIASES.search(_text(kind, name))
@@ -94,9 +94,9 @@ def aliases(kind: str) -> dict[str, str]:
 
 
 def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
-    """The file that `name` means: a path to a TOML file, or a name in the directory of `kind`.
+    """The path of the file `name`: a path to a TOML file, or a name in the directory of `kind`.
 
-    A relative path is looked for beside the file `beside` first, then in the working directory.
+    A relative path is first searched in the directory `beside`, then in the working directory.
     AxiometerError with the nearest names if there is none.
     """
     what = kind.removesuffix("s")
@@ -131,7 +131,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
         elif is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
         elif odd := not_a_file(Path(name)):
-            hint = f"what has that name here {odd}: {_name_a_file(kind)}"
+            hint = f"the file {name} here {odd}: {_name_a_file(kind)}"
         elif kind in (*BOARDS, "chips") and (chip := other_chips.named(name)):
             raise not_supported(f"{quoted(name)} is", chip)
         raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
@@ -139,7 +139,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
 
 
 def not_supported(what: str, chip: str, file: object = None) -> AxiometerError:
-    """Of a chip that is not known; `what` is of it: "'vck190' is"."""
+    """The error for an unsupported chip; `what` begins its sentence: "'vck190' is"."""
     titles = [_TITLE.search(_text("chips", name)) for name in names("chips")]
     listed = ", ".join(found[1] for found in titles if found)
     return AxiometerError(
@@ -150,7 +150,7 @@ def not_supported(what: str, chip: str, file: object = None) -> AxiometerError:
 
 
 def _beginning(name: str, boards: Iterable[str]) -> str | None:
-    """A remedy where chips or boards begin with `name`: "zynq", "kria"."""
+    """A remedy if names of chips or boards begin with `name` ("zynq", "kria"), else None."""
     bare = _bare(name)
     if len(bare) < 4:
         return None
@@ -170,19 +170,19 @@ def _name_a_file(kind: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """A board's name as people write it: ZCU104, zybo_z7, de10nano."""
+    """A board's name without case and separators: zcu104, zyboz7, de10nano."""
     return re.sub(r"[-_. ]", "", name).lower()
 
 
 def find_reference(name: str) -> Path:
-    """A file of published figures that comes with Axiometer, or the path of one."""
+    """The path of a file of published figures, shipped with Axiometer or given as a path."""
     shipped = directory("reference") / name
     for path in (shipped, Path(name)):
         if is_file(path):
             return path
     root = directory("reference")
     known = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.csv"))
-    # Nothing near: those at the root; a list of all would fill the screen.
+    # Without a near name, list only those at the root: all names would fill the screen.
     remedy = near(name, known) or did_you_mean(
         name, [each for each in known if "/" not in each], "known files, beside those in measured"
     )
@@ -192,8 +192,8 @@ def find_reference(name: str) -> Path:
 def find_external(name: str) -> Path | None:
     """A public dataset that is not distributed with Axiometer; None where it is absent.
 
-    Looked for in the directory that AXIOMETER_REFERENCE names, else in `shared/reference`
-    beside the source checkout that this runs from or that one is in.
+    Searched in the directory AXIOMETER_REFERENCE, else in `shared/reference` beside the source
+    checkout that this package runs from or that is the working directory.
     """
     root = os.environ.get("AXIOMETER_REFERENCE")
     if root:

@@ -1,7 +1,7 @@
-"""The one exception that reaches a person, and "did you mean" for its remedies.
+"""The exception for users, and "did you mean" for its remedies.
 
-An `AxiometerError` says what is wrong, where it stands, and what would be right.
-The command prints it without a traceback and exits with its `status`.
+An `AxiometerError` has the mistake, its place, and the remedy. The command prints it without a
+traceback and exits with its `status`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from axiometer.base import harmless
 
 BAD_INPUT = 2
 RUN_FAILED = 1
-_LONGEST = 2000  # characters of a message: more of a long value tells nobody more
-_MOST_NAMES, _SOME_NAMES = 40, 12  # beyond the first nobody reads all: the likest are told
+_LONGEST = 2000  # characters of a message; longer values are shortened
+_MOST_NAMES, _SOME_NAMES = 40, 12  # more names than the first are cut to the nearest ones
 
 
 class AxiometerError(Exception):
-    """Something that the user can put right.
+    """A mistake that the user can correct.
 
-    `file` and `line` (from 1) tell where the culprit stands; `remedy` tells what would be
-    right; `status` is the exit status: 2 for bad usage or bad input, 1 for a run that failed.
+    `file` and `line` (from 1) are its place; `remedy` is what to do; `status` is the exit status:
+    2 for bad usage or bad input, 1 for a failed run.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class AxiometerError(Exception):
         self.status = status
 
     def __str__(self) -> str:
-        """What a person reads: nothing in it can be obeyed by a terminal, and it has an end."""
+        """The message for people: without control characters, and of bounded length."""
         where = ""
         if self.file is not None:
             where = f"{self.file}: " if self.line is None else f"{self.file}:{self.line}: "
@@ -64,10 +64,10 @@ def _rebuild(
 
 
 class BadValueError(Exception):
-    """A value that a key may not have, and what would be right."""
+    """An invalid value of a key, and the remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
-        # What somebody typed may be long, and stands in the message.
+        # The message contains the typed value, which may be long.
         message, remedy = (t if len(t) <= 600 else f"{t[:600]}..." for t in (message, remedy))
         super().__init__(message)
         self.message = message
@@ -75,8 +75,8 @@ class BadValueError(Exception):
 
 
 def near(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
-    """A remedy: up to three of `known` whose likeness to `word` is at least `least` (0 to 1); None
-    if there is none."""
+    """A remedy with up to three of `known` whose likeness to `word` is at least `least` (0 to 1);
+    None if there is none."""
     import difflib
 
     by_lower = {name.lower(): name for name in map(str, known)}
@@ -87,8 +87,7 @@ def near(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
-    """A remedy: the nearest of `known`, or all of them if nothing is near; the likest of very
-    many."""
+    """A remedy with near names of `known`; without one, all names, or of very many the nearest."""
     known = [str(name) for name in known]
     remedy = near(word, known)
     if remedy:
@@ -98,14 +97,14 @@ def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
     if len(known) <= _MOST_NAMES:
         return f"{what}: {', '.join(known)}"
     some = _likest(str(word), known)[:_SOME_NAMES]
-    return f"{what}, the likest: {', '.join(some)}; and {len(known) - len(some)} more"
+    return f"{what}, the nearest: {', '.join(some)}; and {len(known) - len(some)} more"
 
 
 def _likest(word: str, known: Iterable[str]) -> list[str]:
-    """`known` by likeness to `word`, the likest first."""
+    """`known` by likeness to `word`, the nearest first."""
     from difflib import SequenceMatcher
 
-    # It keeps what it knows of its second text, so that is the one that stays.
+    # SequenceMatcher caches its second text, so that is the fixed one.
     matcher = SequenceMatcher(b=word[:_LONGEST].lower())
 
     def likeness(name: str) -> float:

@@ -1,15 +1,15 @@
-"""Text from strangers (files, stores, command lines) made harmless where it is shown.
+"""Makes untrusted text (files, stores, command lines) harmless where it is shown.
 
-A terminal obeys control characters, and some characters turn the direction of what is written
-around them: both would let a title say what it is not. Files that contain them are refused
-(`toml_source`, `reference`, `store.row_checks`); messages and names show them as `\\x1b`.
+Control characters command a terminal, and some characters reverse the direction of text: both could
+make a title misleading. Files that contain them are refused (`toml_source`, `reference`,
+`store.row_checks`); messages and names show them as `\\x1b`.
 """
 
 from __future__ import annotations
 
 import re
 
-# Controls but tab and newline, line separators, turners of direction, halves of characters.
+# Controls except tab and newline, line separators, direction marks, surrogates.
 _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -17,25 +17,25 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def found_in(text: str) -> str | None:
-    """The first harmful character of `text` in a form that can be shown; None if it has none."""
+    """The first harmful character of `text`, escaped for display; None if there is none."""
     match = _HARMFUL.search(text)
     return _shown(match) if match else None
 
 
 def text(value: str, most: int | None = None) -> str:
-    """`value` as it may be shown; of one that is longer than `most`, beginning and length."""
+    """`value` escaped for display; if it is longer than `most`, its beginning and length."""
     if most is not None and len(value) > most:
         value = f"{value[:most]}... ({len(value)} characters)"
     return _HARMFUL.sub(_shown, value)
 
 
 def line(value: str, most: int | None = None) -> str:
-    """`text`, on one line: a name stands in a table, and between quotes in a file."""
+    """`text` on one line, for names in tables and in quotes."""
     return text(value, most).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 
 def quoted(value: object, most: int = 80) -> str:
-    """`repr(value)` as it may be shown, however long or deep `value` is."""
+    """`repr(value)` escaped for display, for values of any length and depth."""
     try:
         return text(repr(value), most)
     except (RecursionError, ValueError):  # nested too deeply; a number of too many digits
@@ -43,7 +43,7 @@ def quoted(value: object, most: int = 80) -> str:
 
 
 def cell(value: object) -> object:
-    """`value` for a cell of a CSV file: a spreadsheet must not take text for a formula."""
+    """`value` for a cell of a CSV file: a spreadsheet must not read text as a formula."""
     if isinstance(value, str) and value.startswith(_FORMULA):
         try:
             float(value)

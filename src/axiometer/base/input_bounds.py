@@ -1,6 +1,6 @@
-"""What a TOML file may not be, whoever gave it: too large, too deep, or full of traps.
+"""Refuses TOML files that are too large, too deep, or slow to parse.
 
-Bounds keep the time to refuse a file short; files of this project stay far below them.
+The bounds keep the time to refuse a file short; files of this project stay far below them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError
 
 MAX_BYTES = 4 * 2**20
-MAX_COMMAS = 120_000  # an experiment's 100 000 points, and what else it lists
+MAX_COMMAS = 120_000  # an experiment's 100 000 points, and its other lists
 MAX_KEYS = 80_000  # and tables
 MAX_PARTS = 32  # of a dotted key, and tables within tables
 _INT64 = 2**63
-# `tomllib` takes quadratic time for dotted keys; a chain is looked for where a word begins.
+# `tomllib` needs quadratic time for dotted keys; the search for a chain starts at words.
 _CHAIN = re.compile(
     r"(?<![\w\"'.-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"
     f"{{{MAX_PARTS}}}"
@@ -39,22 +39,22 @@ Place = tuple[str | int, ...]
 
 
 def not_a_file(path: Path) -> str | None:
-    """In words, what stands at `path` if it is there and no plain file; else None."""
+    """A phrase on the thing at `path` if it exists and is not a plain file; else None."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
         if error.errno == errno.ELOOP:
-            return "is a symbolic link that leads back to itself"
+            return "is a symbolic link to itself"
         if error.errno == errno.EACCES:
             return "is in a directory that may not be entered"
         return "has a name that is too long" if error.errno == errno.ENAMETOOLONG else None
     except ValueError:
-        return "has a name that no file can have"
+        return "has an invalid name"
     return next((f"is {words}" for is_kind, words in _KINDS.items() if is_kind(mode)), None)
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a plain file at `path`; a name that no file can have has none."""
+    """Whether there is a plain file at `path`; False for an invalid name."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -68,7 +68,7 @@ def check_plain(path: Path, most: int, example: str) -> None:
         raise AxiometerError(
             f"cannot be read: it {odd}", file=path, remedy=f"name {example} itself"
         )
-    with suppress(OSError):  # told where it is opened
+    with suppress(OSError):  # opening the file reports the error
         if path.stat().st_size > most:
             raise AxiometerError(
                 f"is larger than {most >> 20} MiB",
@@ -78,8 +78,8 @@ def check_plain(path: Path, most: int, example: str) -> None:
 
 
 def read(path: Path, most: int = MAX_BYTES, example: str = "the TOML file") -> bytes:
-    """The bytes of the plain file at `path`; AxiometerError if it is none, or of more than `most`
-    bytes, or cannot be read."""
+    """The bytes of the plain file at `path`. AxiometerError if it is not a plain file, has more
+    than `most` bytes, or cannot be read."""
     check_plain(path, most, example)
     try:
         with path.open("rb") as file:
@@ -100,8 +100,8 @@ def read(path: Path, most: int = MAX_BYTES, example: str = "the TOML file") -> b
 
 
 def check_text(text: str, file: object) -> None:
-    """AxiometerError where parsing `text` would take long, or fail without a word of its own."""
-    # Text with an = in it counts, too: a file of this project has some hundred.
+    """AxiometerError where parsing `text` would take long, or fail without a clear message."""
+    # An = within a text counts too; a file of this project has some hundred.
     if text.count("=") + sum(1 for _ in _TABLE.finditer(text)) > MAX_KEYS:
         raise AxiometerError(
             f"more than {MAX_KEYS} keys and tables",
@@ -127,7 +127,8 @@ def check_text(text: str, file: object) -> None:
 
 
 def first_trap(content: Mapping[str, object]) -> tuple[Place, str, str] | None:
-    """Place, what is wrong and what would be right of the first value that no key can take."""
+    """Place, mistake and remedy of the first value that is invalid for every key; None without
+    one."""
     for place, value in _walk(content):
         if len(place) > MAX_PARTS:
             return place, "nested too deeply", "nest tables less deeply"

@@ -1,7 +1,7 @@
-"""Simple kriging in plain arithmetic: a value from those near it, and how much they explain.
+"""Simple kriging in plain arithmetic: a value from values near it, and the explained variance.
 
-Values have mean 0 and the covariances that the caller gives; far from all of them the estimate is 0
-and nothing is explained (Rasmussen, Williams, *Gaussian Processes for Machine Learning*, 2006,
+Values have mean 0 and the caller's covariances; far from all of them the estimate is 0 and no
+variance is explained (Rasmussen, Williams, *Gaussian Processes for Machine Learning*, 2006,
 algorithm 2.1). For some hundred values.
 """
 
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 
 class Field:
-    """Known values: `between` has their covariances, `noise` the variance of what in each is its
-    own, which is more than 0."""
+    """Known values: `between` has their covariances, `noise` the independent variance of each,
+    above 0."""
 
     def __init__(
         self,
@@ -25,8 +25,8 @@ class Field:
         self._values = _solved(self._lower, values)
 
     def at(self, to: Sequence[float]) -> tuple[float, float]:
-        """The value at a place whose covariances with the known ones are `to`, and how much of its
-        variance these explain."""
+        """The value at a place whose covariances with the known values are `to`, and the variance
+        that they explain."""
         found = _solved(self._lower, to)
         mean = math.fsum(a * b for a, b in zip(found, self._values, strict=True))
         return mean, math.fsum(each * each for each in found)

@@ -1,7 +1,7 @@
-"""The bins in which latencies are counted: `Histogram` of the model's `stats.hpp`.
+"""The bins of latencies: `Histogram` of the model's `stats.hpp`.
 
 Exact below 512 cycles; above, each octave has 64 bins, so that a bin is at most 1/64 of its values
-wide. A bin is named by the least latency in it.
+wide. The least latency of a bin is its name.
 """
 
 from __future__ import annotations
@@ -24,23 +24,24 @@ def last(least: int) -> int:
 
 
 def percentile(counts: Mapping[Cycles, int], share: float) -> Cycles:
-    """The least value that at least `share` (0 to 1) of all counted values do not exceed."""
+    """The least value that at least the share `share` (0 to 1) of all values do not exceed.
+    ValueError without values."""
     needed = math.ceil(share * sum(counts.values()))
     seen = 0
     for value in sorted(counts):
         seen += counts[value]
         if seen >= needed:
             return value
-    raise ValueError("nothing was counted")
+    raise ValueError("there are no counts")
 
 
 class Percentiles(TypedDict):
-    """In cycles: the ends of the bins that they are in."""
+    """Percentiles in cycles: the upper ends of their bins."""
 
     p50: int
     p99: int
 
 
 def percentiles(counts: Mapping[int, int]) -> Percentiles:
-    """`p50` and `p99` of latencies in bins."""
+    """`p50` and `p99` of binned latencies."""
     return {"p50": last(percentile(counts, 0.50)), "p99": last(percentile(counts, 0.99))}

@@ -1,6 +1,6 @@
-"""Chips that Axiometer does not know, found by what people or an export call them or their boards.
+"""Recognises unsupported chips by names of chips, parts or boards, or by an export.
 
-What they are called stands in `other_chips.toml`. Not for: chips that are known (`chips/`).
+The names are in `other_chips.toml`. Not for: supported chips (`chips/`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LONGEST = 100  # characters of a name of a chip or a board
 
 
 class _Chip(TypedDict, total=False):
-    """A table of the file: a title, and patterns by which the chip is known."""
+    """A table of the file: a title and name patterns."""
 
     title: str
     names: list[str]
@@ -26,12 +26,13 @@ class _Chip(TypedDict, total=False):
 
 
 def named(name: str) -> str | None:
-    """The title of the chip that `name` means, a chip's, a part's or a board's; None if none."""
+    """The title of the unsupported chip with `name` (of a chip, part or board); None if unknown."""
     return _first(name, "names")
 
 
 def of_export(parts: Iterable[str], cores: Iterable[str]) -> str | None:
-    """The title of the chip of an export that says these parts and families, or has these cores."""
+    """The title of the unsupported chip of an export with these parts or families, or these cores;
+    None if unknown."""
     for part in parts:
         if found := _first(part, "parts") or _first(part, "names"):
             return found

@@ -1,6 +1,7 @@
-"""Steps of work that takes long, for whoever shows them: the library tells, and shows nothing.
+"""Reports steps of long work to a listener; the library itself shows nothing.
 
-The command line listens (`streams.transient`); without a listener a step costs a comparison.
+The command line listens (`standard_streams.transient`); without a listener a step costs a
+comparison.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class _Loop:
 
 
 class _State:
-    """What is under way in this process. Simulations end in several threads."""
+    """The running loops of this process. Simulations end in several threads."""
 
     def __init__(self) -> None:
         self.listener: Callable[[str], None] | None = None
@@ -33,8 +34,8 @@ _state = _State()
 
 @contextmanager
 def heard(listener: Callable[[str], None] | None) -> Iterator[None]:
-    """Have `listener` called with words such as "gaps: 3 of 18, 4 simulations" at each step within
-    the block, from any thread, one at a time. None: by nobody, where others say how far it is."""
+    """Call `listener` with words such as "gaps: 3 of 18, 4 simulations" at each step within the
+    block, from any thread, one call at a time. None: no listener, where others show progress."""
     before = _state.listener
     _state.listener, _state.simulated = listener, 0
     try:
@@ -44,7 +45,7 @@ def heard(listener: Callable[[str], None] | None) -> Iterator[None]:
 
 
 def each(items: Iterable[T], what: str, of: int | None = None) -> Iterator[T]:
-    """The items, one after the other, each a step; `of`: how many, of what has no length."""
+    """Yields the items, each as a step; `of`: their number, for items without a length."""
     if of is None:
         assert isinstance(items, Sized)
         of = len(items)
@@ -60,7 +61,7 @@ def each(items: Iterable[T], what: str, of: int | None = None) -> Iterator[T]:
 
 
 def simulated() -> None:
-    """A repeat was simulated."""
+    """Counts a simulated repeat."""
     if _state.listener is not None:
         with _state.lock:
             _state.simulated += 1
@@ -68,7 +69,7 @@ def simulated() -> None:
 
 
 def words() -> str:
-    """What is done so far, loops from the outermost on."""
+    """The progress so far in words, from the outermost loop on."""
     parts = [f"{loop.what}: {loop.done} of {loop.of}" for loop in list(_state.loops)]
     if _state.simulated:
         parts.append(f"{_state.simulated} simulation{'s' * (_state.simulated != 1)}")

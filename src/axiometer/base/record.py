@@ -1,8 +1,8 @@
-"""The record of one repeat: its figures and their units. Backends give it, the store keeps it.
+"""The record of one repeat: its figures and their units. Backends make it, the store saves it.
 
-MB are 1e6 bytes. Cycles are PL clocks of the port, in the record itself of the point's `pl_mhz`.
-What must hold between the figures is said by `records/laws/`, what the classes of time mean by
-docs/architecture.md. Not for: statistics over repeats (`answer/analysis/`).
+MB are 1e6 bytes. Cycles are PL clocks of the port; in the record itself, of the point's `pl_mhz`.
+`records/laws/` has the laws between figures, docs/architecture.md explains the classes of time.
+Not for: statistics over repeats (`answer/analysis/`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 BOARD, EMULATED = "board", "emulated"
-"""Backends whose records no model made: of a board, and of an emulated one, whose times are no
-figure of any chip."""
+"""Backends without a model: a board, and an emulated board, whose times are figures of no chip."""
 FIGURES = {BOARD: "measured", EMULATED: "emulated (simulated)"}
-"""What their figures are called."""
+"""The name of their figures."""
 
 DRAM_CLASSES = (
     *("read_data", "write_data", "read_to_write", "write_to_read", "activate_precharge"),
@@ -25,7 +24,7 @@ STREAM_CLASSES = (
 
 
 class Rates(TypedDict):
-    """Bytes over the whole elapsed time; 0.0 if none."""
+    """Bytes divided by the whole elapsed time, in MB/s; 0.0 without bytes."""
 
     total_MBps: float
     read_MBps: float
@@ -38,8 +37,8 @@ def rate_of(rates: Rates, direction: str) -> float:
 
 
 class Latency(TypedDict):
-    """Of `n` bursts: of a read from address accepted to last beat, of a write from address to
-    response."""
+    """Latency of `n` bursts: of a read from accepted address to last beat, of a write from address
+    to response."""
 
     mean: float
     min: float
@@ -48,11 +47,11 @@ class Latency(TypedDict):
     p99: float
     n: int
     hist: NotRequired[dict[str, int]]
-    """Bursts by the least latency of their bin (`latency_bins.py`); of all streams together."""
+    """Bursts by the least latency of their bin (`latency_bins.py`), all streams together."""
 
 
 class MasterRates(Rates):
-    """Of a master: of a `[[master]]` table also its bytes and latency (None: no burst)."""
+    """Rates of a master; for a `[[master]]` table also its bytes and latency (None: no burst)."""
 
     bytes: NotRequired[int]
     latency_ns: NotRequired[Latency | None]
@@ -67,18 +66,18 @@ class Dram(TypedDict):
 
 
 class Steady(TypedDict):
-    """How sure the rate of a free run is, of which a part is measured."""
+    """The uncertainty of the rate of a free run, of which a part is measured."""
 
     settled: bool
     may_drift: bool
     half_width_MBps: float | None
-    """Half of the 95 % interval of the rate; None: too short to tell."""
+    """Half of the 95 % interval of the rate; None: the run is too short."""
     start_up_s: float
     simulated_s: float
 
 
 class StreamRecord(TypedDict):
-    """One direction of an engine; its times by all of `STREAM_CLASSES`."""
+    """One direction of an engine; its time by class, all of `STREAM_CLASSES`."""
 
     port: str
     direction: str
@@ -90,12 +89,12 @@ class StreamRecord(TypedDict):
     master: NotRequired[str | int]
     """Its `[[master]]` table, or its number at a multiplexer."""
     inactivity_cycles: NotRequired[int]
-    """Zynq UltraScale+: longest time without a beat between two, of the whole run."""
+    """Zynq UltraScale+: the longest time between two beats of the whole run."""
 
 
 class Between(TypedDict):
-    """Cycles from beat to beat. `typ`: the mean's whole part; of the RTL, whose sniffer counts in
-    bins, the most frequent. `mean` is None where the bins do not tell it."""
+    """Cycles from beat to beat. `typ`: the mean's whole part; for the RTL, whose sniffer counts in
+    bins, the most frequent. `mean` is None where the bins do not give it."""
 
     min: int
     typ: int
@@ -104,8 +103,8 @@ class Between(TypedDict):
 
 
 class Beats(TypedDict):
-    """What a counter in the fabric sees: `cycles` from first beat to last, and the rate over
-    these. Of `axi_dma` its start counts as one beat more, before the others."""
+    """Figures of a counter in the fabric: `cycles` from first to last beat, and the rate over
+    them. For `axi_dma` the start counts as an additional first beat."""
 
     count: int
     between: Between
@@ -114,17 +113,17 @@ class Beats(TypedDict):
 
 
 class ProcessorSide(TypedDict):
-    """Seconds by class of time (docs/numbers.md). Of a ring, which is modelled by packets, and of
-    fewer than two beats `beats` is None."""
+    """Seconds by class of time (docs/numbers.md). `beats` is None for a ring, which is modelled by
+    packets, and for fewer than two beats."""
 
     classes_s: dict[str, float]
     beats: Beats | None
 
 
 class MonitorSide(TypedDict):
-    """What the design's monitor counted of a stream. `cycles` of the fabric's clock are those of
-    `beats` and of the other classes: a beat, or why there was none. Of a vendor's engine a sniffer
-    counted bursts and beats, with those of descriptors."""
+    """Counts of the design's monitor for a stream. `cycles` of the fabric's clock are the sum of
+    `beats` and of the other classes, the reasons for clocks without a beat. For a vendor's engine a
+    sniffer counts bursts and beats, including those of descriptors."""
 
     port: str
     direction: str
@@ -140,8 +139,8 @@ class MonitorSide(TypedDict):
 
 
 class BoardSide(TypedDict):
-    """What a board told besides. `before` and `after`: what may change what is measured, such as
-    temperature_mC and cpu_khz (docs/hosts.md, `environment`)."""
+    """Other figures of a board. `before` and `after`: conditions that may change a measurement,
+    such as temperature_mC and cpu_khz (docs/hosts.md, `environment`)."""
 
     ns: int
     """From the first start to the last end, by the processor's clock."""
@@ -149,27 +148,26 @@ class BoardSide(TypedDict):
     """By the fabric's counter, from before the first start to after the last end; None where the
     design has none."""
     clock_hz: int
-    """Of the fabric, as the design says."""
+    """Of the fabric, from the design's register."""
     design: str
-    """Of the identification block and the table of blocks: equal for equal designs."""
+    """Hash of the identification block and the table of blocks: equal for equal designs."""
     before: dict[str, str | int]
     after: dict[str, str | int]
     streams: list[MonitorSide]
 
 
 class HostSide(TypedDict):
-    """Of a packet of a ring, with the real program on an emulated machine (docs/hosts.md). The two
-    figures are of different machines, and in no rate."""
+    """Costs of a packet of a ring, with the real program on an emulated machine (docs/hosts.md).
+    Instructions and time are of different machines and are in no rate."""
 
     name: str
     """linux, bare or freertos."""
     instructions: float
-    """Counted by the emulator, without the accesses of registers that are counted apart."""
+    """Counted by the emulator, without the register accesses, which are counted separately."""
     accesses: int
-    """Of the design's registers by the program; a kernel's are among its instructions."""
+    """The program's accesses of the design's registers; a kernel's are among its instructions."""
     fabric_memory_s: float | None
-    """Simulated: for how long the fabric and the memory worked. None: the port is not of the memory
-    model."""
+    """Simulated busy time of fabric and memory. None: the memory model lacks the port."""
 
 
 class Record(Rates):
@@ -178,10 +176,11 @@ class Record(Rates):
     repeat: int
     elapsed_s: float
     bytes: int
-    """Of a ring those of its packets, each counted once: half of the rate is in each direction."""
+    """For a ring, the bytes of its packets, each counted once: half of the rate is in each
+    direction."""
     by_port: dict[str, Rates]
     background: NotRequired[dict[str, Rates]]
-    """The chip's own masters, which are in no total; only with the key `background`."""
+    """The chip's own masters, which no total includes; only with the key `background`."""
     by_master: NotRequired[dict[str, MasterRates]]
     """`[[master]]` tables by name, or "HP0.1" where `masters_per_port` is not 1."""
     latency_cycles: Latency | None
@@ -189,8 +188,8 @@ class Record(Rates):
     steady: NotRequired[Steady]
     streams: list[StreamRecord]
     board: NotRequired[BoardSide]
-    """Where it ran on a board, or an emulated one; `dram` is None then, no `streams`."""
+    """Of a run on a board or an emulated board; `dram` is None then, without `streams`."""
     processor: NotRequired[ProcessorSide]
-    """Where `master` is not `dma`; `dram` and `latency_cycles` are None then, no `streams`."""
+    """If `master` is not `dma`; `dram` and `latency_cycles` are None then, without `streams`."""
     host: NotRequired[HostSide]
     """Only of a run with a host."""

@@ -1,7 +1,7 @@
-"""Standard streams that may be closed, full, or read by nobody.
+"""Output on standard streams that may be closed, full, or without a reader.
 
-A stream that is closed would hand its number to the next file that is opened, which may be the
-store. So all three are taken first.
+The number of a closed stream goes to the next opened file, which may be the store. So all three
+numbers are occupied first.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ import time
 from contextlib import suppress
 from typing import TextIO
 
-from axiometer.base import harmless, wrap
+from axiometer.base import colours, harmless, wrap
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 _closed = [False, False, False]
-"""Which of the three were closed when the process began; what is told there is lost."""
+"""The streams that were closed when the process began; their output is lost."""
 
 
 def prepare() -> None:
-    """Take the three streams. AxiometerError where standard output is closed."""
+    """Occupy the three streams. AxiometerError where standard output is closed."""
     closed = [number for number in range(3) if not _is_open(number)]
     for number in closed:
         _closed[number] = True
-        # Each is the lowest free number, so `open` gives it; a writer finds an open file.
+        # `open` returns the lowest free number, so a writer finds an open file.
         os.open(os.devnull, os.O_RDWR)
         if number == 2:
             sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (for the process's life)
     for stream in (sys.stdout, sys.stderr):
-        # A name that is not UTF-8, or a terminal that is not: shown as well as can be.
+        # A name or a terminal that is not UTF-8: unknown characters are escaped.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
@@ -49,8 +49,8 @@ _next_show = 0.0
 
 
 def transient(text: str) -> None:
-    """Show how far work has come, in place of what was shown last: on a terminal only, from a
-    second after the first call on, ten times a second at most. Gone when anything else is told."""
+    """Replace the progress line: only on a terminal, from a second after the first call on, at most
+    ten times a second. Any other message removes it."""
     global _next_show, _shown_width
     now = time.monotonic()
     if not _next_show:
@@ -71,7 +71,7 @@ def transient(text: str) -> None:
 
 
 def clear() -> None:
-    """Take away what `transient` shows."""
+    """Remove the line of `transient`."""
     global _shown_width
     if _shown_width:
         with suppress(OSError, ValueError, AttributeError):
@@ -81,22 +81,26 @@ def clear() -> None:
 
 
 def tell(message: str) -> None:
-    """A line on standard error. Where nobody reads it, nothing: work goes on."""
+    """Print a line on standard error; without a reader, do nothing and continue."""
     _told(message, sys.stderr)
 
 
-def tell_error(message: str) -> None:
-    """Why there is no result: on standard error, or where that is closed or takes nothing, on
-    standard output. An exit status alone does not say what to do."""
-    if _closed[2] or not _told(message, sys.stderr):
-        _told(message, sys.stdout)
+def tell_error(message: str, plain: bool = True) -> None:
+    """Print the reason for a missing result: on standard error, or on standard output if standard
+    error is closed or full, because an exit status does not say what to do. Unless `plain`, the
+    first word is red where the stream shows colours."""
+    if _closed[2] or not _told(message, sys.stderr, plain):
+        _told(message, sys.stdout, plain)
 
 
-def _told(message: str, stream: TextIO) -> bool:
-    """Whether the stream took the line."""
+def _told(message: str, stream: TextIO, plain: bool = True) -> bool:
+    """Print the line and return whether the stream accepted it."""
     clear()
     try:
         text = _fitted(harmless.text(message), stream)
+        if colours.allowed(stream, plain):
+            first, space, rest = text.partition(" ")
+            text = f"{colours.paint(first, 'bold', 'red')}{space}{rest}"
         print(text, file=stream, flush=True)
     except (OSError, ValueError, AttributeError):
         silence(stream)
@@ -105,19 +109,19 @@ def _told(message: str, stream: TextIO) -> bool:
 
 
 def _fitted(text: str, stream: TextIO) -> str:
-    """Lines that a terminal does not break within words; as it is for files and programs, which
-    look for whole messages."""
+    """`text` wrapped between words for a terminal; unchanged for files and programs, which may
+    search for whole messages."""
     try:
         if not stream.isatty():
             return text
         columns = os.get_terminal_size(stream.fileno()).columns
-    except (OSError, ValueError, AttributeError):  # a terminal that does not tell
+    except (OSError, ValueError, AttributeError):  # the terminal's width is unknown
         return text
     return "\n".join(wrap.lines([text], columns)) if columns else text
 
 
 def silence(stream: TextIO) -> None:
-    """Send the rest of a stream nowhere: Python would try once more at exit, and complain."""
+    """Discard the rest of a stream, because Python would retry at exit and complain."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -1,8 +1,8 @@
-"""A TOML file that still knows on which line each key stands.
+"""A TOML file with the line of each key.
 
-`tomllib` gives values without positions. The scanner here walks the same text once more and
-notes the line of every key, array element and table; it relies on `tomllib` having accepted
-the text, so it checks nothing itself.
+`tomllib` returns values without positions. The scanner here reads the same text again and records
+the line of every key, array element and table. It relies on `tomllib` having accepted the text and
+checks nothing itself.
 """
 
 from __future__ import annotations
@@ -99,11 +99,11 @@ class TomlSource:
         return 1
 
     def depth(self, *path: str | int) -> int:
-        """How many of the keys of `path` are in the file, from the first on."""
+        """The number of leading keys of `path` that are in the file."""
         return next((n for n in range(len(path), 0, -1) if path[:n] in self._lines), 0)
 
     def check_name(self, why: str) -> None:
-        """An error unless `name` can be part of a file's name; `why` it must."""
+        """AxiometerError unless `name` can be part of a file's name; `why` is the reason."""
         name = self.data["name"]
         if not _NAME.fullmatch(name):
             raise self.error(
@@ -113,13 +113,14 @@ class TomlSource:
             )
 
     def error(self, message: str, *path: str | int, remedy: str | None = None) -> AxiometerError:
-        """An error that points at the key at `path`."""
+        """An error with the line of the key at `path`."""
         return AxiometerError(message, file=self.file, line=self.line(*path), remedy=remedy)
 
 
 @lru_cache(maxsize=32)
 def _kept(text: str, file: str) -> TomlSource:
-    """A file's text, parsed once: a chip's is read for each of its boards. Nobody changes it."""
+    """A file's text, parsed once, because a chip's file is read for each of its boards. Do not
+    change the result."""
     return TomlSource(text, file)
 
 
@@ -143,7 +144,7 @@ class _Scanner:
         return self.lines
 
     def header(self) -> Path_:
-        """`[a.b]` or `[[a.b]]`: the path under which the pairs that follow stand."""
+        """`[a.b]` or `[[a.b]]`: the path of the following pairs."""
         start = self.at
         brackets = 2 if self.text.startswith("[[", self.at) else 1
         self.at += brackets
@@ -185,7 +186,7 @@ class _Scanner:
             self.skip(_BARE_VALUE)
 
     def items(self, path: Path_, closing: str) -> None:
-        """What stands between the brackets of an array or an inline table."""
+        """The items between the brackets of an array or an inline table."""
         self.at += 1
         index = 0
         self.skip(_BLANK)
@@ -225,7 +226,7 @@ class _Scanner:
 
     def skip(self, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self.text, self.at)
-        assert match is not None  # tomllib has read the text, so it is there
+        assert match is not None  # tomllib has accepted the text
         self.at = match.end()
         return match[0]
 

@@ -1,9 +1,9 @@
-"""Lines that fit a width: the one place where a line that is too long is broken.
+"""Wraps lines to a width.
 
-A line is broken between words only; a number stays with its unit, and a word that is wider than the
-room (a path, an address) has a line of its own. Widths are printed columns: colour codes take none,
-and a colour that is broken off goes on in the next line. Not for: what a table's columns get
-(`present/grid.py`), which asks this for its cells.
+A line is broken only between words; a number stays with its unit, and a word wider than the room (a
+path, an address) gets its own line. Widths are printed columns without colour codes; a colour
+continues in the next line. Not for: widths of a table's columns (`present/grid.py`), which uses
+this for its cells.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ _COMMAND = "axiometer "
 
 
 def width(text: str) -> int:
-    """Printed width of `text`: colour codes take no room."""
+    """Printed width of `text` in columns, without colour codes."""
     return len(_ANSI.sub("", text))
 
 
 def longest_word(text: str) -> int:
-    """The width that `text` needs at least: of a word, or of the first one with its indent."""
+    """The least width that `text` needs: of its widest word, or of the first word with its
+    indent."""
     first = len(text) - len(text.lstrip(" ")) + width(next(filter(None, _BREAK.split(text)), ""))
     return max(first, *map(width, _BREAK.split(text)))
 
 
 def wrap(text: str, room: int, hang: str = "") -> list[str]:
-    """`text` as lines of at most `room` columns, but for words that are wider; all but the first
+    """`text` as lines of at most `room` columns, except for wider words; all lines but the first
     begin with `hang`."""
     out: list[str] = []
     line, used = "", 0
@@ -45,8 +46,8 @@ def wrap(text: str, room: int, hang: str = "") -> list[str]:
 
 
 def lines(found: Iterable[str], room: int) -> list[str]:
-    """Lines, of which each that is wider than `room` is broken; what follows is set in by as much,
-    and under the first word of a list's entry. A command stays one that can be copied."""
+    """The lines, wrapped to `room` columns. Continuation lines keep the indent and are aligned with
+    the first word of a list's entry. Commands stay fit for copying."""
     out: list[str] = []
     for line in (part for text in found for part in text.split("\n")):
         if width(line) <= room:
@@ -65,7 +66,7 @@ def lines(found: Iterable[str], room: int) -> list[str]:
 
 
 def _words(text: str) -> Iterable[tuple[str, str]]:
-    """Each word with the space after it; the first has the space before it, too."""
+    """Each word with the space after it; the first also with the space before it."""
     start = len(text) - len(text.lstrip(" "))
     at = 0
     for gap in _BREAK.finditer(text, start):
@@ -75,7 +76,7 @@ def _words(text: str) -> Iterable[tuple[str, str]]:
 
 
 def _colours(found: list[str]) -> list[str]:
-    """Ends a colour at the end of a line, and begins it anew in the next."""
+    """End colours at the end of each line and restart them in the next."""
     out, going = [], ""
     for line in found:
         body = line.lstrip(" ") if going else line

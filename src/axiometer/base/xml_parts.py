@@ -1,6 +1,6 @@
-"""The elements of an XML file, or of a part of one, in order; entities are refused.
+"""Reads the elements of an XML file or part in order; entities are refused.
 
-The parser is Expat. Nothing outside the part is read, whatever it names.
+The parser is Expat. Nothing outside the part is read, even if the part refers to it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ _OWN_ENCODINGS = ("utf-8", "utf-16", "iso-8859-1", "us-ascii")
 
 
 class BadPartError(Exception):
-    """What is wrong with a file, or with a part of it, in words."""
+    """A mistake in a file or in a part of it; the message describes it."""
 
 
-# What reading parts of a zip may end with: damaged; encrypted, of another compression, with names
-# that are no text.
+# Errors of reading parts of a zip: damaged, encrypted, unknown compression, invalid names.
 UNREADABLE = (
     *(BadPartError, zipfile.BadZipFile, zlib.error, OSError, EOFError),
     *(NotImplementedError, RuntimeError, ValueError, OverflowError),
@@ -33,8 +32,8 @@ UNREADABLE = (
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name without a namespace, its attributes, the names of those around it (as
-    long as it is open), and the text that stands in it directly."""
+    """An element: its name without namespace, its attributes, the names of the enclosing elements
+    (while it is open), and its direct text."""
 
     name: str
     attributes: Mapping[str, str]
@@ -42,14 +41,14 @@ class Element:
     text: str = ""
 
     def get(self, name: str, default: str = "") -> str:
-        """An attribute, whatever namespace it is in."""
+        """An attribute, in any namespace."""
         if name in self.attributes:
             return self.attributes[name]
         return next((v for k, v in self.attributes.items() if _plain(k) == name), default)
 
 
 class Budget:
-    """How many elements may still be read, of all parts together."""
+    """The number of elements that may still be read, of all parts together."""
 
     def __init__(self, most: int = MAX_ELEMENTS) -> None:
         self.most = self.left = most
@@ -60,8 +59,8 @@ Visit = Callable[[Element, bool], None]
 
 def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
     """Call `see(element, False)` where an element of the part begins, and `see(element, True)`,
-    with its text, where it ends. BadPartError where the part is no XML, has entities, or more
-    elements or depth than it has reason to."""
+    with its text, where it ends. BadPartError where the part is not XML, has entities, or exceeds
+    the bounds on elements or depth."""
     open_: list[Element] = []
     texts: list[list[str]] = []
     around: list[str] = []
@@ -91,12 +90,12 @@ def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
             texts[-1].append(text)
 
     def refuse(*_: object) -> None:
-        raise BadPartError(f"{part!r} defines entities, which are never expanded")
+        raise BadPartError(f"{part!r} defines entities, which are not supported")
 
     def declared(_: str, encoding: str | None, __: int) -> None:
         if encoding is not None and not _is_read(encoding):
             raise BadPartError(
-                f"{part!r} is in the encoding {harmless.quoted(encoding, 40)}, which is not read: "
+                f"{part!r} is in the unsupported encoding {harmless.quoted(encoding, 40)}: "
                 "save it as UTF-8"
             )
 
@@ -109,15 +108,15 @@ def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
     try:
-        # In one piece: Expat takes quadratic time for long tokens that come in parts.
+        # In one piece: Expat needs quadratic time for long tokens in several pieces.
         parser.Parse(content, True)
     except expat.ExpatError as error:
         raise BadPartError(f"{part!r}: {error}") from None
 
 
 def _is_read(encoding: str) -> bool:
-    """Whether Expat reads it: its own, and those of Python of which each byte is a character. The
-    others are an error of another kind for each codec."""
+    """Whether Expat supports the encoding: its own encodings, and those of Python with one byte a
+    character. Other encodings fail with a different error for each codec."""
     if encoding.lower() in _OWN_ENCODINGS:
         return True
     try:

@@ -1,1 +1,1 @@
-"""What brings a board up: the doctor, projects and boot scripts, virtual machines."""
+"""Bringing a board up: the doctor, projects and boot scripts, virtual machines."""

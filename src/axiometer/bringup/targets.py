@@ -1,11 +1,11 @@
 """Targets of a measurement by name: a line to an agent, or an emulated board.
 
     emulated[:CHIP]   a chip's processor without an operating system, in QEMU
-    emulated:linux    Linux on a 64-bit processor; linux-arm: of 32 bits
+    emulated:linux    Linux on a 64-bit processor; linux-arm: on a 32-bit one
     the names of runs/agent/lines/
 
-Behind an emulated processor is the verilated design that a point needs, and a memory that is no
-chip's.
+An emulated processor is connected to the verilated design that a point needs, and to a memory that
+models no chip.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from axiometer.runs.board.session import Target
 from axiometer.runs.cosim.rtl_design import RtlDesign
 
 EMULATED = "emulated"
-_LATENCY = 20  # clocks of the emulated memory, as the design meets it
+_LATENCY = 20  # clocks, of the emulated memory as seen by the design
 _ANSWER_S = 60.0  # a board fills much memory before it answers
-_EMULATED_S = 600.0  # so does an emulated one, a thousand times slower
+_EMULATED_S = 600.0  # an emulated board is a thousand times slower
 
 
 @contextmanager
 def at_line(
     name: str, ports: Sequence[str] = (), patience_s: float = 120.0, bitstream: str = ""
 ) -> Iterator[Target]:
-    """The agent at the line called `name`, until the block ends."""
+    """The agent at the line `name`, until the block ends."""
     with Client(open_line(name), _ANSWER_S) as client:
         yield Target(client, name, ports, patience_s, bitstream)
 
@@ -39,16 +39,16 @@ def at_line(
 def emulated(
     name: str, experiment: Experiment, say: Callable[[str], None]
 ) -> list[AbstractContextManager[Target]]:
-    """Emulated boards that together run what can be run of an experiment: one a design. Each is
-    built and started as its block begins. AxiometerError if no point can be run, or if `name`
-    names none."""
+    """Emulated boards, one for each design, that together run the experiment's possible points.
+    Each is built and started when its block begins. AxiometerError if no point can run, or if
+    `name` is unknown."""
     from axiometer.bringup.vm import bare, linux_agent
 
     kind = name.partition(":")[2] or bare.chips()[0]
     known = [*bare.chips(), *linux_agent.KERNELS]
     if name.partition(":")[0] != EMULATED or kind not in known:
         raise AxiometerError(
-            f"no board is emulated that is called {name!r}",
+            f"there is no emulated board {name!r}",
             remedy=did_you_mean(name, [f"{EMULATED}:{each}" for each in known]),
         )
     return [_emulated(name, kind, design, say) for design in designs(experiment)]
@@ -70,7 +70,8 @@ def _emulated(
 
 
 def designs(experiment: Experiment) -> list[RtlDesign]:
-    """What the points of an experiment need, each once. AxiometerError if no point has a design."""
+    """The designs that the points of an experiment need, each once. AxiometerError if no point has
+    a design."""
     found: dict[RtlDesign, None] = {}
     why = None
     for point in experiment.points():

@@ -46,9 +46,9 @@ DESCRIPTION = (
 )
 EXAMPLE = """\
 first steps:
-  axiometer list                      platforms, experiments and runs
+  axiometer list                      boards, experiments and runs
   axiometer run zybo-hp-bandwidth     reproduce a published table
-  axiometer COMMAND --help            what a command takes
+  axiometer COMMAND --help            the options of a command
 """
 
 

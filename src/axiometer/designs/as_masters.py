@@ -1,12 +1,11 @@
 """Loads of a design as `[[master]]` tables of an experiment: each with its own port, direction,
-bursts, outstanding, and what it asks for.
+bursts, outstanding bursts and requested rate.
 
-One rule for all: a port is as the design has it; a load whose narrowest link carries less asks for
-what that link carries. Where the chip's model has no multiplexer
-behind a port, loads of one direction there have turns, a burst each: together they ask for no more
-than the port carries. What one leaves is not given to another then. More loads than the model's
-multiplexer takes are one engine, which keeps the bursts of all; each has its turns' part of what it
-gets.
+Each port has the design's width and clock. A load with a slower link before its port requests the
+peak of that link. Where the chip's model has no multiplexer behind a port, loads of one direction
+take turns, a burst each, and together request no more than the port's peak; a load does not get
+what another leaves. More loads than the model's multiplexer supports become one engine with the
+outstanding bursts of all; each load gets its share of the turns.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
 MOST_OUTSTANDING = int(limits.of_key("outstanding_read").most or limits.MOST)
-_ALMOST = 1 - 1e-9  # of a rate: what is nearer is the same
+_ALMOST = 1 - 1e-9  # a rate above this share of the peak is the peak
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the master of a load is told: its name in records (the same for loads that are one
-    engine), width and clock (MHz) of its port, bytes of a burst, bursts outstanding (None: what the
-    platform's engines keep), the MB/s that it asks for (None: as fast as it can), and what stands
-    on its way."""
+    """The settings of a load's master: its name in records (the same for loads that are one
+    engine), width and clock (MHz) of its port, bytes of a burst, outstanding bursts (None: the
+    default of the platform's masters), requested MB/s (None: unlimited), and the blocks before its
+    port."""
 
     name: str
     width_bits: int
@@ -46,7 +45,7 @@ class Asked:
 
 
 def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
-    """What is told to the master of each load where all of them are at work."""
+    """The settings of each load's master where all loads run together."""
     of = plan.loads
     at: dict[str, list[Load]] = {}
     ends: dict[tuple[str, str], list[Load]] = {}
@@ -70,7 +69,7 @@ def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
 
 
 def _one_engine(platform: Platform, of: Sequence[Load], first: Asked) -> Asked:
-    """Loads of one end as one engine, with the shortest of their bursts."""
+    """Loads of one port and direction as one engine, with the shortest of their bursts."""
     usual = platform.whole(f"master.outstanding_{of[0].direction}")
     kept = sum(load.outstanding or usual for load in of)
     wanted, most = sum(load.link_mbs for load in of), first.width_bits / 8 * first.pl_mhz
@@ -84,24 +83,24 @@ def _one_engine(platform: Platform, of: Sequence[Load], first: Asked) -> Asked:
 
 
 def parts(of: Sequence[Load], rate: float) -> dict[Load, float]:
-    """What each of the loads of one end gets of `rate` MB/s: a burst in turn, and no more than its
-    link carries."""
+    """The MB/s that each load of one port and direction gets of `rate` MB/s: the loads take turns,
+    a burst each, up to the peak of their links."""
     each = turns.bursts_of_each([(o.burst_bytes, o.link_mbs) for o in of], rate)
     return {load: min(load.link_mbs, each * load.burst_bytes) for load in of}
 
 
 def values(
-    platform: Platform, told: Mapping[Load, Asked], duration: str, pl_mhz: float | None = None
+    platform: Platform, requests: Mapping[Load, Asked], duration: str, pl_mhz: float | None = None
 ) -> Values:
     """The values of a point with these masters, in their order (`experiment/master_points.py`).
     AxiometerError where one cannot be simulated."""
     engines: dict[Asked, Load] = {}
-    for load, own in told.items():
+    for load, own in requests.items():
         engines.setdefault(own, load)
     if len(engines) > MOST:
         raise AxiometerError(
-            f"{len(engines)} streams at once, reads and writes counted apart",
-            remedy=f"ask for those of some ports, at most {MOST} streams: --ports",
+            f"{len(engines)} streams together, reads and writes counted separately",
+            remedy=f"select ports with at most {MOST} streams: --ports",
         )
     rows = []
     for own, load in engines.items():
@@ -120,34 +119,34 @@ def values(
         rows.append({key: value for key, value in row.items() if value is not None})
     given = {
         "duration": Given(duration),
-        "pl_mhz": Given(pl_mhz or max(own.pl_mhz for own in told.values())),
+        "pl_mhz": Given(pl_mhz or max(own.pl_mhz for own in requests.values())),
         TABLES: tables(rows),
     }
     return master_points.normalise(given, platform, given_turns=True)
 
 
-def halves(told: Mapping[Load, Asked]) -> dict[Load, tuple[Load, bool]]:
-    """Of each load that a stream joins with another one here: that one, and whether the two move at
-    one rate, as the model's pairs do."""
+def halves(requests: Mapping[Load, Asked]) -> dict[Load, tuple[Load, bool]]:
+    """For each load that a stream joins with another load of `requests`: that load, and whether
+    both have the same bursts and clock, as the model's pairs require."""
     found = {}
-    for load, own in told.items():
-        ends = (o for o in told if o.master == load.partner and o.direction != load.direction)
+    for load, own in requests.items():
+        ends = (o for o in requests if o.master == load.partner and o.direction != load.direction)
         other = next(ends, None)
         if other is not None:
-            same = load.burst_bytes == other.burst_bytes and own.pl_mhz == told[other].pl_mhz
+            same = load.burst_bytes == other.burst_bytes and own.pl_mhz == requests[other].pl_mhz
             found[load] = other, same and other.partner == load.master
     return found
 
 
 def coupled(platform: Platform, plan: Plan) -> int:
-    """How many of the loads are halves of pairs, which move at one rate. Nothing models a pair with
-    bursts of two sizes."""
+    """The number of loads that are halves of pairs, which move at one rate. A pair with bursts of
+    two sizes is not modelled."""
     return sum(pair for _, pair in halves(asked(platform, plan)).values())
 
 
 def _link(platform: Platform, of: Sequence[Load]) -> tuple[int, float]:
-    """Width and clock of the port that these loads are at. Of the platform's widths the narrowest
-    that holds the design's, or the next narrower in which every burst is whole beats."""
+    """Width (bits) and clock (MHz) of the port of these loads. The width is the platform's
+    narrowest that holds the design's, or the next narrower in which all bursts are whole beats."""
     most = max(load.port_bits for load in of)
     known = sorted(platform.wholes(f"port.{of[0].port}.widths"))
     wide = next((w for w in known if w >= most), known[-1])
@@ -158,7 +157,7 @@ def _link(platform: Platform, of: Sequence[Load]) -> tuple[int, float]:
 def _rates(
     platform: Platform, of: Sequence[Load], links: Mapping[str, tuple[int, float]]
 ) -> Iterator[tuple[Load, float | None]]:
-    """What each of the loads of one end asks for."""
+    """Each load of one port and direction with its requested MB/s (None: unlimited)."""
     width, mhz = links[of[0].port]
     most = width / 8 * mhz
     each = math.inf
@@ -170,7 +169,7 @@ def _rates(
 
 
 def _names(plan: Plan) -> list[str]:
-    """A name for each load that tables may have: letters, digits, - and _."""
+    """A name for each load with the characters that tables allow: letters, digits, - and _."""
     short = plan.asked.names()
     found: list[str] = []
     for load in plan.loads:

@@ -1,4 +1,4 @@
-"""From modules and what joins them to a design: ports, clocks, masters, slaves."""
+"""Builds a design (ports, clocks, masters, slaves) from a netlist."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDEST = 1024
 
 
 def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
-    """The processor system of a block design. AxiometerError if it has none that is known, or
+    """The processor system of a block design. AxiometerError if it has no supported one, or
     several."""
     systems = ((m, of_core(m.core, netlist.part)) for m in netlist.modules.values())
     found = [(module, system) for module, system in systems if system is not None]
@@ -28,22 +28,22 @@ def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
         check_chip(netlist, file)
         what = netlist.architecture or netlist.part or "another chip"
         raise AxiometerError(
-            f"the design {netlist.name!r} has no processor system that is known (it is for {what})",
+            f"the design {netlist.name!r} has no supported processor system (it is for {what})",
             file=file,
-            remedy=f"designs are read for {titles()}; name the export of the block design that has "
-            "the processor system in it",
+            remedy=f"designs for {titles()} are supported; give the export of the block design "
+            "that contains the processor system",
         )
     if len(found) > 1:
         raise AxiometerError(
             f"the design {netlist.name!r} has {len(found)} processor systems",
             file=file,
-            remedy="name the export of a block design that has one",
+            remedy="give the export of a block design with one processor system",
         )
     return found[0]
 
 
 def check_chip(netlist: Netlist, file: object) -> None:
-    """AxiometerError where a block design says that it is for a chip that is not known."""
+    """AxiometerError where a block design names an unsupported chip."""
     said = (netlist.architecture, netlist.part)
     chip = other_chips.of_export(said, (module.core for module in netlist.modules.values()))
     if chip:
@@ -51,7 +51,7 @@ def check_chip(netlist: Netlist, file: object) -> None:
 
 
 def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
-    """The design of a block design and the registers that its initialisation writes."""
+    """The design in a netlist, with the registers that its initialisation writes."""
     ps, system = find_ps(netlist, file)
     by_net = fabric_clocks(netlist, ps, system, registers)
     by_name = by_net | {clock.name: clock for clock in by_net.values()}
@@ -70,16 +70,14 @@ def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
     try:
         found = masters(netlist, ps, tracer, {every[i].name: i for i in used})
     except TooManyError as error:
-        raise AxiometerError(str(error), file=file, remedy="is it one design? split it") from None
+        raise AxiometerError(str(error), file=file, remedy="split the design") from None
     reached = {name for master in found for name in master.ports}
     notes = [
-        f"nothing that is known drives {every[i].name}"
-        for i in used
-        if every[i].name not in reached
+        f"no known master drives {every[i].name}" for i in used if every[i].name not in reached
     ]
     notes += netlist.notes
     if tracer.gave_up:
-        notes.append("some ways through the interconnects are too long or too many: left out")
+        notes.append("paths through the interconnects are too long or too many: some are left out")
     wanted = {m.clock for m in found} | {every[i].clock for i in used}
     wanted |= {hop.clock for m in found for r in m.routes for hop in r.hops}
     return Design(
@@ -134,7 +132,7 @@ def _port(
 
 
 def _width(ps: Module, interface: Interface | None, facts: Facts) -> int:
-    """The width that the design has the port configured for; 0 if nothing tells."""
+    """The configured width of the port in bits; 0 if it is unknown."""
     width = None
     if "width" in facts:
         width = core_facts.figure(facts["width"], ps).value
@@ -152,8 +150,8 @@ def _width(ps: Module, interface: Interface | None, facts: Facts) -> int:
 
 
 def _set_width(paths: list[str] | None, registers: Initialisation) -> int | None:
-    """The narrower of what the registers of both directions say, written or at reset; None without
-    an initialisation."""
+    """The narrower width in bits in the registers of both directions, written or at reset; None
+    without an initialisation."""
     found = registers.figures(paths or [], None)
     widths = [figure.value for figure in found.values() if isinstance(figure.value, int)]
     return min(widths, default=None)
@@ -162,8 +160,9 @@ def _set_width(paths: list[str] | None, registers: Initialisation) -> int | None
 def _clock_of(
     module: Module, interface: Interface, by_net: Mapping[str, Clock], by_name: Mapping[str, Clock]
 ) -> str | None:
-    """The name of the clock of an interface, by its domain, its own clock pin, or the only one."""
-    # A domain is the name of the block design, of the block, and of the pin or net.
+    """The name of the clock of an interface: by its domain, its clock pin, or the module's only
+    clock."""
+    # A domain joins the names of the block design, of the block, and of the pin or net.
     domain = interface.parameters.get("CLK_DOMAIN", "").split("_")
     for first in range(1, len(domain)):
         found = by_name.get("_".join(domain[first:]))
@@ -181,7 +180,7 @@ def _clock_of(
 
 
 def _slaves(netlist: Netlist, ps: Module, system: System) -> list[Slave]:
-    """What the processor reaches in the fabric, in the order of the file."""
+    """The slaves in the fabric that the processor reaches, in the order of the file."""
     found = []
     for r in ps.ranges:
         facts = system.masters.get(r.master)

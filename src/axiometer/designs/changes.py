@@ -1,8 +1,8 @@
-"""A design with one thing changed, in the design's own names: `axi_dma_0.burst_beats`, `64`.
+"""Changes one setting of a design by its name in the design: `axi_dma_0.burst_beats`, `64`.
 
-NAME.KEY, where NAME is a master (by its name, its instance or the last part of it), a port or a
-clock of the design, or a block on the way of a master. Masters: `MASTER_KEYS`, and `read.` or
-`write.` before those of one direction.
+In NAME.KEY, NAME is a master (its name, its instance or the last part of it), a port or a clock of
+the design, or a block before a port. Keys of masters are `MASTER_KEYS`, with `read.` or `write.`
+in front for one direction.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from axiometer.base import harmless
+from axiometer.base import harmless, units
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.designs import ps_facts
 from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
+from axiometer.experiment import key_names
 from axiometer.platform.limits import shown
 
-# The most that each may be.
 CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63, "rate_mbs": 100_000}
+"""The largest value of each key of a channel; `UNITS` gives the units."""
+UNITS = {"rate_mbs": "MB/s"}
 MASTER_KEYS = (*CHANNEL_KEYS, "width_bits", "clock_mhz", "port")
 PORT_KEYS = ("width_bits", "clock_mhz")
 CLOCK_KEYS = ("mhz",)
@@ -28,14 +30,14 @@ MOST_MHZ = 1000
 
 
 def is_of_design(design: Design, name: str) -> bool:
-    """Whether NAME.KEY in `name` means something of the design."""
+    """Whether `name` (NAME.KEY) begins with a name of the design."""
     known = {**_masters(design), **_ports(design), **_clocks(design), **_blocks(design)}
     return any(name[:end] in known for end, sign in enumerate(name) if sign == ".")
 
 
 def changed(design: Design, name: str, value: object) -> Design:
-    """The design with `name` (NAME.KEY) set to `value`. AxiometerError where it has no such thing,
-    or it cannot be so."""
+    """The design with `name` (NAME.KEY) set to `value`. AxiometerError where the design has no such
+    name, or the value is invalid."""
     masters, ports = _matches(design, name, _masters), _matches(design, name, _ports)
     clock, block = _matches(design, name, _clocks), _matches(design, name, _blocks)
     if masters:
@@ -54,12 +56,12 @@ def changed(design: Design, name: str, value: object) -> Design:
 
 
 def moved(design: Design, master: str, port: str) -> Design:
-    """The design with the master `master` (its whole name) at the port called `port`."""
+    """The design with the master `master` (full name) at the port named `port`."""
     ports = {p.name: p for p in (*design.ports, *design.free_ports)}
     target = ports[port]
     source = design.port(next(m for m in design.masters if m.name == master).ports[0])
     if target not in design.ports:
-        # A port that nothing used has the clock and, where it may, the width of the one before.
+        # An unused port gets the clock of the source port, and its width if it has none.
         width = target.width_bits or source.width_bits
         target = replace(target, clock=source.clock, width_bits=width)
         free = tuple(p for p in design.free_ports if p.name != port)
@@ -79,7 +81,7 @@ Owner = TypeVar("Owner")
 def _matches(
     design: Design, name: str, find: Callable[[Design], Mapping[str, Owner]]
 ) -> tuple[Owner, str] | None:
-    """What of the design the longest beginning of `name` means, and the key behind it."""
+    """The part of the design that the longest prefix of `name` names, and the key after it."""
     known = find(design)
     parts = name.split(".")
     for end in range(len(parts) - 1, 0, -1):
@@ -96,7 +98,7 @@ def _masters(design: Design) -> Mapping[str, list[Master]]:
         for name in dict.fromkeys((master.name, instance, instance.rpartition("/")[2])):
             found.setdefault(name, []).append(master)
     whole = {m.instance for m in design.masters}
-    # The last part of a name means something only where it is one block's.
+    # The last part of a name counts only where it is unique.
     return {
         name: masters
         for name, masters in found.items()
@@ -127,7 +129,8 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: object)
     names = {m.name for m in masters if not way or way in m.channels}
     if not names:
         raise AxiometerError(
-            f"{masters[0].name} does not {way}", remedy=f"it does: {masters[0].directions}"
+            f"{masters[0].name} does not {way}",
+            remedy=f"it can {' and '.join(masters[0].directions)}",
         )
     if last == "clock_mhz":
         design, clock = _with_clock(design, value)
@@ -135,7 +138,7 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: object)
     if last == "width_bits":
         bits = _width(key, value)
         return _each(design, names, lambda m: _widened(design, m, bits))
-    number = _whole(key, value, CHANNEL_KEYS[last])
+    number = _whole(key, _in(UNITS.get(last), key, value), CHANNEL_KEYS[last])
     ways = (way,) if way else ("read", "write")
     return _each(design, names, lambda m: _with_channels(m, ways, last, number))
 
@@ -162,8 +165,8 @@ def _with(channel: Channel, key: str, value: int) -> Channel:
 
 
 def _widened(design: Design, master: Master, bits: int) -> Master:
-    """The master at another width: a burst of it gets through in one piece as far as it and its
-    port allow, and the converters on its way are taken to be as wide as the port."""
+    """The master at another width: its bursts pass whole up to the limits of master and port, and
+    the converters before the port are assumed to have the port's width."""
     port = design.port(master.ports[0])
     hops = tuple(
         replace(hop, width_bits=min(max(hop.width_bits, bits), port.width_bits or bits))
@@ -204,12 +207,12 @@ def _set_port(design: Design, port: Port, key: str, value: object) -> Design:
 
 def _set_clock(design: Design, clock: Clock, key: str, value: object) -> Design:
     _check_key(key, CLOCK_KEYS)
-    new = Clock(clock.name, _mhz(value), source="as it is set here")
+    new = Clock(clock.name, _mhz(value), source="set here")
     return replace(design, clocks=tuple(new if c == clock else c for c in design.clocks))
 
 
 def _set_block(design: Design, instance: str, key: str, value: object) -> Design:
-    """A block that lets one transaction through at a time, or as many as there are."""
+    """The design with a block that passes one transaction at a time, or any number."""
     _check_key(key, BLOCK_KEYS)
     if not isinstance(value, bool):
         raise AxiometerError(f"{key} is {shown(value)}", remedy="give true or false")
@@ -230,7 +233,7 @@ def _with_clock(design: Design, value: object) -> tuple[Design, str]:
     name = f"{mhz:g} MHz"
     if design.clock(name) is not None:
         return design, name
-    made = Clock(name, mhz, source="as it is set here")
+    made = Clock(name, mhz, source="set here")
     return replace(design, clocks=(*design.clocks, made)), name
 
 
@@ -247,7 +250,8 @@ def _port_named(design: Design, value: object) -> str:
 def _check_key(key: str, known: tuple[str, ...]) -> None:
     if key not in known:
         raise AxiometerError(
-            f"there is no {harmless.quoted(key)} to set", remedy=did_you_mean(key, known, "keys")
+            f"there is no key {harmless.quoted(key)}",
+            remedy=key_names.remedy(key, known, "keys"),
         )
 
 
@@ -268,7 +272,21 @@ def _whole(key: str, value: object, most: int) -> int:
     return value
 
 
+def _in(unit: str | None, key: str, value: object) -> object:
+    """A text with a unit ("150MHz") as a number of `unit`; any other value as it is."""
+    if unit is None or not isinstance(value, str):
+        return value
+    try:
+        found = units.quantity(value, unit)
+    except ValueError as error:
+        raise AxiometerError(f"{key} is {shown(value)}", remedy=str(error)) from None
+    return value if found is None else units.plain(found)
+
+
 def _mhz(value: object) -> float:
+    value = _in("MHz", "a clock", value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value <= MOST_MHZ:
-        raise AxiometerError(f"a clock of {shown(value)}", remedy=f"give MHz, from 1 to {MOST_MHZ}")
+        raise AxiometerError(
+            f"the clock is {shown(value)}", remedy=f"give MHz, from 1 to {MOST_MHZ}"
+        )
     return value

@@ -1,7 +1,7 @@
-"""Clocks of the fabric as they are: what was asked for, and what the PLLs and dividers make.
+"""Clocks of the fabric: the requested rates, and the rates that PLLs and dividers make.
 
-Registers of the initialisation count where the export has them, else the tool's own parameters,
-else the rate that the file gives for the net. What PLL and dividers are stands in `exports.toml`.
+The source is the registers of the initialisation; without them the tool's parameters; without
+these the file's rate of the net. `exports.toml` describes PLLs and dividers.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from axiometer.designs.model import Clock
 from axiometer.designs.netlist import Module, Netlist
 from axiometer.designs.ps_facts import Facts, System
 
-FAR = 0.001  # more than this share from what was asked for is another clock
+FAR = 0.001  # rates with a larger relative difference differ
 _MOST_MHZ = 10_000
+_FROM_FILE = "from the file"
 
 
 def fabric_clocks(
     netlist: Netlist, ps: Module, system: System, registers: Initialisation
 ) -> dict[str, Clock]:
-    """The clocks by the net that carries them: those that the processor system makes, then all
-    others for which the file gives a rate."""
+    """The clocks by net: first those of the processor system, then all others whose rate the file
+    gives."""
     found: dict[str, Clock] = {}
     for name, facts in system.clocks.items():
         net = ps.made.get(facts["pin"])
@@ -37,13 +38,13 @@ def fabric_clocks(
     for net, rate in netlist.rates.items():
         mhz = rate / 1e6
         if net not in found and 0 < mhz < _MOST_MHZ:
-            found[net] = Clock(net, clocks.number(clocks.meant(mhz)), source="as the file gives it")
+            found[net] = Clock(net, clocks.number(clocks.meant(mhz)), source=_FROM_FILE)
     return found
 
 
 def neighbours(clock: Clock) -> tuple[float, float] | None:
-    """The next rates below and above what was asked for that its PLL can make, in MHz; None where
-    the PLL is not known or has none."""
+    """The nearest rates below and above the requested rate that its PLL can make, in MHz; None
+    where the PLL is unknown or one of them does not exist."""
     if not clock.pll_mhz or not clock.asked_mhz or clock.dividers < 1:
         return None
     most = clock.divider_max**clock.dividers
@@ -56,12 +57,12 @@ def neighbours(clock: Clock) -> tuple[float, float] | None:
 
 
 def is_far(clock: Clock) -> bool:
-    """Whether the clock is another than was asked for."""
+    """Whether the rate differs from the requested rate."""
     return _far(clock.mhz, clock.asked_mhz)
 
 
 def differs(clock: Clock) -> bool:
-    """Whether the clock is another than the tool wrote beside its net."""
+    """Whether the rate differs from the rate that the tool wrote at the net."""
     return _far(clock.mhz, clock.file_mhz)
 
 
@@ -99,14 +100,14 @@ def _of_ps(
         mhz = clocks.number(clocks.meant(float(pll / total)))
         return replace(base, mhz=mhz, source=words, pll_mhz=float(pll))
     mhz = rated / 1e6 if rated else float(asked or 0)
-    return replace(base, mhz=mhz, source="as the file gives it" if rated else "as asked for")
+    return replace(base, mhz=mhz, source=_FROM_FILE if rated else "as requested")
 
 
-Made = tuple[Fraction, Fraction, str]  # the PLL in MHz, what it is divided by, where from
+Made = tuple[Fraction, Fraction, str]  # the PLL in MHz, the total divider, the source
 
 
 def _by_registers(facts: Facts, registers: Initialisation, reference: Fraction) -> Made | None:
-    """What the registers make, where the initialisation writes those of this clock."""
+    """The rate from registers; None where the initialisation does not write this clock's."""
     path = facts["figure"]
     paths = {name: f"{path}{name}" for name in ("_mhz", "_pll", "_pll_mhz")}
     found = registers.figures(list(paths.values()), reference)
@@ -143,7 +144,7 @@ def _words(pll: Fraction, dividers: Sequence[Fraction | int]) -> str:
 
 
 def _rate(text: str | None) -> Fraction | None:
-    """A positive decimal as a fraction; None for anything else. 33.333333 is 100/3."""
+    """A positive decimal as a fraction (33.333333 is 100/3); None for other texts."""
     try:
         value = float((text or "")[:40])
     except ValueError:

@@ -1,7 +1,8 @@
-"""What is known of IP cores: `cores/*.toml`, and how a figure in it is found in a design.
+"""Facts of IP cores (`cores/*.toml`), and the lookup of their figures in a design.
 
-A figure is a parameter's name, "@NAME" for one of the interface, a number, a table of a value and
-why, or a list of these of which the first that is there counts. To add a core, add an entry.
+A figure is a parameter's name, "@NAME" for a parameter of the interface, a number, a table with
+`value` and `why`, or a list of these, of which the first that exists counts. To support a core, add
+an entry.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ from axiometer.experiment import vendor
 
 FOLDER = Path(__file__).with_name("cores")
 LARGEST = 2**32
-_DEFAULT = "the core's default, which the Tcl leaves"
+_DEFAULT = "the core's default, not set in the Tcl"
 
 
 @dataclass(frozen=True)
 class Core:
-    """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master
-    interface, `constant` the parameter that has the value of a constant, `leaves_width` that of
-    what leaves it, `width` that of both its sides, `converts` whether these may differ; `makes`
-    clocks: pins, with {n}, and the parameters that have their MHz.
-    `defaults` are its parameters where a Tcl leaves them out, `at_least` those of them that the
-    tool raises to another parameter. `engine` is its kind among vendors' engines, `scatter_gather`
-    the figure that says whether it has descriptors. `block`: what it takes of a burst's time
-    (`experiment/between.toml`), `one_to_one` whether not with one interface on each side."""
+    """One entry. `masters`: by interface (with *); `passes`, `streams`: slave to master interface;
+    `constant`: the parameter with the value of a constant; `leaves_width`: the parameter with the
+    width of its outputs; `width`: with the width of both sides; `converts`: whether the sides may
+    differ; `makes`: clock pins (with {n}) and the parameters with their MHz; `defaults`: parameters
+    that a Tcl may leave out; `at_least`: defaults that the tool raises to another parameter;
+    `engine`: its kind in the vendors' engines; `scatter_gather`: the figure whether it has
+    descriptors; `block`: its name in `experiment/between.toml`, which gives its clocks for a burst;
+    `one_to_one`: whether it adds none with one interface on each side."""
 
     vlnv: str
     title: str
@@ -56,7 +57,7 @@ class Core:
     one_to_one: bool = False
 
     def master(self, interface: str) -> Facts | None:
-        """The facts of the master interface that is called so; None where the core has none."""
+        """The facts of the master interface `interface`; None where the core has none."""
         if interface in self.masters:
             return self.masters[interface]
         return next((v for k, v in self.masters.items() if fnmatchcase(interface, k)), None)
@@ -64,7 +65,7 @@ class Core:
 
 @dataclass(frozen=True)
 class Found:
-    """A figure as a design has it; `assumed` says why where the design does not tell."""
+    """A figure in a design; `assumed` is the reason for a value that the design does not give."""
 
     value: int | None
     assumed: str = ""
@@ -72,7 +73,7 @@ class Found:
 
 @cache
 def all_cores() -> tuple[Core, ...]:
-    """Every entry, in the order of the files' names."""
+    """All entries, in the order of the files' names."""
     found = []
     for path in sorted(FOLDER.glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["core"]:
@@ -105,12 +106,12 @@ def all_cores() -> tuple[Core, ...]:
 
 @cache
 def core(vlnv: str) -> Core | None:
-    """The entry of a core (its VLNV without version); None for one that is not known."""
+    """The entry of a core (its VLNV without version); None for an unknown core."""
     return next((c for c in all_cores() if fnmatchcase(vlnv, c.vlnv)), None)
 
 
 def figure(spec: Any, module: Module, interface: Interface | None = None) -> Found:
-    """What `spec` is in this module; a value of None where nothing tells."""
+    """The figure `spec` in this module; a value of None where neither gives it."""
     for option in spec if isinstance(spec, list) else [spec]:
         if isinstance(option, Mapping):
             return Found(option["value"], option["why"])
@@ -123,25 +124,25 @@ def figure(spec: Any, module: Module, interface: Interface | None = None) -> Fou
 
 
 def of_engine(module: Module, name: str) -> Found:
-    """A figure of the vendor's engine that a module is, by its data sheet; a value of None where it
-    is none, or has no such figure."""
+    """A figure of the vendor's engine `module`, from its data sheet; a value of None where the
+    module is no such engine or has no such figure."""
     own = core(module.core)
     if own is None or own.engine is None:
         return Found(None)
-    told = figure(own.scatter_gather, module).value
+    given = figure(own.scatter_gather, module).value
     usual = vendor.figure(own.engine, "descriptors", usual=False)
-    with_descriptors = bool(usual if told is None else told)
+    with_descriptors = bool(usual if given is None else given)
     of = own.engine, name, with_descriptors
     value = vendor.figure(*of)
     return Found(value if isinstance(value, int) else None, vendor.why(*of))
 
 
 def _is_default(name: str, module: Module, interface: Interface | None) -> bool:
-    """Whether a figure is its core's default, which the file leaves out."""
+    """Whether a figure is its core's default because the file leaves it out."""
     if not module.defaults or name.startswith("@"):
         return False
     shown = interface.name.upper() if interface else ""
-    return module.told(name.replace("{INTERFACE}", shown)) is None
+    return module.given(name.replace("{INTERFACE}", shown)) is None
 
 
 def _text(name: str, module: Module, interface: Interface | None) -> str | None:
@@ -152,13 +153,13 @@ def _text(name: str, module: Module, interface: Interface | None) -> str | None:
 
 
 def _number(text: str | None) -> int | None:
-    """A whole number as parameters have them: 16, 0x3, 0b0011, "0011"; None for anything else."""
+    """A whole number in the forms of parameters: 16, 0x3, 0b0011, "0011"; None for other texts."""
     if text is None or len(text) > 40:
         return None
     word = text.strip().strip('"').replace("'b", "0b")
     try:
         value = int(word, 0)
     except ValueError:
-        # Numbers may have zeros in front.
+        # int(text, 0) refuses leading zeros.
         value = int(word) if word.isascii() and word.isdigit() else -1
     return value if 0 <= value < LARGEST else None

@@ -1,7 +1,7 @@
-"""A design as a TOML file: what `axiometer import design` writes, and reads again.
+"""A design as a TOML file, which `axiometer import design` writes and all commands read.
 
-Tables are named as the classes of `model` (`[[port]]`, `[[master]]`, `[[master.route]]`), keys as
-their fields. Fields that have their default are left out; addresses are hexadecimal texts.
+Tables have the names of classes of `model` (`[[port]]`, `[[master]]`, `[[master.route]]`), keys
+those of their fields. Fields with their default are left out; addresses are hexadecimal texts.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _TYPES = {"str": str, "int": int, "float": int | float, "bool": bool}
 
 
 def dumps(design: Design) -> str:
-    """The text of the design's file."""
+    """The text of a design file."""
     lines = [
-        f"# The design {design.name} as Axiometer read it from {design.file}: docs/designs.md.",
-        "# Change what you know better; what was assumed stands at each master.",
+        f"# The design {design.name}, read by Axiometer from {design.file}: docs/designs.md.",
+        "# Correct figures where needed; `assumed` lists the assumed figures of each master.",
         "",
     ]
     lines += [_line(name, value) for name, value in _plain(design)]
@@ -57,7 +57,7 @@ def dumps(design: Design) -> str:
 
 
 def load(path: Path) -> Design:
-    """The design in the file at `path`. AxiometerError with the line of what is not right."""
+    """The design in the file at `path`. AxiometerError with the line of the mistake."""
     source = TomlSource.read(path)
     design: Design = _made(Design, source.data, source, ())
     known = [system.chip for system in ps_facts.all_systems()]
@@ -69,7 +69,7 @@ def load(path: Path) -> Design:
 
 
 def _check_ports(design: Design, source: TomlSource) -> None:
-    """AxiometerError where a port is none of the chip, or a master has no way to one."""
+    """AxiometerError where the chip lacks a port, or a master has no route to a port."""
     known = ps_facts.system(design.chip).ports
     for table, ports in (("port", design.ports), ("free_port", design.free_ports)):
         for number, port in enumerate(ports):
@@ -84,15 +84,15 @@ def _check_ports(design: Design, source: TomlSource) -> None:
         for reached in master.ports:
             if reached not in names:
                 raise source.error(
-                    f"{master.name} reaches port {reached!r}, which the file does not have",
+                    f"{master.name} has a route to port {reached!r}, which the file lacks",
                     *("master", number),
                     remedy=did_you_mean(reached, names, "ports of the file"),
                 )
         if not master.routes or not master.directions:
             raise source.error(
-                f"{master.name} has no way to a port, or does not read or write",
+                f"{master.name} has no route to a port, or neither reads nor writes",
                 *("master", number),
-                remedy="give it a [[master.route]], and read = { burst_beats = 16 } or write",
+                remedy="add a [[master.route]], and read = { burst_beats = 16 } or write",
             )
 
 
@@ -111,7 +111,7 @@ Place = tuple[str | int, ...]
 
 
 def _plain(item: Any) -> list[tuple[str, Any]]:
-    """Fields that stand in one line, without those that are None or have their default."""
+    """The fields that are written on one line each, without None and defaults."""
     values = [(f, getattr(item, f.name)) for f in fields(item)]
     return [
         (f.name, value)
@@ -143,9 +143,9 @@ def _value(name: str, value: Any) -> str:
 
 
 def _made(made: type, table: Any, source: TomlSource, place: Place) -> Any:
-    """An instance of `made` from a table at `place`."""
+    """An instance of the class `made` from a table at `place`."""
     if not isinstance(table, dict):
-        raise source.error("is no table", *place, remedy="write it as docs/designs.md shows")
+        raise source.error("is not a table", *place, remedy="write it as docs/designs.md shows")
     known = {_SINGULAR.get(f.name, f.name): f for f in fields(made)}
     values = {}
     for key, value in table.items():
@@ -174,11 +174,11 @@ def _field(f: Field[Any], value: Any, source: TomlSource, place: Place) -> Any:
         try:
             return int(value, 0)
         except (TypeError, ValueError):
-            raise source.error("is no address", *place, remedy='give "0x40000000"') from None
+            raise source.error("is not an address", *place, remedy='give "0x40000000"') from None
     kind = str(f.type).partition(" |")[0]
     if kind.startswith("tuple"):
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise source.error("is no list of texts", *place, remedy='give ["..."]')
+            raise source.error("is not a list of texts", *place, remedy='give ["..."]')
         for item in value if f.name == "blocks" else ():
             if item not in between.table():
                 hint = did_you_mean(item, between.table(), "known blocks")
@@ -189,5 +189,5 @@ def _field(f: Field[Any], value: Any, source: TomlSource, place: Place) -> Any:
         raise source.error(f"is not {words}", *place, remedy=f"give {words}")
     least = _LEAST.get(f.name, 0)
     if isinstance(value, int | float) and not least <= value < 2**40:
-        raise source.error("is out of range", *place, remedy=f"give a number from {least:g}")
+        raise source.error("is out of range", *place, remedy=f"give a number of at least {least:g}")
     return value

@@ -1,7 +1,7 @@
 """The files of an export within bounds: a zip (.xsa, .hdf), an .xz, a directory, or one file.
 
-An export may come from a stranger: sizes are taken from the zip directory before anything is
-unpacked, what is unpacked is counted, and only files that a reader asks for are opened.
+An export may be hostile: sizes are read from the zip directory before anything is unpacked,
+unpacked bytes are counted, and only files that a reader requests are opened.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.xml_parts import UNREADABLE, BadPartError
 from axiometer.platform.registers.readers.quartus_handoff import FILES as HANDOFF
 
-MAX_FILE = 256 * 2**20  # an .xsa holds a bitstream, which is not read
+MAX_FILE = 256 * 2**20  # bytes; an .xsa holds a bitstream, which is not read
 MAX_PART = 32 * 2**20  # bytes of one file, unpacked
-MAX_PARTS = 64 * 2**20  # of all that are read
+MAX_PARTS = 64 * 2**20  # bytes of all files that are read
 MAX_MEMBERS = 20_000
 MAX_LISTED = 2000  # entries of a directory
 _XZ_MEMORY = 128 * 2**20
-# Quartus writes the handoff of an HPS in a folder of its own, below that of the system.
+# Quartus writes the handoff of an HPS into its own folder below that of the system.
 _FOLDERS = ("*", "hps_isw_handoff/*")
 WHAT = (
     "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
-    "Platform Designer, or the directory that they are in"
+    "Platform Designer, or a directory with one of these"
 )
 T = TypeVar("T")
 
 
 class Export:
-    """The files at `path` by name. AxiometerError where they cannot be read; `names` are in order,
-    `read(name)` gives one."""
+    """The files at `path`: `names` in order, `read(name)` for the bytes of one. AxiometerError
+    where they cannot be read."""
 
     def __init__(self, path: Path, what: str = WHAT) -> None:
-        """`what` says in errors which files would be right."""
+        """`what`: the remedy in errors, which names the right files."""
         self.path = path
         self.left = MAX_PARTS
         if not path.exists() and input_bounds.not_a_file(path) is None:
@@ -48,7 +48,7 @@ class Export:
         self.names = self._guarded(self._list)
 
     def read(self, name: str) -> bytes:
-        """The bytes of the file called `name`, one of `names`."""
+        """The bytes of the file `name`, one of `names`."""
         content = self._guarded(lambda: self._bytes(name))
         self.left -= len(content)
         if len(content) > MAX_PART or self.left < 0:
@@ -56,11 +56,11 @@ class Export:
         return content
 
     def ending(self, *suffixes: str) -> list[str]:
-        """Names that end so, whatever their case."""
+        """The names with one of these endings; case is ignored."""
         return [name for name in self.names if name.lower().endswith(suffixes)]
 
     def error(self, message: str, remedy: str | None = None) -> AxiometerError:
-        """An error that points at the export."""
+        """An error that names the export as its file."""
         return AxiometerError(message, file=self.path, remedy=remedy or WHAT)
 
     def _guarded(self, work: Callable[[], T]) -> T:
@@ -83,7 +83,7 @@ class Export:
         return [name[:-3] if name.lower().endswith(".xz") else name]
 
     def _handoff(self) -> list[str]:
-        """The files of the one handoff below a directory; none where there are several."""
+        """The files of the handoff below a directory; empty where there are several handoffs."""
         below = (p for folder in _FOLDERS for p in self.path.glob(f"{folder}/{HANDOFF[0]}"))
         folders = {p.parent.relative_to(self.path) for p in islice(below, MAX_LISTED)}
         if len(folders) != 1:
@@ -105,7 +105,7 @@ class Export:
             unpacker = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
             content = unpacker.decompress(content, MAX_PART + 1)
             if not unpacker.eof and len(content) <= MAX_PART:
-                raise EOFError("it ends too early")
+                raise EOFError("the file is truncated")
         return content
 
 
@@ -113,13 +113,13 @@ def _within(names: Iterable[str], most: int) -> list[str]:
     found: list[str] = []
     for name in names:
         if len(found) == most:
-            raise BadPartError(f"it has more than {most} files")
+            raise BadPartError(f"more than {most} files")
         found.append(name)
     return found
 
 
 def _too_large(name: str) -> str:
     return (
-        f"{harmless.quoted(PurePosixPath(name).name)} is too large unpacked: at most "
-        f"{MAX_PART >> 20} MiB are read of a file, {MAX_PARTS >> 20} MiB of all"
+        f"{harmless.quoted(PurePosixPath(name).name)} is too large unpacked: the limits are "
+        f"{MAX_PART >> 20} MiB for a file and {MAX_PARTS >> 20} MiB for all"
     )

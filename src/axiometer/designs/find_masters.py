@@ -1,7 +1,7 @@
-"""Which masters a design has, and what their cores' facts and parameters say of them.
+"""Finds the masters of a design, with their figures from facts of cores and from parameters.
 
-A master is an interface that drives a bus, of a block that does not merely pass on, and that
-reaches a port of the processor system.
+A master is an interface that drives a bus and reaches a port of the processor system, of a block
+that does not merely pass traffic on.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _USERS = ("@ARUSER_WIDTH", "@AWUSER_WIDTH")
 
 
 class TooManyError(Exception):
-    """More of something than a design has reason to have, in words."""
+    """A bound on the design is exceeded; the message names it."""
 
 
 def masters(
     netlist: Netlist, ps: Module, tracer: Tracer, interfaces: Mapping[str, str]
 ) -> list[Master]:
     """All masters that reach a port; `interfaces` are the ports' interfaces by name. TooManyError
-    where there are more than a design has reason to have."""
+    where there are more than MAX_MASTERS."""
     found = []
     for module in netlist.modules.values():
         if module is ps:
@@ -47,11 +47,11 @@ def masters(
             if ways:
                 master = _master(netlist, module, interface, tracer)
                 if not master.directions:
-                    continue  # its core only reads, its interface only writes, or the reverse
+                    continue  # core and interface have no direction in common
                 routes = tuple(_route(master, module, p, links, interfaces[p]) for p, links in ways)
                 found.append(replace(master, routes=routes))
             if len(found) > MAX_MASTERS:
-                raise TooManyError(f"it has more than {MAX_MASTERS} masters")
+                raise TooManyError(f"the design has more than {MAX_MASTERS} masters")
     return _paired(netlist, found)
 
 
@@ -76,9 +76,9 @@ def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Trac
         protocol = "Avalon-MM"
     if width is None:
         width = 32
-        assumed.append("width: 32 bits, the design does not tell")
+        assumed.append("width: 32 bits (not in the design)")
     if facts is None:
-        assumed.append(f"{module.core or 'its core'} is not known: bursts of {UNKNOWN_BEATS} beats")
+        assumed.append(f"{module.core or 'its core'} is unknown: bursts of {UNKNOWN_BEATS} beats")
     lite = protocol == LITE
     return Master(
         f"{module.name}.{interface.name}",
@@ -93,8 +93,8 @@ def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Trac
         _channel(netlist, module, interface, facts, "read", width, assumed),
         _channel(netlist, module, interface, facts, "write", width, assumed),
         routes=(),
-        length_bits=_told(core, "length_bits", module, assumed),
-        frames=_told(core, "frames", module, assumed),
+        length_bits=_figure(core, "length_bits", module, assumed),
+        frames=_figure(core, "frames", module, assumed),
         user_bits=core_facts.figure(list(_USERS), module, interface).value or 0,
         assumed=tuple(assumed),
     )
@@ -114,10 +114,10 @@ def _channel(
         return None
     if facts is not None and direction not in facts:
         return None
-    told = facts[direction] if facts is not None else {}
+    spec = facts[direction] if facts is not None else {}
     longest = core_facts.figure("@MAX_BURST_LENGTH", module, interface).value or UNKNOWN_BEATS
-    beats = core_facts.figure(told.get("burst_beats"), module, interface)
-    outstanding = core_facts.figure(told.get("outstanding"), module, interface)
+    beats = core_facts.figure(spec.get("burst_beats"), module, interface)
+    outstanding = core_facts.figure(spec.get("outstanding"), module, interface)
     gap = Found(None)
     if facts is not None and facts.get("role", DATA) == DATA:
         gap = core_facts.of_engine(module, f"gap_{direction}")
@@ -125,12 +125,12 @@ def _channel(
             beats = core_facts.of_engine(module, "burst_beats")
         if outstanding.value is None:
             outstanding = core_facts.of_engine(module, f"outstanding_{direction}")
-    if core_facts.figure(told.get("bursts"), module).value == 0:
+    if core_facts.figure(spec.get("bursts"), module).value == 0:
         beats = Found(1)
-    if "burst_bytes" in told:
-        size = core_facts.figure(told["burst_bytes"], module, interface)
+    if "burst_bytes" in spec:
+        size = core_facts.figure(spec["burst_bytes"], module, interface)
         beats = Found(max(1, (size.value or 0) * 8 // width), size.assumed)
-    buffer = core_facts.figure(told.get("buffer_beats"), module).value
+    buffer = core_facts.figure(spec.get("buffer_beats"), module).value
     if buffer and beats.value:
         outstanding = Found(max(1, buffer // beats.value))
     names = ("beats of a burst", "outstanding", "idle clocks between bursts")
@@ -138,9 +138,9 @@ def _channel(
         if figure.assumed and figure.value:
             assumed.append(f"{direction}, {name}: {figure.value} ({figure.assumed})")
     if outstanding.value is None:
-        assumed.append(f"{direction}, outstanding: not known, left to the platform")
+        assumed.append(f"{direction}, outstanding: unknown, the platform's default")
     count = beats.value or (min(UNKNOWN_BEATS, longest) if facts is None else longest)
-    cache = core_facts.figure(told.get("cache"), module, interface).value
+    cache = core_facts.figure(spec.get("cache"), module, interface).value
     tied = _tied(netlist, module, interface, direction)
     return Channel(
         count,
@@ -151,7 +151,7 @@ def _channel(
 
 
 def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str) -> int | None:
-    """AxCACHE where a constant of the block design drives it at the far end; else None."""
+    """AxCACHE where a constant of the block design drives it, at either end; else None."""
     pin = interface.pins.get(_TIED[direction])
     for other, entry in [(module, interface), *netlist.to(module, interface)]:
         pin = entry.pins.get(_TIED[direction])
@@ -169,7 +169,7 @@ def _segments(module: Module, interface: str, port: str) -> tuple[Segment, ...]:
     return tuple(dict.fromkeys(Segment(r.base, r.high, r.name) for r in own))
 
 
-def _told(core: Core | None, name: str, module: Module, assumed: list[str]) -> int | None:
+def _figure(core: Core | None, name: str, module: Module, assumed: list[str]) -> int | None:
     spec = getattr(core, name) if core is not None else None
     if spec is None:
         return None
@@ -180,7 +180,7 @@ def _told(core: Core | None, name: str, module: Module, assumed: list[str]) -> i
 
 
 def _paired(netlist: Netlist, found: list[Master]) -> list[Master]:
-    """The masters with their partners: two halves of one engine, or two that a stream joins."""
+    """The masters with their partners: two halves of one engine, or masters joined by a stream."""
     partners: dict[str, str] = {}
     by_place = {(m.instance, m.interface): m.name for m in found}
     for master in found:

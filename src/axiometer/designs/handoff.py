@@ -1,4 +1,4 @@
-"""`load`: which of the files of an export is the design, and what goes with it."""
+"""`load`: finds the design among the files of an export, and its initialisation."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from axiometer.platform.registers.readers.quartus_handoff import FILES as HANDOF
 
 _READERS = {".hwh": hwh.read, ".qsys": qsys.read}
 _BLOCK_DESIGN = (
-    "a block design is read from its hardware handoff: File > Export > Export Hardware in Vivado "
-    "(write_hw_platform) makes an .xsa; or generate the block design, and take the .hwh below it; "
-    "or write it as Tcl (write_bd_tcl)"
+    "give the hardware handoff of the block design: an .xsa from File > Export > Export Hardware "
+    "in Vivado (write_hw_platform), the .hwh below a generated block design, or its Tcl "
+    "(write_bd_tcl)"
 )
-_REGISTERS = "it has registers, not a design: give it to `import board`, or give the .xsa here"
+_REGISTERS = "this file has registers and no design: give it to `import board`, or give the .xsa"
 _NO_MASTERS = (
-    "a handoff of Quartus has no masters: name the .qsys of Platform Designer, or the directory in "
-    "which it stands with hps_isw_handoff; the memory alone is read by `import board`"
+    "a handoff of Quartus has no masters: give the .qsys of Platform Designer, or the directory "
+    "with it and hps_isw_handoff; for the memory alone use `import board`"
 )
-# What people have beside the export, and where the export is.
+# Files that people give instead of the export, and the remedy.
 _INSTEAD = {
     "ps7_init.tcl": _REGISTERS,
     "psu_init.tcl": _REGISTERS,
-    ".tcl": "a block design's Tcl creates its cells with create_bd_cell, which is in none here: "
-    "where procedures of another file do that, give a directory with both; or " + _BLOCK_DESIGN,
+    ".tcl": "no Tcl file here has create_bd_cell, which creates the cells of a block design: if "
+    "procedures of another file do, give a directory with both; or " + _BLOCK_DESIGN,
     ".bd": _BLOCK_DESIGN,
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,
     **dict.fromkeys(HANDOFF, _NO_MASTERS),
-    ".sopcinfo": "name the .qsys that the .sopcinfo was made from",
-    ".qpf": "name the .qsys of Platform Designer, not the project",
+    ".sopcinfo": "give the .qsys that the .sopcinfo was made from",
+    ".qpf": "give the .qsys of Platform Designer, not the project",
 }
-MOST = 50  # hardware handoffs in one export: SmartConnects bring theirs
+MOST = 50  # hardware handoffs in one export: each SmartConnect adds one
 
 
 def load(path: Path | str) -> Design:
     """The design in the export or design file (.toml) at `path`. AxiometerError where it cannot be
-    read, is for a chip that is not known, or holds more than one design."""
+    read, is for an unsupported chip, or holds more than one design."""
     path = Path(path)
     if path.suffix.lower() == ".toml":
         return design_file.load(path)
@@ -56,8 +56,8 @@ def load(path: Path | str) -> Design:
 
 
 def registers_of(path: Path | str) -> Initialisation:
-    """What the initialisation in the export at `path` writes; nothing where there is none, as in a
-    design file. AxiometerError where export or initialisation cannot be read."""
+    """The register writes of the initialisation in the export at `path`; empty where there is none,
+    as in a design file. AxiometerError where export or initialisation cannot be read."""
     path = Path(path)
     if path.suffix.lower() == ".toml":
         return Initialisation(design_file.load(path).chip)
@@ -66,7 +66,7 @@ def registers_of(path: Path | str) -> Initialisation:
 
 
 def _of_handoff(path: Path) -> Path:
-    """The directory of the system, where `path` is that of its handoff, or a part of it."""
+    """The directory of the system if `path` is its handoff or within it, else `path`."""
     if path.is_file() and path.name in HANDOFF:
         path = path.parent
     if path.is_dir() and not any(path.glob("*.qsys")):
@@ -78,7 +78,7 @@ def _of_handoff(path: Path) -> Path:
 
 
 def _netlist(export: Export) -> Netlist:
-    """The one block design with a processor system: an export may carry those of sub-blocks."""
+    """The one block design with a processor system; an export may also hold sub-blocks."""
     names = export.ending(*_READERS)
     if not names:
         scripts = _scripts(export)
@@ -91,7 +91,7 @@ def _netlist(export: Export) -> Netlist:
             instead[0] if instead else None,
         )
     if len(names) > MOST:
-        raise export.error(f"has {len(names)} hardware handoffs, at most {MOST} are looked at")
+        raise export.error(f"has {len(names)} hardware handoffs, more than {MOST}")
     found, refusal = [], None
     for name in names:
         reader = _READERS[PurePosixPath(name).suffix.lower()]
@@ -113,23 +113,23 @@ def _netlist(export: Export) -> Netlist:
         listed = ", ".join(name for name, _ in found) or "none"
         raise export.error(
             f"holds {len(found)} designs with a processor system ({listed})",
-            "name the file of one of them",
+            "give the file of one of them",
         )
     return found[0][1]
 
 
 def _scripts(export: Export) -> dict[str, bytes]:
-    """The Tcl files of the export that may take part in a block design, where one of them is."""
+    """The Tcl files of the export except initialisations; empty where none has a block design."""
     known = {name for s in all_systems() for group in s.initialisation for name in group}
     names = [n for n in export.ending(".tcl") if PurePosixPath(n).name not in known]
     if len(names) > MOST:
-        raise export.error(f"has {len(names)} Tcl files, at most {MOST} are looked at")
+        raise export.error(f"has {len(names)} Tcl files, more than {MOST}")
     found = {name: export.read(name) for name in names}
     return found if any(map(tcl.is_block_design, found.values())) else {}
 
 
 def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
-    """The design of the one script that no other sources and that has a processor system."""
+    """The design of the one script with a processor system that no other script sources."""
     sourced: set[str] = set()
 
     def source(name: str) -> str | None:
@@ -149,7 +149,7 @@ def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
             refusal = refusal or export.error(f"cannot be read: {error}")
         except AxiometerError as error:
             error.file = str(export.path if len(scripts) == 1 else export.path / name)
-            # What was followed furthest says most.
+            # The error of a script with a block design says most.
             refusal = error if refusal is None or tcl.is_block_design(content) else refusal
     whole = [name for name in made if name not in sourced] or list(made)
     if not whole and refusal is not None:
@@ -158,6 +158,6 @@ def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
         listed = ", ".join(whole) or "none"
         raise export.error(
             f"holds {len(whole)} block designs with a processor system ({listed})",
-            "name the file of one of them",
+            "give the file of one of them",
         )
     return made[whole[0]]

@@ -1,7 +1,7 @@
 """Reading a hardware handoff of Vivado (.hwh): modules, interfaces, parameters, clocks, addresses.
 
-Registers, documents and most pins are passed over. What a core's parameters mean stands in
-`cores/`, what the processor system's mean in `exports.toml`.
+Registers, documents and most pins are skipped. `cores/` explains the parameters of cores,
+`exports.toml` those of the processor system.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, R
 MAX_ELEMENTS = 1_000_000  # a design of 5 MB has 50 000
 MAX_INTERFACES = 1000  # of a module
 MAX_RANGES = 5000  # of a module
-LONGEST_TEXT = 2000  # of a value
+LONGEST_TEXT = 2000  # characters of a value
 _KINDS = {"aximm": BUS, "axis": STREAM}
 _DRIVES = ("MASTER", "INITIATOR")
 _UNCONNECTED = "__NOC__"
@@ -21,11 +21,11 @@ _CACHE = ("arcache", "awcache")
 
 
 def read(content: bytes, name: str) -> Netlist:
-    """The block design in the text of the .hwh called `name`. BadPartError where it is none."""
+    """The block design in `content`, a .hwh named `name`. BadPartError where it has none."""
     reader = _Reader()
     visit(content, name, Budget(MAX_ELEMENTS), reader.see)
     if reader.netlist is None:
-        raise BadPartError(f"{harmless.quoted(name)} has no EDKSYSTEM: it is no hardware handoff")
+        raise BadPartError(f"{harmless.quoted(name)} has no EDKSYSTEM: not a hardware handoff")
     reader.netlist.join_nets()
     return reader.netlist
 
@@ -35,7 +35,7 @@ def _text(element: Element, name: str) -> str:
 
 
 class _Reader:
-    """Called at each element's begin and end; the names around an element tell where it stands."""
+    """Builds the netlist; `see` is called at the begin and the end of each element."""
 
     def __init__(self) -> None:
         self.netlist: Netlist | None = None
@@ -56,7 +56,7 @@ class _Reader:
 
     @property
     def net(self) -> Netlist:
-        """What is read into, from the first element on."""
+        """The netlist, from EDKSYSTEM on."""
         assert self.netlist is not None
         return self.netlist
 
@@ -76,7 +76,7 @@ class _Reader:
     def _module(self, element: Element) -> None:
         instance = _text(element, "INSTANCE")
         if not instance or instance in self.net.modules:
-            raise BadPartError(f"module {harmless.quoted(instance)} is there twice or has no name")
+            raise BadPartError(f"module {harmless.quoted(instance)} exists twice or has no name")
         name = _text(element, "FULLNAME").lstrip("/") or instance
         self.module = Module(name, instance, core_of(_text(element, "VLNV")))
         self.net.modules[instance] = self.module
@@ -100,7 +100,7 @@ class _Reader:
                 self.net.rates[signal] = rate
 
     def _connection(self, element: Element) -> None:
-        # Thousands of pins are joined; those that can tie AxCACHE matter.
+        # Only pins that can tie AxCACHE matter, of thousands.
         if self.module is not None and self.pin.lower().endswith(_CACHE):
             joined = (_text(element, "INSTANCE"), _text(element, "PORT"))
             self.module.joined.setdefault(self.pin, joined)

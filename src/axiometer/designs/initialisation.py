@@ -1,7 +1,7 @@
 """The registers that a design's own initialisation writes: `ps7_init`, `psu_init`.
 
-They are read by the readers of `registers`, which refuse what is damaged with file and line. What
-the files are called stands in `exports.toml`; what registers mean, in `registers`.
+The readers of `registers` read them and report damage with file and line. `exports.toml` names the
+files, `registers` explains the registers.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from axiometer.platform.registers import Figure, Write, decode_some
 from axiometer.platform.registers.readers import FORMS, writes_in
 from axiometer.platform.registers.results import Value
 
-# In MHz: a reference clock outside is a mistake of the file, not a crystal.
+# MHz: a reference clock outside this range is a mistake in the file.
 _SLOWEST, _FASTEST = 1, 200
 
 
 @dataclass(frozen=True)
 class Initialisation:
-    """`writes` in their order, of the file called `name`; both empty where there is none."""
+    """The register `writes`, in order, of the file `name`; both empty where there is none."""
 
     chip: str
     writes: tuple[Write, ...] = ()
     name: str = ""
 
     def figures(self, paths: Sequence[str], reference: Fraction | None) -> dict[str, Figure]:
-        """The figures at `paths`, as far as the registers give them; none without an
-        initialisation. reference: MHz of the crystal, which clocks need."""
+        """Those figures of `paths` that the registers give; empty without an initialisation.
+        reference: MHz of the crystal; clocks need it."""
         if not self.writes:
             return {}
         usable = reference is not None and _SLOWEST <= reference <= _FASTEST
@@ -41,8 +41,8 @@ class Initialisation:
 
 
 def find(export: Export, system: System) -> Initialisation:
-    """The first initialisation for `system` that is in the export. AxiometerError with file and
-    line where it is damaged, or writes nothing."""
+    """The first initialisation for `system` in the export. AxiometerError with file and line where
+    it is damaged or writes nothing."""
     for group in system.initialisation:
         names = _in(export, group)
         if names is not None:
@@ -53,7 +53,7 @@ def find(export: Export, system: System) -> Initialisation:
 
 def registers_at(path: Path) -> tuple[list[Write], str]:
     """The register writes in the file, export or directory at `path`, and the names of their files.
-    AxiometerError where there are none, or they are damaged."""
+    AxiometerError where there are none or they are damaged."""
     path = _whole(path)
     export = Export(path, f"give {FORMS}")
     if not export.archive and not path.is_dir():
@@ -64,11 +64,11 @@ def registers_at(path: Path) -> tuple[list[Write], str]:
             return list(found.writes), found.name
     groups = dict.fromkeys(group for system in all_systems() for group in system.initialisation)
     known = [" with ".join(group) for group in groups]
-    raise export.error("has no initialisation", f"name its file; known are {', '.join(known)}")
+    raise export.error("has no initialisation", f"give its file: {', '.join(known)}")
 
 
 def _whole(path: Path) -> Path:
-    """The directory of a handoff, where `path` is one of its files."""
+    """The directory of a handoff if `path` is one of its files, else `path`."""
     pairs = [group for system in all_systems() for group in system.initialisation if len(group) > 1]
     own = [group for group in pairs if path.name in group] if path.is_file() else []
     beside = any(all((path.parent / name).is_file() for name in group) for group in own)
@@ -76,7 +76,7 @@ def _whole(path: Path) -> Path:
 
 
 def _in(export: Export, group: Sequence[str]) -> list[str] | None:
-    """The files of the export that have the names of `group`; None unless all are there."""
+    """The files of the export with the names of `group`; None if one is missing."""
     found: dict[str, str] = {}
     for name in export.names:
         found.setdefault(PurePosixPath(name).name, name)

@@ -1,4 +1,4 @@
-"""The DRAM that parameters of a processor system ask for, by the `[memory]` of `exports.toml`."""
+"""The DRAM in the parameters of a processor system, by the `[memory]` of `exports.toml`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_MHZ, MAX_BITS, MAX_MIB = 10_000, 1024, 2**20
 
 
 def memory(ps: Module, facts: Facts) -> Memory | None:
-    """The memory, or None where the parameters do not tell its kind, its bus and its clock."""
+    """The memory, or None where the parameters lack its type, bus width or clock."""
     if not facts:
         return None
 
@@ -30,7 +30,7 @@ def memory(ps: Module, facts: Facts) -> Memory | None:
 
 
 def _size(bits: int, number: Callable[[str], float]) -> int:
-    """MiB of as many devices as fill the bus, in all ranks; 0 where that is not told."""
+    """MiB of the devices that fill the bus, in all ranks; 0 where the parameters lack it."""
     device = number("device_bits")
     if not device:
         return 0

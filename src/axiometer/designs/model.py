@@ -1,9 +1,9 @@
-"""What a user put into the fabric, as far as it moves data: the design model.
+"""The design model: the parts of a user's fabric design that move data.
 
-Names of ports are the instrument's (HP0); names of instances and interfaces are the design's own.
-Widths are bits, clocks MHz, bursts beats of the master's width or bytes where the name says so. A
-master reads if it has a `read` channel and writes if it has a `write` channel, seen from itself.
-Not for: what the chip does with the traffic (platforms), or what is wrong with it (`checks`).
+Ports have Axiometer's names (HP0), instances and interfaces those of the design. Widths are in
+bits, clocks in MHz, bursts in beats of the master's width, or in bytes where the name says so. A
+master reads if it has a `read` channel and writes if it has a `write` channel.
+Not for: the chip's handling of the traffic (platforms), or mistakes (`checks`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ DATA, DESCRIPTORS, PROCESSOR, DEBUG = "data", "descriptors", "processor", "debug
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock of the fabric. `mhz` is what its PLL and dividers make, `asked_mhz` what the tool was
-    asked for (None: not told, or set by hand), `source` where `mhz` comes from, `file_mhz` the rate
-    that the tool wrote beside the net; `pll_mhz` and `dividers` dividers of 1 to `divider_max` tell
-    what else it could be (None and 0: not known)."""
+    """A clock of the fabric, in MHz. `mhz` is the rate that its PLL and dividers make, `source` the
+    origin of `mhz`, `asked_mhz` the rate requested from the tool (None: unknown, or set manually),
+    `file_mhz` the rate that the tool wrote at the net. `pll_mhz` (None: unknown) and `dividers`
+    dividers of 1 to `divider_max` (0: unknown) give the other rates that it can have."""
 
     name: str
     mhz: float
@@ -32,7 +32,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Segment:
-    """Addresses `base` to `high` (both included) that a master sees, and what they reach."""
+    """Addresses `base` to `high` (inclusive) that a master sees, and the target's name."""
 
     base: int
     high: int
@@ -43,10 +43,10 @@ class Segment:
 class Port:
     """A port of the processor system (PS) that a master in the fabric drives.
 
-    `kind`: memory, general (made for control, not for data) or coherent; `platform_port` is its
-    name in platforms and experiments (None: they have no such port). `set_bits` is the width that
-    the initialisation's registers give it (None: they do not tell). `coherent` is whether the
-    export makes its traffic coherent by itself (None: the port has no such setting).
+    `kind`: memory, general (for control, not for data) or coherent. `platform_port` is its name in
+    platforms and experiments (None: they lack this port). `set_bits` is the width that the
+    initialisation's registers set (None: unknown). `coherent` is whether a setting of the export
+    makes its traffic coherent (None: the port has no such setting).
     """
 
     name: str
@@ -63,9 +63,9 @@ class Port:
 
 @dataclass(frozen=True)
 class Hop:
-    """What stands between a master and its port; width, protocol and clock are those behind it.
-    `effects` are sentences on what it changes; `outstanding` what it lets through at once, if it
-    limits that; `blocks` what it is of (`experiment/between.toml`)."""
+    """A block between a master and its port; width, protocol and clock are those of its output.
+    `effects` are phrases on what it changes; `outstanding` the most bursts that it passes at a time
+    (None: no limit); `blocks` its parts as `experiment/between.toml` names them."""
 
     instance: str
     core: str
@@ -79,8 +79,8 @@ class Hop:
 
 @dataclass(frozen=True)
 class Route:
-    """The way of a master to a port: hops in order, the longest burst in bytes that gets through in
-    one piece, and the segments that the master sees there."""
+    """The path of a master to a port: hops in order, the longest burst in bytes that passes whole,
+    and the segments that the master sees there."""
 
     port: str
     hops: tuple[Hop, ...] = ()
@@ -90,10 +90,10 @@ class Route:
 
 @dataclass(frozen=True)
 class Channel:
-    """One direction of a master: beats of its bursts, bursts outstanding (None: not known, left to
-    the platform), its AxCACHE (None: driven by the core, or not told), and the MB/s that it asks
-    for, which software or a video clock sets (None: all that it can get); the idle clocks that its
-    core leaves between bursts."""
+    """One direction of a master: beats of its bursts, outstanding bursts (None: unknown, the
+    platform's default), its AxCACHE (None: driven by the core, or unknown), the MB/s that software
+    or a video clock requests (None: unlimited), and the idle clocks that its core leaves between
+    bursts."""
 
     burst_beats: int
     outstanding: int | None = None
@@ -106,10 +106,10 @@ class Channel:
 class Master:
     """An AXI or Avalon master in the fabric that reaches a port.
 
-    `role`: data, descriptors, processor or debug. `partner` names the master that it is coupled
-    with through stream FIFOs: itself, where it writes what it reads. `assumed` says, in sentences,
-    what is taken as a default. `length_bits`: of the register that holds a transfer's bytes;
-    `frames`: frame buffers of a VDMA; `user_bits`: of its AxUSER.
+    `role`: data, descriptors, processor or debug. `partner` names the master at the other end of
+    its stream, which is itself if it writes what it reads. `assumed` lists assumed figures, a
+    phrase each. `length_bits`: width of the register for a transfer's bytes; `frames`: frame
+    buffers of a VDMA; `user_bits`: width of its AxUSER.
     """
 
     name: str
@@ -132,22 +132,22 @@ class Master:
 
     @property
     def channels(self) -> dict[str, Channel]:
-        """The channels by direction, "read" and "write", as far as it has them."""
+        """Its channels by direction, "read" and "write"."""
         both = (("read", self.read), ("write", self.write))
         return {direction: channel for direction, channel in both if channel is not None}
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """ "read" and "write", as far as it does them."""
+        """Its directions: "read", "write" or both."""
         return tuple(self.channels)
 
     @property
     def ports(self) -> tuple[str, ...]:
-        """Names of the ports that it reaches."""
+        """The names of the ports that it reaches."""
         return tuple(dict.fromkeys(route.port for route in self.routes))
 
     def burst_bytes(self, direction: str, route: Route) -> int:
-        """Bytes of its bursts in `direction` as the port sees them."""
+        """The bytes of its bursts in `direction` at the port."""
         beats = self.channels[direction].burst_beats
         return min(beats * self.width_bits // 8, route.burst_bytes_max)
 
@@ -164,9 +164,8 @@ class Slave:
 
 @dataclass(frozen=True)
 class Memory:
-    """The DRAM that a design's parameters ask for: its kind as platforms call it (DDR3), bits of
-    its bus, its clock in MHz and its size in MiB (0: not told). What runs is what the boot loader
-    writes, which may differ."""
+    """The DRAM in a design's parameters: its type as platforms name it (DDR3), bus width in bits,
+    clock in MHz and size in MiB (0: unknown). The boot loader may set another one."""
 
     type: str
     bus_bits: int
@@ -176,9 +175,9 @@ class Memory:
 
 @dataclass(frozen=True)
 class Design:
-    """All of it. `chip` names the chip's file, `free_ports` the ports that nothing uses, with the
-    shared path that each is on; `notes` say what was not understood. `platform` is the name of a
-    platform or its file ("": found by `board`, `part`, registers or `memory`)."""
+    """A design. `chip` names the chip's file. `free_ports` are the unused ports. `notes` list the
+    parts of the export that the reader skipped. `platform` is the name of a platform or its file
+    ("": derived from `board`, `part`, registers or `memory`)."""
 
     name: str
     file: str
@@ -197,14 +196,14 @@ class Design:
     platform: str = ""
 
     def port(self, name: str) -> Port:
-        """The port in use that is called so; KeyError if there is none."""
+        """The port in use with this name; KeyError if there is none."""
         for port in self.ports:
             if port.name == name:
                 return port
         raise KeyError(name)
 
     def clock(self, name: str | None) -> Clock | None:
-        """The clock that is called so; None if there is none."""
+        """The clock with this name; None if there is none."""
         return next((clock for clock in self.clocks if clock.name == name), None)
 
     def behind(self, port: str, role: str | None = DATA) -> list[Master]:

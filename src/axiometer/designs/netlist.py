@@ -1,6 +1,6 @@
-"""Modules, interfaces and what joins them: what every reader of a design makes, before any meaning.
+"""A netlist of modules, interfaces and nets: the result of every reader of a design.
 
-Nothing here knows a core or a chip. Interfaces of a bus and of a stream are told apart by `kind`.
+Nothing here depends on a core or a chip. `kind` distinguishes interfaces of a bus and of a stream.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ def core_of(vlnv: str) -> str:
 
 @dataclass
 class Interface:
-    """`drives` is whether it is the master (or stream source) of its connection; `net` joins the
-    interfaces that have the same one ("": joined to nothing)."""
+    """An interface. `drives`: whether it is the master (or stream source) of its connection. `net`:
+    the connection's name ("": not connected)."""
 
     name: str
     kind: str
@@ -28,12 +28,12 @@ class Interface:
     width_bits: int | None = None
     parameters: dict[str, str] = field(default_factory=dict)
     pins: dict[str, str] = field(default_factory=dict)  # logical signal: the module's pin
-    assumed: list[str] = field(default_factory=list)  # what of it the file does not tell
+    assumed: list[str] = field(default_factory=list)  # figures that the file does not give
 
 
 @dataclass(frozen=True)
 class Range:
-    """Addresses that a module's master interface ("": all of them) reaches at a slave."""
+    """Addresses of a slave that a module's master interface ("": any) reaches."""
 
     master: str
     instance: str
@@ -45,9 +45,9 @@ class Range:
 
 @dataclass
 class Module:
-    """`core` is what it is an instance of (VLNV without version, or a kind); `clocks` the nets of
-    its clock inputs by pin, `made` those of its outputs; `joined` the pins that single pins of it
-    are tied to, as (instance, pin). `defaults` are its core's, for a file that leaves them out."""
+    """An instance of `core` (VLNV without version, or a kind). `clocks`: nets of its clock inputs
+    by pin; `made`: nets of its clock outputs by pin; `joined`: for single pins, the connected pin
+    as (instance, pin); `defaults`: its core's parameters that the file may leave out."""
 
     name: str
     instance: str
@@ -61,13 +61,13 @@ class Module:
     defaults: dict[str, str] = field(default_factory=dict)
 
     def parameter(self, name: str) -> str | None:
-        """The value of a parameter, whatever the case of its name, or its default; None where there
-        is none."""
-        told = self.told(name)
-        return told if told is not None else self.defaults.get(name)
+        """The value of a parameter (case of `name` is ignored) or its default; None where it has
+        neither."""
+        value = self.given(name)
+        return value if value is not None else self.defaults.get(name)
 
-    def told(self, name: str) -> str | None:
-        """As `parameter`, without defaults."""
+    def given(self, name: str) -> str | None:
+        """The value of a parameter in the file, without defaults; None where it is not set."""
         if name in self.parameters:
             return self.parameters[name]
         wanted = name.lower()
@@ -76,8 +76,8 @@ class Module:
 
 @dataclass
 class Netlist:
-    """A block design. `rates` are the frequencies in Hz that the file gives for clock nets; `notes`
-    say what of the file was not followed."""
+    """A block design. `rates`: the file's frequencies of clock nets in Hz; `notes`: parts of the
+    file that were skipped."""
 
     name: str
     tool: str
@@ -90,7 +90,7 @@ class Netlist:
     notes: list[str] = field(default_factory=list)
 
     def join_nets(self) -> None:
-        """Join interfaces by their nets; to be called when all modules are there."""
+        """Connect interfaces by their nets, after all modules are read."""
         feeding: dict[str, list[tuple[Module, Interface]]] = {}
         for module, interface in self._interfaces():
             if not interface.drives and interface.net:
@@ -100,7 +100,7 @@ class Netlist:
                 self.fed[module.instance, interface.name] = feeding.get(interface.net, [])
 
     def to(self, module: Module, interface: Interface) -> list[tuple[Module, Interface]]:
-        """What an interface of `module` drives."""
+        """The interfaces that `interface` of `module` drives, with their modules."""
         return self.fed.get((module.instance, interface.name), [])
 
     def _interfaces(self) -> Iterator[tuple[Module, Interface]]:

@@ -1,9 +1,9 @@
-"""What is asked of the memory for a design: of each data master, derived once.
+"""The load that each data master of a design puts on the memory.
 
-`planned` follows each master to its first port: the narrowest link on the way, the bursts as the
-port sees them, what is outstanding, the rate asked for, and a load for each direction. Masters
-behind ports that platforms do not have get no load, and a reason. Whether keys of an experiment
-say it is `points.py`; what the model is told where they do not, `as_masters.py`.
+`planned` follows each master to its first port and finds the narrowest link, the bursts at the
+port, the outstanding bursts, the requested rate, and a load for each direction. Masters at ports
+that platforms lack get a reason and no load. `points.py` states a plan in keys of an experiment,
+`as_masters.py` in masters of the model where keys cannot.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from axiometer.platform import limits
 @dataclass(frozen=True)
 class Load:
     """One direction ("read" or "write") of a master at a port of the platform. width_bits and
-    pl_mhz: of its narrowest link; port_bits and port_mhz: of its port; burst_bytes: as the port
-    sees them; outstanding: bursts, None: what the platform's engines keep; partner: the master that
-    a stream joins it with; rate_mbs: MB/s that it asks for, None: all; through: what stands on its
-    way, as the key of an experiment has it."""
+    pl_mhz: of its narrowest link; port_bits and port_mhz: of its port; burst_bytes: at the port;
+    outstanding: bursts (None: the default of the platform's masters); partner: the master at the
+    other end of its stream; rate_mbs: requested MB/s (None: unlimited); through: the blocks before
+    the port, as in the key of an experiment."""
 
     master: str
     port: str
@@ -42,17 +42,17 @@ class Load:
 
     @property
     def link_mbs(self) -> float:
-        """MB/s that its narrowest link carries, no more than it asks for."""
+        """The peak of its narrowest link or the requested rate, whichever is lower, in MB/s."""
         carried = self.width_bits / 8 * self.pl_mhz
         return carried if self.rate_mbs is None else min(carried, self.rate_mbs)
 
 
 @dataclass(frozen=True)
 class MasterPlan:
-    """A data master at the first port that it reaches. width_bits and pl_mhz (None: no clock is
-    known): of the narrowest link on its way; burst_bytes: that get through that link; outstanding:
-    bursts by direction, where the way or the master limits them. loads: none where `reason` says,
-    in a sentence, why it cannot be asked."""
+    """A data master at the first port that it reaches. width_bits and pl_mhz (None: unknown): of
+    the narrowest link on its route; burst_bytes: that pass this link; outstanding: bursts by
+    direction, where the route or the master limits them. loads: empty where `reason` states, in a
+    sentence, why the master cannot be simulated."""
 
     master: Master
     port: Port
@@ -66,12 +66,12 @@ class MasterPlan:
 
     @property
     def at(self) -> str | None:
-        """The platform's name of its port; None where platforms do not have it."""
+        """The platform's name of its port; None where platforms lack the port."""
         return self.port.platform_port
 
     @property
     def figures(self) -> dict[str, str | float]:
-        """The same as keys of an experiment, as far as the design tells them."""
+        """The plan as keys of an experiment; unknown figures are left out."""
         clock = {} if self.pl_mhz is None else {"pl_mhz": self.pl_mhz}
         kept = {f"outstanding_{way}": count for way, count in self.outstanding.items()}
         way = {} if self.through is None else {"through": self.through}
@@ -81,29 +81,29 @@ class MasterPlan:
 
 @dataclass(frozen=True)
 class Plan:
-    """The data masters of a design, in its order."""
+    """The data masters of a design, in the design's order."""
 
     design: Design
     masters: tuple[MasterPlan, ...]
 
     @cached_property
     def loads(self) -> tuple[Load, ...]:
-        """Those of all masters."""
+        """The loads of all masters."""
         return tuple(load for of in self.masters for load in of.loads)
 
     @property
     def left_out(self) -> list[str]:
-        """Why masters are in no load, a sentence each."""
+        """A sentence for each master without a load, with the reason."""
         return [of.reason for of in self.masters if of.reason]
 
     @property
     def asked(self) -> Plan:
-        """The plan of those masters alone that have loads."""
+        """The plan of the masters that have loads."""
         return self._of([of for of in self.masters if of.loads])
 
     @property
     def bare(self) -> Plan:
-        """The same with nothing between masters and their ports."""
+        """The plan without blocks between masters and their ports."""
         masters = [
             replace(of, through=None, loads=tuple(replace(o, through=None) for o in of.loads))
             for of in self.masters
@@ -113,27 +113,27 @@ class Plan:
     @property
     def ports(self) -> dict[str, Plan]:
         """The plan of each port of the platform that carries data, in the design's order. A master
-        that reaches several ports counts at its first."""
+        that reaches several ports belongs to its first."""
         names = dict.fromkeys(port.platform_port for port in self.design.ports)
         found = {at: self.at((at,)) for at in names if at is not None}
         return {at: plan for at, plan in found.items() if plan.masters}
 
     def at(self, ports: Container[str]) -> Plan:
-        """The plan of the masters at these ports of the platform."""
+        """The plan of the masters at `ports` of the platform."""
         return self._of([of for of in self.masters if of.at is not None and of.at in ports])
 
     def alone(self) -> list[Plan]:
-        """The plan of each master."""
+        """A plan for each master."""
         return [self._of([of]) for of in self.masters]
 
     def in_order(self, ports: Sequence[str]) -> Plan:
-        """The same with the masters in the order of the ports, all of which have loads."""
+        """The plan with the masters in the order of `ports`; each master needs a load."""
         return self._of(sorted(self.masters, key=lambda of: ports.index(of.at or "")))
 
     def names(self, most: int = 26) -> dict[str, str]:
-        """A name for each master that is as short as it can be and still its own: the instance,
-        with the interface where an instance has several, without the blocks around it; at most
-        `most` characters."""
+        """The shortest unique name of each master: the instance without its hierarchy, with the
+        directions where an instance has several masters; shortened to `most` characters where that
+        is unique."""
         masters = [of.master for of in self.masters]
         instances = [m.name.rpartition(".")[0] for m in masters]
         bare = {}
@@ -185,14 +185,14 @@ def _master(design: Design, master: Master) -> MasterPlan:
     for direction, channel in master.channels.items():
         whole = channel.burst_beats * master.width_bits // 8
         pieces = -(-whole // max(1, min(bursts)))
-        if between.splits(through, pieces * beats):  # one burst of the master's at a time
+        if between.splits(through, pieces * beats):  # the pieces of one burst at a time
             outstanding[direction] = min(outstanding.get(direction, pieces), pieces)
     of = MasterPlan(master, port, width, pl_mhz, min(bursts), outstanding, through)
     if of.at is None:
-        why = f"{master.name} is behind {port.interface}, which experiments do not have"
+        why = f"{master.name} is behind {port.interface}, which the platform does not model"
         return replace(of, reason=why)
     if pl_mhz is None:
-        return replace(of, reason=f"of {master.name} and its port no clock is known")
+        return replace(of, reason=f"{master.name} and its port have no known clock")
     clock = design.clock(port.clock)
     port_bits = port.width_bits or width
     loads = [
@@ -216,8 +216,8 @@ def _master(design: Design, master: Master) -> MasterPlan:
 
 
 def _through(design: Design, master: Master, port: Port) -> str | None:
-    """What stands between a master and its first port, in order, each crossing with the clock of
-    the side that is nearer to the master."""
+    """The blocks between a master and its first port, in order. Each clock crossing is given the
+    clock on the master's side."""
     at, own = design.clock(port.clock), design.clock(master.clock)
     found = []
     for hop in master.routes[0].hops:
@@ -230,7 +230,7 @@ def _through(design: Design, master: Master, port: Port) -> str | None:
 
 
 def _rate(design: Design, master: Master, direction: str) -> float | None:
-    """MB/s that a master asks for, and no more than the gaps between its bursts leave it."""
+    """The MB/s that a master requests, limited by the gaps between its bursts (None: no limit)."""
     channel, clock = master.channels[direction], design.clock(master.clock)
     if not channel.gap_cycles or clock is None:
         return channel.rate_mbs

@@ -1,8 +1,8 @@
-"""The platform that a design runs on: its board, or its chip with the registers of its own export.
+"""The platform of a design: its board, or its chip with the registers of its export.
 
-In this order: the platform that is named; the board that the design names; the registers of its
-own initialisation, laid over the chip as a board; of the shipped boards of its chip the one whose
-DRAM is most like what the design's parameters ask for. What was taken is said.
+In this order: the platform that the user names; the board that the design names; a board made of
+the chip and the registers of the design's initialisation; the shipped board of the chip whose DRAM
+is nearest to the design's parameters. The answer states the choice.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from axiometer.platform.patterns import matches
 from axiometer.platform.registers import Decoded, board_file, decode
 from axiometer.platform.registers.tables import alike
 
-SAME = 1e-4  # figures that differ by a smaller share are written with other digits
+SAME = 1e-4  # a smaller relative difference is rounding
 _WAYS = (
-    "name one with --board: a board of `axiometer list boards`, or a platform's file; or give "
-    "the export with its initialisation (.xsa, .hdf), whose registers tell the memory"
+    "add --board with a name of `axiometer list boards` or a platform's file; or give the export "
+    "with its initialisation (.xsa, .hdf), whose registers set the memory"
 )
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure of which the design's registers say something else than the board's file."""
+    """A figure that differs between the design's registers and the board's file."""
 
     path: str
     board: object
@@ -43,8 +43,8 @@ class Difference:
 
 @dataclass(frozen=True)
 class Placed:
-    """A platform and, in a sentence, why it is taken. `differences`: between the registers of the
-    design and a shipped board; `compared`: of how many figures (0: it has no registers)."""
+    """A platform and the reason for it in a phrase. `differences`: between the registers of the
+    design and the board; `compared`: the number of compared figures (0: no registers)."""
 
     platform: Platform
     why: str
@@ -55,13 +55,13 @@ class Placed:
 def platform_of(
     design: Design, path: Path | None = None, name: str | None = None, beside: Path | None = None
 ) -> Placed:
-    """The platform of `design`, which was read from `path` (None: its registers are not looked
-    at). `name`: of the platform to take, or its file. AxiometerError where none is found."""
+    """The platform of `design`, read from `path` (None: registers are ignored). `name`: a platform
+    or its file, which takes precedence. AxiometerError where there is none."""
     wanted = name or design.platform
     own = registers_of(design, path)
     if wanted:
         platform = _of_its_chip(design, Platform.load(wanted, beside))
-        return Placed(platform, f"{platform.name}, as it is named", *_compared(own, platform))
+        return Placed(platform, f"{platform.name}, as given", *_compared(own, platform))
     shipped = shipped_board(design)
     if shipped is not None:
         platform = _of_its_chip(design, Platform.load(shipped))
@@ -72,21 +72,19 @@ def platform_of(
         text = own_board(design, own)
         return Placed(
             Platform(text, design.file),
-            f"the chip, with the memory as the registers of {design.initialised} set it",
+            f"the chip with the memory that the registers of {design.initialised} set",
         )
     if design.memory is not None:
         return _like(design, design.memory)
     raise AxiometerError(
-        "nothing tells which board the design is for: it names none that is known, and has no "
-        "initialisation",
+        "the design's board is unknown: it names no supported board and has no initialisation",
         file=design.file,
         remedy=_WAYS,
     )
 
 
 def _of_its_chip(design: Design, platform: Platform) -> Platform:
-    """`platform`; AxiometerError where it is another chip than that of the design, whose ports,
-    clocks and settings it does not have."""
+    """`platform`; AxiometerError where its chip is not that of the design."""
     system = ps_facts.system(design.chip)
     its = alike(design.chip)
     if platform.family in its or platform.family not in data.names("chips"):
@@ -101,8 +99,8 @@ def _of_its_chip(design: Design, platform: Platform) -> Platform:
 
 
 def shipped_board(design: Design) -> str | None:
-    """The name of the shipped board that the design names by its board or its part; None if it
-    names none that is known."""
+    """The name of the shipped board that matches the design's board or part; None if none
+    matches."""
     parts = design.board.split(":")
     named = parts[1] if len(parts) > 1 else parts[0]
     named = named.lower().replace("_", "-")
@@ -116,7 +114,7 @@ def shipped_board(design: Design) -> str | None:
 
 def registers_of(design: Design, path: Path | None) -> Decoded | None:
     """The figures of the initialisation in the export at `path`; None if it has none.
-    AxiometerError where it is damaged or does not tell the memory."""
+    AxiometerError where it is damaged or does not set the memory."""
     if path is None:
         return None
     own = handoff.registers_of(path)
@@ -124,10 +122,10 @@ def registers_of(design: Design, path: Path | None) -> Decoded | None:
 
 
 def own_board(design: Design, own: Decoded) -> str:
-    """The text of a board's file of the design's own registers."""
+    """The text of a board file with the figures of the design's registers."""
     system = ps_facts.system(design.chip)
     name = re.sub(r"[^A-Za-z0-9_-]", "-", design.name)[:80] or "design"
-    title = f"{name}, {system.title} as its own registers set it (not measured)"
+    title = f"{name}, {system.title} with its own registers (not measured)"
     opening = [
         f"# The board of a design, from the registers of its {design.initialised}: not measured.",
         *(line for note in own.notes if "taken" in note for line in board_file.comment(note)),
@@ -160,7 +158,7 @@ def _same(a: object, b: object) -> bool:
 
 
 def _like(design: Design, memory: Memory) -> Placed:
-    """The shipped board of the chip whose memory is most like `memory`; of equal ones, a board with
+    """The shipped board of the chip whose memory is nearest to `memory`; of equals, a board with
     the design's part."""
 
     def distance(board: tuple[str, Memory]) -> tuple[bool, float, int, bool, str]:
@@ -177,8 +175,8 @@ def _like(design: Design, memory: Memory) -> Placed:
     ]
     if not known:
         raise AxiometerError(
-            f"no shipped board of {design.chip} has {memory.type} on {memory.bus_bits} bits, as "
-            "the design's parameters ask for, and it names no board",
+            f"the design names no board, and no shipped board of {design.chip} has the memory of "
+            f"its parameters: {memory.type}, {memory.bus_bits} bits",
             file=design.file,
             remedy=_WAYS,
         )
@@ -192,14 +190,14 @@ def _like(design: Design, memory: Memory) -> Placed:
         if asked and not _same(has, asked)
     ]
     why = (
-        f"{name}, of the boards of the chip the one whose DRAM is most like what the design's "
-        f"parameters ask for ({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
+        f"{name}, the board of this chip whose DRAM is nearest to the design's parameters "
+        f"({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
     )
-    return Placed(Platform.load(name), "; ".join([why, *other, "--board says else"]))
+    return Placed(Platform.load(name), "; ".join([why, *other, "--board selects another"]))
 
 
 def _memories(chip: str) -> Iterator[tuple[str, Memory]]:
-    """The shipped boards of `chip` that state their memory, with it."""
+    """The shipped boards of `chip` that state their memory, with this memory."""
     for name in data.names("platforms"):
         path = data.find_toml("platforms", name)
         board = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
 """A plan in keys of an experiment: masters alone, and ports together.
 
-What the keys cannot say (masters of several widths at once, ports that platforms have not) is said
-in words instead. Keys that the design does not tell are left to the platform: run lengths, repeats,
-and outstanding bursts where the core is not known.
+Keys cannot state everything (masters of several widths, ports that platforms lack): then there are
+reasons instead. Keys that the design does not give keep the platform's defaults: run length,
+repeats, and outstanding bursts of unknown cores.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Key = str | float
 
 @dataclass(frozen=True)
 class Question:
-    """`keys` of an experiment; `reasons` why they cannot say all of it (then `keys` is empty);
-    `notes` on what they say otherwise than the design."""
+    """`keys` of an experiment; `reasons` why keys cannot state the plan (then `keys` is empty);
+    `notes` on differences between keys and design."""
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
@@ -30,21 +30,21 @@ class Question:
 
 
 def points(design: Design) -> list[tuple[Master, Question]]:
-    """Each data master with the question of what it gets alone, through its first port."""
+    """Each data master with the experiment of this master alone at its first port."""
     return [(of.masters[0].master, question(of)) for of in planned(design).alone()]
 
 
 def together(design: Design, ports: Iterable[str] | None = None) -> Question:
-    """The question of what all data masters behind `ports` (names of platforms; None: all) get at
-    once."""
+    """The experiment of all data masters behind `ports` (the platform's names; None: all ports)
+    together."""
     plan = planned(design)
     return question(plan if ports is None else plan.at(set(ports)))
 
 
 def question(plan: Plan) -> Question:
-    """What all masters of the plan get at once."""
+    """The experiment of all masters of the plan together."""
     if not plan.masters:
-        return Question(reasons=("no master moves data there",))
+        return Question(reasons=("no master moves data at these ports",))
     reasons = [of.reason for of in plan.masters if of.at is None]
     if reasons:
         return Question(reasons=tuple(reasons))
@@ -55,12 +55,14 @@ def question(plan: Plan) -> Question:
     each = {max(ways.count(way) for way in ways) for ways in by_port.values()}
     keys: dict[str, Key] = {"ports": "+".join(by_port)}
     if len(modes) > 1:
-        reasons.append("some ports read, others write: an experiment has one mode for all")
+        reasons.append("the ports differ in direction: an experiment has one mode for all ports")
     else:
         both = ps_facts.system(plan.design.chip).reads_and_writes
         keys["mode"] = _MODES.get(modes.pop(), both)
     if len(each) > 1:
-        reasons.append(f"ports have {' and '.join(map(str, sorted(each)))} masters each")
+        reasons.append(
+            f"the ports differ in masters: {' and '.join(map(str, sorted(each)))} at a port"
+        )
     elif each != {1}:
         keys["masters_per_port"] = each.pop()
     found = [of.figures for of in plan.masters]
@@ -69,26 +71,26 @@ def question(plan: Plan) -> Question:
         if len(values) > 1:
             inside = sorted(values, key=lambda v: (0.0, v) if isinstance(v, str) else (v, ""))
             listed = ", ".join(v if isinstance(v, str) else f"{v:g}" for v in inside)
-            reasons.append(f"{key} is not the same for all: {listed}")
+            reasons.append(f"{key} differs between masters: {listed}")
         keys[key] = values.pop()
     if "through" in keys and not all("through" in figures for figures in found):
-        reasons.append("something stands before some ports, and nothing before others")
+        reasons.append("some ports have blocks before them, others have none")
     if reasons:
         return Question(reasons=tuple(reasons))
     return Question(keys, notes=tuple(_otherwise(plan, keys)))
 
 
 def _otherwise(plan: Plan, keys: Mapping[str, Key]) -> Iterator[str]:
-    """What keys say otherwise than the design does, in sentences."""
+    """The differences between keys and design, a sentence each."""
     masters = [of.master for of in plan.masters]
     alone = [m.name for m in masters if keys["mode"] == _PAIRS and m.partner is None]
     if alone:
         names = ", ".join(alone)
-        yield f"{names}: taken as halves of pairs that move at one rate, which they are not"
+        yield f"{names}: treated as halves of pairs that move at one rate, but are independent"
     for master in masters:
         for direction, channel in master.channels.items():
             if channel.rate_mbs is not None:
                 yield (
-                    f"{master.name} asks for {channel.rate_mbs:g} MB/s in {direction}s, which keys "
-                    "of all ports do not say: taken as fast as it can"
+                    f"{master.name} {direction}s at {channel.rate_mbs:g} MB/s, which keys of all "
+                    "ports cannot state: treated as unlimited"
                 )

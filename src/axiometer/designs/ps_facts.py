@@ -1,4 +1,4 @@
-"""What is known of processor systems: each chip's `exports.toml`, laid open for each {n}."""
+"""Facts of processor systems: each chip's `exports.toml`, with every {n} expanded."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 
 @dataclass(frozen=True)
 class System:
-    """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
-    `initialisation` are the files that write its registers, preferred first: groups of those that
-    go together; `parts` are patterns of part numbers, where another chip has the same `cores`;
-    `defaults` are the core's parameters where a Tcl leaves them out: those
-    `defaults_without_preset` only where no preset of a board sets them, which the parameters
-    `presets` name."""
+    """One chip's file. `ports`, `masters`, `clocks`: by interface or name, {n} and {m} expanded.
+    `initialisation`: groups of files that together write its registers, preferred group first.
+    `parts`: patterns of part numbers, where another chip has the same `cores`. `defaults`: the
+    core's parameters that a Tcl may leave out; `defaults_without_preset`: the same where no board
+    preset sets them; `presets`: the parameters that name a preset."""
 
     chip: str
     title: str
@@ -51,8 +50,8 @@ def all_systems() -> tuple[System, ...]:
 
 
 def of_core(core: str, part: str = "") -> System | None:
-    """The system that a design for `part` has where it has a `core`; None where that is none. Chips
-    that say no part numbers have all those that no other chip claims."""
+    """The processor system that `core` is in a design for `part`; None if it is none. A chip
+    without part numbers gets the parts that no other chip claims."""
     having = [system for system in all_systems() if core in system.cores]
     claims = (s for s in having if any(fnmatchcase(part.lower(), its) for its in s.parts))
     others = [system for system in having if not system.parts]
@@ -61,12 +60,12 @@ def of_core(core: str, part: str = "") -> System | None:
 
 
 def titles() -> str:
-    """The chips whose designs are read, for people."""
+    """The titles of the supported chips, as a list in words."""
     return ", ".join(system.title for system in all_systems())
 
 
 def system(chip: str) -> System:
-    """That of `chip`; KeyError if there is none."""
+    """The processor system of `chip`; KeyError if it has none."""
     return next(_named(chip))
 
 
@@ -99,7 +98,7 @@ def _load(chip: str, table: Facts) -> System:
 
 
 def _each(entry: Facts) -> Iterator[dict[str, Any]]:
-    """The entry once for each of its numbers, with {n}, {m} and what lists by number filled in."""
+    """The entry once for each of its numbers, with {n}, {m} and lists by number expanded."""
     for place, number in enumerate(entry.get("numbers", [0])):
         also = entry.get("widths_of", [])
         names = {"n": number, "m": also[place] if also else number}

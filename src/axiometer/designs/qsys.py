@@ -1,7 +1,7 @@
 """Reading a system of Platform Designer (.qsys): modules, parameters, connections.
 
 Interfaces are those that a connection names; widths and protocols come from parameters, by
-`cores/` and `exports.toml`. The sizes of slaves are not in the file: a segment's end is its base.
+`cores/` and `exports.toml`. The file lacks the sizes of slaves: a segment ends at its base.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PARTS = {"device": "part", "deviceFamily": "architecture"}
 
 
 def read(content: bytes, name: str) -> Netlist:
-    """The system in the text of the .qsys called `name`. BadPartError where it is none."""
+    """The system in `content`, a .qsys named `name`. BadPartError where it has none."""
     reader = _Reader(name.rpartition(".")[0] or name)
     visit(content, name, Budget(MAX_ELEMENTS), reader.see)
     if not reader.is_system:
@@ -31,7 +31,7 @@ def _shown(text: str) -> str:
 
 
 class _Reader:
-    """Gathers modules and connections, which are joined when all are there."""
+    """Collects modules and connections, and joins them at the end."""
 
     def __init__(self, name: str) -> None:
         self.netlist = Netlist(_shown(name), "Platform Designer", "", "")
@@ -61,7 +61,7 @@ class _Reader:
     def _module(self, element: Element) -> None:
         name = _shown(element.get("name"))
         if not name or name in self.netlist.modules:
-            raise BadPartError(f"module {harmless.quoted(name)} is there twice or has no name")
+            raise BadPartError(f"module {harmless.quoted(name)} exists twice or has no name")
         self.netlist.tool = f"Platform Designer {_shown(element.get('version'))}"
         self.module = Module(name, name, _shown(element.get("kind")))
         self.netlist.modules[name] = self.module
@@ -101,7 +101,7 @@ def _join(reader: _Reader) -> None:
 
 
 def _protocol(module: Module, interface: Interface, system: System | None) -> None:
-    """What the port of a processor system speaks, as its list of types has it."""
+    """The protocol of a port of the processor system, from its list of types."""
     facts = system.ports.get(interface.name) if system is not None else None
     if facts is None:
         return
@@ -112,7 +112,7 @@ def _protocol(module: Module, interface: Interface, system: System | None) -> No
 
 
 def _rate(module: Module, pin: str) -> float | None:
-    """The rate in Hz of a clock that a block makes, where its parameters tell."""
+    """The rate in Hz of a clock that a block makes; None where its parameters do not give it."""
     for system in all_systems():
         for source in system.sources:
             if source["core"] == module.core and source["pin"] == pin:

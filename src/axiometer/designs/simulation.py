@@ -1,7 +1,7 @@
-"""Masters of a design at the memory, simulated: each direction's rate and latency.
+"""Simulates the masters of a design at the memory: rate and latency of each direction.
 
-Loads that one set of keys can say are a point of an experiment, to the bit. Others are masters of
-their own in one run (`as_masters`).
+Loads that one set of keys can state run as exactly this point of an experiment. Other loads are
+separate masters in one run (`as_masters`).
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from axiometer.simulate.pairs import bursts_ahead
 from axiometer.simulate.scenario import Scenario
 
 REPEATS = 5
-FREE_RUN = "settled:2ms"  # where engines run freely
-MIXED_RUN = "4ms"  # simulated of other engines, where loads are masters of their own
+FREE_RUN = "settled:2ms"  # duration where engines run freely
+MIXED_RUN = "4ms"  # duration for other engines where loads are separate masters
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one load gets: MB/s, and the mean latency of its bursts in ns (None: none finished),
-    and what 99 % of them do not exceed.
-    told: what its master was told (None: what keys of a point say)."""
+    """The result of one load: MB/s, mean latency of its bursts and their 99th percentile in ns
+    (None: no burst finished). request: the settings of its master (None: a point of keys ran)."""
 
     load: Load
     MBps: float
     latency_ns: float | None
     p99_ns: float | None
-    told: Asked | None = None
+    request: Asked | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Loads at once. `totals`: MB/s of each repeat; `values`: of the point that was run; `exact`:
-    whether one set of keys says all of it; `records`: of repeats; `apart`: masters that a stream
-    joins, and that are simulated as if none did; `scenario`: what was simulated."""
+    """The result of loads that run together. `totals`: MB/s of each repeat; `values`: of the point
+    that ran; `exact`: whether one set of keys states all loads; `records`: of the repeats; `apart`:
+    masters that a stream joins but that are simulated as independent; `scenario`: the simulated
+    scenario."""
 
     platform: Platform
     shares: tuple[Share, ...]
@@ -58,7 +58,7 @@ class Outcome:
     scenario: Scenario | None = None
 
     def rate(self, direction: str | None = None, master: str | None = None) -> float:
-        """MB/s of the loads in `direction`, and of `master` (None: of all)."""
+        """MB/s of the loads of `direction` and `master` (None: of all)."""
         return math.fsum(
             share.MBps
             for share in self.shares
@@ -66,7 +66,7 @@ class Outcome:
         )
 
     def latency_ns(self, master: str | None = None) -> float | None:
-        """Mean latency over the bursts of a master's loads (None: of all)."""
+        """Mean latency in ns over the bursts of a master's loads (None: of all loads)."""
         found = [
             (s.latency_ns, s.MBps / s.load.burst_bytes)
             for s in self.shares
@@ -76,8 +76,8 @@ class Outcome:
         return math.fsum(ns * weight for ns, weight in found) / bursts if bursts else None
 
     def p99_ns(self, master: str | None = None) -> float | None:
-        """What 99 % of the bursts of a master's loads (None: of all) do not exceed: of several
-        loads of a master, the most that it is of any."""
+        """The 99th percentile of latency in ns of a master's loads (None: of all loads): the
+        largest of the loads' percentiles."""
         if master is None:
             cycles = _mean([record["latency_cycles"] for record in self.records], "p99")
             return None if cycles is None else cycles * 1e3 / self.values["pl_mhz"]
@@ -93,24 +93,24 @@ def simulate(
     apart_rows: int = 0,
     duration: str | None = None,
 ) -> Outcome:
-    """What the loads of a plan get at once. AxiometerError where they cannot be simulated.
+    """The result of all loads of a plan together. AxiometerError where they cannot be simulated.
 
-    as_point: whether loads that keys can say run as their point (False: as masters of their own,
-    as what they are compared with may have to). apart_rows: of the DRAM, by which the buffer of
-    each load is moved against that of the load before, where they run as masters of their own.
-    duration: simulated of these at most (None: as is usual for the platform).
+    as_point: whether loads that keys can state run as a point (False: as separate masters, for a
+    comparison with loads that must). apart_rows: DRAM rows between the buffers of successive loads,
+    where they run as separate masters. duration: the longest simulated time of separate masters
+    (None: the platform's default).
     """
     point = point_of(platform, plan) if as_point and not apart_rows else None
-    told: dict[Load, Asked] = {}
+    requests: dict[Load, Asked] = {}
     if point is None:
-        told = as_masters.asked(platform, plan.asked.in_order(platform.ports))
-        scenario = _moved(scenario_of(platform, plan, told, duration), apart_rows)
+        requests = as_masters.asked(platform, plan.asked.in_order(platform.ports))
+        scenario = _moved(scenario_of(platform, plan, requests, duration), apart_rows)
     else:
         scenario = Scenario.of(platform, point.values)
     cost.check(scenario)
     records = side_by_side.repeats(scenario, range(repeats))
     laws.check(platform, Point(0, {}, scenario.values), records, scenario.streams)
-    shares = _own(told, records) if point is None else _shares(plan.loads, scenario, records)
+    shares = _own(requests, records) if point is None else _shares(plan.loads, scenario, records)
     return Outcome(
         platform,
         tuple(shares[load] for load in plan.loads),
@@ -118,20 +118,20 @@ def simulate(
         scenario.values,
         tuple(records),
         point is not None,
-        tuple(load.master for load, (_, pair) in _halves(platform, plan, told) if not pair),
+        tuple(load.master for load, (_, pair) in _halves(platform, plan, requests) if not pair),
         scenario,
     )
 
 
 def point_of(platform: Platform, plan: Plan) -> Point | None:
-    """The point of an experiment that the loads are; None where they are none."""
+    """The point of an experiment that states the loads; None where no point does."""
     asked = question(plan.asked)
     if asked.reasons or asked.notes:
         return None
     keys: dict[str, object] = dict(asked.keys)
     said = keys["width_bits"], keys["pl_mhz"], keys["burst_bytes"]
     if any((o.port_bits, o.port_mhz, o.burst_bytes) != said for o in plan.loads):
-        return None  # a narrower link on the way, or bursts that differ
+        return None  # a narrower link before the port, or bursts that differ
     if runs_freely(platform):
         keys["duration"] = FREE_RUN
     elif "masters_per_port" in keys:
@@ -140,15 +140,15 @@ def point_of(platform: Platform, plan: Plan) -> Point | None:
 
 
 def scenario_of(
-    platform: Platform, plan: Plan, told: Mapping[Load, Asked], duration: str | None = None
+    platform: Platform, plan: Plan, requests: Mapping[Load, Asked], duration: str | None = None
 ) -> Scenario:
-    """A run with the loads as masters of their own, in their order; `duration` as of `simulate`.
-    Those that a stream in the fabric joins are halves of pairs, where the model has them."""
+    """A run with the loads as separate masters, in their order; `duration` as in `simulate`. Loads
+    that a stream in the fabric joins are halves of pairs, where the model has pairs."""
     duration = duration or (FREE_RUN if runs_freely(platform) else MIXED_RUN)
-    scenario = Scenario.of(platform, as_masters.values(platform, told, duration))
-    numbers = {load: number for number, load in enumerate(told)}
+    scenario = Scenario.of(platform, as_masters.values(platform, requests, duration))
+    numbers = {load: number for number, load in enumerate(requests)}
     streams = list(scenario.streams)
-    for load, (other, pair) in _halves(platform, plan, told):
+    for load, (other, pair) in _halves(platform, plan, requests):
         if pair:
             stream = streams[numbers[load]]
             ahead = bursts_ahead(platform, stream.burst_bytes)
@@ -158,16 +158,16 @@ def scenario_of(
 
 
 def _halves(
-    platform: Platform, plan: Plan, told: Mapping[Load, Asked]
+    platform: Platform, plan: Plan, requests: Mapping[Load, Asked]
 ) -> Iterable[tuple[Load, tuple[Load, bool]]]:
-    """`as_masters.halves`; none where the chip's masters have no pairs."""
+    """`as_masters.halves`; empty where the chip's masters have no pairs."""
     both = ps_facts.system(plan.design.chip).reads_and_writes
     pairs = platform.has("master.loopback_bytes") and both == "duplex"
-    return as_masters.halves(told).items() if pairs else ()
+    return as_masters.halves(requests).items() if pairs else ()
 
 
 def _moved(scenario: Scenario, rows: int) -> Scenario:
-    """The same with each buffer by `rows` further from its place than the one before."""
+    """The scenario with buffer n moved by n times `rows` DRAM rows."""
     step = rows * scenario.platform.whole("dram.row_bytes")
     if not step:
         return scenario
@@ -186,8 +186,8 @@ def _moved(scenario: Scenario, rows: int) -> Scenario:
 
 
 def _shares(of: Sequence[Load], scenario: Scenario, records: Sequence[Record]) -> dict[Load, Share]:
-    """What each load of a point got: streams of a port and direction are its loads, in their
-    order."""
+    """The result of each load of a point: the streams of a port and direction are its loads, in
+    their order."""
     waiting: dict[tuple[str, str], list[Load]] = {}
     for load in of:
         waiting.setdefault((load.port, load.direction), []).append(load)
@@ -203,21 +203,21 @@ def _shares(of: Sequence[Load], scenario: Scenario, records: Sequence[Record]) -
     return found
 
 
-def _own(told: Mapping[Load, Asked], records: Sequence[Record]) -> dict[Load, Share]:
-    """What each load got as a master of its own, by its record."""
+def _own(requests: Mapping[Load, Asked], records: Sequence[Record]) -> dict[Load, Share]:
+    """The result of each load as a separate master, from its record."""
     found: dict[Load, Share] = {}
-    for own in dict.fromkeys(told.values()):
+    for own in dict.fromkeys(requests.values()):
         of = [record["by_master"][own.name] for record in records]
         rate = math.fsum(each["total_MBps"] for each in of) / len(of)
         ns = [each["latency_ns"] for each in of]
         mean, p99 = _mean(ns, "mean"), _mean(ns, "p99")
-        loads = [load for load, its in told.items() if its == own]
+        loads = [load for load, its in requests.items() if its == own]
         rates = as_masters.parts(loads, rate) if len(loads) > 1 else {loads[0]: rate}
         found |= {load: Share(load, rates[load], mean, p99, own) for load in loads}
     return found
 
 
 def _mean(latencies: Sequence[Latency | None], which: str) -> float | None:
-    """The mean over repeats in which bursts were complete, of their `which` (mean, p99)."""
+    """The mean of the latencies' `which` (mean, p99) over repeats in which bursts finished."""
     means = [each["mean"] if which == "mean" else each["p99"] for each in latencies if each]
     return math.fsum(means) / len(means) if means else None

@@ -1,7 +1,7 @@
-"""From a master to the ports that it reaches: through interconnects, converters and what passes.
+"""Follows a master to the ports that it reaches, through interconnects, converters and bridges.
 
-A block that is not known passes if it has no addresses of its own (a bridge has none, a master has)
-and its two sides speak alike. What a block changes is seen from the links on its two sides.
+An unknown block passes traffic on if it has no addresses of its own (a bridge has none, a master
+has) and both sides are AXI4-Lite or neither is. The links on both sides show what a block changes.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.ps_facts import BURST_BEATS
 from axiometer.experiment import between
 
-MAX_STEPS = 20_000  # of the search, from all masters of a design
-MAX_HOPS = 64  # on one way
-MAX_WAYS = 32  # of one master
-MAX_STREAMS = 1000  # blocks that are looked at for the end of a stream
+MAX_STEPS = 20_000  # of the search, for all masters of a design
+MAX_HOPS = 64  # of one path
+MAX_WAYS = 32  # paths of one master
+MAX_STREAMS = 1000  # blocks that the search for the end of a stream visits
 LITE = "AXI4LITE"
 _UNKNOWN_PROTOCOL = "AXI4"
 CROSSING = "clock_crossing"
@@ -28,7 +28,7 @@ CROSSING = "clock_crossing"
 
 @dataclass(frozen=True)
 class Link:
-    """A connection: from where to where, and what runs over it."""
+    """A connection from `source` to `target`, with its width, protocol and clock."""
 
     source: tuple[Module, Interface]
     target: tuple[Module, Interface]
@@ -41,7 +41,7 @@ ClockOf = Callable[[Module, Interface], str | None]
 
 
 class Tracer:
-    """Searches `netlist` for `ports`, names by (instance, interface). `gave_up` is whether ways
+    """Searches `netlist` for `ports`, names by (instance, interface). `gave_up` is whether paths
     were too long or too many to follow."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Tracer:
         self.steps, self.gave_up = MAX_STEPS, False
 
     def ways(self, module: Module, interface: Interface) -> list[tuple[str, list[Link]]]:
-        """The ways of a master: each port's name with the links to it."""
+        """The paths of a master: each reached port's name with the links to it."""
         found: list[tuple[str, list[Link]]] = []
         waiting: list[tuple[Module, Interface, list[Link]]] = [(module, interface, [])]
         while waiting:
@@ -70,8 +70,8 @@ class Tracer:
             further = []
             for target, entry in self.netlist.to(source, leaving):
                 self.steps -= 1
-                told = before[-1].protocol if before else _UNKNOWN_PROTOCOL
-                links = [*before, self._link((source, leaving), (target, entry), told)]
+                usual = before[-1].protocol if before else _UNKNOWN_PROTOCOL
+                links = [*before, self._link((source, leaving), (target, entry), usual)]
                 port = self.ports.get((target.instance, entry.name))
                 if port is not None:
                     found.append((port, links))
@@ -85,22 +85,21 @@ class Tracer:
         self, source: tuple[Module, Interface], target: tuple[Module, Interface], usual: str
     ) -> Link:
         ends = (source, target)
-        told = [self.widths.get((target[0].instance, target[1].name))]
-        told += [width_of(m, i) for m, i in ends]
+        widths = [self.widths.get((target[0].instance, target[1].name))]
+        widths += [width_of(m, i) for m, i in ends]
         protocols = [i.parameters.get("PROTOCOL") for _, i in (target, source)]
         clocks = [self.clock_of(m, i) for m, i in ends]
         return Link(
             source,
             target,
-            next((w for w in told if w), 0),
+            next((w for w in widths if w), 0),
             next((p for p in protocols if p), usual),
             next((c for c in clocks if c), None),
         )
 
 
 def leads_to(module: Module, *entries: Interface) -> list[Interface]:
-    """The master interfaces that what enters at `entries` leaves by; none where the block is its
-    end."""
+    """The master interfaces by which traffic from `entries` leaves; empty where it ends here."""
     facts = core_facts.core(module.core)
     leaving = [i for i in module.interfaces.values() if i.drives and i.kind == BUS]
     if facts is not None:
@@ -117,15 +116,15 @@ def leads_to(module: Module, *entries: Interface) -> list[Interface]:
 
 
 def width_of(module: Module, interface: Interface) -> int | None:
-    """Data width of an interface in bits, as the file gives it."""
+    """Data width of an interface in bits from the file; None where it is unknown."""
     if interface.width_bits:
         return interface.width_bits
     return core_facts.figure("@DATA_WIDTH", module, interface).value or None
 
 
 def route(port: str, links: list[Link], burst_bytes: int) -> Route:
-    """What stands on the way, and what it does to bursts of `burst_bytes`. Segments are added
-    elsewhere."""
+    """The route along `links`, with the effects on bursts of `burst_bytes` bytes; without
+    segments."""
     most = [min(BURST_BEATS.get(li.protocol, 256) * li.width_bits // 8, 4096) for li in links]
     hops = []
     for number, (before, after) in enumerate(zip(links, links[1:], strict=False), 1):
@@ -154,7 +153,7 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
             limit = facts.outstanding["value"]
             effects.append(facts.outstanding["words"])
     if facts is None:
-        effects.append("is not known: taken as passing everything on")
+        effects.append("is unknown: assumed to pass everything on")
     return Hop(
         module.name,
         module.core,
@@ -168,7 +167,8 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
 
 
 def _blocks(module: Module, facts: Core | None, before: Link, after: Link) -> Iterator[str]:
-    """What a block is of, by `experiment/between.toml`: what changes, and what switches."""
+    """The parts of a block by their names in `experiment/between.toml`: conversions, then its own
+    entry."""
     own = facts.block if facts is not None else ""
     buses = [i for i in module.interfaces.values() if i.kind == BUS]
     sides = [sum(i.drives == out for i in buses) for out in (False, True)]
@@ -184,7 +184,7 @@ def _blocks(module: Module, facts: Core | None, before: Link, after: Link) -> It
 
 
 def stream_ends(netlist: Netlist, module: Module, name: str) -> Iterator[tuple[Module, Interface]]:
-    """Where a stream of `module` ends, through FIFOs and converters only."""
+    """The interfaces where a stream of `module` ends; it may pass FIFOs and converters."""
     start = module.interfaces.get(name)
     waiting = [(module, start)] if start is not None and start.drives else []
     seen: set[str] = set()

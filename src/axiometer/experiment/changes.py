@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.experiment import keys_processor, master_keys, settings
 from axiometer.experiment.expect_command import same_masters
-from axiometer.experiment.keys import KEYS, Given
+from axiometer.experiment.keys import KEYS, Given, in_unit
 from axiometer.experiment.values import Values, having
 from axiometer.platform import Platform
 
@@ -37,7 +37,7 @@ def _changed(platform: Platform, values: Values, keys: Change) -> Values:
     for name, key in KEYS.items():
         if name not in keys:
             continue
-        raw = keys[name]
+        raw = in_unit(name, Given(keys[name])).value
         text = "+".join(map(str, raw)) if isinstance(raw, list | tuple) else raw
         try:
             found = having(found, {name: key.parse(text, platform, found)})

@@ -13,7 +13,7 @@ from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
 from axiometer.base.toml_source import TomlSource
 from axiometer.experiment import master_keys, master_tables, settings
-from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
+from axiometer.experiment.keys import KEYS, Given, checked, excluded_by
 from axiometer.experiment.points import Point, expand, how_many
 from axiometer.platform import Platform
 
@@ -234,9 +234,8 @@ def _keys(
                 *(*path, name),
                 remedy="platform settings apply to the whole experiment: move it to [defaults]",
             )
-        given = Given(value, source.file, source.line(*path, name))
-        check_key(name, given)
-        yield name, value, given
+        given = checked(name, Given(value, source.file, source.line(*path, name)))
+        yield name, given.value, given
 
 
 def _of_masters(
@@ -252,9 +251,8 @@ def _of_masters(
             )
         for key, value in entries.items():
             name = f"{master_keys.PREFIX}.{master}.{key}"
-            given = Given(value, source.file, source.line(*path, master, key))
-            check_key(name, given)
-            yield name, value, given
+            given = checked(name, Given(value, source.file, source.line(*path, master, key)))
+            yield name, given.value, given
 
 
 def _masters(source: TomlSource) -> dict[str, Given]:

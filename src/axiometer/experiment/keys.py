@@ -17,6 +17,7 @@ from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.base.units import format_bytes
 from axiometer.experiment import (
     between,
+    key_names,
     keys_processor,
     keys_qos,
     keys_shared,
@@ -34,7 +35,14 @@ PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
+BOTH = "both"
+"""The mode in which the engines of a board move data in both directions: duplex where they are
+pairs, whose write follows their read, and mixed where each runs alone."""
 MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
+
+
+_IN_FILE = re.compile(r"""\b([a-z][a-z_.]*) = ["']?([\w.+-]+)["']?""")
+"""A key with its value, as a file has them."""
 
 
 class Given(NamedTuple):
@@ -44,9 +52,23 @@ class Given(NamedTuple):
     file: str | None = None
     line: int | None = None
 
+    @property
+    def is_option(self) -> bool:
+        """Whether the value comes from the command line."""
+        return self.file is not None and self.file.startswith("--")
+
     def error(self, message: str, remedy: str) -> AxiometerError:
-        """An error with this value's place."""
+        """An error that points at this value. `remedy` shows keys as a file has them
+        (`os = "linux"`); the error of an option shows them as options (`--set os=linux`)."""
+        if self.is_option:
+            remedy = _IN_FILE.sub(self._as_option, remedy)
         return AxiometerError(message, file=self.file, line=self.line, remedy=remedy)
+
+    def _as_option(self, found: re.Match[str]) -> str:
+        """A key of a file as an option: the one that the value itself was given by, or --set."""
+        key, value = found.groups()
+        own = "--" + key.replace("_", "-")
+        return f"{own} {value}" if f"{self.file} ".startswith(f"{own} ") else f"--set {key}={value}"
 
 
 @dataclass(frozen=True)
@@ -114,21 +136,28 @@ def ports_of(raw: object, platform: Platform) -> list[str]:
     return sorted(chosen, key=platform.ports.index)
 
 
+def both_ways(platform: Platform, values: Values) -> str:
+    """What `BOTH` means for engines at the ports of `values`: the usual mode of a point."""
+    return "mixed" if keys_shared.is_free(platform, values) else "duplex"
+
+
 def _mode(raw: object, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
     free = keys_shared.is_free(platform, values)
+    if raw == BOTH:
+        return both_ways(platform, values)
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} do not work in pairs",
-            "give mixed (both directions at once, independent), read or write",
+            "give both (mixed: a read and a write engine, each alone), read or write",
         )
     if mode == "mixed" and not free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} work in pairs",
-            "give duplex, read or write",
+            "give both (duplex: what an engine reads, it writes back), read or write",
         )
     if mode is None:
-        modes = (*MODES, *MODE_ALIASES)
+        modes = (*MODES, *MODE_ALIASES, BOTH)
         raise BadValueError(
             f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), modes, "known modes")
         )
@@ -252,9 +281,14 @@ def _number(name: str, raw: object, low: float, high: float) -> float:
 
 
 def _limited(name: str) -> Callable[[object, Platform, Values], int]:
-    """A parser for a whole number within the limits in the table."""
+    """A parser for a whole number, or for bytes, within the limits in the table."""
     least, most = map(int, limits.of_key(name).bounds)
-    return lambda raw, platform, values: _whole(name, raw, least, most)
+    is_size = limits.of_key(name).kind == "size"
+
+    def parse(raw: object, platform: Platform, values: Values) -> int:
+        return _whole(name, size_of(name, raw) if is_size else raw, least, most)
+
+    return parse
 
 
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[object, Platform, Values], str]:
@@ -296,12 +330,14 @@ KEYS: Mapping[str, Key] = {
         "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); default "
         "of masters with one direction: ps_to_pl",
         _mode,
-        lambda p, v: "mixed" if keys_shared.is_free(p, v) else "duplex",
+        both_ways,
     ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
     ),
-    "pl_mhz": Key("clock of the PL in MHz", _pl_mhz, lambda p, v: p.number("clocks.pl_mhz")),
+    "pl_mhz": Key(
+        "clock of the PL in MHz, or as '150MHz'", _pl_mhz, lambda p, v: p.number("clocks.pl_mhz")
+    ),
     "burst_beats": Key(
         "beats of a burst",
         _burst_beats,
@@ -310,7 +346,10 @@ KEYS: Mapping[str, Key] = {
     ),
     "burst_bytes": Key("bytes of a burst: 128 or '128B'", _burst_bytes, None, "burst_beats"),
     "transfer_bytes": Key(
-        "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
+        "bytes of each transfer, as 4096, '4K' (1K is 1024) or '32MiB'",
+        _transfer,
+        _usual_transfer,
+        "duration",
     ),
     "duration": Key(
         "length of a run without an end, as '10ms'; settled or settled:<longest time> may end "
@@ -380,9 +419,23 @@ def excluded_by(name: str) -> str | None:
     return master_keys.excluded(name) if master_keys.is_setting(name) else KEYS[name].excludes
 
 
-def check_key(name: str, where: Given) -> None:
-    """AxiometerError at `where` if no experiment key has this `name`."""
+def checked(name: str, given: Given) -> Given:
+    """`given` with its value in the unit of the key `name`: 150 for "150MHz". AxiometerError at
+    `given` if no experiment key has this `name`, or the unit is of another kind."""
     if master_keys.is_setting(name):
-        master_keys.check(name, where)
+        master_keys.check(name, given)
     elif name not in KEYS:
-        raise where.error(f"unknown key {name!r}", did_you_mean(name, KEYS, "known keys"))
+        raise given.error(f"unknown key {name!r}", key_names.remedy(name, KEYS))
+    return in_unit(name, given)
+
+
+def in_unit(name: str, given: Given) -> Given:
+    """`given` with its value, or each of a list, in the unit of KEY of a point or master.NAME.KEY.
+    Sizes and durations keep their text, which tables show. AxiometerError as `checked`."""
+    key, value = name.rpartition(".")[2], given.value
+    try:
+        if isinstance(value, list):
+            return given._replace(value=[limits.in_unit_of_key(key, item) for item in value])
+        return given._replace(value=limits.in_unit_of_key(key, value))
+    except BadValueError as bad:
+        raise given.error(bad.message, bad.remedy) from None

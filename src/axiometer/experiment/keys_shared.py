@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from axiometer.base import clocks, pace
+from axiometer.base import clocks, pace, units
 from axiometer.base.errors import BadValueError
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
@@ -73,7 +73,7 @@ def split_background(text: str | None) -> dict[str, float]:
         name, equals, rate = part.partition("=")
         if not equals or name.strip() in found:
             raise ValueError(text)
-        found[name.strip()] = float(rate)
+        found[name.strip()] = float(units.needed(rate, "MB/s"))
     return found
 
 

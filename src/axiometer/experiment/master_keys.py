@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Never, Protocol, TypeVar
 
-from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.experiment import kinds
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import key_names, kinds
 from axiometer.experiment.kinds import SIMPLE as SIMPLE
 from axiometer.experiment.kinds.kind import PUBLISHED as PUBLISHED
 from axiometer.experiment.kinds.processor import OPERATIONS as OPERATIONS
@@ -79,9 +79,11 @@ def check(name: str, where: Where) -> None:
     """AxiometerError at `where` if masters have no such key."""
     _, key = split(name)
     if key not in KEYS:
-        raise where.error(f"unknown key {key!r} of a master", did_you_mean(key, KEYS, "known keys"))
+        raise where.error(f"unknown key {key!r} of a master", key_names.remedy(key, KEYS))
     if key in COMMON:
-        raise where.error(f"{key} of a master cannot be swept", "write another [[master]] table")
+        raise where.error(
+            f"{key} of a master cannot be swept", "give another master another name and that value"
+        )
 
 
 class Frozen(dict[str, T]):

@@ -12,8 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
-from axiometer.base.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys_shared, master_keys, master_values, run_length, turns, vendor
+from axiometer.base.errors import BadValueError
+from axiometer.experiment import (
+    key_names,
+    keys_shared,
+    master_keys,
+    master_values,
+    run_length,
+    turns,
+    vendor,
+)
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
 from axiometer.experiment.values import Master, Values, known
@@ -63,13 +71,17 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
 def _only_common(given: Mapping[str, Given]) -> None:
     for name, value in given.items():
         if name in master_keys.TAKEN_OVER:
-            raise value.error(
-                f"{name} cannot stand beside [[master]] tables",
-                f"each master has its own: move it to the tables (keys of a master: "
-                f"{', '.join(master_keys.KEYS)})",
-            )
+            raise value.error(f"{name} is not allowed beside masters", _moved(name, value))
         if name not in (*master_keys.STAY, TABLES) and not master_keys.is_setting(name):
-            raise value.error(f"{name} cannot stand beside [[master]] tables", f"remove {name}")
+            raise value.error(f"{name} is not allowed beside masters", f"remove {name}")
+
+
+def _moved(name: str, value: Given) -> str:
+    """Where a key of the point goes that each master has for itself."""
+    own = {"ports": "port", "mode": "direction"}.get(name, name)
+    if value.is_option and own in master_keys.KEYS:
+        return f"give it to the master: --set master.NAME.{own}={value.value}"
+    return f"move it into each master's table (keys of a master: {', '.join(master_keys.KEYS)})"
 
 
 def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values: Values) -> object:
@@ -105,7 +117,7 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
     for key, given in table.items():
         if key not in takes:
             raise given.error(
-                f"a master of kind {kind} has no {key}", did_you_mean(key, takes, "its keys")
+                f"a master of kind {kind} has no {key}", key_names.remedy(key, takes, "its keys")
             )
     for key in reversed(list(table)):
         if master_keys.EXCLUDES.get(key) in table:
@@ -129,7 +141,11 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
             made[key] = master_values.USUAL[key](platform, own)
         if key == "port" and key in takes and own["port"] is None:
             listed = ", ".join(master_values.ports(platform, own))
-            raise name.error(f"master {name.value} has no port", f"add port: {listed}")
+            first = listed.split(",")[0]
+            how = (
+                f"--set master.{name.value}.port={first}" if name.is_option else f'port = "{first}"'
+            )
+            raise name.error(f"master {name.value} has no port", f"add {how}; ports: {listed}")
         made |= master_values.follows(key, platform, own)
     _ends_after_it_starts(table, own)
     return own

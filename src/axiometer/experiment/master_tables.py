@@ -9,7 +9,7 @@ from typing import cast
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
 from axiometer.experiment import master_keys
-from axiometer.experiment.keys import Given
+from axiometer.experiment.keys import Given, in_unit
 from axiometer.platform import limits
 
 TABLES = "masters"
@@ -59,9 +59,10 @@ def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
             raise name.error(f"name is {limits.shown(name.value)}", "use letters, digits, - and _")
         if any(other["name"].value == name.value for other in found):
             raise name.error(f"two masters are called {name.value}", "give another name")
-        found.append({**table, "name": name})
+        units = {key: in_unit(key, value) for key, value in table.items()}
+        found.append({**units, "name": name})
     if not 1 <= len(found) <= MOST:
-        raise given[TABLES].error(f"{len(found)} masters", f"give 1 to {MOST} [[master]] tables")
+        raise given[TABLES].error(f"{len(found)} masters", f"give 1 to {MOST} masters")
     by_name = {str(table["name"].value): table for table in found}
     for setting, value in given.items():
         if not master_keys.is_setting(setting):

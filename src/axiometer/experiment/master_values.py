@@ -19,8 +19,6 @@ from axiometer.experiment.kinds.kind import Known
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform, limits
 
-MOST_MBS = 1_000_000
-"""The highest rate that a master may request; the answer warns if its port carries less."""
 # A board without this figure describes no simple masters.
 _SIMPLE = "fabric.master.plain_issue_cycles"
 
@@ -187,10 +185,11 @@ def _rate(raw: object, platform: Platform, own: Master) -> float:
         sizes = [master_keys.job_bytes(own, way) for way in ("read", "write")]
         of_bytes *= Fraction(max(sizes), min(sizes))
     least = pace.least(of_bytes, own["link_mhz"])
-    if not limits.is_number(raw) or not least <= raw <= MOST_MBS:
+    most = limits.most_of_key("rate_mbs")
+    if not limits.is_number(raw) or not least <= raw <= most:
         raise BadValueError(
             f"rate_mbs is {limits.shown(raw)}",
-            f"give at least {least:g} and at most {MOST_MBS:g} MB/s",
+            f"give at least {least:g} and at most {most:g} MB/s",
         )
     return float(raw)
 
@@ -213,7 +212,7 @@ def _bytes(name: str, least: int) -> Callable[[object, Platform, Master], int]:
 
 def _time(name: str) -> Callable[[object, Platform, Master], float]:
     def parse(raw: object, platform: Platform, own: Master) -> float:
-        most = limits.of_key("duration").bounds[1] * 1e6
+        most = limits.most_of_key(name)
         if not limits.is_number(raw) or not 0 <= raw <= most:
             raise BadValueError(f"{name} is {limits.shown(raw)}", f"give 0 to {most:g} us")
         return float(raw)

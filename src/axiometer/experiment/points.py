@@ -18,7 +18,7 @@ from axiometer.experiment import (
     run_length,
     vendor_points,
 )
-from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
+from axiometer.experiment.keys import KEYS, Given, checked, excluded_by
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
@@ -56,15 +56,15 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     stray = next((name for name in given if master_keys.is_setting(name)), None)
     if stray is not None:
         raise given[stray].error(
-            f"{stray}: the experiment has no [[master]] tables",
-            "remove it, or use an experiment with such tables; `axiometer expect` makes masters "
-            "of such settings",
+            f"{stray}: the experiment has no masters",
+            f"remove it, or try masters on the board itself: axiometer expect {platform.name} "
+            f"--set {stray}={given[stray].value}",
         )
     if "ports" not in given:
         *_, last = [Given(None), *given.values()]
-        raise last.error(
-            "no ports are given", f'add ports = "..."; {platform.name} has {_names(platform)}'
-        )
+        first = platform.ports[0]
+        how = f'add ports = "{first}"' if last.line else f"axiometer expect {platform.name} {first}"
+        raise last.error("no ports are given", f"{how}; {platform.name} has {_names(platform)}")
     made: dict[str, object] = {}
     values = cast("Values", made)  # filled key by key: each needs only those before it
     for name, key in KEYS.items():
@@ -181,11 +181,11 @@ def _choices(
 def single(platform: Platform, settings: Mapping[str, object]) -> Point:
     """One point with `settings`: keys of an experiment, values as in a file. `masters` in it is a
     list of mappings like the file's `[[master]]` tables."""
-    for name in settings:
-        if name != master_tables.TABLES:
-            check_key(name, Given(None))
-    given = {name: Given(value) for name, value in settings.items()}
-    if master_tables.TABLES in settings:
-        given[master_tables.TABLES] = master_tables.tables(settings[master_tables.TABLES])
-    key = {name: value for name, value in settings.items() if name != master_tables.TABLES}
+    given = {
+        name: master_tables.tables(value)
+        if name == master_tables.TABLES
+        else checked(name, Given(value))
+        for name, value in settings.items()
+    }
+    key = {name: of.value for name, of in given.items() if name != master_tables.TABLES}
     return Point(0, key, normalise(given, platform))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys
-from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.keys import Given, checked
 from axiometer.platform import targets
 
 TARGET = "target"
@@ -41,7 +41,7 @@ def platform_path(name: str) -> str:
 def choices(name: str, value: str) -> list[Given]:
     """The values of an experiment key in "a,b,c"; for ports, "HP0,1" is one value."""
     option = f"--set {name}={value}"
-    check_key(name, Given(None, option))
+    checked(name, Given(None, option))
     parts = [part.strip() for part in value.split(",")]
     if name == "ports" and any(part.isdigit() for part in parts):
         parts = [value]
@@ -49,7 +49,7 @@ def choices(name: str, value: str) -> list[Given]:
         raise AxiometerError(
             "the list has an empty value", file=option, remedy="write values as a,b,c"
         )
-    return [Given(literal(part), option) for part in parts]
+    return [checked(name, Given(literal(part), option)) for part in parts]
 
 
 def literal(text: str) -> object:

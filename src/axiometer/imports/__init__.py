@@ -1,9 +1,9 @@
-"""Public datasets in the form that they were published in: one module a dataset.
+"""Importers of public datasets in their published form: one module for each dataset.
 
-A module has `TITLE`, `TARGET` and either `read(directory)`, which gives one table as a list of
-dicts, or `tables(directory)`, which gives several by file name. `TARGET` is where the table, or the
-directory of the tables, belongs below the directory of public datasets. `DATASETS` names the
-modules for the command.
+A module has `TITLE`, `TARGET` and either `read(directory)`, which returns one table as a list of
+dicts, or `tables(directory)`, which returns several by file name. `TARGET` is the path of the
+table, or of the directory of tables, below the directory of public datasets. `DATASETS` has the
+modules by their names in the command.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Vieira's files of bandwidth against stream size: MATLAB scripts with the figures as a matrix.
 
-A script is read, never run: the matrix `raw_data`, and the lines that say which of its columns is
-what, such as `average = raw_data(:,3)'`. Rates are MB/s of 1e6 bytes, both directions together.
+A script is read, never run: the matrix `raw_data`, and the lines that name its columns, such as
+`average = raw_data(:,3)'`. Rates are MB/s of 1e6 bytes, both directions together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TARGET = "dma_stress"
 PATTERN = "*var_stream_size*.m"
 MAX_BYTES = 2**20
 MAX_ROWS = 10_000
-# By the maker's name in the name of the file, or of its directory.
+# By the maker's name, which the name of the file or of its directory contains.
 _TABLES = {
     "intel": "cyclonev_stream_size_duplex_64bit_100mhz.csv",
     "xilinx": "zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv",
@@ -37,18 +37,18 @@ _NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?")
 
 def tables(directory: Path) -> dict[str, list[dict[str, str]]]:
     """`{file name: rows}` of every such script in or below `directory`. AxiometerError if there is
-    none, or at the first that cannot be read."""
+    none, or for the first unreadable one."""
     found = sorted(path for path in directory.rglob(PATTERN) if path.is_file())
     if not found:
         raise AxiometerError(
             f"there is no {PATTERN} in {directory}",
-            remedy="name the directory that has the scripts of the stream sizes",
+            remedy="give the directory with the scripts of the stream sizes",
         )
     out: dict[str, list[dict[str, str]]] = {}
     for path in found:
         table = _table(path, path.relative_to(directory))
         if table in out:
-            raise AxiometerError("is there twice", file=path, remedy="name one directory of it")
+            raise AxiometerError("exists twice", file=path, remedy="give one of its directories")
         out[table] = read(path)
     return out
 
@@ -57,15 +57,15 @@ def _table(path: Path, relative: Path) -> str:
     makers = [maker for maker in _TABLES if maker in str(relative).lower()]
     if len(makers) != 1:
         raise AxiometerError(
-            "nothing in its name or its directory's says whose chip it is of",
+            "neither its name nor its directory's contains the maker of the chip",
             file=path,
-            remedy=f"call it, or its directory, by one of {', '.join(_TABLES)}",
+            remedy=f"rename it or its directory to contain one of {', '.join(_TABLES)}",
         )
     return _TABLES[makers[0]]
 
 
 def read(path: Path) -> list[dict[str, str]]:
-    """The rows of one script, figures as they are printed."""
+    """The rows of one script, with figures as printed."""
     content = input_bounds.read(path, MAX_BYTES, "the script")
     text = content.decode("utf-8", errors="replace")
     matrix = _MATRIX.search(text)
@@ -74,7 +74,7 @@ def read(path: Path) -> list[dict[str, str]]:
     columns = {name: int(number) - 1 for name, number in _MEANS.findall(text)}
     missing = [name for name in _COLUMNS if name not in columns]
     if missing:
-        raise _wrong(path, None, f"no line such as {missing[0]} = raw_data(:,1)' says what it is")
+        raise _wrong(path, None, f"no line such as {missing[0]} = raw_data(:,1)' names the column")
     rows: list[dict[str, str]] = []
     line = text.count("\n", 0, matrix.start(1)) + 1
     for number, words in enumerate(matrix[1].split("\n"), start=line):
@@ -83,7 +83,7 @@ def read(path: Path) -> list[dict[str, str]]:
         if len(rows) > MAX_ROWS:
             raise _wrong(path, number, f"more than {MAX_ROWS} rows")
         if len(rows) > 1 and int(rows[-1]["stream_bytes"]) <= int(rows[-2]["stream_bytes"]):
-            raise _wrong(path, number, "a stream size that is not above the one before")
+            raise _wrong(path, number, "a stream size is not above the previous one")
     if not rows:
         raise _wrong(path, line, "raw_data is empty")
     return rows
@@ -93,19 +93,17 @@ def _row(path: Path, line: int, words: str, columns: dict[str, int]) -> dict[str
     cells = re.split(r"[\s,]+", words)
     odd = next((cell for cell in cells if not _NUMBER.fullmatch(cell)), None)
     if odd is not None:
-        raise _wrong(path, line, f"{odd[:40]!r} is no figure of 0 or above")
+        raise _wrong(path, line, f"{odd[:40]!r} is not a figure of 0 or above")
     if max(columns.values()) >= len(cells):
         raise _wrong(path, line, f"{len(cells)} figures, but column {max(columns.values()) + 1}")
     row = {made: cells[columns[name]] for name, made in _COLUMNS.items()}
     low, mean, high = (float(row[f"{name}_MBps"]) for name in ("min", "avg", "max"))
     if not 0 < low <= mean <= high:
-        raise _wrong(path, line, f"{low:g}, {mean:g} and {high:g} are no least, mean and greatest")
+        raise _wrong(path, line, f"{low:g}, {mean:g}, {high:g} are not minimum, mean and maximum")
     if not row["stream_bytes"].isdigit() or int(row["stream_bytes"]) < 1:
         raise _wrong(path, line, f"a stream of {row['stream_bytes']} bytes")
     return row
 
 
 def _wrong(path: Path, line: int | None, message: str) -> AxiometerError:
-    return AxiometerError(
-        message, file=path, line=line, remedy="take the script as it was published"
-    )
+    return AxiometerError(message, file=path, line=line, remedy="use the script as published")

@@ -1,8 +1,8 @@
-"""What the headings of a speedtest workbook say: quantity, statistic, port, repeat, unit.
+"""Parses the headings of a speedtest workbook: quantity, statistic, port, repeat, unit.
 
 The vocabulary is that of the measuring program, which prints `Write Speed ... MB/s`, `Read Speed`,
 `Avg. Read Latency ... clock cycles` and `Max Read AXI inactivity`, and calls its counters runtime,
-writeOps, readOps and latency. A heading says what it says wherever it stands.
+writeOps, readOps and latency. The meaning of a heading does not depend on its place.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# What a statistic over the repeats is called. "Avg." belongs to the name of the latency (a mean
-# over bursts) and "Max" to that of the inactivity: see `statistic`.
+# Names of statistics over the repeats. "Avg." belongs to the name of the latency (a mean over
+# bursts) and "Max" to that of the inactivity: see `statistic`.
 _STATISTICS = (
     ("std", r"std|st\.? ?dev|deviation|sigma|σ"),
     ("min", r"min"),
@@ -30,8 +30,8 @@ _REPEAT = re.compile(
 @dataclass(frozen=True)
 class Heading:
     """`quantity` is burst, ports, repeat, read, write, total, latency, inactivity, in_flight,
-    read_ops, write_ops or runtime; `ports` those that it names; `factor` to MB/s or bytes (None:
-    the unit is not said)."""
+    read_ops, write_ops or runtime; `ports` are the named ports; `factor` converts to MB/s or bytes
+    (None: the unit is missing)."""
 
     text: str
     quantity: str | None
@@ -43,7 +43,7 @@ class Heading:
 
 def ports(text: str) -> tuple[str, ...]:
     """The HP ports that `text` names, in order: "HP0,1", "HP0+HP1", "HP01"; ValueError where it
-    can be meant in two ways ("HP0-3")."""
+    is ambiguous ("HP0-3")."""
     if _RANGE.search(text):
         raise ValueError(f"{text!r} can be two ports or a range")
     digits = {d for found in _PORTS.findall(text) for d in re.findall(r"\d", found)}
@@ -51,25 +51,25 @@ def ports(text: str) -> tuple[str, ...]:
 
 
 def without_ports(text: str) -> str:
-    """`text` without the ports that it names."""
+    """`text` without its names of ports."""
     return re.sub(r"[\s,+&/]+(?=[\s,+&/])|^[\s,+&/]+|[\s,+&/]+$", "", _PORTS.sub("", text))
 
 
 def repeat(text: str) -> int | None:
-    """The number of the repeat that `text` names ("Run 3"), if any."""
+    """The number of the repeat in `text` ("Run 3"); None without one."""
     found = _REPEAT.search(text.lower())
     return int(found[1]) if found else None
 
 
 def understand(text: str) -> Heading:
-    """What a whole heading says (a column's own and those above it, joined)."""
+    """The meaning of a whole heading (a column's own and those above it, joined)."""
     words, named = text.lower(), quantity(text)
     statistic = _statistic(words, named)
     return Heading(text, named, statistic, ports(text), repeat(text), _factor(words, named))
 
 
 def quantity(text: str) -> str | None:
-    """The quantity that a heading names, if any (see `Heading`)."""
+    """The quantity that a heading names (see `Heading`); None without one."""
     words = text.lower()
     if re.search(r"in[ -]?flight|outstanding", words):
         return "in_flight"
@@ -94,7 +94,7 @@ def quantity(text: str) -> str | None:
         r"\s*(run|repeat|repetition|iteration|trial|test|sample)s?\s*(no\.?|#)?\s*", words
     ):
         return "repeat"
-    # A column under "Throughput" may say only which way.
+    # A column under "Throughput" may name only the direction.
     return way
 
 

@@ -1,8 +1,8 @@
-"""From the samples of a speedtest workbook to rows of the reference form.
+"""Converts the samples of a speedtest workbook to rows of the reference form.
 
 Rates of a configuration are sums over its ports, repeat by repeat, so that their spread is that of
-the sums; its latency is the mean over all read bursts, whichever port they used. Where a workbook
-has only statistics over the repeats, means are summed and the spread of a sum stays empty.
+the sums. Its latency is the mean over the read bursts of all ports. Where a workbook has only
+statistics over the repeats, means are summed and the spread of a sum stays empty.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from axiometer.answer.analysis.stats import describe
 from axiometer.base.errors import AxiometerError
 from axiometer.imports.usp_sheet import Sample
 
-REPEATS = 10  # as the dataset's authors say: every figure is from 10 runs of 5 s
+REPEATS = 10  # from the dataset's authors: every figure is from 10 runs of 5 s
 RATES = ("read", "write", "total")
 _STATISTICS = ("min", "max", "std")
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """What holds for a whole workbook. `mode` is duplex, read or write; a burst begins
-    `stride_bytes` after the end of the one before."""
+    """The conditions of a whole workbook. `mode` is duplex, read or write; a burst begins
+    `stride_bytes` after the end of the previous one."""
 
     platform: str
     mode: str
@@ -41,7 +41,7 @@ Figures = dict[str, Series]  # by quantity
 
 def rows(samples: Sequence[Sample], conditions: Conditions, file: object) -> list[Row]:
     """The table: rows of configurations, then rows of their ports. AxiometerError where a number
-    is there twice, or a rate is missing."""
+    exists twice or a rate is missing."""
     cells = _gathered(samples, file)
     ports = sorted({key for key in cells if key[2]}, key=_order)
     found = []
@@ -51,7 +51,7 @@ def rows(samples: Sequence[Sample], conditions: Conditions, file: object) -> lis
         if not members and len(ports_of) == 1 and own:
             members = [(ports_of, burst, ports_of[0])]
             cells[members[0]] = own
-        # A configuration's own figures, where its ports have none.
+        # The configuration's own figures, if its ports have none.
         parts = [_figures(cells[k], k, conditions, file) for k in members]
         if not parts and own:
             parts = [_figures(own, (ports_of, burst, ""), conditions, file)]
@@ -72,7 +72,7 @@ def _order(key: Key) -> tuple[int, tuple[str, ...], int, str]:
 
 
 def _gathered(samples: Sequence[Sample], file: object) -> dict[Key, Cell]:
-    """Repeats without numbers are counted."""
+    """The samples by key; repeats without numbers are numbered in order."""
     used: dict[tuple[str, int], set[str]] = defaultdict(set)
     for s in samples:
         if s.ports is None and s.port is not None and s.value > 0:
@@ -81,7 +81,7 @@ def _gathered(samples: Sequence[Sample], file: object) -> dict[Key, Cell]:
     for s in samples:
         ports = s.ports or tuple(sorted(used[s.line]))
         if not ports:
-            raise _error(file, f"{s.where}: nothing tells which ports were used")
+            raise _error(file, f"{s.where}: the ports in use are not given")
         if s.port is not None and s.port not in ports:
             if s.value > 0:
                 raise _error(
@@ -97,7 +97,7 @@ def _gathered(samples: Sequence[Sample], file: object) -> dict[Key, Cell]:
 
 
 def _figures(cell: Cell, key: Key, c: Conditions, file: object) -> Figures:
-    """By repeat, or by statistic of a workbook that has these."""
+    """The figures by repeat, or by statistic where the workbook has statistics."""
     pl_hz = c.pl_mhz * 1e6
     out: Figures = {}
     for (quantity, statistic), values in cell.items():
@@ -121,7 +121,7 @@ def _figures(cell: Cell, key: Key, c: Conditions, file: object) -> Figures:
         for name in ("latency", "in_flight"):
             out.pop(name, None)
     if set(out["read"]) != set(out["write"]):
-        raise _error(file, f"{_name(*key[:2])}: reads and writes have other repeats")
+        raise _error(file, f"{_name(*key[:2])}: reads and writes have different repeats")
     shared = set(out["read"]) - set(_STATISTICS)
     out["total"] = {r: out["read"][r] + out["write"][r] for r in out["read"] if r in shared}
     if "latency" in out and "in_flight" not in out:
@@ -133,7 +133,7 @@ def _figures(cell: Cell, key: Key, c: Conditions, file: object) -> Figures:
 
 
 def _sum(parts: Sequence[Figures], c: Conditions) -> Figures:
-    """The figures of all ports together, for the repeats that all of them have."""
+    """The figures of all ports together, for the repeats that all ports have."""
     if len(parts) == 1:
         return {k: v for k, v in parts[0].items() if k in (*RATES, "latency")}
     shared = set.intersection(*(set(p["total"]) for p in parts))
@@ -148,11 +148,13 @@ def _sum(parts: Sequence[Figures], c: Conditions) -> Figures:
 
 
 def _check_sum(own: Figures, whole: Figures, file: object) -> None:
-    """A workbook's own totals must be what its ports add up to: else a heading was misread."""
+    """AxiometerError where a workbook's total is not the sum of its ports: a misread heading."""
     for way in ("read", "write"):
-        told, added = (_statistics(of[way]).get("mean", 0.0) for of in (own, whole))
-        if abs(told - added) > 0.01 * max(told, added):
-            raise _error(file, f"a total of {told:g} MB/s {way}, but its ports add up to {added:g}")
+        total, added = (_statistics(of[way]).get("mean", 0.0) for of in (own, whole))
+        if abs(total - added) > 0.01 * max(total, added):
+            raise _error(
+                file, f"a total of {total:g} MB/s {way}, but its ports add up to {added:g}"
+            )
 
 
 def _row(c: Conditions, ports: tuple[str, ...], burst: int, port: str, figures: Figures) -> Row:
@@ -184,7 +186,7 @@ def _row(c: Conditions, ports: tuple[str, ...], burst: int, port: str, figures: 
 
 
 def _statistics(values: Series) -> Mapping[str, float]:
-    """Of repeats, or those that the workbook gives. A lone number is a mean."""
+    """The statistics of repeats, or those of the workbook. A lone number is a mean."""
     repeats = [v for r, v in values.items() if not isinstance(r, str)]
     if len(repeats) > 1:
         of = describe(repeats)
@@ -203,5 +205,5 @@ def _name(ports: Sequence[str], burst: int) -> str:
 
 def _error(file: object, message: str) -> AxiometerError:
     return AxiometerError(
-        message, file=file, remedy="take the workbook as it was published, saved with its values"
+        message, file=file, remedy="use the workbook as published, saved with its values"
     )

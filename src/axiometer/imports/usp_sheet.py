@@ -1,9 +1,9 @@
-"""A sheet of a speedtest workbook as samples: one a number, with what its headings say of it.
+"""Reads a sheet of a speedtest workbook as samples: each number with its headings.
 
-A table begins at a row that has a heading of the burst size; its headings are that row, the two
-above it and those down to the first burst size, each of which spreads to the right as a merged
-cell does. The ports of a row are in a column of their own, or named over the columns, over the
-table, or by the sheet.
+A table begins at a row with a heading of the burst size. Its headings are that row, the two rows
+above it and those down to the first burst size; each heading extends to the right like a merged
+cell. The ports of a row are in a separate column, over the columns, over the table, or in the
+sheet's name.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from axiometer.imports import usp_headings as headings
 from axiometer.imports.usp_headings import Heading
 from axiometer.imports.workbook import Page, Value
 
-ABOVE = 2  # rows of headings over the one that names the burst size
-_PUBLISHED = "take the workbook as it was published, saved with its values"
+ABOVE = 2  # rows of headings above that of the burst size
+_PUBLISHED = "use the workbook as published, saved with its values"
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A number under a heading. `ports` is the configuration if the sheet tells it, `port` the
-    port that the number is of, if it is of one; a burst in bytes, rates in MB/s; `line` is the
-    sheet and the row, `where` the cell in words."""
+    """A number under a heading. `ports` is the configuration if the sheet gives it, `port` the port
+    of the number if it has a single one; bursts in bytes, rates in MB/s; `line` is sheet and row,
+    `where` the cell in words."""
 
     ports: tuple[str, ...] | None
     burst: int
@@ -42,14 +42,14 @@ class Sample:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; `configuration` is empty where the heading tells none."""
+    """A column of a table; `configuration` is empty where the heading has none."""
 
     heading: Heading
     configuration: tuple[str, ...] = ()
 
 
 class Sheet:
-    """A worksheet, with the errors that name its cells. `notes` gets what was left out."""
+    """A worksheet; errors name its cells. Parts that are left out are added to `notes`."""
 
     def __init__(self, file: object, page: Page, notes: list[str]) -> None:
         self.file, self.page, self.notes = file, page, notes
@@ -64,7 +64,7 @@ class Sheet:
     def samples(self) -> Iterator[Sample]:
         """All numbers of all tables of the sheet."""
         tops = [row for row in range(len(self.grid)) if self._burst_columns(row)]
-        # A heading of two rows may say "burst" in both: the last one is the table's.
+        # A heading of two rows may have "burst" in both: the last row is the table's.
         tops = [t for t in tops if t + 1 not in tops]
         for top, end in itertools.pairwise([*tops, len(self.grid)]):
             yield from self._table(top, end)
@@ -87,7 +87,7 @@ class Sheet:
                 self._no_burst(row, end, burst_at)
                 continue
             if ports_at is not None:
-                # A port set may stand once over its rows.
+                # A set of ports may be written once, above its rows.
                 named = self._at(row, ports_at)
                 configuration = self._ports(row, ports_at) if named else configuration
             yield from self._row(row, columns, factor, configuration or titles, repeat_at)
@@ -137,7 +137,7 @@ class Sheet:
         return int(number)
 
     def _no_burst(self, row: int, end: int, column: int) -> None:
-        """A cell that is no burst size: a mistake between bursts, a remark below them."""
+        """Handles a cell that is not a burst size: a mistake between bursts, a remark below."""
         found = self._at(row, column)
         if found in (None, ""):
             return
@@ -146,11 +146,11 @@ class Sheet:
             raise self._wrong(row, column, "a burst size")
         if end == len(self.grid):
             self.notes.append(
-                f"{self.file}: {self._where(row, column)}: {found!r} is no burst size: left out"
+                f"{self.file}: {self._where(row, column)}: {found!r} is not a burst size: left out"
             )
 
     def _columns(self, above: range, band: range, burst_at: int) -> dict[int, Column]:
-        """What each column is, by its headings; columns that are not understood are noted."""
+        """The columns by number, from their headings; unknown columns get a note."""
         found = {}
         width = max((len(self.grid[row]) for row in band), default=0)
         naming = [row for row in (*above, *band) if self._names_configurations(row, burst_at)]
@@ -166,7 +166,7 @@ class Sheet:
                 ]
             ]
             if re.search(r"\btotal|\ball\b|\bsum\b|combined", " ".join(own_texts).lower()):
-                texts = own_texts  # of no single port, whatever stands over its left
+                texts = own_texts  # of no single port, despite the heading to its left
             if not any(own_texts):
                 continue
             text = " ".join(dict.fromkeys(t for t in texts if t))
@@ -179,11 +179,11 @@ class Sheet:
             if own_text.quantity in ("burst", "ports", "repeat"):
                 heading = own_text
             elif heading.quantity is None and (configuration or heading.ports):
-                # A sheet, or a table, for each quantity.
+                # The workbook has a sheet or a table for each quantity.
                 heading = self._understood(f"{self._over(band[0])} {text}", where)
             if heading.quantity is None:
                 own = " ".join(own_texts).strip()
-                self.notes.append(f"{self.file}: {where}: {own!r} is not understood: left out")
+                self.notes.append(f"{self.file}: {where}: {own!r} is an unknown heading: left out")
             else:
                 found[column] = Column(heading, configuration)
         return found
@@ -192,16 +192,17 @@ class Sheet:
         try:
             return headings.understand(text)
         except ValueError as error:
-            raise self._error(f"{where}: {error}", "name the ports one by one") from None
+            raise self._error(f"{where}: {error}", "name each port") from None
 
     def _names_configurations(self, row: int, burst_at: int) -> bool:
-        """Whether the cells of a row name configurations: several sets, one of several ports."""
+        """Whether the cells of a row name configurations: several sets, at least one of several
+        ports."""
         texts = [self._text(row, column) for column in range(burst_at + 1, len(self.grid[row]))]
         named = [ports for text in texts if (ports := self._title_ports(row, text))]
         return len(set(named)) > 1 and any(len(ports) > 1 for ports in named)
 
     def _over(self, top: int) -> str:
-        """The title over a table, or its sheet's name."""
+        """The title above a table, or its sheet's name."""
         for row in range(top - 1, max(-1, top - 1 - ABOVE - 1), -1):
             texts = [t for c in range(len(self.grid[row])) if (t := self._text(row, c))]
             if len(texts) == 1 and headings.quantity(texts[0]):
@@ -209,8 +210,8 @@ class Sheet:
         return self.name
 
     def _spread(self, row: int, column: int, burst_at: int, naming: bool) -> str:
-        """The heading over `column`: its own cell or the nearest one to its left. A title that
-        names several ports is none, unless the row is `naming` configurations; nor is one over
+        """The heading above `column`: its own cell or the nearest one to its left. A title with
+        several ports is no heading unless the row is `naming` configurations; nor is a title above
         the burst column."""
         while column > burst_at:
             text = self._text(row, column)
@@ -220,7 +221,7 @@ class Sheet:
         return ""
 
     def _title(self, top: int) -> tuple[str, ...] | None:
-        """The configuration that the nearest title over a table names, or its sheet."""
+        """The configuration in the nearest title above a table, or in its sheet's name."""
         for row in range(top - 1, max(-1, top - 1 - ABOVE - 1), -1):
             first = next((t for c in range(len(self.grid[row])) if (t := self._text(row, c))), "")
             only = sum(bool(self._text(row, c)) for c in range(len(self.grid[row]))) == 1
@@ -234,7 +235,7 @@ class Sheet:
             return headings.ports(text)
         except ValueError as error:
             raise self._error(
-                f"sheet {self.name!r}, row {row + 1}: {error}", "name the ports one by one"
+                f"sheet {self.name!r}, row {row + 1}: {error}", "name each port"
             ) from None
 
     def _ports(self, row: int, column: int) -> tuple[str, ...]:
@@ -251,7 +252,8 @@ class Sheet:
         return [c for c, t in texts if t and headings.quantity(t) == "burst"]
 
     def _burst_unit(self, first: int, end: int, column: int) -> float:
-        """Bytes, or beats of 16 bytes: the driver takes a burst in beats, 1 to 256."""
+        """The bytes of the column's unit: bytes, or beats of 16 bytes (1 to 256 a burst, as in the
+        driver)."""
         sizes = [v for row in range(first, end) if is_number(v := self._at(row, column))]
         if any(size > 256 for size in sizes) and all(size % 16 == 0 for size in sizes):
             return 1.0
@@ -259,7 +261,7 @@ class Sheet:
             return 16.0
         raise self._error(
             f"{self._where(first - 1, column)}: bursts may be bytes or beats of 16 bytes",
-            "say the unit in the heading: Burst size (B)",
+            "add the unit to the heading: Burst size (B)",
         )
 
     def _at(self, row: int, column: int) -> Value | None:
@@ -282,7 +284,7 @@ class Sheet:
 
 
 def cell_name(row: int, column: int) -> str:
-    """What a spreadsheet calls the cell: "AB12" (row and column from 0)."""
+    """The cell's name in a spreadsheet: "AB12" (row and column from 0)."""
     letters, left = "", column + 1
     while left:
         left, digit = divmod(left - 1, 26)
@@ -291,5 +293,5 @@ def cell_name(row: int, column: int) -> str:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a cell's value is a number; a truth value is none."""
+    """Whether a cell's value is a number and not a truth value."""
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,10 +1,10 @@
-"""The published sheet of counters, `TerminalOut`, as samples: what the measuring program printed.
+"""Reads the published sheet of counters, `TerminalOut`, the measuring program's output, as samples.
 
 Its first row names the ports, its second the counters of each, with a column for each repeat. Below
-stand blocks: a title such as `Test_HP0_HP1`, then a row for each burst size with the beats of a
-write, the bytes from one write to the next, and the same of reads. The counter `Latency` is the sum
-over all reads, in PL clocks; `Max Latency` is what the program calls the greatest inactivity. What
-stands beside or below the blocks, and on the sheets of charts, are workings of the authors.
+are blocks: a title such as `Test_HP0_HP1`, then a row for each burst size with the beats of a
+write, the bytes from one write to the next, and the same for reads. The counter `Latency` is the
+sum over all reads, in PL clocks; `Max Latency` is the program's name for the greatest inactivity.
+Cells beside and below the blocks, and sheets of charts, are the authors' calculations.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Counters = dict[str, dict[str, range]]  # columns of each repeat, by port and co
 
 
 class Terminal:
-    """A sheet of counters. `skipped_bytes` is what its experiment leaves out after each burst."""
+    """A sheet of counters. `skipped_bytes`: bytes that its experiment skips after each burst."""
 
     def __init__(self, file: object, page: Page, skipped_bytes: int) -> None:
         self.file, self.cells, self.skipped = file, page.cells, skipped_bytes
@@ -43,7 +43,7 @@ class Terminal:
 
     @staticmethod
     def knows(page: Page) -> bool:
-        """Whether the page is a sheet of counters, as far as its name and a block say."""
+        """Whether the page is a sheet of counters, from its name and a block."""
         return page.title == TITLE and any(
             isinstance(value, str) and _BLOCK.fullmatch(value)
             for (_, column), value in page.cells.items()
@@ -65,12 +65,12 @@ class Terminal:
                 yield from self._row(row, ports, counters)
                 row += 1
             if row == first:
-                raise self._wrong(row, 1, f"{found[1]!r}, as the title over it")
+                raise self._wrong(row, 1, f"{found[1]!r} as in the title above")
 
     def _counters(self) -> Counters:
-        """Where the counters of each port stand, by the first two rows."""
+        """The columns of each port's counters, from the first two rows."""
         starts = [c for c in range(_FIRST, self.columns) if self.cells.get((1, c))]
-        # The last one has no neighbour: what stands beyond the repeats is none of it.
+        # The last counter has no neighbour: cells beyond its repeats do not belong to it.
         width = starts[1] - starts[0] if len(starts) > 1 else self.columns
         last = starts[-1] + width if starts else self.columns
         port = ""
@@ -81,21 +81,20 @@ class Terminal:
             if name is None:
                 raise self._wrong(1, start, f"one of {', '.join(_COUNTERS)}")
             if name in found.setdefault(port, {}):
-                raise self._wrong(1, start, f"a counter of {port} that was not there before")
+                raise self._wrong(1, start, f"a new counter of {port}")
             found[port][name] = range(start, end)
         used = {port: of for port, of in found.items() if _PORT.fullmatch(port)}
         repeats = {len(columns) for of in used.values() for columns in of.values()}
         if len(repeats) != 1 or not used or any(len(of) != len(_COUNTERS) for of in used.values()):
             raise self._error(
-                f"sheet {TITLE!r} has not each of {', '.join(_COUNTERS)} with as many repeats for "
-                "every port"
+                f"sheet {TITLE!r} lacks one of {', '.join(_COUNTERS)} for a port, or repeats differ"
             )
         return used
 
     def _row(self, row: int, ports: tuple[str, ...], counters: Counters) -> Iterator[Sample]:
         burst = self._burst(row)
         for port, of in counters.items():
-            # Of unused ports, counters that are not zero are those of another configuration.
+            # Non-zero counters of unused ports belong to another configuration.
             if port not in ports:
                 for column in (*of["write_ops"], *of["read_ops"]):
                     if self.cells.get((row, column)):
@@ -124,8 +123,8 @@ class Terminal:
                     )
 
     def _burst(self, row: int) -> int:
-        """Bytes of a burst, of reads as of writes. AxiometerError if bursts are further apart than
-        the experiment says, for then the workbook is of another one."""
+        """Bytes of a burst, for reads and writes. AxiometerError if the distance of bursts is not
+        the experiment's: the workbook is then of another experiment."""
         writes, reads = (self._beats(row, column) for column in _BEATS)
         burst = writes * BEAT_BYTES
         if reads != writes:
@@ -158,5 +157,5 @@ class Terminal:
         return AxiometerError(
             message,
             file=self.file,
-            remedy="take the workbook as it was published, saved with its values",
+            remedy="use the workbook as published, saved with its values",
         )

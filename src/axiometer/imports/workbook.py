@@ -1,9 +1,9 @@
-"""Reading a published workbook (.xlsx): cells, merged areas, sheets, and nothing else of it.
+"""Reads cells, merged areas and sheets of a published workbook (.xlsx), and nothing else.
 
-A workbook may come from a stranger, so time and memory are bounded: sizes are taken from the zip
-directory before anything is unpacked, elements, cells and areas are counted, and XML that defines
-entities is refused. Charts, styles and formulas are not looked at: a formula's cell has the value
-that it had when the workbook was saved, a date is its number of days.
+A workbook may be hostile, so time and memory are bounded: sizes are read from the zip directory
+before anything is unpacked, elements, cells and areas are counted, and XML with entities is
+refused. Charts, styles and formulas are ignored: a formula's cell has its saved value, a date is a
+number of days.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from axiometer.base.xml_parts import UNREADABLE, BadPartError, Budget, Element, 
 
 MAX_FILE = 32 * 2**20
 MAX_PART = 16 * 2**20  # bytes of one part, unpacked
-MAX_PARTS = 48 * 2**20  # of all parts that are read
+MAX_PARTS = 48 * 2**20  # bytes of all parts that are read
 MAX_MEMBERS = 5000
 MAX_CELLS = 1_000_000
-LONGEST_TEXT = 400  # of a cell; headings are shorter
+LONGEST_TEXT = 400  # characters of a cell; headings are shorter
 MAX_AREA = 2_000_000  # rows x columns up to the last cell of a sheet, and of merged areas
 _CELL = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
 _WHOLE = re.compile(r"-?\d{1,15}")
-_SHEET = "/worksheet"  # the end of the type of a relationship; chart tabs have another
+_SHEET = "/worksheet"  # the end of a relationship's type; chart tabs have another
 
 Place = tuple[int, int]  # row and column, from 0
 Value = str | bool | int | float  # of a cell
@@ -36,14 +36,14 @@ Value = str | bool | int | float  # of a cell
 
 @dataclass(frozen=True)
 class Page:
-    """A worksheet: `cells` that have a value, and merged `areas` (first and last place)."""
+    """A worksheet: `cells` with a value, and merged `areas` (first and last place)."""
 
     title: str
     cells: dict[Place, Value]
     areas: list[tuple[Place, Place]] = field(default_factory=list)
 
     def value(self, name: str) -> Value | None:
-        """Of the cell that is called so ("BC31"); None where it is empty."""
+        """The value of the cell `name` ("BC31"); None where it is empty."""
         return self.cells.get(_place(name))
 
     def grid(self) -> list[list[Value | None]]:
@@ -63,8 +63,8 @@ class Page:
 
 
 def load(path: Path) -> list[Page]:
-    """The worksheets of the workbook at `path`, in order. AxiometerError if it is none, or larger
-    than a workbook of measurements has reason to be."""
+    """The worksheets of the workbook at `path`, in order. AxiometerError if it is no workbook or
+    exceeds the bounds."""
     input_bounds.check_plain(path, MAX_FILE, "the workbook")
     try:
         with zipfile.ZipFile(path) as archive:
@@ -74,7 +74,7 @@ def load(path: Path) -> list[Page]:
     raise AxiometerError(
         f"cannot be read as a workbook: {harmless.text(what, 200)}",
         file=path,
-        remedy="take the file as it was published",
+        remedy="use the file as published",
     )
 
 
@@ -85,28 +85,28 @@ class _Archive:
         self.archive = archive
         members = archive.infolist()
         if len(members) > MAX_MEMBERS:
-            raise BadPartError(f"it has {len(members)} parts, at most {MAX_MEMBERS} are read")
+            raise BadPartError(f"it has {len(members)} parts, more than {MAX_MEMBERS}")
         self.sizes = {member.filename: member.file_size for member in members}
         self.left = MAX_PARTS
         self.budget = Budget()
 
     def visit(self, name: str, see: Visit) -> None:
-        """Show the elements of a part to `see`, as `xml_parts.visit` does."""
+        """Call `see` for the elements of a part, as `xml_parts.visit` does."""
         if name not in self.sizes:
             raise BadPartError(f"it has no part {harmless.quoted(name)}")
         size = self.sizes[name]
         self.left -= size
         if size > MAX_PART or self.left < 0:
             raise BadPartError(
-                f"{harmless.quoted(name)} is {size >> 20} MiB unpacked: at most "
-                f"{MAX_PART >> 20} MiB are read of a part, {MAX_PARTS >> 20} MiB of all"
+                f"{harmless.quoted(name)} is {size >> 20} MiB unpacked: the limits are "
+                f"{MAX_PART >> 20} MiB for a part and {MAX_PARTS >> 20} MiB for all"
             )
         with self.archive.open(name) as part:
             content = part.read(MAX_PART + 1)
         visit(content, name, self.budget, see)
 
     def begun(self, name: str, wanted: str) -> list[Element]:
-        """The elements of a part that are called so."""
+        """The elements of the part `name` whose name is `wanted`."""
         found: list[Element] = []
         self.visit(
             name, lambda e, ended: found.append(e) if e.name == wanted and not ended else None
@@ -133,7 +133,7 @@ def _pages(archive: _Archive) -> list[Page]:
 
 
 def _strings(archive: _Archive) -> list[str]:
-    """Texts that cells share: runs of one item are joined, readings of characters left out."""
+    """The shared texts of cells: runs of an item are joined, phonetic readings are left out."""
     found: list[str] = []
     runs: list[str] = []
 
@@ -149,7 +149,7 @@ def _strings(archive: _Archive) -> list[str]:
 
 
 class _Reader:
-    """What the elements of a sheet say."""
+    """Collects cells and areas from the elements of a sheet."""
 
     def __init__(self, title: str, strings: list[str]) -> None:
         self.title, self.strings, self.most = title, strings, MAX_CELLS
@@ -181,7 +181,7 @@ class _Reader:
         if value is None:
             return
         if min(self.at) < 0 or len(self.cells) >= self.most:
-            raise BadPartError(f"it has more than {MAX_CELLS} cells, or some in no row")
+            raise BadPartError(f"it has more than {MAX_CELLS} cells, or cells outside rows")
         self.cells[self.at] = value
 
 
@@ -193,16 +193,14 @@ def _bounded(page: Page) -> Page:
     )
     for what, area in (("reaches over", rows * columns), ("merges", merged)):
         if area > MAX_AREA:
-            raise BadPartError(
-                f"sheet {page.title!r} {what} {area} cells, at most {MAX_AREA} are read"
-            )
+            raise BadPartError(f"sheet {page.title!r} {what} {area} cells, more than {MAX_AREA}")
     return page
 
 
 def _value(kind: str, text: str, strings: list[str], title: str, at: Place) -> Value | None:
     if kind == "s":
         if not _WHOLE.fullmatch(text) or not 0 <= int(text) < len(strings):
-            raise BadPartError(f"sheet {title!r} names a text that is not there")
+            raise BadPartError(f"sheet {title!r} names a missing text")
         return strings[int(text)]
     if kind in ("str", "inlineStr", "e", "d"):
         return _shown(text) or None
@@ -212,7 +210,7 @@ def _value(kind: str, text: str, strings: list[str], title: str, at: Place) -> V
         return None
     number = int(text) if _WHOLE.fullmatch(text) else float(text) if len(text) < 400 else math.nan
     if not math.isfinite(number):
-        raise BadPartError(f"sheet {title!r}, row {at[0] + 1} has a number that is none")
+        raise BadPartError(f"sheet {title!r}, row {at[0] + 1} has an invalid number")
     return number
 
 
@@ -223,7 +221,7 @@ def _shown(text: str) -> str:
 def _place(name: str) -> Place:
     found = _CELL.fullmatch(name)
     if not found:
-        raise BadPartError(f"{harmless.quoted(name)} names no cell")
+        raise BadPartError(f"{harmless.quoted(name)} is not the name of a cell")
     column = 0
     for letter in found[1]:
         column = column * 26 + ord(letter) - 64

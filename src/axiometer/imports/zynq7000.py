@@ -1,9 +1,8 @@
 """UviDTE-FPSoC, Zynq7000-time-measurements: its main workbook as a table of rates.
 
-The workbook prints rates under "MB/s" that are 2^20 bytes a second; `rate_MBps_1e6` is converted.
-Its sheet has a column for each series, sizes from 2 B to 2 MiB in 21 rows for writes, and in the 21
-rows below for reads, as the processor sees them. Headings are prose; what each column is stands in
-`SERIES`.
+The workbook's "MB/s" are 2^20 bytes a second; `rate_MBps_1e6` is converted. Its sheet has a column
+for each series: 21 rows of writes with sizes from 2 B to 2 MiB, then 21 rows of reads, as seen by
+the processor. Headings are prose; `SERIES` describes the columns.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ WORKBOOK = "Zynq7000_HPS-FPGA.xlsx"
 SHEET = "Hoja1"
 SIZES = tuple(2**n for n in range(1, 22))
 FIRST_ROW = {"WR": 9, "RD": 30}
-# System, method, caches, and the column of each PL clock in MHz.
+# System, method, caches, and the column for each PL clock in MHz.
 SERIES: tuple[tuple[str, str, str, dict[int, str]], ...] = (
     ("baremetal", "memcpy", "off", {50: "D", 100: "F", 150: "H", 200: "J", 250: "L"}),
     ("baremetal", "memcpy", "on", {50: "M", 100: "O", 150: "Q", 200: "S", 250: "U"}),
@@ -43,13 +42,13 @@ MIB = 2**20
 
 
 def read(directory: Path) -> list[dict[str, str | int | float]]:
-    """The table of the workbook in `directory`, or in its `results`; AxiometerError if it is not
-    there, is none, or has something else than a rate where a rate belongs."""
+    """The table of the workbook in `directory` or its `results`. AxiometerError if the workbook is
+    missing or invalid, or a cell has no rate where one belongs."""
     path = next((p for p in _places(directory) if p.is_file()), None)
     if path is None:
         raise AxiometerError(
             f"there is no {WORKBOOK} in {directory} or its results",
-            remedy="name the directory that the dataset was unpacked in",
+            remedy="give the directory of the unpacked dataset",
         )
     sheet = _sheet(path)
     return [row for series in SERIES for row in _series(path, sheet, *series)]
@@ -66,7 +65,7 @@ def _sheet(path: Path) -> workbook.Page:
         raise AxiometerError(
             f"has no sheet {SHEET!r} but {', '.join(pages) or 'none'}",
             file=path,
-            remedy="take the workbook as it was published",
+            remedy="use the workbook as published",
         )
     return pages[SHEET]
 
@@ -83,7 +82,7 @@ def _series(
                     raise AxiometerError(
                         f"cell {cell} of {SHEET} is {rate!r}, not a rate",
                         file=path,
-                        remedy="take the workbook as it was published, saved with its values",
+                        remedy="use the workbook as published, saved with its values",
                     )
                 yield {
                     "cell": cell,

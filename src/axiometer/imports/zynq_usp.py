@@ -1,9 +1,9 @@
 """Manev, Vaishnav and Koch, ZynqUSp-AXI-Speedtest (FPT 2019): its workbooks as reference tables.
 
-The names of the workbooks are those of the public repository. Three of them were seen inside: their
-sheet of counters is read (`usp_terminal`). A workbook without one is read by its headings, wherever
-they stand (`usp_sheet`). Those of the SmartConnect experiments are left out: nothing public says
-which of their masters share a port.
+The names of the workbooks are those of the public repository. The reader of the sheet of counters
+(`usp_terminal`) was written from three workbooks. A workbook without this sheet is read by its
+headings (`usp_sheet`). Workbooks of the SmartConnect experiments are left out, because no public
+source states which of their masters share a port.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from axiometer.imports.usp_terminal import Terminal
 
 TITLE = "Zynq UltraScale+ (ZCU102, Ultra96), HP ports, free runs of 5 s"
 TARGET = "zynq_usp_axi_speedtest"
-# The PL clocks as the boards' PLLs make them: the authors' driver and dataset print them.
+# The PL clocks that the boards' PLLs make, from the authors' driver and dataset.
 _MHZ = {100: 99.999999, 300: 299.999997}
 # The paper's "random" pattern: bytes skipped after each burst.
 _SKIPPED = {"zcu102": 8192, "ultra96": 69632}
@@ -37,9 +37,8 @@ def _of(
     return Conditions(platform, mode, _MHZ[mhz], skipped_bytes, mapping)
 
 
-# Name of a workbook: table that is made of it, and what holds for it. Where a name does not tell
-# the PL clock, it is that of the board's base experiment (100 MHz on the Ultra96, 300 on the
-# ZCU102): assumed.
+# Workbook: its table and conditions. Where the name lacks the PL clock, that of the board's base
+# experiment is assumed (100 MHz on the Ultra96, 300 MHz on the ZCU102).
 WORKBOOKS: dict[str, tuple[str, Conditions]] = {
     "AXI_Ultra96_Base": ("ultra96__base_100mhz", _of("ultra96", 100)),
     "AXI_Ultra96_300MHZ": ("ultra96__mixed_300mhz", _of("ultra96", 300)),
@@ -69,28 +68,28 @@ LEFT_OUT = ("AXI_Ultra96_HP3SmartConnect_HP0", "AXI_Ultra96_HP3SmartConnect_HP3"
 
 
 def tables(directory: Path) -> dict[str, list[Row]]:
-    """`{file name: rows}` of every workbook in or below `directory`; what was left out is told on
-    stderr. AxiometerError if there is none, or at the first that cannot be read."""
+    """`{file name: rows}` of every workbook in or below `directory`; notes on stderr name the parts
+    that are left out. AxiometerError if there is none, or for the first unreadable one."""
     found = sorted(p for p in directory.rglob("AXI_*.xlsx") if p.is_file())
     if not found:
         raise AxiometerError(
             f"there is no AXI_<board>_*.xlsx in {directory}",
-            remedy="name the directory that the dataset was unpacked in",
+            remedy="give the directory of the unpacked dataset",
         )
     out: dict[str, list[Row]] = {}
     for path in found:
         if path.stem in LEFT_OUT:
-            _note(f"{path}: left out: nothing public says which of its masters share a port")
+            _note(f"{path}: left out: no public source states which of its masters share a port")
             continue
         if path.stem not in WORKBOOKS:
             raise AxiometerError(
-                "is no workbook of the dataset as it was published",
+                "is not a workbook of the published dataset",
                 file=path,
                 remedy=f"keep the published names: {', '.join(WORKBOOKS)}",
             )
         target, conditions = WORKBOOKS[path.stem]
         if f"{target}.csv" in out:
-            raise AxiometerError("is there twice", file=path, remedy="name one directory of it")
+            raise AxiometerError("exists twice", file=path, remedy="give one of its directories")
         out[f"{target}.csv"] = read(path, conditions)
     return out
 
@@ -104,7 +103,7 @@ def read(path: Path, conditions: Conditions) -> list[Row]:
         raise AxiometerError(
             "no sheet has a heading of a burst size over rates: " + "; ".join(_seen(book)),
             file=path,
-            remedy="take the workbook as it was published, saved with its values",
+            remedy="use the workbook as published, saved with its values",
         )
     made = rows(samples, conditions, path)
     for note in notes:
@@ -115,8 +114,8 @@ def read(path: Path, conditions: Conditions) -> list[Row]:
 def _samples(
     path: Path, book: list[workbook.Page], conditions: Conditions, notes: list[str]
 ) -> list[Sample]:
-    """Of the published sheet of counters alone where there is one: what its workbook has beside are
-    the same figures, worked up for charts."""
+    """The samples of the sheet of counters if there is one (the other sheets have the same figures
+    prepared for charts), else of all sheets."""
     counters = [page for page in book if Terminal.knows(page)]
     if counters:
         found = (Terminal(path, page, conditions.skipped_bytes).samples() for page in counters)
@@ -126,7 +125,7 @@ def _samples(
 
 
 def _seen(book: list[workbook.Page]) -> Iterator[str]:
-    """The first texts of each sheet, for a person to see what the reader saw."""
+    """The first texts of each sheet, for the error message."""
     for page in book:
         texts = [
             f"{harmless.quoted(value)} in row {row + 1}"

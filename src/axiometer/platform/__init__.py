@@ -1,7 +1,7 @@
-"""What is known of a board and its chip: its figures with their origins, from TOML files.
+"""Figures of a board and its chip with their origins, from TOML files.
 
-`platform.py` is what the other rooms see; `layers.py` lays a chip's and a board's file together;
-`limits.py` says what figures and experiment keys may be. Not for: what figures mean to the model.
+`platform.py` is the interface for other rooms; `layers.py` lays a board's file over its chip's;
+`limits.py` has the allowed values of figures and experiment keys. Not for: the model's use of them.
 """
 
 from axiometer.platform.platform import (

@@ -1,4 +1,4 @@
-"""The structure that every platform needs, whatever a backend makes of its figures."""
+"""Checks of the structure that every platform needs, for any backend."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MAX_FITTED_PROCESSOR = 10
 MAX_FITTED_FABRIC = 6
 MAX_FITTED_PROGRAM = 4
 
-# The processor's side; its fitted figures are counted apart, and so are those of the designs in
-# the fabric that were measured with it, and of the programs that start transfers.
+# Fitted figures of these parts are counted separately: the processor's side, designs in the fabric
+# that were measured with it, and programs that start transfers.
 _APART = {
     "processor": MAX_FITTED_PROCESSOR,
     "fabric": MAX_FITTED_FABRIC,
@@ -30,7 +30,7 @@ _REQUIRED = (
 
 
 class Place(Protocol):
-    """Where figures stand: it makes the error that points at one."""
+    """The place of figures, for errors that point at one."""
 
     def error(self, message: str, *path: str, remedy: str | None = None) -> AxiometerError:
         """An error that points at the figure at `path`."""
@@ -38,9 +38,9 @@ class Place(Protocol):
 
 
 def check(platform: Platform, where: Place) -> None:
-    """AxiometerError where a figure is missing, too many are fitted, or names do not fit.
+    """AxiometerError if a figure is missing, too many are fitted, or names do not exist.
 
-    `where.error(message, *path, remedy=...)` makes the error that points at a figure.
+    `where.error(message, *path, remedy=...)` makes an error that points at a figure.
     """
     for path in _REQUIRED:
         if not platform.has(path):
@@ -61,12 +61,12 @@ def check(platform: Platform, where: Place) -> None:
             raise where.error(
                 f"{len(fitted)} figures are fitted: {', '.join(fitted)}",
                 *fitted[most].split("."),
-                remedy=f"at most {most} may be: cite or guess the others",
+                remedy=f"fit at most {most}: cite or guess the others",
             )
 
 
 class Overridden:
-    """Where figures stand that an experiment or the command line sets: in no file."""
+    """The place of figures from an experiment or the command line: no file."""
 
     def error(self, message: str, *path: str, remedy: str | None = None) -> AxiometerError:
         return AxiometerError(message, remedy=remedy)
@@ -75,7 +75,7 @@ class Overridden:
 def check_names(platform: Platform, where: Place) -> None:
     """AxiometerError unless each port and neighbour is on a path, and ports have widths."""
     if not platform.ports:
-        raise where.error("there is no port", "port", remedy="add a table [port.NAME]")
+        raise where.error("the platform has no port", "port", remedy="add a table [port.NAME]")
     for port in platform.ports:
         processor_side = platform.has(f"port.{port}.kind")
         for key in ("widths",) if processor_side else ("path", "widths"):
@@ -111,7 +111,7 @@ def _check_path(platform: Platform, where: Place, table: str, name: str) -> None
 
 
 def _part(path: str) -> str | None:
-    """The part of a platform whose fitted figures are counted together; None is the memory."""
+    """The part of a platform whose fitted figures are counted together; None: the memory."""
     table = path.split(".")[0]
     return table if table in _APART else None
 

@@ -1,7 +1,7 @@
-"""The figures that one file states: a chip's, a board's, or a whole platform's.
+"""The figures in one file: a chip's, a board's, or a whole platform's.
 
-A table may say `like = "port.HP0"`: the figures of that table, which stands above it in the same
-file, hold there too but for those that it states itself.
+A table may have `like = "port.HP0"`: it takes the figures of that table, which must be above it in
+the same file, except those that it has itself.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from axiometer.platform.checks import Place
 from axiometer.platform.leaf import LEAF_KEYS, Leaf, read_leaf
 from axiometer.platform.row_sets import Sets
 
-# Tables of figures, in the order in which a platform shows them.
+# Tables of figures, in the order of a platform's output.
 TABLES = (
     *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "neighbour", "master"),
     *("memory_port", "host", "program", "processor", "fabric", "memory"),
 )
-# What else a file has at its top, by kind: texts, and tables that hold no figures.
+# Other top-level entries of a file, by kind: texts, and tables without figures.
 TEXTS = {
     "platform": ("name", "title", "family"),
     "chip": ("name", "title"),
@@ -31,18 +31,17 @@ OTHERS = {
     "chip": ("rows", "like", "set_by_boards", "aliases"),
     "board": ("rows", "like", "aliases", "figures_from", "tool"),
 }
-# A file that lacks this has no `chip` either.
+# A file that lacks this key has no `chip` either.
 _REMEDIES = {
-    "family": 'add chip = "..." for a board, or family = "..." where the file states a whole '
-    "platform"
+    "family": 'add chip = "..." for a board, or family = "..." if the file has a whole platform'
 }
 
 
 def read_figures(source: TomlSource, kind: str, rows: Sets | None) -> dict[str, Leaf]:
     """The figures of `source` by path, in the order of the file.
 
-    `rows`: the named sets of rows that they may be fitted on; None leaves names as they stand.
-    AxiometerError with file and line where one is not right.
+    `rows`: the named sets of rows for fitted figures; None leaves names unchanged.
+    AxiometerError with file and line for a bad figure.
     """
     check_top(source, kind)
     found: dict[str, Leaf] = {}
@@ -53,7 +52,7 @@ def read_figures(source: TomlSource, kind: str, rows: Sets | None) -> dict[str, 
 
 
 def check_top(source: TomlSource, kind: str) -> None:
-    """AxiometerError unless the file has the texts of its kind, and no unknown key at its top."""
+    """AxiometerError unless the file has the texts of its kind, and no unknown top-level key."""
     texts = TEXTS[kind]
     known = (*texts, *TABLES, *OTHERS[kind])
     for key, node in source.data.items():
@@ -66,24 +65,26 @@ def check_top(source: TomlSource, kind: str) -> None:
     aliases = source.data.get("aliases", [])
     if not isinstance(aliases, list) or not all(isinstance(a, str) and a for a in aliases):
         raise source.error(
-            "aliases is no list of names", "aliases", remedy='write aliases = ["other-name"]'
+            "aliases is not a list of names", "aliases", remedy='write aliases = ["other-name"]'
         )
     if not isinstance(source.data.get("figures_from", ""), str):
         raise source.error(
-            "figures_from is no text", "figures_from", remedy='write figures_from = "from a manual"'
+            "figures_from is not text",
+            "figures_from",
+            remedy='write figures_from = "from a manual"',
         )
     for key in texts:
         if not isinstance(source.data.get(key), str) or not source.data[key].strip():
             raise source.error(
                 f"{key} is missing", key, remedy=_REMEDIES.get(key, f'add {key} = "..."')
             )
-    source.check_name("a report is called by it")
+    source.check_name("it names the reports")
 
 
 def resolved(source: Place, leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
-    """`leaves`, where each that is another one has its value, unit and range.
+    """`leaves`, where each with `same_as` has the other figure's value, unit and range.
 
-    AxiometerError (by `source.error`) where that one is none, or is itself another's.
+    AxiometerError (by `source.error`) if that figure does not exist, or itself has `same_as`.
     """
     found = dict(leaves)
     for path, leaf in leaves.items():
@@ -92,7 +93,7 @@ def resolved(source: Place, leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
         other = leaves.get(leaf.same_as)
         if other is None or other.same_as is not None:
             raise source.error(
-                f"{path} is the same as {leaf.same_as!r}, which is no figure with a value",
+                f"{path} is the same as {leaf.same_as!r}, which is not a figure with a value",
                 *path.split("."),
                 remedy=did_you_mean(leaf.same_as, leaves, "known paths"),
             )
@@ -122,7 +123,7 @@ def _collect(
         raise source.error(
             f"{dotted} is a bare value",
             *path,
-            remedy=f'write {path[-1]} = {{ value = ..., source = "where it is written" }}',
+            remedy=f'write {path[-1]} = {{ value = ..., source = "document and place" }}',
         )
     if "value" in node or "same_as" in node:
         found[dotted] = read_leaf(source, path, node, rows)
@@ -148,7 +149,7 @@ def _take_over(
     if not taken:
         above = dict.fromkeys(name.rpartition(".")[0] for name in found)
         raise source.error(
-            f"{dotted} is like {other!r}, and no such table stands above it",
+            f"{dotted} is like {other!r}, but there is no such table above it",
             *(*path, "like"),
             remedy=did_you_mean(other, above, "tables above it"),
         )

@@ -1,7 +1,6 @@
-"""The files that a platform is made of: a board's, its chip's, and those that these take from.
+"""The files of a platform: a board's, its chip's, and the files from which these take figures.
 
-A store keeps them together, as one text, and a platform is read again from it without a look at
-any file.
+A store saves them together as one text, from which a platform can be read again without any file.
 """
 
 from __future__ import annotations
@@ -19,18 +18,19 @@ _PARTS = ("kind", "name", "file", "text")
 
 
 class Files:
-    """Files in the order in which they are read; the first is the one that names the others."""
+    """Files in the order of reading; the first names the others."""
 
     def __init__(self, first: TomlSource, kept: Sequence[dict[str, str]] | None = None) -> None:
-        """`kept`: the other files as a store has them; None: they are looked for on disk."""
+        """`kept`: the other files from a store; None: they are on disk."""
         self.sources = [first]
         self._entries = [{"kind": "boards", "name": "", "file": first.file, "text": first.text}]
         self._kept = None if kept is None else list(kept)
         self._taken: dict[tuple[str, str, str], TomlSource] = {}
 
     def take(self, kind: str, name: str, by: TomlSource, *path: str | int) -> TomlSource:
-        """The file of `kind` ("chips", "boards" or "programs") that `by` calls `name` in the key at
-        `path`: a shipped one, or a TOML file relative to `by`. AxiometerError if there is none."""
+        """The file of `kind` ("chips", "boards" or "programs") that `by` names `name` in the key at
+        `path`: one of Axiometer, or a TOML file relative to `by`. AxiometerError if it is
+        missing."""
         if (kind, name, by.file) in self._taken:
             return self._taken[kind, name, by.file]
         try:
@@ -47,12 +47,13 @@ class Files:
                 f"this file and those that it names are larger than {input_bounds.MAX_BYTES >> 20} "
                 "MiB together",
                 *path,
-                remedy="state fewer figures",
+                remedy="use fewer figures",
             )
         return found
 
     def programs(self, by: TomlSource) -> list[TomlSource]:
-        """The files of all programs; none where a store kept the platform of before there were."""
+        """The files of all programs; [] for a platform that a store saved before programs
+        existed."""
         kept = self._kept
         names = (
             data.names("programs")
@@ -66,24 +67,26 @@ class Files:
             return TomlSource.read(data.find_toml(kind, name, Path(by.file).parent))
         entry = self._kept.pop(0) if self._kept else {}
         if (entry.get("kind"), entry.get("name")) != (kind, name):
-            raise AxiometerError(f"{name!r} is not kept with it", remedy="run the experiment again")
+            raise AxiometerError(
+                f"{name!r} is not saved with it", remedy="run the experiment again"
+            )
         return TomlSource(entry["text"], entry["file"])
 
     @property
     def text(self) -> str:
-        """All of them as one text: the TOML of a single file, or a JSON list of files."""
+        """All files as one text: the TOML of a single file, or a JSON list of files."""
         if len(self.sources) == 1:
             return self.sources[0].text
         return json.dumps(self._entries, ensure_ascii=False)
 
     @property
     def sha256(self) -> str:
-        """SHA-256 of the texts; their names and places do not count."""
+        """SHA-256 of the texts, without names and places."""
         return hashlib.sha256("\0".join(s.text for s in self.sources).encode()).hexdigest()
 
 
 def read_kept(text: str, file: object) -> Files:
-    """The files in a text that `Files.text` gave; AxiometerError if it is none."""
+    """The files in a text from `Files.text`; AxiometerError for any other text."""
     if not text.startswith("[{"):
         return Files(TomlSource(text, file), [])
     try:

@@ -1,7 +1,7 @@
-"""A platform laid together: a chip's figures, and a board's over those that the chip leaves to it.
+"""A platform in layers: a chip's figures, and a board's over those that the chip leaves to it.
 
-A chip says in `[[set_by_boards]]` which figures its boards set. A file says in `[[like]]` which it
-takes from another of its kind. Both name figures by patterns: `path.*.clock_mhz` (`*` and `?`
+A chip's `[[set_by_boards]]` lists the figures that its boards set. A file's `[[like]]` lists the
+figures that it takes from another of its kind. Both use patterns: `path.*.clock_mhz` (`*` and `?`
 within a part), or a whole table, `host`.
 """
 
@@ -24,7 +24,7 @@ from axiometer.platform.row_sets import read_sets
 
 @dataclass(frozen=True)
 class Layers:
-    """What a platform is made of. `leaves` by path; `sources` with the naming file first."""
+    """The parts of a platform. `leaves` by path; `sources` with the naming file first."""
 
     name: str
     title: str
@@ -42,10 +42,10 @@ class Layers:
 
 
 def lay(files: Files) -> Layers:
-    """The platform of `files`, whose first is a board's, or states a whole platform.
+    """The platform of `files`, whose first is a board's or a whole platform's.
 
-    AxiometerError with file and line where a file is not right, where a board sets what its chip
-    does not leave to it, or where it lacks what its chip does.
+    AxiometerError with file and line for a bad file, a board's figure that its chip does not leave
+    to it, or a missing figure that its chip does leave to it.
     """
     source = files.sources[0]
     if "chip" not in source.data:
@@ -80,7 +80,7 @@ def lay(files: Files) -> Layers:
     return replace(made, leaves=resolved(made, ordered))
 
 
-# Of each board of a chip these are the same: `TomlSource.read` gives one object for equal texts.
+# Cached, as all boards of a chip share them: `TomlSource.read` returns one object for equal texts.
 
 
 @lru_cache(maxsize=16)
@@ -90,15 +90,15 @@ def _figures_of_chip(source: TomlSource) -> Mapping[str, Leaf]:
 
 @lru_cache(maxsize=16)
 def _stated(source: TomlSource, kind: str) -> Mapping[str, Leaf]:
-    """The figures that a file itself states, to be taken over elsewhere."""
+    """The figures in a file itself, for other files to take over."""
     return read_figures(source, kind, None)
 
 
 def _chip(
     source: TomlSource, files: Files
 ) -> tuple[dict[str, Leaf], list[Entry], list[TomlSource]]:
-    """The figures of a chip, with those that it takes from others; what it leaves to boards; its
-    file, and those of chips of which it takes all. These leave to boards what that one does."""
+    """The figures of a chip, with those that it takes from others; the figures that it leaves to
+    boards; its file, and those of chips of which it takes all, with the figures that they leave."""
     leaves = dict(_figures_of_chip(source))
     left = list(read_entries(source, "set_by_boards"))
     alike = [source]
@@ -111,7 +111,7 @@ def _chip(
 
 
 def _taken(source: TomlSource, kind: str, own: dict[str, Leaf], files: Files) -> dict[str, Leaf]:
-    """What `source` takes from other files of its kind; what it states itself comes first."""
+    """The figures that `source` takes from other files of its kind, except its own."""
     found: dict[str, Leaf] = {}
     for entry, other in _others(source, kind, files):
         found |= _from(source, entry, other, kind, {**own, **found})
@@ -126,7 +126,7 @@ def _others(source: TomlSource, kind: str, files: Files) -> Iterator[tuple[Entry
 def _from(
     source: TomlSource, entry: Entry, other: TomlSource, kind: str, own: dict[str, Leaf]
 ) -> dict[str, Leaf]:
-    """The figures that `other` itself states and `entry` names, but for those in `own`."""
+    """The figures in `other` itself that `entry` names, except those in `own`."""
     stated = _stated(other, kind)
     what = f"{entry.why}. {other.data['name']}"
     found = {}
@@ -134,9 +134,9 @@ def _from(
         named = [path for path in stated if matches(pattern, path)]
         if not named:
             raise source.error(
-                f"{entry.other} itself states no figure {pattern!r}",
+                f"{entry.other} itself has no figure {pattern!r}",
                 *("like", entry.index),
-                remedy=did_you_mean(pattern, stated, "it states"),
+                remedy=did_you_mean(pattern, stated, "its figures"),
             )
         for path in named:
             if path not in own and path not in found:
@@ -146,7 +146,7 @@ def _from(
 
 
 def _of_use(chip: dict[str, Leaf], left: list[Entry], board: dict[str, Leaf]) -> dict[str, Leaf]:
-    """The figures of `chip` but for those that need what `board` leaves out."""
+    """The figures of `chip`, except those that need figures that `board` leaves out."""
     missing = [
         pattern
         for entry in left
@@ -161,7 +161,7 @@ def _of_use(chip: dict[str, Leaf], left: list[Entry], board: dict[str, Leaf]) ->
 
 
 def _over(below: Leaf | None, path: str, leaf: Leaf) -> Leaf:
-    """A board's figure; unit and range that it does not give are those of its chip's."""
+    """A board's figure; its chip supplies a missing unit and range."""
     if below is None:
         return leaf
     given = {
@@ -192,17 +192,17 @@ def _check_allowed(
     line = leaf.line if leaf.file == source.file else 1
     if path in chip:
         raise AxiometerError(
-            f"{path} is a figure of the chip {name} ({chip[path].file}:{chip[path].line}), which "
-            "no board of it can set",
+            f"{path} is a figure of the chip {name} ({chip[path].file}:{chip[path].line}); "
+            "its boards cannot set it",
             file=source.file,
             line=line,
-            remedy="leave it out here; if the silicon differs, write a chip's file of its own",
+            remedy="remove it here; if the silicon differs, write another chip's file",
         )
     raise AxiometerError(
-        f"{path} is no figure that a board of {name} sets",
+        f"{path} is not a figure that boards of {name} set",
         file=source.file,
         line=line,
-        remedy=did_you_mean(path, patterns, "it sets"),
+        remedy=did_you_mean(path, patterns, "boards set"),
     )
 
 

@@ -1,7 +1,7 @@
 """A figure of a platform: `{ value, ORIGIN }`, the origin one of `ORIGINS`.
 
-A figure that is another one's says so: `{ same_as = "clocks.ddr_2x_mhz", source = ... }`; with
-`times = 2`, twice that, as a number; with `times = "32/25"`, 32 25ths of it.
+A figure may equal another: `{ same_as = "clocks.ddr_2x_mhz", source = ... }`; with `times = 2` its
+value is twice the other's; with `times = "32/25"`, 32/25 of it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from axiometer.platform.limits import is_number, shown
 from axiometer.platform.row_sets import expanded
 
 ORIGINS = {
-    "source": "where it is written",
+    "source": "document and place",
     "register": "register, field and value, and what writes it",
-    "fitted": "on which published rows",
-    "selected": "with which published rows in sight, and why",
-    "guess": "what is assumed and why",
+    "fitted": "published rows of the fit",
+    "selected": "published rows in sight, and why",
+    "guess": "the assumption and its reason",
 }
 LEAF_KEYS = ("value", "same_as", "times", *ORIGINS, "why", "unit", "min", "max")
 _ON_ROWS = ("fitted", "selected")
@@ -32,13 +32,12 @@ _ON_ROWS = ("fitted", "selected")
 
 @dataclass(frozen=True)
 class Leaf:
-    """One figure and where it comes from: exactly one of the five origins is set.
+    """One figure and its origin: exactly one of the five origins is set.
 
-    `fitted` and `selected` list published rows as "FILE.csv: key=value, ..." (a key that is absent
-    matches all rows); `why` says in words why the rows chose a `selected` one. `min` and `max`
-    bound what it may be set to. `file` and `line` are where its value is written. `overridden` is
-    true where the value is not the file's own. `same_as` names the figure whose value this is, or
-    so many times that as `times` says.
+    `fitted` and `selected` list published rows as "FILE.csv: key=value, ..." (an absent key matches
+    all rows); `why` gives the reason for a `selected` value. `min` and `max` bound overrides.
+    `file` and `line` are the place of its value. `overridden` is true if the value is not the
+    file's. `same_as` names the figure that has the same value, or whose `times`-fold this value is.
     """
 
     value: limits.Figure
@@ -58,17 +57,17 @@ class Leaf:
     times: int | str | None = None
 
     def as_other(self, value: limits.Figure) -> limits.Figure:
-        """What this figure is when the one that it is the same as has `value`."""
+        """This figure's value if the figure in `same_as` has `value`."""
         return value if self.times is None else float(Fraction(str(value)) * Fraction(self.times))
 
     @property
     def origin(self) -> str:
-        """Which of `ORIGINS` it has."""
+        """The name of its origin in `ORIGINS`."""
         return next(name for name in ORIGINS if getattr(self, name) is not None)
 
     @property
     def words(self) -> str:
-        """Its origin as a sentence shows it."""
+        """Its origin in words."""
         said = getattr(self, self.origin)
         if self.origin not in _ON_ROWS:
             return str(said)
@@ -76,7 +75,7 @@ class Leaf:
         return f"{self.why} ({rows})" if self.why else rows
 
     def taken_over(self, what: str) -> Leaf:
-        """The same figure elsewhere, where that it holds is assumed: `what` says from where."""
+        """The same figure elsewhere, as a guess; `what` names the other place and the reason."""
         said = f"where it is {self.origin}" if self.origin in _ON_ROWS else self.words
         return replace(
             self,
@@ -95,9 +94,9 @@ def read_leaf(
     node: Mapping[str, object],
     rows: Mapping[str, tuple[str, ...]] | None,
 ) -> Leaf:
-    """The figure in the inline table `node` at `path`; AxiometerError if it is not right.
+    """The figure in the inline table `node` at `path`; AxiometerError for a bad table.
 
-    `rows` are the named sets that it may be fitted on; None: names are left as they stand.
+    `rows` are the named sets for fitted figures; None: names stay unchanged.
     """
     dotted = ".".join(path)
     for key in node:
@@ -114,7 +113,7 @@ def read_leaf(
         ("unit", _is_text, "text"),
         ("why", _is_text, "text"),
         ("same_as", _is_text, "the path of another figure"),
-        ("times", _is_times, 'a whole number from 1 on, or a ratio of two: "32/25"'),
+        ("times", _is_times, 'a whole number from 1, or a ratio of two: "32/25"'),
         ("value", _is_value, "a number, text, true or false, or a list of them"),
     ):
         if key in node and not fits(node[key]):
@@ -125,12 +124,12 @@ def read_leaf(
             )
     if ("value" in node) == ("same_as" in node):
         raise source.error(
-            f"{dotted} has both value and same_as", *path, remedy="leave one of them out"
+            f"{dotted} has both value and same_as", *path, remedy="remove one of them"
         )
     if "times" in node and "same_as" not in node:
-        raise source.error(f"{dotted} has times and no same_as", *path, remedy="leave times out")
+        raise source.error(f"{dotted} has times and no same_as", *path, remedy="remove times")
     leaf = Leaf(
-        # Kinds were looked at above. The value of one that is another's is `figures.resolved`'s.
+        # Types were checked above. `figures.resolved` sets the value of one with same_as.
         cast("limits.Figure", node.get("value")),
         unit=cast("str | None", node.get("unit")),
         min=cast("float | None", node.get("min")),
@@ -163,15 +162,15 @@ def _origin(
         raise source.error(
             f"{dotted} has {' and '.join(found) or 'no origin'}",
             *path,
-            remedy=f"say exactly one of {ways}",
+            remedy=f"give exactly one of {ways}",
         )
     kind = found[0]
-    told = node[kind]
+    text = node[kind]
     origin: str | tuple[str, ...]
     if kind in _ON_ROWS:
-        origin = expanded(source, (*path, kind), told, rows)
-    elif isinstance(told, str) and told.strip():
-        origin = told
+        origin = expanded(source, (*path, kind), text, rows)
+    elif isinstance(text, str) and text.strip():
+        origin = text
     else:
         raise source.error(
             f"the {kind} of {dotted} is empty",
@@ -180,9 +179,9 @@ def _origin(
         )
     if kind == "selected" and not str(node.get("why", "")).strip():
         raise source.error(
-            f"{dotted} does not say why it was selected",
+            f"{dotted} has no reason for its selection",
             *(*path, kind),
-            remedy='add why = "what the rows show with another value"',
+            remedy='add why = "result for the rows with another value"',
         )
     return kind, origin
 

@@ -1,4 +1,4 @@
-"""What the value of a figure may be: the table of limits, and the figure's own `min` and `max`."""
+"""Allowed values of a figure: the table of limits, and the figure's own `min` and `max`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def checked(path: str, leaf: Leaf, value: object) -> limits.Figure:
-    """`value` if the figure at `path` may have it, else AxiometerError.
+    """`value` if it is allowed for the figure at `path`, else AxiometerError.
 
-    What it may be stands in the table of limits, by path; the platform's own `min` and `max` can
-    only narrow that. 32.0 is good where a whole number stands. A figure that the table does not
-    know takes what is like the file's value.
+    The table of limits bounds it by path; the platform's own `min` and `max` can only narrow that.
+    32.0 is allowed for a whole number. A figure that is not in the table allows values of the type
+    of the file's value.
     """
     limit = limits.of_figure(path)
     try:
@@ -27,18 +27,14 @@ def checked(path: str, leaf: Leaf, value: object) -> limits.Figure:
     if not is_number(found):
         return found
     if leaf.min is not None and found < leaf.min:
-        raise AxiometerError(
-            f"{path} is {shown(found)}", remedy=f"the least it may be is {leaf.min}"
-        )
+        raise AxiometerError(f"{path} is {shown(found)}", remedy=f"give at least {leaf.min}")
     if leaf.max is not None and found > leaf.max:
-        raise AxiometerError(
-            f"{path} is {shown(found)}", remedy=f"the most it may be is {leaf.max}"
-        )
+        raise AxiometerError(f"{path} is {shown(found)}", remedy=f"give at most {leaf.max}")
     return found
 
 
 def _like(path: str, leaf: Leaf, value: object) -> limits.Figure:
-    """`value` where nothing is known of the figure but the file's own value."""
+    """`value`, checked only against the type of the file's value."""
     if is_number(leaf.value):
         kind = "whole" if isinstance(leaf.value, int) else "number"
         return limits.Limit((path,), kind, "", -limits.MOST, limits.MOST).check(path, value)

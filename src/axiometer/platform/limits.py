@@ -1,9 +1,9 @@
-"""What figures of platforms and keys of experiments may be: the one table, `limits.toml`.
+"""Allowed values of figures of platforms and keys of experiments: the table `limits.toml`.
 
-A figure that reaches the model as it stands is not in the table: what it may be is said by the
-model itself (`model_limits.py`), and the table says which figures these are. `of_figure` and
-`of_key` find an entry, `Limit.check` applies it. Not for: what depends on other figures (a part
-that does not fit into its FIFO), which the models check.
+Figures that reach the model unchanged are not in the table: the model itself bounds them
+(`model_limits.py`), and the table lists these figures. `of_figure` and `of_key` find an entry,
+`Limit.check` applies it. Not for: limits that depend on other figures (a part that does not fit
+into its FIFO), which the models check.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict, TypeGuard, cast
 
+from axiometer.base import units
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.platform.model_limits import TABLES
 
 MOST = 2**53
-"""No number of a platform is beyond this, whatever its key: up to here all are exact."""
+"""Bound of every number of a platform: up to here all are exact."""
 
 Item = bool | float | str
 Figure = Item | list[Item]
@@ -37,16 +38,18 @@ _WANTED = {
     "wholes": "a list of whole numbers",
     "texts": "a list of texts",
     "rate": 'a text such as "650" or "2000/3"',
+    "size": "bytes, such as 4096 or '4K'",
+    "time": "text with a unit, such as '5ms'",
 }
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What a value may be.
+    """The allowed values of a figure or key.
 
     `kind`: whole, number, truth (true or false), word (one of `choices`), text, rate (a fraction
-    in text), wholes and texts (lists). `least` and `most` bound numbers, in `unit`; of a list,
-    each. `why`: where the bounds come from.
+    in text), wholes and texts (lists), size and time (keys that keep the text with their unit).
+    `least` and `most` bound numbers, in `unit`; in a list, each. `why`: the reason for the bounds.
     """
 
     keys: tuple[str, ...]
@@ -63,9 +66,25 @@ class Limit:
         assert self.least is not None and self.most is not None
         return self.least, self.most
 
+    def without_unit(self, name: str, value: object) -> object:
+        """A text such as "150MHz" as a number of `unit`; any other value as it is. BadValueError if
+        its unit is of another kind."""
+        if self.unit is None or not isinstance(value, str):
+            return value
+        if self.kind not in ("whole", "number", "rate") or _in_text(value) is not None:
+            return value
+        try:
+            number = units.quantity(value, self.unit)
+        except ValueError as error:
+            raise BadValueError(f"{name} is {shown(value)}", str(error)) from None
+        if number is None:
+            return value
+        return str(number) if self.kind == "rate" else units.plain(number)
+
     def check(self, name: str, value: object) -> Figure:
-        """`value` as its kind has it (32.0 is the whole number 32); BadValueError says what is
-        wrong with it and what would be right."""
+        """`value` with the type of its kind (32.0 becomes the whole number 32, "533MHz" becomes
+        533); BadValueError with a remedy for a bad value."""
+        value = self.without_unit(name, value)
         if self.kind not in ("wholes", "texts"):
             return self._item(name, value, value)
         if not isinstance(value, list):
@@ -79,7 +98,7 @@ class Limit:
         if kind in ("text", "word") and isinstance(item, str):
             if kind == "word" and item not in self.choices:
                 raise BadValueError(
-                    f"{name} is {shown(value)}", did_you_mean(item, self.choices, "it may be")
+                    f"{name} is {shown(value)}", did_you_mean(item, self.choices, "allowed values")
                 )
             return item
         if kind == "rate" and isinstance(item, str) and (rate := _in_text(item)) is not None:
@@ -100,13 +119,9 @@ class Limit:
     def _bounded(self, name: str, number: float | Fraction, value: object) -> None:
         unit = f" {self.unit}" if self.unit else ""
         if self.least is not None and number < self.least:
-            raise BadValueError(
-                f"{name} is {shown(value)}", f"the least it may be is {self.least}{unit}"
-            )
+            raise BadValueError(f"{name} is {shown(value)}", f"give at least {self.least}{unit}")
         if self.most is not None and number > self.most:
-            raise BadValueError(
-                f"{name} is {shown(value)}", f"the most it may be is {self.most}{unit}"
-            )
+            raise BadValueError(f"{name} is {shown(value)}", f"give at most {self.most}{unit}")
 
     def _bad(self, name: str, value: object) -> BadValueError:
         words = f": {', '.join(self.choices)}" if self.choices else ""
@@ -119,7 +134,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def shown(value: object) -> str:
-    """`value` as a message shows it: not longer than a line."""
+    """`value` for a message, at most 80 characters."""
     try:
         text = repr(value)
     except ValueError:  # a whole number of thousands of digits
@@ -160,7 +175,7 @@ class _File(TypedDict):
 @cache
 def _file() -> _File:
     text = Path(__file__).with_name("limits.toml").read_text(encoding="utf-8")
-    return cast("_File", tomllib.loads(text))  # the table's test looks at all of it
+    return cast("_File", tomllib.loads(text))  # the table's test checks all of it
 
 
 @cache
@@ -185,7 +200,7 @@ def _limit(entry: _Entry) -> Limit:
 
 
 def of_model(name: str, keys: tuple[str, ...] = ()) -> Limit:
-    """The limits of a key of the model's side of the memory, "streams[].outstanding", as those of
+    """The limits of a key of the memory part of the model, such as "streams[].outstanding", for
     `keys`."""
     table, _, key = name.rpartition(".")
     return next(Limit(keys, *row[1:]) for row in TABLES["memory"][table] if row[0] == key)
@@ -193,24 +208,24 @@ def of_model(name: str, keys: tuple[str, ...] = ()) -> Limit:
 
 @cache
 def of_the_model() -> tuple[Limit, ...]:
-    """Those of figures that reach the model as they stand."""
-    told = _file()["model"]
+    """The limits of figures that reach the model unchanged."""
+    origins = _file()["model"]
     return tuple(
         Limit(tuple(f"{at}.{row[0]}" for at in figures), *row[1:])
         for tables, of in (
-            (TABLES["memory"], told["memory"]),
-            (TABLES["processor"], told["processor"]),
+            (TABLES["memory"], origins["memory"]),
+            (TABLES["processor"], origins["processor"]),
         )
         for table, figures in of.items()
         for row in tables[table]
-        if f"{table}.{row[0]}" not in told["computed"]
+        if f"{table}.{row[0]}" not in origins["computed"]
     )
 
 
 @cache
 def _patterns() -> Mapping[str, list[tuple[list[str], Limit]]]:
-    """Patterns of figures, in parts, with their limits: by their last part, "" if that is none of
-    a figure's; the first one holds."""
+    """Patterns of figures, in parts, with their limits, by their last part ("" for a pattern); the
+    first match applies."""
     found: dict[str, list[tuple[list[str], Limit]]] = {}
     for limit in (*of_the_model(), *table("figure")):
         for pattern in limit.keys:
@@ -221,9 +236,9 @@ def _patterns() -> Mapping[str, list[tuple[list[str], Limit]]]:
 
 @cache
 def of_figure(path: str) -> Limit | None:
-    """The limits of the figure at `path`; None where no entry fits."""
+    """The limits of the figure at `path`; None if no entry matches."""
     parts = path.split(".")
-    if parts[0] == "memory" and len(parts) > 3:  # of another memory, what it is of the DRAM
+    if parts[0] == "memory" and len(parts) > 3:  # another memory's figures have the DRAM's limits
         parts = parts[2:]
     known = _patterns()
     for wanted, limit in [*known.get(parts[-1], []), *known[""]]:
@@ -233,12 +248,19 @@ def of_figure(path: str) -> Limit | None:
 
 
 def most_of_key(name: str) -> int:
-    """The most that the experiment key `name` may be."""
+    """The greatest value of the experiment key `name`."""
     return int(of_key(name).bounds[1])
 
 
+def in_unit_of_key(name: str, value: object) -> object:
+    """`value` of the key `name` without a unit (`Limit.without_unit`); as it is where the table
+    has no such key."""
+    limit = next((limit for limit in table("key") if name in limit.keys), None)
+    return value if limit is None else limit.without_unit(name, value)
+
+
 def of_key(name: str) -> Limit:
-    """The limits of the experiment key `name`; KeyError if the table has none."""
+    """The limits of `name`, a key of a point or a master; KeyError if the table has none."""
     for limit in table("key"):
         if name in limit.keys:
             return limit

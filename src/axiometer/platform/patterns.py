@@ -17,11 +17,11 @@ ALL = "*"
 
 @dataclass(frozen=True)
 class Entry:
-    """One `[[like]]` or `[[set_by_boards]]`: patterns of figures, and why.
+    """One `[[like]]` or `[[set_by_boards]]`: patterns of figures, and the reason.
 
-    `other` is the file that they are taken from ("" if none); `optional`: whether a board may
-    leave them out; `needed_by`: figures of the chip that a board has not if it leaves them out;
-    `index` counts the entries of the file.
+    `other` is the file that has the figures ("" if none); `optional`: whether a board may leave
+    them out; `needed_by`: figures of the chip that a board lacks if it leaves them out; `index`
+    counts the entries of the file.
     """
 
     figures: tuple[str, ...]
@@ -33,13 +33,13 @@ class Entry:
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether the figure at `path` is named by `pattern`, or stands in a table that is."""
+    """Whether `pattern` names the figure at `path`, or a table around it."""
     return _expression(pattern).match(path) is not None
 
 
 def concrete(pattern: str, paths: Iterable[str]) -> list[str]:
-    """`pattern` for each table that it means among `paths`: `path.*.clock_mhz` with one path's
-    name after the other. What its last part is, is left as it stands."""
+    """`pattern` for each matching table among `paths`: `path.*.clock_mhz` with the name of each
+    path. The last part stays unchanged."""
     *tables, last = pattern.split(".")
     if not _is_wild(".".join(tables)):
         return [pattern]
@@ -57,7 +57,7 @@ def concrete(pattern: str, paths: Iterable[str]) -> list[str]:
 
 
 def stands(pattern: str, paths: Iterable[str]) -> bool:
-    """Whether any of `paths` is named by `pattern`."""
+    """Whether `pattern` names any of `paths`."""
     return pattern in paths or any(matches(pattern, path) for path in paths)
 
 
@@ -72,8 +72,7 @@ def _expression(pattern: str) -> re.Pattern[str]:
 
 
 def _part(part: str) -> str:
-    """One part of a pattern as an expression that never tries a way twice: it may be a stranger's
-    file."""
+    """One part of a pattern as an expression without backtracking, as the file may be hostile."""
     first, *others = (re.escape(text).replace(r"\?", "[^.]") for text in part.split("*"))
     if not others:
         return first
@@ -81,20 +80,22 @@ def _part(part: str) -> str:
 
 
 def read_entries(source: TomlSource, table: str, other: str = "") -> Iterator[Entry]:
-    """The entries of `[[table]]`. `other`: the key that names the file, where there is one.
+    """The entries of `[[table]]`. `other`: the key that names the file, if there is one.
 
-    AxiometerError where one lacks a key or has an unknown one.
+    AxiometerError if an entry lacks a key or has an unknown one.
     """
     entries = source.data.get(table, [])
     if not isinstance(entries, list):
-        raise source.error(f"{table} is no list of tables", table, remedy=f"write [[{table}]]")
+        raise source.error(f"{table} is not a list of tables", table, remedy=f"write [[{table}]]")
     own: dict[str, type] = {other: str} if other else {"optional": bool, "needed_by": list}
     own |= {"files": list} if other == "chip" else {}  # of a folder: axiometer.base.chip_files
     wanted = {"figures": list, "why": str, **own}
     for index, entry in enumerate(entries):
         place = (table, index)
         if not isinstance(entry, dict):
-            raise source.error(f"{table} is no list of tables", *place, remedy=f"write [[{table}]]")
+            raise source.error(
+                f"{table} is not a list of tables", *place, remedy=f"write [[{table}]]"
+            )
         for key, value in entry.items():
             if key not in wanted:
                 raise source.error(
@@ -114,7 +115,7 @@ def read_entries(source: TomlSource, table: str, other: str = "") -> Iterator[En
         needed_by = entry.get("needed_by", [])
         if not all(isinstance(item, str) and item for item in (*entry["figures"], *needed_by)):
             raise source.error(
-                f"figures of {table} are no patterns", *place, remedy='list paths: ["dram.timing"]'
+                f"figures of {table} are not patterns", *place, remedy='list paths: ["dram.timing"]'
             )
         yield Entry(
             tuple(entry["figures"]),

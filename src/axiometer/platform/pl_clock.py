@@ -1,9 +1,10 @@
-"""Which clocks the fabric can have: what the PLL of the processor system makes with its dividers.
+"""Possible clocks of the fabric: rates that the PLL of the processor system makes with its
+dividers.
 
-A rate that is asked for is one that the PLL makes, or it lies between two. Facts are the
-platform's: `clocks.pl_pll_mhz`, `clocks.pl_dividers`, `clocks.pl_divider_max`. Not for: which clock
-is simulated (streams run at what is asked for, the processor's side at what its PLL makes:
-`simulate/transfer.py`), nor the clocks of a user's design (`designs/clock_rates.py`).
+The PLL makes a requested rate exactly, or the rates below and above it. The figures are the
+platform's: `clocks.pl_pll_mhz`, `clocks.pl_dividers`, `clocks.pl_divider_max`. Not for: the
+simulated clock (streams run at the requested clock, the processor's side at the PLL's:
+`simulate/transfer.py`), or the clocks of a user's design (`designs/clock_rates.py`).
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from axiometer.platform.platform import Platform
 
 SAME = Fraction(1, 10**5)
-"""Rates that differ by less than this share are one: a crystal is no better, and 142.857 MHz is
-meant to be 1000 / 7."""
+"""Rates that differ by less than this share are equal: a crystal is no better, and 142.857 MHz
+means 1000 / 7."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A rate in MHz that the PLL makes, and by what its output is divided."""
+    """A rate in MHz that the PLL makes, and the divider of its output."""
 
     mhz: Fraction
     by: int
@@ -32,9 +33,9 @@ class Made:
 
 @dataclass(frozen=True)
 class PlClock:
-    """What a PLL of `pll` MHz makes of the `asked` MHz. `made`: the rate that is asked for, None if
-    it makes another only; `below` and `above`: the next ones; None where there is none, above also
-    where it is more than the fabric may have."""
+    """Rates of a PLL of `pll` MHz near `asked` MHz. `made`: the requested rate, None if the PLL
+    does not make it; `below` and `above`: the next rates; None if there is none, above also if it
+    exceeds the fabric's limit."""
 
     asked: Fraction
     pll: Fraction
@@ -44,8 +45,8 @@ class PlClock:
 
     @property
     def nearest(self) -> Made | None:
-        """The rate that a tool chooses: the nearest (PYNQ's base overlay asks for 142 MHz of a PLL
-        of 1000 and gets 142.857, not 125); the lower of two that are as near."""
+        """The rate that a tool chooses: the nearest (PYNQ's base overlay requests 142 MHz from a
+        PLL of 1000 MHz and gets 142.857, not 125); the lower of two equally near rates."""
         either = [rate for rate in (self.below, self.above) if rate is not None]
         if self.made is not None or not either:
             return self.made
@@ -53,13 +54,13 @@ class PlClock:
 
 
 def comes_from_the_fabric(platform: Platform) -> bool:
-    """Whether the fabric makes its clocks itself, as asked for."""
+    """Whether the fabric makes its clocks itself, at the requested rate."""
     return platform.whole("clocks.pl_dividers", None) == 0
 
 
 def of(platform: Platform, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlClock | None:
-    """What the PLL whose rate is the figure `pll` makes of `asked` MHz; None if the platform does
-    not say."""
+    """Rates of the PLL with the figure `pll` near `asked` MHz; None if the platform has no such
+    figure."""
     if not platform.has(pll) or comes_from_the_fabric(platform):
         return None
     rate = clocks.meant(platform.number(pll))
@@ -70,7 +71,7 @@ def of(platform: Platform, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlCl
 
 
 def makes(pll: Fraction, dividers: int, most: int, asked: Fraction, highest: Fraction) -> PlClock:
-    """What a PLL makes with `dividers` (1 or 2) dividers in a row, each 1 to `most`; all MHz."""
+    """Rates of a PLL with `dividers` (1 or 2) dividers in a row, each 1 to `most`; all in MHz."""
     by = round(pll / asked)
     made = None
     if _divides(by, dividers, most) and abs(pll / by - asked) <= asked * SAME:
@@ -85,12 +86,12 @@ def makes(pll: Fraction, dividers: int, most: int, asked: Fraction, highest: Fra
 
 
 def _next(first: int, end: int, step: int, dividers: int, most: int) -> int | None:
-    """The first divider from `first` on, before `end`, that the chip has."""
+    """The first possible divider from `first`, before `end`."""
     return next((by for by in range(int(first), end, step) if _divides(by, dividers, most)), None)
 
 
 def _divides(by: int, dividers: int, most: int) -> bool:
-    """Whether `dividers` dividers of 1 to `most` divide by `by` together."""
+    """Whether `dividers` dividers of 1 to `most` can together divide by `by`."""
     if by < 1 or by <= most:
         return by >= 1
     return dividers > 1 and any(by % one == 0 and by // one <= most for one in range(2, most + 1))

@@ -1,9 +1,9 @@
-"""A platform: every figure that the model knows about one board and its chip, with origins.
+"""A platform: all figures of one board and its chip, with origins.
 
-A figure (*leaf*) is an inline table `{ value, ORIGIN }`. Leaves are named by their path, such as
-`controller.starve_clocks` or `port.HP0.fifo_bytes`; a name with a dot in it is not possible. What
-a backend makes of a figure is the backend's own matter: `checks.py` looks at the
-structure that every platform needs, `layers.py` lays chip and board together.
+A figure (*leaf*) is an inline table `{ value, ORIGIN }`. Its path names it, such as
+`controller.starve_clocks` or `port.HP0.fifo_bytes`; names have no dots. Backends decide how to use
+a figure; `checks.py` checks the structure that every platform needs, `layers.py` lays a board over
+its chip.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAPPINGS = limits.of_model("dram.mapping").choices
 
 
 class _OfPoint(TypedDict):
-    """What is asked of a point's values (`experiment/values.py`)."""
+    """The part of a point's values that this file reads (`experiment/values.py`)."""
 
     ports: list[str]
     background: str | None
@@ -43,9 +43,9 @@ class Platform:
     """The figures of one board and its chip. Immutable; can be pickled for worker processes."""
 
     def __init__(self, text: str, file: object) -> None:
-        """Read the platform from the TOML `text` of a board, or of a platform that names no chip.
+        """Read the platform from the TOML `text` of a board, or of a platform without a chip.
 
-        Files that it names are looked for beside `file`. AxiometerError with file and line.
+        Other files are found relative to `file`. AxiometerError with file and line.
         """
         self._read(Files(TomlSource(text, file)))
 
@@ -62,15 +62,15 @@ class Platform:
 
     @classmethod
     def kept(cls, text: str, file: object) -> Platform:
-        """The platform whose `text` a store kept. No other file is looked at."""
+        """The platform from the `text` that a store saved, without reading other files."""
         platform = object.__new__(cls)
         platform._read(read_kept(text, file))
         return platform
 
     @classmethod
     def load(cls, name: str, beside: Path | None = None) -> Platform:
-        """The platform called `name`, or in the TOML file `name` (looked for in the directory
-        `beside` too). AxiometerError if there is none or it is not right."""
+        """The platform called `name`, or in the TOML file `name` (also looked for in the directory
+        `beside`). AxiometerError if it does not exist or is not valid."""
         platform = object.__new__(cls)
         platform._read(Files(TomlSource.read(data.find_toml("platforms", name, beside))))
         return platform
@@ -90,23 +90,23 @@ class Platform:
             )
         return self._leaves[path]
 
-    # Of any kind: for whoever does not know a figure's kind, or does not say it yet.
+    # For figures of any kind, or of an unknown one.
     def value(self, path: str, *default: Any) -> Any:  # type: ignore[explicit-any]
-        """The value of the figure at `path`; `default`, if given, where there is no such figure."""
+        """The value of the figure at `path`; `default`, if given, for a missing figure."""
         if default and path not in self._leaves:
             return default[0]
         if path not in self._leaves:
             table, _, name = path.rpartition(".")
             raise AxiometerError(
-                f"there is no figure {path}, which this point needs",
+                f"{path} is missing; this point needs it",
                 file=self.file,
                 remedy=near(path, self._leaves, 0.85)
                 or f'add {name} = {{ value = ..., guess = "..." }} under [{table}]; '
-                "docs/architecture.md says what it is",
+                "docs/architecture.md describes it",
             )
         return self._leaves[path].value
 
-    # The same, typed. `limits.toml` has checked the kind of each value on its way in.
+    # Typed variants. `limits.toml` has checked the kind of each value.
 
     @overload
     def whole(self, path: str) -> int: ...
@@ -121,7 +121,7 @@ class Platform:
     @overload
     def number(self, path: str, default: T, /) -> float | T: ...
     def number(self, path: str, *default: T) -> float | T:
-        """`value` of a figure that is a number, as exact as its file has it."""
+        """`value` of a figure that is a number, with its type in the file."""
         return cast("float | T", self.value(path, *default))
 
     @overload
@@ -165,7 +165,7 @@ class Platform:
         return [(path, leaf) for path, leaf in self._leaves.items() if leaf.fitted]
 
     def origins(self) -> dict[str, int]:
-        """How many figures have each origin: those of `leaf.ORIGINS`, in that order."""
+        """The number of figures of each origin in `leaf.ORIGINS`, in that order."""
         count = Counter(leaf.origin for leaf in self._leaves.values())
         return {origin: count[origin] for origin in ORIGINS}
 
@@ -186,12 +186,12 @@ class Platform:
 
     @property
     def memory_ports(self) -> list[str]:
-        """Names of the ways to the memory of masters that are at none of the fabric's own ports."""
+        """Names of the paths to the memory for masters that are at none of the fabric's ports."""
         return self._names_in("memory_port")
 
     def way(self, name: str) -> str:
-        """The table of figures of a way to the memory by its name: of a port, of one of the chip's
-        own masters, or of a memory port."""
+        """The table of figures of a path to the memory by its name: a port, one of the chip's own
+        masters, or a memory port."""
         tables = (f"{table}.{name}" for table in ("port", "neighbour"))
         return next((t for t in tables if self.has(f"{t}.path")), f"memory_port.{name}")
 
@@ -202,11 +202,11 @@ class Platform:
 
     @property
     def slaves(self) -> list[str]:
-        """Names of the slaves that are described in the fabric; the first is the default."""
+        """Names of the described slaves in the fabric; the first is the default."""
         return self._names_in("fabric.slave")
 
     def unvalidated(self, ports: Iterable[str] | None = None) -> list[str]:
-        """Those of `ports` (default: all) of which no measurement is published."""
+        """The ports in `ports` (default: all) without published measurements."""
         return [
             port
             for port in (self.ports if ports is None else ports)
@@ -214,8 +214,8 @@ class Platform:
         ]
 
     def unvalidated_in(self, values: _OfPoint) -> list[str]:
-        """The ports, the chip's own masters and the memory, if not the DRAM, in the values of a
-        point of which no measurement is published."""
+        """The ports, the chip's own masters and the memory (unless it is the DRAM) in the values of
+        a point that have no published measurements."""
         background = values.get("background") or ""
         other = [] if self.target == DRAM else [self.target]
         named = [name for name in self.neighbours if f"{name}=" in background]
@@ -234,7 +234,7 @@ class Platform:
         return int(self.value("dram.size_MiB")) * 2**20
 
     def port_aliases(self) -> dict[str, str]:
-        """Every name that a port may be called by (its own and its aliases) -> its name."""
+        """All names of ports (their own and their aliases) -> name."""
         aliases = {port: port for port in self.ports}
         for port in self.ports:
             for alias in self.value(f"port.{port}.aliases", []):
@@ -242,12 +242,12 @@ class Platform:
         return aliases
 
     def with_overrides(self, overrides: Mapping[str, object]) -> Platform:
-        """This platform with other values at some paths; a figure that is the same as one of them
-        follows it, unless it has a value of its own here.
+        """This platform with other values at some paths; a figure with same_as follows its figure,
+        unless it has its own value here.
 
-        AxiometerError for an unknown path, a value of another type, or one out of the
-        figure's `min` to `max`. Of `memory.target` the figures of that memory hold;
-        `program.FIGURE` is that figure of every program.
+        AxiometerError for an unknown path, a value of another type, or one outside the figure's
+        `min` to `max`. `memory.target` selects the figures of that memory; `program.FIGURE` is that
+        figure of every program.
         """
         other = object.__new__(Platform)
         other.__dict__.update(self.__dict__)
@@ -269,16 +269,16 @@ class Platform:
         return other
 
     def has(self, path: str) -> bool:
-        """Whether there is a figure at `path`."""
+        """Whether the platform has a figure at `path`."""
         return path in self._leaves
 
     def figures_of(self, table: str) -> dict[str, object]:
-        """The values of all figures of a table, those of tables in it left out."""
+        """The values of all figures of a table, without those of its subtables."""
         paths = ((name, f"{table}.{name}") for name in self._names_in(table))
         return {name: self._leaves[path].value for name, path in paths if path in self._leaves}
 
     def _names_in(self, table: str) -> list[str]:
-        # Asked for at each point of an experiment; no override changes it.
+        # Cached: each point of an experiment needs it, and overrides do not change it.
         if table not in self._names:
             start = f"{table}."
             below = (p.removeprefix(start) for p in self._leaves if p.startswith(start))

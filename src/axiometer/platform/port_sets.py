@@ -1,4 +1,4 @@
-"""Which ports of the fabric reach the memory, and which of them one would use at once."""
+"""The fabric's ports to the memory, and those to use together."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from axiometer.platform import Platform
 
 
 def at_memory(platform: Platform) -> list[str]:
-    """The fabric's ports that have a way of their own to the memory."""
+    """The fabric's ports with a direct path to the memory."""
     return [port for port in platform.ports if platform.has(f"port.{port}.path")]
 
 
 def all_at_once(platform: Platform) -> list[str]:
-    """Those of the chip's greatest width that reach the memory past no cache."""
+    """The ports of greatest width that reach the memory past no cache."""
     ports = at_memory(platform)
     widest = max(_width(platform, port) for port in ports)
     return [

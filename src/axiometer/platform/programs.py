@@ -1,8 +1,8 @@
 """Programs that start transfers: their figures on a chip, from `programs/*.toml`.
 
-`[figures]` hold on every chip; `[on.CHIP]` lies over them on that chip, and on those that are like
-it in all. In a platform they stand at `program.NAME.FIGURE`, where a board may have its own. Not
-for: which program a point has (`experiment/programs.py`), and what figures mean
+`[figures]` applies to every chip; `[on.CHIP]` overrides it on that chip, and on chips that are like
+it in everything. A platform has them at `program.NAME.FIGURE`, where a board may have its own. Not
+for: a point's choice of program (`experiment/programs.py`), or the use of figures
 (`simulate/program.py`).
 """
 
@@ -20,7 +20,7 @@ from axiometer.platform.row_sets import Sets, read_sets
 
 TABLE = "program"
 NEEDS = "host.access_us"
-"""A figure of chips; those of which a store kept no such figure have no programs."""
+"""A figure of chips; platforms in older stores lack it and have no programs."""
 FIGURES = (
     *("launch_us", "system_call_us", "launch_jitter_us", "completion_us", "interrupt_us"),
     *("first_look_us", "sleep_us", "sleep_jitter_us"),
@@ -29,15 +29,15 @@ _TOP = ("name", "title", "os", "figures", "on")
 
 
 def laid(files: Files, by: TomlSource, chips: Sequence[TomlSource]) -> dict[str, Leaf]:
-    """The figures of all programs by path. chips: the chip's file, then those of chips that it is
-    like in all."""
+    """The figures of all programs by path. chips: the chip's file, then those of the chips that it
+    is like in everything."""
     found: dict[str, Leaf] = {}
     for source in files.programs(by):
         found |= _of(source, tuple(reversed(chips)))
     return found
 
 
-# Of each board of a chip these are the same.
+# Cached, as all boards of a chip share them.
 @lru_cache(maxsize=128)
 def _of(source: TomlSource, chips: tuple[TomlSource, ...]) -> Mapping[str, Leaf]:
     for key in source.data:
@@ -45,7 +45,7 @@ def _of(source: TomlSource, chips: tuple[TomlSource, ...]) -> Mapping[str, Leaf]
             raise source.error(
                 f"unknown key {key!r}", key, remedy=did_you_mean(key, _TOP, "known keys")
             )
-    source.check_name("an experiment calls it by it")
+    source.check_name("it names the program in experiments")
     name, found = source.data["name"], _read(source, ("figures",), {})
     for chip in chips:
         table = ("on", str(chip.data["name"]))
@@ -63,7 +63,7 @@ def _read(source: TomlSource, table: tuple[str, ...], sets: Sets) -> dict[str, L
         path = (*table, figure)
         if figure not in FIGURES or not isinstance(leaf, dict):
             raise source.error(
-                f"{figure!r} is no figure of a program",
+                f"{figure!r} is not a figure of a program",
                 *path,
                 remedy=did_you_mean(figure, FIGURES, "known figures"),
             )
@@ -77,15 +77,15 @@ def _read(source: TomlSource, table: tuple[str, ...], sets: Sets) -> dict[str, L
 
 
 def spread(leaves: Mapping[str, Leaf], overrides: Mapping[str, object]) -> dict[str, object]:
-    """`overrides`, where `program.FIGURE` is that figure of every program. AxiometerError for a
-    figure of before there were programs."""
+    """`overrides`, with `program.FIGURE` expanded to every program. AxiometerError for a figure of
+    the time before programs."""
     found: dict[str, object] = {}
     for path, value in overrides.items():
         table, _, figure = path.partition(".")
         if table == "host" and figure in FIGURES and path not in leaves:
             raise AxiometerError(
                 f"{path} is a figure of a program, not of a board",
-                remedy=f"set {TABLE}.{figure}: it holds for whichever program the point has",
+                remedy=f"set {TABLE}.{figure}: it applies to any program of the point",
             )
         if table == TABLE and figure in FIGURES:
             names = dict.fromkeys(p.split(".")[1] for p in leaves if p.startswith(f"{TABLE}."))

@@ -1,6 +1,6 @@
 """Named sets of published rows: the table `[rows]` of a chip or board.
 
-`usp_base = ["FILE.csv: mode=duplex", ...]` there lets a figure say `fitted = "usp_base"`.
+With `usp_base = ["FILE.csv: mode=duplex", ...]` there, a figure may have `fitted = "usp_base"`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Sets = Mapping[str, tuple[str, ...]]
 def read_sets(source: TomlSource, known: Sets | None = None) -> dict[str, tuple[str, ...]]:
     """The sets of `source` and those in `known`, each a tuple of selectors of rows.
 
-    AxiometerError where one is not a list of selectors, or has a name that is taken.
+    AxiometerError for a value that is not a list of selectors, or a name that exists.
     """
     table = source.data.get("rows", {})
     if not isinstance(table, dict):
@@ -27,7 +27,7 @@ def read_sets(source: TomlSource, known: Sets | None = None) -> dict[str, tuple[
     for name, rows in table.items():
         if name in found:
             raise source.error(
-                f"the rows {name!r} have their name from the chip already",
+                f"the chip already has rows called {name!r}",
                 *("rows", name),
                 remedy="use another name",
             )
@@ -38,16 +38,16 @@ def read_sets(source: TomlSource, known: Sets | None = None) -> dict[str, tuple[
 def expanded(
     source: TomlSource, path: tuple[str, ...], given: object, sets: Sets | None
 ) -> tuple[str, ...]:
-    """The selectors that `given`, a name or selector or a list of them, stands for.
+    """The selectors in `given`, a name or selector or a list of them.
 
-    `sets` None: names are left as they stand. AxiometerError for a name that no set has.
+    `sets` None: names stay unchanged. AxiometerError for a name without a set.
     """
     items = [given] if isinstance(given, str) else given if isinstance(given, list) else []
     if not items or not all(isinstance(item, str) and item.strip() for item in items):
         raise source.error(
-            f"{'.'.join(path[:-1])} does not say what it was {path[-1]} on"
+            f"{'.'.join(path[:-1])} does not name its rows ({path[-1]})"
             if path[0] != "rows"
-            else f"the rows {path[-1]!r} are no list of selectors",
+            else f"the rows {path[-1]!r} are not a list of selectors",
             *path,
             remedy=f'list published rows: {path[-1]} = ["FILE.csv: mode=duplex"]',
         )

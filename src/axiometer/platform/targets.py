@@ -1,7 +1,7 @@
-"""Other memories than the DRAM that masters may have for a target: Zynq-7000's OCM.
+"""Memories other than the DRAM that masters may use: Zynq-7000's OCM.
 
-A chip describes such a memory in `[memory.NAME]`: `ways`, the ports and memory ports from which it
-is reached, and under their usual paths those figures that are others there than with the DRAM.
+A chip describes such a memory in `[memory.NAME]`: `ways`, the ports and memory ports that reach it,
+and under their usual paths the figures that differ from those with the DRAM.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ DRAM = "dram"
 
 
 def names(leaves: Mapping[str, Leaf]) -> list[str]:
-    """The memories that a platform of these figures has."""
+    """The memories of a platform with these figures."""
     others = (path.split(".")[1] for path in leaves if path.endswith(".ways"))
     return [DRAM, *others]
 
 
 def reached(platform: str, leaves: Mapping[str, Leaf], target: object) -> dict[str, Leaf]:
-    """The figures of `platform` when its masters' target is the memory `target`. Ports from which
-    it is not reached are left out. AxiometerError if the platform describes no such memory."""
+    """The figures of `platform` if its masters use the memory `target`, without ports that do not
+    reach it. AxiometerError if the platform does not describe such a memory."""
     known = names(leaves)
     if target not in known:
         raise AxiometerError(
-            f"platform {platform} describes no memory {target!r} as a target of masters",
+            f"platform {platform} has no memory {target!r} for masters",
             remedy=did_you_mean(str(target), known, "it has"),
         )
     if target == DRAM:
         return dict(leaves)
     prefix = f"memory.{target}."
-    told = leaves[f"{prefix}ways"].value
-    ways = told if isinstance(told, list) else [told]
+    listed = leaves[f"{prefix}ways"].value
+    ways = listed if isinstance(listed, list) else [listed]
     found = {path: leaf for path, leaf in leaves.items() if _stays(path, ways)}
     for path, leaf in leaves.items():
         own = path.removeprefix(prefix)

@@ -10,10 +10,15 @@ from axiometer.answer.verdicts.remedy import Kind, Remedy
 from axiometer.present import cause_text, labels, text
 
 
-def advice(remedy: Remedy, e: Evidence) -> str:
-    """What to change at the point of `e`."""
+def advice(remedy: Remedy, e: Evidence, options: bool = False) -> str:
+    """What to change at the point of `e`; with `options` as options of the command."""
+    if options and remedy.kind is Kind.CHOICES:
+        return _choices(remedy, e, options)
     words = WORDS[remedy.kind]
-    return words if isinstance(words, str) else words(remedy, e)
+    said = words if isinstance(words, str) else words(remedy, e)
+    if not options or not remedy.change:
+        return said
+    return f"{said.removesuffix('.')} ({labels.change_words(remedy.change)})."
 
 
 def _wider_port(of: Remedy, e: Evidence) -> str:
@@ -51,8 +56,8 @@ def _transfers_from(of: Remedy, e: Evidence) -> str:
     return f"Use transfers of at least {size}: from there the start-up costs less than 1 %."
 
 
-def _choices(of: Remedy, e: Evidence) -> str:
-    each = [f"{choice(gain)} ({_given(gain)})" for gain in of.choices]
+def _choices(of: Remedy, e: Evidence, options: bool = False) -> str:
+    each = [f"{choice(gain, options)} ({_given(gain)})" for gain in of.choices]
     return f"Try {text.listing(each, 'or')} (simulated)."
 
 
@@ -62,10 +67,11 @@ def _given(gain: Gain) -> str:
     return f"{text.gain(gain.gain)} by what was measured, not {text.gain(gain.simulated)}"
 
 
-def choice(gain: Gain) -> str:
-    """A choice as the change that makes it, where there is one."""
+def choice(gain: Gain, options: bool = False) -> str:
+    """A choice as the change that makes it, where there is one; with `options` as options of the
+    command."""
     if gain.change:
-        return labels.change_label(gain.change)
+        return (labels.change_words if options else labels.change_label)(gain.change)
     return cause_text.name(gain.cause) if gain.name == gain.cause else gain.name
 
 

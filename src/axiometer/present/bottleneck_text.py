@@ -57,9 +57,9 @@ def document(v: Verdict) -> dict[str, object]:
     return {"bottleneck": v.cause, "sentence": sentence(v)}
 
 
-def advice(v: Verdict) -> str:
-    """What to change."""
-    return advice_text.advice(v.remedy, v.evidence)
+def advice(v: Verdict, options: bool = False) -> str:
+    """What to change; with `options` as options of the command."""
+    return advice_text.advice(v.remedy, v.evidence, options)
 
 
 def refuted(v: Verdict) -> list[str]:

@@ -1,10 +1,12 @@
-"""The colour of each cause: the same in every chart and on every page.
+"""The colour of each cause: the same in every chart, on every page and in the terminal.
 
 Hues say where the cause is: masters and software (ochre and brown), ports and paths (green and
 teal), the controller (blue), the DRAM (purple and red).
 """
 
 from __future__ import annotations
+
+import colorsys
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.present import cause_text
@@ -39,6 +41,10 @@ _OTHERS = ("#8f5d2e", "#5d7f3a", "#355f86", "#8a4a66", "#6e6a9c", "#4b8b8b")
 """Of causes of the processor's side, by their name."""
 _LIKELY = "likely "
 
+_HUES = ("red", "yellow", "green", "cyan", "blue", "magenta")
+"""The terminal's colours around the circle, from red on."""
+_GREY = 0.2
+
 EVERY = (*_BY_CAUSE.values(), *_OTHERS)
 """All colours of causes."""
 
@@ -50,3 +56,11 @@ def of(name: str) -> str:
     if cause is not None:
         return _BY_CAUSE[cause]
     return _OTHERS[sum(map(ord, plain)) % len(_OTHERS)]
+
+
+def terminal(name: str) -> tuple[str, ...]:
+    """The terminal's colour that is nearest to that of a cause; none of a grey one."""
+    colour = of(name).removeprefix("#")
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
+    return () if saturation < _GREY else (_HUES[round(hue * len(_HUES)) % len(_HUES)],)

@@ -14,6 +14,7 @@ from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
 
 SHOWN_SLAVES = 8
+SHOWN_FINDINGS = 5
 
 
 def lines(design: Design, style: Style) -> list[str]:
@@ -33,19 +34,42 @@ def lines(design: Design, style: Style) -> list[str]:
 
 
 def findings(
-    design: Design, found: Sequence[Finding], style: Style, costs: Sequence[Cost] = (), on: str = ""
+    design: Design,
+    found: Sequence[Finding],
+    style: Style,
+    costs: Sequence[Cost] = (),
+    on: str = "",
+    detailed: bool = True,
 ) -> list[str]:
-    """What `check` found, each with what to change and, where `costs` tell, what it costs. on: what
-    the costs were simulated on, in a sentence."""
+    """What `check` found, mistakes first: each with its change and, where known, its cost; unless
+    `detailed` in a line each, and a few of them. on: the board of the costs, in a sentence."""
     mistakes = sum(finding.level == MISTAKE for finding in found)
     count = f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
     out = [style.paint(f"{design.name} ({design.file}): {count}", "bold")]
-    for number, finding in enumerate(found):
-        colour = "red" if finding.level == MISTAKE else "yellow"
-        out += ["", f"{style.paint(finding.level, colour)} {finding.code}: {finding.says}"]
-        out += [f"  {finding.change}"]
-        out += [f"  {costs[number].says}"] if costs else []
+    both = [(of, costs[number] if costs else None) for number, of in enumerate(found)]
+    both.sort(key=lambda of: of[0].level != MISTAKE)
+    if not detailed:
+        out += [_short(finding, cost, style) for finding, cost in both[:SHOWN_FINDINGS]]
+        left = len(found) - SHOWN_FINDINGS
+        more = f"{left} more, and " if left > 0 else ""
+        out += [on] if on and not costs else []
+        return [*out, style.paint(f"-v: {more}why, and what each costs.", "dim")] if found else out
+    for finding, cost in both:
+        out += ["", f"{_head(finding, style)}: {finding.says}", f"  {finding.change}"]
+        out += [f"  {cost.says}"] if cost else []
     return [*out, "", on] if on else out
+
+
+def _short(finding: Finding, cost: Cost | None, style: Style) -> str:
+    """A finding in a line: a mistake with what is wrong, advice with its gain."""
+    lost = "" if cost is None or not cost.is_loss else f" {cost.says}"
+    said = f"{finding.says} " if finding.level == MISTAKE else ""
+    return f"{_head(finding, style)}: {said}{finding.change}{lost}"
+
+
+def _head(finding: Finding, style: Style) -> str:
+    colour = "red" if finding.level == MISTAKE else "yellow"
+    return f"{style.paint(finding.level, 'bold', colour)} {finding.code}"
 
 
 def document(design: Design) -> dict[str, object]:

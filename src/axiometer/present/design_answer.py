@@ -4,28 +4,107 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from axiometer.answer.relax.gains import TIE
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
 from axiometer.present import (
+    advice_text,
     anchored_text,
     band_text,
     bottleneck_text,
+    cause_text,
     design_masters,
     design_platform,
+    emphasis,
     labels,
     measured_text,
     starved_text,
     steady,
 )
 from axiometer.present.grid import Column, table
-from axiometer.present.text import Style, listing
+from axiometer.present.text import Style, gain, listing, ns
+
+_LEAST_LOSS = 0.1
+"""A master that loses a smaller share to the others is not named."""
 
 
-def lines(a: Answer, style: Style) -> list[str]:
-    """The answer in plain words."""
-    out = [sentence(a), ""]
+def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
+    """The answer: rate, latency, limit, the largest loss, the board and warnings; with `detailed`
+    also each master and port."""
+    together = a.together
+    out = [
+        emphasis.answer(f"{rate(a)}.", style),
+        emphasis.answer(_latency(together), style),
+        emphasis.limit(
+            f"Limit: {bottleneck_text.name(together.verdict)}. {_most(together)}.",
+            bottleneck_text.name(together.verdict),
+            style,
+        ),
+        *_loss(a),
+        f"On {a.placed.why}.",
+        *(emphasis.warning(line, style) for line in _warnings(a)),
+    ]
+    if detailed:
+        return [*out, "", *details(a, style)]
+    hint = "-v: each master and port, how sure, why. axiometer advise: what to change."
+    return [*out, style.paint(hint, "dim")]
+
+
+def _latency(part: Part) -> str:
+    mean, p99 = part.outcome.latency_ns(), part.outcome.p99_ns()
+    late = "" if p99 is None else f", p99 {ns(p99)}"
+    return "No burst ended." if mean is None else f"Latency of a burst: mean {ns(mean)}{late}."
+
+
+def _most(part: Part) -> str:
+    """The change, or the relaxation, that gives most."""
+    of, found = part.verdict.remedy, part.verdict.found
+    if of.choices:
+        best = of.choices[0]
+        return f"Best change: {advice_text.choice(best)}, {gain(best.gain)} (simulated)"
+    if found is not None and found.best > TIE:
+        best = max(found.gains, key=lambda g: g.gain)
+        return f"Most to gain: {cause_text.named(best)}, {gain(best.gain)} (simulated)"
+    return "Nothing that was tried gives more"
+
+
+def _loss(a: Answer) -> list[str]:
+    """The master that loses most to the others, if one loses a tenth or more."""
+    losses = []
+    for part in a.alone:
+        (name,) = _masters(part)[:1]
+        ways = {share.load.direction for share in part.outcome.shares}
+        way = next(iter(ways)) if len(ways) == 1 else None
+        alone, beside = part.outcome.rate(), a.together.outcome.rate(way, name)
+        if alone > 0:
+            losses.append((1 - beside / alone, part.name, alone, beside))
+    share, name, alone, beside = max(losses, default=(0.0, "", 0.0, 0.0))
+    if share < _LEAST_LOSS:
+        return []
+    return [
+        f"{name} loses most to the others: {short_rate(beside)} MB/s, {short_rate(alone)} alone."
+    ]
+
+
+def _warnings(a: Answer) -> list[str]:
+    """What makes the answer another than it seems."""
+    out = [f"Note: {note}." for note in a.left_out]
+    out += starved_text.sentences(a.together.verdict.starved)
+    unsettled = steady.note(a.together.steady)
+    out += [f"Note: {unsettled}."] if unsettled else []
+    return [*out, *_unvalidated(a)]
+
+
+def _unvalidated(a: Answer) -> list[str]:
+    used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
+    ports = a.placed.platform.unvalidated(used)
+    return [labels.unvalidated(ports)] if ports else []
+
+
+def details(a: Answer, style: Style) -> list[str]:
+    """How sure the rate is, each master and port, and what would help each."""
+    out = [emphasis.notes(sentence(a), style), ""]
     out += [band_text.sentence(a.band, a.together.outcome.rate()), ""]
-    out += [f"On {a.placed.why}; simulated.", ""]
     out += table(_COLUMNS, _rows(a), style)
     told = design_masters.lines(a.together.outcome, a.names, style)
     out += ["", *told] if told else []
@@ -49,9 +128,14 @@ def _measured(a: Answer) -> list[str]:
 
 
 def sentence(a: Answer) -> str:
-    """The answer in one sentence."""
+    """The rate and the limit in a line."""
+    return f"{rate(a)}. Limit: {bottleneck_text.name(a.together.verdict)}."
+
+
+def rate(a: Answer) -> str:
+    """The rate of all masters at once, without a full stop."""
     outcome, count = a.together.outcome, len(a.names)
-    rate = outcome.rate()
+    total = outcome.rate()
     ways = {share.load.direction for share in outcome.shares}
     apart = (
         f" ({short_rate(outcome.rate('read'))} read + {short_rate(outcome.rate('write'))} written)"
@@ -63,11 +147,8 @@ def sentence(a: Answer) -> str:
     spread = f"; {' to '.join(map(short_rate, by_start))} by start" if by_start else ""
     alone = sum(part.outcome.rate() for part in a.alone)
     sole = f"; the sum of each alone: {short_rate(alone)}" if count > 1 else ""
-    band = "" if a.band is None else f"; {band_text.short(a.band, rate)}"
-    return (
-        f"{short_rate(rate)} MB/s{apart} simulated, {who}{band}{spread}{sole}. "
-        f"Limit: {bottleneck_text.name(a.together.verdict)}."
-    )
+    band = "" if a.band is None else f"; {band_text.short(a.band, total)}"
+    return f"{short_rate(total)} MB/s{apart} simulated, {who}{band}{spread}{sole}"
 
 
 def document(a: Answer) -> dict[str, object]:
@@ -167,10 +248,7 @@ def _notes(a: Answer) -> list[str]:
         )
     notes += design_masters.notes(a.together.outcome, a.names)
     notes += filter(None, [steady.note(a.together.steady)])
-    used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
-    unvalidated = a.placed.platform.unvalidated(used)
-    if unvalidated:
-        notes.append(labels.unvalidated(unvalidated).rstrip("."))
+    notes += [line.rstrip(".") for line in _unvalidated(a)]
     assumed = [a.names[m.name] for m in a.design.masters if m.name in a.names and m.assumed]
     if assumed:
         notes.append(

@@ -27,21 +27,21 @@ _HEAD = (
 
 def lines(of: Outcome, names: Mapping[str, str], style: Style) -> list[str]:
     """A table of what masters of their own were told; nothing where keys of a point say it."""
-    rows = [_row(share, of, names) for share in of.shares if share.told]
+    rows = [_row(share, of, names) for share in of.shares if share.request]
     return [_HEAD, *table(_COLUMNS, rows, style)] if rows else []
 
 
 def document(share: Share) -> dict[str, object]:
     """The same of one load for a JSON document: None for what the platform decides, and for
     `asks_MBps` where it asks for all that it can get; nothing of a point."""
-    if share.told is None:
+    if share.request is None:
         return {"outstanding": share.load.outstanding}
     return {
         "outstanding": share.load.outstanding,
-        "name": share.told.name,
-        "port_width_bits": share.told.width_bits,
-        "port_mhz": share.told.pl_mhz,
-        "asks_MBps": share.told.rate_mbs,
+        "name": share.request.name,
+        "port_width_bits": share.request.width_bits,
+        "port_mhz": share.request.pl_mhz,
+        "asks_MBps": share.request.rate_mbs,
     }
 
 
@@ -50,7 +50,7 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
     found = []
     ends: dict[tuple[str, str], list[str]] = {}
     for share in of.shares:
-        if share.told is not None:
+        if share.request is not None:
             ends.setdefault((share.load.port, share.load.direction), []).append(share.load.master)
     crowded = dict.fromkeys(port for (port, _), own in ends.items() if len(own) > 1)
     if crowded and not runs_freely(of.platform):
@@ -60,8 +60,8 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
         )
     engines: dict[str, list[Share]] = {}
     for share in of.shares:
-        if share.told is not None:
-            engines.setdefault(share.told.name, []).append(share)
+        if share.request is not None:
+            engines.setdefault(share.request.name, []).append(share)
     found += [
         f"{len(own)} masters {own[0].load.direction} through {own[0].load.port}, more than the "
         "model's multiplexer takes: they are one engine, and have turns at what it gets"
@@ -78,12 +78,12 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
 
 
 def _row(share: Share, of: Outcome, names: Mapping[str, str]) -> list[str]:
-    load, told = share.load, share.told
-    assert told is not None
-    kept = told.outstanding
+    load, request = share.load, share.request
+    assert request is not None
+    kept = request.outstanding
     if kept is None:
         kept = of.platform.value(f"master.outstanding_{load.direction}")
-    asks = "all" if told.rate_mbs is None else f"{told.rate_mbs:.0f}"
+    asks = "all" if request.rate_mbs is None else f"{request.rate_mbs:.0f}"
     name = names[load.master]
-    figures = (told.width_bits, f"{told.pl_mhz:.6g}", told.burst_bytes, kept, asks)
+    figures = (request.width_bits, f"{request.pl_mhz:.6g}", request.burst_bytes, kept, asks)
     return [name, load.port, load.direction, *map(str, figures)]

@@ -19,6 +19,7 @@ from axiometer.present import (
     bottleneck_text,
     cause_text,
     clock_text,
+    emphasis,
     labels,
     latency_text,
     master_rows,
@@ -35,10 +36,12 @@ from axiometer.published.anchors import Anchored
 
 def lines(a: Answer, style: text.Style, detailed: bool = False) -> list[str]:
     """The answer: three lines, what to beware of, and with `detailed` all else that is known."""
-    out = [style.paint(line, "bold") for line in answer(a)]
-    out += warnings(a)
+    *figures, limit = answer(a)
+    out = [emphasis.answer(line, style) for line in figures]
+    out += [emphasis.limit(limit, bottleneck_text.name(a.verdict), style)]
+    out += [emphasis.warning(line, style) for line in warnings(a)]
     if detailed:
-        return [*out, "", *details(a)]
+        return [*out, "", *(emphasis.notes(line, style) for line in details(a))]
     return [*out, style.paint("-v: how sure, each port, why, what else was tried.", "dim")]
 
 
@@ -92,7 +95,7 @@ def details(a: Answer) -> list[str]:
             f"ns, 99 % within {slowest}."
         )
     if a.tried is not None and a.trial is not None:
-        change = labels.change_label(a.verdict.change or {})
+        change = labels.change_words(a.verdict.change or {})
         assert a.claim is not None  # what was tried, is claimed
         measured = measured_text.claim(a.claim)
         helps = "" if a.trial_helps or measured else ": no remedy here"
@@ -116,9 +119,9 @@ def _trial(a: Answer) -> Anchored | None:
 def advice(a: Answer) -> str:
     """What to change, unless what was measured refutes it."""
     if a.claim is not None and a.claim.is_refuted:
-        change = labels.change_label(a.verdict.change or {})
-        return f"Leave it as it is: {change} gives nothing by what was measured."
-    return bottleneck_text.advice(a.advised)
+        change = labels.change_words(a.verdict.change or {})
+        return f"Change nothing: by the measurements {change} gives no gain."
+    return bottleneck_text.advice(a.advised, options=True)
 
 
 def _before_port(a: Answer) -> list[str]:
@@ -184,7 +187,7 @@ def _most(a: Answer) -> str:
         return "Nothing that was tried gives more"
     by = f"{best.gain * 100:+.0f} %"
     if best.by_hand is not None:
-        return f"Best change: {advice_text.choice(best.by_hand)}, {by} (simulated)"
+        return f"Best change: {advice_text.choice(best.by_hand, options=True)}, {by} (simulated)"
     if best.relaxed is not None:
         return f"Most to gain: {cause_text.named(best.relaxed)}, {by} (simulated)"
     return f"Best change: {labels.change_words(a.verdict.change or {})}, {by} (simulated)"

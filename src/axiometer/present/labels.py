@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from axiometer.base.units import parse_bytes
-from axiometer.experiment import master_keys
+from axiometer.experiment import master_keys, settings
 from axiometer.platform.targets import DRAM
 from axiometer.present import text
 
@@ -143,6 +143,8 @@ def _typed(key: str, value: object) -> str:
 
 
 def _changed(key: str, value: object) -> str:
+    if settings.is_platform_path(key):
+        return f"--set {key}={value}"
     if master_keys.is_setting(key):
         master, own = master_keys.split(key)
         return f"{master}: {_changed(own, value)}"

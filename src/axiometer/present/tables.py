@@ -45,15 +45,15 @@ def differences(
     return lines
 
 
-def title(view: View, style: Style) -> list[str]:
-    """What was run, how, and whether it is whole."""
-    words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run}"]
-    head = style.paint(f"{view.title} ({view.how})", "bold")
-    lines = [head, style.paint(" · ".join(words), "dim")]
-    lines += [style.paint(told, "dim") for told in view.told]
+def title(view: View, style: Style, short: bool = False) -> list[str]:
+    """The run's title with warnings, and unless `short` its board, backend and settings."""
+    lines = [style.paint(f"{view.title} ({view.how})", "bold")]
+    if not short:
+        words = [view.facts.title, f"backend {view.backend}", f"run {view.run}"]
+        lines += [style.paint(line, "dim") for line in (" · ".join(words), *view.told)]
     if view.unvalidated:
         lines.append(style.paint(labels.unvalidated(view.unvalidated), "yellow"))
-    lines += [style.paint(told, "yellow") for told in clock_text.notes(view.clocks)]
+    lines += [style.paint(note, "yellow") for note in clock_text.notes(view.clocks)]
     if not view.complete:
         lines.append(
             style.paint(

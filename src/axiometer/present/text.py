@@ -11,12 +11,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer.base import wrap
+from axiometer.base import colours, wrap
 
 USUAL_COLUMNS = 80
 """The width of what is no terminal, unless COLUMNS says another."""
 _LEAST_COLUMNS = 40
-_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _ASCII = str.maketrans(
     {
         "–": "-", "—": "-", "σ": "sd", "×": "x", "±": "+/-", "▼": "!", "●": "o", "·": "|",
@@ -39,16 +38,16 @@ class Style:
     def of_stdout(cls, plain: bool = False) -> Style:
         """The style that standard output can show; `plain` (or NO_COLOR) switches colour off."""
         tty = sys.stdout.isatty()
-        colour = tty and not plain and not os.environ.get("NO_COLOR")
-        colour = colour and os.environ.get("TERM") != "dumb"
         encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
-        return cls(bool(colour), not plain and encoding.startswith("utf"), _columns(tty))
+        return cls(
+            colours.allowed(sys.stdout, plain),
+            not plain and encoding.startswith("utf"),
+            _columns(tty),
+        )
 
     def paint(self, text: str, *names: str) -> str:
         """`text` in the named colours, or as it is where colour is off."""
-        if not self.colour or not names or not text:
-            return text
-        return f"\x1b[{';'.join(_CODES[n] for n in names)}m{text}\x1b[0m"
+        return colours.paint(text, *names) if self.colour else text
 
     def fit(self, lines: Sequence[str]) -> str:
         """Lines as they are printed: no wider than there is room, in what can be shown."""

@@ -1,1 +1,1 @@
-"""What others have measured: tables of publications, and how far off the model is on them."""
+"""Published measurements: tables of publications, and the model's errors on them."""

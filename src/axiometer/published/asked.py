@@ -1,7 +1,7 @@
-"""What a point asks in the columns that tables of measurements have, so that a row can be of it.
+"""States a point in the columns of tables of measurements, so that rows can match it.
 
-Masters of a point that are all alike ask what keys of an experiment can say, and one copy or fill
-by a processor what a row of `master = processor` says. Other masters were never measured.
+Identical masters of a point become keys of an experiment, a single copy or fill by a processor
+becomes a row of `master = processor`. Other masters were never measured.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 Asked = Mapping[str, object]
-"""Keys of an experiment with their normalised values; of a processor also its `operation`."""
+"""Keys of an experiment with their normalised values; for a processor also its `operation`."""
 
 PROCESSOR = "processor"
 _ENGINE = "engine"
@@ -29,8 +29,9 @@ _MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
 
 
 def of(values: Values, platform: Platform | None = None) -> Asked | None:
-    """What a point asks; None where its masters cannot be said so. A limit of bursts in flight that
-    masters on `platform` have anyhow is none, nor is what its ports' figures have before them."""
+    """The point in columns of a table; None where its masters cannot be stated so. Left out are a
+    limit of outstanding bursts that is the default on `platform`, and blocks before the ports that
+    the ports' figures include."""
     found = _of(values)
     if found is None or platform is None:
         return found
@@ -52,7 +53,7 @@ def _of(values: Values) -> Asked | None:
 
 
 def _of_engines(values: Values, masters: Sequence[Master]) -> Asked | None:
-    """Of engines that are the same at each port of theirs."""
+    """The point in columns, if the engines at all of its ports are the same; else None."""
     first: Mapping[str, object] = {**masters[0]}
     ends: Counter[tuple[str, str]] = Counter()
     for master in masters:

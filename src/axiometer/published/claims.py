@@ -1,7 +1,7 @@
-"""Whether what was measured leaves anything of a gain that the model promises.
+"""Checks a simulated gain against measurements.
 
-A change is claimed to raise a rate; where somebody measured the point as it is, or with the change,
-the measurement is what counts. Used by everything that advises.
+A change is claimed to raise a rate. Where the point was measured as it is or with the change, the
+measurement takes precedence. Used by all advice.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from axiometer.published.measured import Measurement
 
 WORTH = 0.01
-"""Least gain that is worth a change, as a share."""
+"""Smallest relative gain that is worth a change."""
 
 Figure = Callable[[Measurement], float | None]
-"""The measured rate that a claim is about, MB/s; None where a row does not have it."""
+"""Returns the measured rate of a claim in MB/s; None where a row lacks it."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A change that was simulated to raise a rate from `before` to `after` (MB/s); `now` and `then`
-    are what was measured of the point as it is and with the change, and `rows` whose they are."""
+    """A change that raises a simulated rate from `before` to `after` (MB/s). `now` and `then` are
+    the measured rates of the point as it is and with the change, `rows` their sources."""
 
     before: float
     after: float
@@ -31,13 +31,13 @@ class Claim:
 
     @property
     def simulated(self) -> float:
-        """The gain by the model alone, as a share."""
+        """The relative gain from the model alone."""
         return self.after / max(self.before, 1e-9) - 1
 
     @property
     def gain(self) -> float:
-        """The gain that is left by what was measured: measured against measured, else no more than
-        the model says."""
+        """The relative gain with measurements: between both measurements if there are two, else at
+        most the model's gain."""
         if self.now is not None and self.then is not None:
             return self.then / max(self.now, 1e-9) - 1
         if self.now is not None:
@@ -53,17 +53,17 @@ class Claim:
 
     @property
     def is_judged(self) -> bool:
-        """Whether anything was measured."""
+        """Whether there is a measurement."""
         return self.now is not None or self.then is not None
 
     @property
     def is_refuted(self) -> bool:
-        """Whether a gain is simulated, and by what was measured none is left."""
+        """Whether there is a simulated gain but none with measurements."""
         return self.is_judged and self.simulated > 0 and self.gain <= WORTH
 
     @property
     def is_other(self) -> bool:
-        """Whether another gain is left than is simulated, by more than `WORTH`."""
+        """Whether `gain` differs from the simulated gain by more than `WORTH`."""
         return self.is_judged and abs(self.gain - self.simulated) > WORTH
 
 
@@ -73,7 +73,7 @@ def total(row: Measurement) -> float | None:
 
 
 def slowest(row: Measurement) -> float | None:
-    """The rate of the port that gets least; None where rates of ports were not measured."""
+    """The rate of the slowest port; None where rates of ports were not measured."""
     ports = row.conditions.get("ports")
     if isinstance(ports, list) and len(ports) == 1:
         return total(row)
@@ -88,9 +88,8 @@ def claim(
     then: Sequence[Measurement] = (),
     figure: Figure = total,
 ) -> Claim:
-    """The claim that a rate rises from `before` to `after`, with what was measured of the point
-    (`now`) and of the point with the change (`then`); of both, rows of one table where there are
-    such."""
+    """The claim that a rate rises from `before` to `after`, with measurements of the point (`now`)
+    and of the point with the change (`then`), from one table if possible."""
     firsts = [(row, rate) for row in now if (rate := figure(row)) is not None]
     seconds = [(row, rate) for row in then if (rate := figure(row)) is not None]
     for row, rate in firsts:

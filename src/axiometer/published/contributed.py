@@ -1,8 +1,8 @@
-"""Rows that somebody measured on a board, as a file for others: written, and checked before anybody
-believes them (contrib/README.md has the form).
+"""Writes and checks files of rows measured on a board, for exchange (contrib/README.md has the
+form).
 
-A file is a CSV table of an experiment's keys and rates, as `axiometer calibrate` takes it, under a
-head of `# key = value` lines that says on which board, by which design, with which software.
+A file is a CSV table of an experiment's keys and rates, which `axiometer calibrate` reads, under a
+head of `# key = value` lines with board, design and software.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ RATES = ("total_MBps", "total_MBps_min", "total_MBps_max", "total_MBps_std")
 _BESIDE = ("repeats", "temperature_C", "governor", "cpu_mhz")
 _MOST_ROWS = 2000
 _HEAD = re.compile(r"# (\w+) = (.+)")
-_SLACK = 1e-4  # of a share: figures are written with six digits
+_SLACK = 1e-4  # relative: figures are written with six digits
 
 
 def write(path: Path, run: RunData) -> None:
-    """The finished points of a run on a board, or an emulated one, as a file for others.
-    AxiometerError if it is another run, or has no point."""
+    """Write the finished points of a run on a board or an emulated board as a file for exchange.
+    AxiometerError if it is another kind of run or has no finished point."""
     atomic_file.write_text(path, text(run))
 
 
 def text(run: RunData) -> str:
-    """What `write` writes."""
+    """The text that `write` writes."""
     if run.backend not in FIGURES:
         raise AxiometerError(
-            f"run {run.id} is the model's", remedy="rows for others come from a board"
+            f"run {run.id} is of the model", remedy="give a run on a board: axiometer measure"
         )
     if not run.points:
         raise AxiometerError(f"no point of run {run.id} has finished")
     if any(point.values.get("masters") for point in run.points):
         raise AxiometerError(
-            f"run {run.id} has [[master]] tables, which no row can say",
-            remedy=f"axiometer export {run.id} writes all of it",
+            f"run {run.id} has [[master]] tables, which rows cannot state",
+            remedy=f"use axiometer export {run.id}, which writes them",
         )
     made = run.provenance
     said = {
@@ -86,7 +86,7 @@ def text(run: RunData) -> str:
 
 
 def values_of(point: PointData) -> dict[str, object]:
-    """What was measured, as a row says it."""
+    """The values of a measured point in the columns of a row."""
     values: dict[str, object] = {**point.values}
     if values["duration_s"] is not None:
         values["duration"] = f"{values['duration_s']:g}s"
@@ -94,7 +94,7 @@ def values_of(point: PointData) -> dict[str, object]:
 
 
 def _usual(run: RunData) -> Iterator[str]:
-    """Keys that are not swept and say what was measured."""
+    """Keys that are not swept but are needed in a row."""
     values = values_of(run.points[0])
     for name in ("mode", "width_bits", "pl_mhz", "burst_bytes", "transfer_bytes", "duration"):
         if values.get(name) is not None:
@@ -108,16 +108,16 @@ def _cell(value: object) -> str:
 
 
 def sum_of(body: str) -> str:
-    """What the head says of the table."""
+    """The checksum of a table for the head: 16 digits of its SHA-256."""
     return hashlib.sha256(body.encode()).hexdigest()[:16]
 
 
 def check(path: Path) -> str:
-    """One line about a file of rows. AxiometerError at the first thing that is wrong with it."""
+    """A line that describes a file of rows. AxiometerError at its first mistake."""
     try:
         whole = input_bounds.read(path, example="a file of rows").decode()
     except UnicodeDecodeError as error:
-        raise AxiometerError(f"is no text: {error}", file=path) from None
+        raise AxiometerError(f"is not text: {error}", file=path) from None
     said, body, above = _parts(path, whole)
     platform = Platform.load(said["board"])
     rows = list(csv.reader(io.StringIO(body)))
@@ -144,19 +144,19 @@ def check(path: Path) -> str:
 
 
 def is_one(content: str) -> bool:
-    """Whether a file says that it is one of these."""
+    """Whether a text begins like a file of rows."""
     return content.startswith(f"# form = {FORM}\n")
 
 
 def table(path: Path) -> str:
-    """The table of a file as `axiometer calibrate` takes any: line by line, keys and rates. The
-    AxiometerError of `check`, and one where nothing of it was measured."""
+    """The table of a file in the form for `axiometer calibrate`: keys and rates, line by line.
+    AxiometerError as from `check`, and where its figures are not measured."""
     check(path)
     said, body, above = _parts(path, path.read_text(encoding="utf-8"))
     if said["figures"] != FIGURES[BOARD]:
         raise AxiometerError(
-            f"its figures are {said['figures']}, and no board's", file=path,
-            remedy="only what was measured tells how a board is",
+            f"its figures are {said['figures']}, not measured", file=path,
+            remedy="give rows that were measured on a board",
         )  # fmt: skip
     columns = next(csv.reader(io.StringIO(body)))
     kept = [at for at, name in enumerate(columns) if name not in _BESIDE]
@@ -165,7 +165,7 @@ def table(path: Path) -> str:
 
 
 def _parts(path: Path, whole: str) -> tuple[dict[str, str], str, int]:
-    """Head, table, and the line of its heading."""
+    """The head, the table, and the line of the table's heading."""
     said: dict[str, str] = {}
     lines = whole.split("\n")
     above = 0
@@ -173,8 +173,8 @@ def _parts(path: Path, whole: str) -> tuple[dict[str, str], str, int]:
         found = _HEAD.fullmatch(lines[above])
         if found is None or found[1] in said or found[1] not in (*NEEDED, *ALSO):
             raise AxiometerError(
-                "is no line of the head", file=path, line=above + 1,
-                remedy="# key = value, each key once: contrib/README.md",
+                "is not a line of the head", file=path, line=above + 1,
+                remedy="write # key = value, each key once: contrib/README.md",
             )  # fmt: skip
         said[found[1]] = found[2]
         above += 1
@@ -185,24 +185,24 @@ def _parts(path: Path, whole: str) -> tuple[dict[str, str], str, int]:
     if said["figures"] not in FIGURES.values():
         raise AxiometerError(
             f"figures are {said['figures']!r}", file=path,
-            remedy=f"say {' or '.join(FIGURES.values())}",
+            remedy=f"write {' or '.join(FIGURES.values())}",
         )  # fmt: skip
     body = "\n".join(lines[above:])
     if sum_of(body) != said["sum"]:
         raise AxiometerError(
-            "the table is another one than was written: its sum differs", file=path,
-            remedy="send the file as axiometer measure --rows wrote it",
+            "the table was changed after it was written: its sum differs", file=path,
+            remedy="send the file that axiometer measure --rows wrote, without changes",
         )  # fmt: skip
     return said, body, above + 1
 
 
 def _check_row(platform: Platform, row: Mapping[str, str], on_a_board: bool) -> None:
-    """AxiometerError unless it is a point of the platform and its rates can be."""
+    """AxiometerError unless the row is a point of the platform with possible rates."""
     mean, least, most, spread = (_number(row, name) for name in RATES)
     if not (0 < least <= mean * (1 + _SLACK) and mean <= most * (1 + _SLACK)):
         raise AxiometerError(f"rates are out of order: {least:g}, {mean:g}, {most:g}")
     if spread > (most - least) * (1 + _SLACK) + _SLACK * mean:
-        raise AxiometerError(f"σ is {spread:g}, and all are within {most - least:g}")
+        raise AxiometerError(f"σ is {spread:g}, but the range is {most - least:g}")
     keys: dict[str, object] = {}
     for name, cell in row.items():
         if cell and name not in (*RATES, *_BESIDE, "duration"):

@@ -1,7 +1,7 @@
-"""What was measured of a point, or near it: rows of the tables that ship, each with its source.
+"""Finds measurements of a point or near it: rows of shipped and own tables, with their sources.
 
-An answer shows a row that *is* the question before the model's figure, else the nearest rows with
-what differs. Nothing here enters a chip's file.
+An answer shows a row of the point itself before the model's figure, else the nearest rows with
+their differences. Nothing here enters a chip's file.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ NEAREST = 3
 
 Way = Literal["total", "read", "write"]
 Difference = tuple[str, object, object]
-"""A key, "board" or "memory", what the row has, and what the point has."""
+"""A key, "board" or "memory", the row's value, and the point's value."""
 
 _KIND = 4.0
-"""How far apart two rows are by what differs in kind; a factor of two in a number is 1."""
+"""The distance of rows for each difference in kind; a factor of two in a number is 1."""
 _LESS = {"board": 2.0, "pattern": 2.0, "cache": 2.0, "mode": 3.0, "os": 1.0}
 _LESS |= {"mapping": 1.0, "program": 2.0, "memory_type": 2.0, "through": 2.0}
 _FURTHEST = 8.0
-_ELSEWHERE = 6.0  # another memory than the DRAM
+_ELSEWHERE = 6.0  # a memory other than the DRAM
 _STATISTICS = {"mean": "", "min": "_min", "max": "_max", "std": "_std"}
 _WAYS: tuple[Way, ...] = ("total", "read", "write")
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A row of a table: its conditions (keys of an experiment), what was measured, by column
-    (`total_MBps`, `read_MBps`, `reads_in_flight`, ...) in all and by port, and `differs`: what it
-    has otherwise than the point; empty where it is the point itself."""
+    """A row of a table: its conditions (keys of an experiment), its measured figures by column
+    (`total_MBps`, `read_MBps`, `reads_in_flight`, ...) in total and by port, and `differs`: its
+    differences from the point (empty: it is the point itself)."""
 
     table: Table
     line: int
@@ -53,7 +53,7 @@ class Measurement:
 
     @property
     def way(self) -> Way:
-        """Which rate was measured: of both directions, else of the one that was."""
+        """The measured rate: total of both directions, else of the measured direction."""
         return next(way for way in _WAYS if f"{way}_MBps" in self.figures)
 
     @property
@@ -63,7 +63,7 @@ class Measurement:
 
 
 def published(row: Measurement) -> Published:
-    """The row as figures to compare a point with."""
+    """The row as figures for a comparison with a point."""
     total = {of: row.figures.get(f"total_MBps{end}") for of, end in _STATISTICS.items()}
     parts: Parts = {"by_port": {port: _of_port(of) for port, of in row.by_port.items()}}
     expected = row.figures.get("expected_MBps")
@@ -85,7 +85,7 @@ def _parts(figures: Figures) -> Parts:
 
 
 def of_point(platform: Platform, values: Values) -> list[Measurement]:
-    """The rows that were measured at this very point, in the order of their tables."""
+    """The rows of exactly this point, in the order of their tables."""
     point = asked.of(values, platform)
     if point is None or set(platform.overrides) - {TARGET}:
         return []
@@ -95,8 +95,8 @@ def of_point(platform: Platform, values: Values) -> list[Measurement]:
 
 
 def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Measurement]:
-    """The rows that differ least from the point, the nearest first; of boards of its chip, with its
-    ports or bursts of its size."""
+    """Up to `count` rows nearest to the point, the nearest first: of boards of its chip, with its
+    ports or its burst size."""
     point = asked.of(values, platform)
     if point is None:
         return []
@@ -108,7 +108,7 @@ def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Me
 
 
 def distance(differs: Iterable[Difference]) -> float:
-    """How far a row that has these is from its point, in doublings of a number."""
+    """The distance of a row with these differences from its point, in doublings of a number."""
     far = 0.0
     for key, its, own in differs:
         if isinstance(its, int | float) and isinstance(own, int | float) and its > 0 < own:
@@ -123,8 +123,7 @@ def distance(differs: Iterable[Difference]) -> float:
 
 
 def _between(its: str, own: str) -> float:
-    """How far two memories are apart: by rate and width; what is no DRAM is far from all that
-    is."""
+    """The distance of two memories by rate and width; a memory other than DRAM is far from DRAM."""
     one, other = (re.findall(r"-(\d+), (\d+)", words) for words in (its, own))
     if not one or not other:
         return _ELSEWHERE
@@ -134,8 +133,8 @@ def _between(its: str, own: str) -> float:
 def _near(
     table: Table, platform: Platform, point: Asked, *, either: bool
 ) -> Iterator[tuple[Line, tuple[Difference, ...]]]:
-    """Rows with the ports and the bursts of a point (`either`: with one of the two), and what each
-    has otherwise."""
+    """Rows with the ports and the bursts of a point (`either`: with one of the two), and their
+    differences."""
     bench = tuple(_bench(table, platform))
     if bench and not either:
         return
@@ -151,7 +150,7 @@ def _row(line: Line, differs: tuple[Difference, ...]) -> Measurement:
 
 
 def _bench(table: Table, platform: Platform) -> Iterator[Difference]:
-    """In what the measured bench differs: its board, and what is known of its memory."""
+    """The differences of the measured bench: its board and its memory, if known."""
     if table.board != platform.name:
         yield "board", table.board, platform.name
     own = table.board in (platform.name, table.like)

@@ -1,8 +1,8 @@
-"""The tables of measurements, those that ship and the user's own: whose they are, and their rows.
+"""The tables of measurements, shipped and the user's own: their sources and rows.
 
-A table is a CSV in `reference/` whose head says whose bench it is (`source`, `cite`) and on which
-board (`board`; `like`, where the measured board is none of ours: the one that stands in for it;
-`memory`, where it is not the board's DRAM, or not that of the one that stands in).
+A table is a CSV in `reference/` whose head names the bench (`source`, `cite`) and the board
+(`board`; `like`: the substitute, where the measured board is not shipped; `memory`, where it is not
+the DRAM of the board or of the substitute).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _BY = ("ports", "burst_bytes", "port")
 
 @dataclass(frozen=True)
 class Table:
-    """A table of measurements: whose (`source`), how it is cited, on which `board`, the board of
-    ours that it is on, or that stands in for it (`like`), and which `memory` was measured."""
+    """A table of measurements: its `source`, its citation, the measured `board`, the shipped board
+    that is or replaces it (`like`), and the measured `memory`."""
 
     path: Path
     source: str
@@ -49,7 +49,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a table, from 0, and its conditions."""
+    """A row of a table (numbered from 0) and its conditions."""
 
     table: Table
     row: int
@@ -57,18 +57,18 @@ class Line:
 
     @property
     def number(self) -> int:
-        """Which line of its file it is."""
+        """Its line in the file."""
         return _rows(self.table.path).above + self.row
 
     @property
     def figures(self) -> Figures:
-        """What was measured, by column."""
+        """Its measured figures by column."""
         file = _rows(self.table.path)
         return _figures(file.columns, file.rows[self.row].split(","))
 
     @property
     def by_port(self) -> Mapping[str, Figures]:
-        """The same of each port: their rows follow that of the configuration."""
+        """The measured figures of each port, whose rows follow that of the configuration."""
         file = _rows(self.table.path)
         found: dict[str, Figures] = {}
         if "port" in file.columns:
@@ -83,7 +83,7 @@ class Line:
 
 @cache
 def tables() -> tuple[Table, ...]:
-    """All tables whose head names a board, by file, and then the user's own."""
+    """All tables whose head names a board, by file, then the user's own."""
     root = data.directory("reference")
     shipped = sorted((*root.glob("*.csv"), *root.glob("*/*.csv")))
     found = (_table(path) for path in (*shipped, *own.paths()))
@@ -91,7 +91,7 @@ def tables() -> tuple[Table, ...]:
 
 
 def forget() -> None:
-    """Read tables anew: the user's have changed."""
+    """Clear the cache after a change of the user's tables."""
     tables.cache_clear()
     _rows.cache_clear()
 
@@ -121,14 +121,14 @@ def _board(name: str) -> str:
 
 @cache
 def chip_of(board: str) -> str:
-    """The chip of one of our boards."""
+    """The chip of a shipped board."""
     found = _CHIP.search(_board(board))
     return found[1] if found else board
 
 
 @cache
 def memory_of(board: str) -> str:
-    """The DRAM of one of our boards: "DDR4-2133, 64 bit"; "" where its file does not say it."""
+    """The DRAM of a shipped board: "DDR4-2133, 64 bit"; "" if its file lacks it."""
     found = [pattern.search(_board(board)) for pattern in _MEMORY]
     said = [match[1] for match in found if match]
     return (
@@ -143,8 +143,8 @@ def memory(kind: str, mhz: float, bits: int) -> str:
 
 @dataclass(frozen=True)
 class _Rows:
-    """A file's rows: how many lines are `above` them, the columns, and by ports and bytes of a
-    burst where each configuration starts; the rows of its ports follow it."""
+    """A file's rows: the number of lines `above` them, the columns, and the first row of each
+    configuration by ports and burst bytes; the rows of its ports follow it."""
 
     above: int
     columns: Sequence[str]
@@ -169,8 +169,8 @@ def _rows(path: Path) -> _Rows:
 
 
 def lines(table: Table, ports: str, burst: str, *, either: bool) -> Iterator[Line]:
-    """Rows of these ports and of bursts of that size (`either`: of one of the two). Rows that say
-    no burst are of any; those that say no ports are a processor's, and have "" for them."""
+    """Rows with these ports and this burst (`either`: with one of the two). Rows without a burst
+    match any; rows without ports are a processor's, with "" as ports."""
     file = _rows(table.path)
     keys = [(n, name) for n, name in enumerate(file.columns) if is_key(name)]
     if either:
@@ -207,7 +207,7 @@ def _conditions(keys: Sequence[tuple[int, str]], cells: Sequence[str]) -> Condit
 
 
 _condition = cache(condition)
-"""Many rows say the same of a key."""
+"""Cached, because many rows have the same value of a key."""
 
 
 def _figures(columns: Sequence[str], cells: Sequence[str]) -> Figures:

@@ -1,1 +1,1 @@
-"""What a run leaves: the store, and the laws that every record keeps."""
+"""Stored runs: the store, and the laws that every record keeps."""

@@ -1,15 +1,15 @@
-"""What is simulated, and the one way to simulate it.
+"""Scenarios for the model, and their simulation.
 
-A platform and a point become a `Scenario` (or, of the processor's side, a `Transfer`), once and for
-all machines; its `document` is what the model in C++ reads, in the same names. Whoever wants
-another simulation changes the point or, with `dataclasses.replace`, the scenario.
+A platform and a point become a `Scenario` (or, on the processor's side, a `Transfer`), the same for
+all machines; its `document` is the input of the model in C++, with the same names. For another
+simulation, change the point or, with `dataclasses.replace`, the scenario.
 
-| module | what it has |
+| module | content |
 |---|---|
 | `figures` | figures of the platform that pass to the model by their names |
 | `chip` | DRAM, controller, paths and ports |
-| `pairs`, `engines`, `traffic` | streams of buffers and pairs; of free engines; traffic classes |
-| `scenario`, `start` | all of these together; what differs between repeats |
+| `pairs`, `engines`, `traffic` | streams of buffers and pairs; of freely running engines; classes |
+| `scenario`, `start` | all of these together; differences between repeats |
 | `run`, `records` | a repeat: start, run, record |
 | `transfer`, `transfer_parts` | the processor's side |
 """

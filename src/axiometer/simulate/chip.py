@@ -1,7 +1,7 @@
-"""The chip of a scenario: clocks, DRAM, controller, paths and ports, as the model takes them.
+"""The chip of a scenario: clocks, DRAM, controller, paths and ports, for the model.
 
-What a platform has under the model's own names passes by itself (`figures`); here is what has to be
-computed: bytes become column commands, bits bytes, rates clocks.
+Figures of a platform with the model's names pass unchanged (`figures`); this file computes the
+others: from bytes column commands, from bits bytes, from rates clocks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from axiometer.simulate.table import Document
 from axiometer.simulate.traffic import neighbour_class, qos_value, traffic_class
 
 MIB = 2**20
-# Of the model's keys those that a machine with an arbiter does not look at.
+# Keys of the model that a machine with an arbiter ignores.
 _UNUSED_PATH = {"release_clocks": 0, "ordered": True}
 _UNUSED_PORT = {
     "request_cycles": 0,
@@ -33,13 +33,13 @@ _UNUSED_PORT = {
 
 
 def check(platform: Platform, values: Values) -> None:
-    """AxiometerError if figures that go together do not."""
+    """AxiometerError if related figures contradict each other."""
     value = platform.value
     by, name = program.of(platform, values), program.table(platform, values)
     if by.jitter > by.launch:
         raise AxiometerError(
-            f"{name}.launch_jitter_us is {by.jitter:g}, and a launch takes {by.launch:g} us",
-            remedy="set both: no launch takes less than no time",
+            f"{name}.launch_jitter_us is {by.jitter:g}, but a launch takes {by.launch:g} us",
+            remedy="set both: a launch cannot take less than 0 us",
         )
     data = burst_clocks(platform)
     if platform.has("controller.dram_clocks"):
@@ -47,28 +47,28 @@ def check(platform: Platform, values: Values) -> None:
             raise AxiometerError(
                 f"controller.dram_clocks is {value('controller.dram_clocks')}, but data of a "
                 f"burst take {data} clocks",
-                remedy="set it to a divisor of that: the controller's clock is the DRAM's divided",
+                remedy="set it to a divisor of these: the controller's clock is the DRAM's divided",
             )
     elif value("dram.timing.tCCD") != data:
         raise AxiometerError(
             f"dram.timing.tCCD is {value('dram.timing.tCCD')}, but data of a burst take "
             f"{data} clocks",
-            remedy="set dram.timing.tCCD to half of dram.burst_length, as DDR3 has it",
+            remedy="set dram.timing.tCCD to half of dram.burst_length, as in DDR3",
         )
 
 
 def burst_clocks(platform: Platform) -> int:
-    """DRAM clocks for which one column command takes the bus."""
+    """DRAM clocks of one column command on the bus."""
     return platform.whole("dram.burst_length") // 2
 
 
 def column_bytes(platform: Platform) -> int:
-    """What one column command moves."""
+    """Bytes that one column command moves."""
     return platform.whole("dram.bus_bits") // 8 * platform.whole("dram.burst_length")
 
 
 def dram(platform: Platform, mapping: str) -> Dram:
-    """The DRAM, its address in the order `mapping`."""
+    """The DRAM, with its address in the order `mapping`."""
     value = platform.value
     own: Document = {
         "timing": passed(platform, "dram.timing", Timing, {}),
@@ -95,11 +95,11 @@ def other_mapping(
     row_bits: Sequence[int],
     groups: int = 1,
 ) -> dict[str, list[int]]:
-    """Bits of bank and row if they stand in the address as the name says, columns lowest.
+    """Bits of bank and row for the address order in the name, columns lowest.
 
-    The bits of bank groups (the first of `bank_bits`, for `groups` of them) stay where they are
-    among the columns: Xilinx's boot loader (xfsbl_ddr_init.c) has the first one next to the
-    DRAM burst in either mapping. Where a second one is in the other mapping is a guess.
+    The bits of bank groups (the first of `bank_bits`, for `groups` of them) stay among the
+    columns: Xilinx's boot loader (xfsbl_ddr_init.c) has the first one next to the DRAM burst in
+    either mapping. The place of a second one in the other mapping is a guess.
     """
     rows = row_bits[1] - row_bits[0] + 1
     column = row_bytes.bit_length() - 1
@@ -128,7 +128,7 @@ def paths_of_ports(platform: Platform) -> set[str]:
 
 
 def path(platform: Platform, name: str) -> Path:
-    """One way to the controller."""
+    """One path to the controller."""
     table, column = f"path.{name}", column_bytes(platform)
     own: Document = {
         "name": name,
@@ -144,18 +144,18 @@ def path(platform: Platform, name: str) -> Path:
 
 
 def read_clocks(platform: Platform, name: str) -> int:
-    """DRAM clocks from a request on a path to its data behind it, of a row that is open."""
+    """DRAM clocks from a request on a path to its data behind it, in an open row."""
     value, way = platform.value, path(platform, name)
     column = value("dram.timing.CL") + burst_clocks(platform)
-    # Some controllers' figures have the way back in the device's time.
+    # Some controllers' figures include the way back in the device's time.
     device = value("controller.read_clocks", 0) * value("controller.dram_clocks", 1)
     return way.request_clocks_read + int(max(column, way.release_clocks_read, device))
 
 
 def carried_bytes_s(platform: Platform, port: str) -> Fraction:
-    """The most that a loop-back at a port of the fabric moves in each direction, bytes a second: by
-    the DRAM's bus, which both directions share, the path's width, and what is in flight at once
-    while a read takes its time."""
+    """The highest rate of a loop-back at a port of the fabric in each direction, bytes a second:
+    limited by the DRAM's bus, which both directions share, the path's width, and the outstanding
+    bytes during a read's latency."""
     value, table = platform.whole, platform.way(port)
     name = platform.word(f"{table}.path")
     ddr = clocks.meant(platform.number("clocks.ddr_mhz")) * 10**6
@@ -172,8 +172,8 @@ def carried_bytes_s(platform: Platform, port: str) -> Fraction:
 
 
 def column_clocks(platform: Platform, table: str, column: int) -> int:
-    """DRAM clocks that the `column` bytes of one column command take on the path `table`; 0 if it
-    is no limit."""
+    """DRAM clocks of the `column` bytes of one column command on the path `table`; 0 if the path is
+    no limit."""
     if not platform.has(f"{table}.width_bits"):
         return 0
     beats = -(-column * 8 // platform.value(f"{table}.width_bits"))
@@ -183,15 +183,15 @@ def column_clocks(platform: Platform, table: str, column: int) -> int:
 
 
 def _request_clocks(platform: Platform, table: str, direction: str) -> int:
-    """DRAM clocks that a request travels: those of the platform, and what takes a time of its own
-    (`request_ns`) whatever the DRAM's clock, to the nearest clock of the controller."""
+    """DRAM clocks of a request on the path: the platform's, and a time that does not depend on the
+    DRAM's clock (`request_ns`), to the nearest clock of the controller."""
     number, each = platform.number, platform.whole("controller.dram_clocks")
     apart = number(f"{table}.request_ns_{direction}", 0) * number("clocks.ddr_mhz") / 1000
     return platform.whole(f"{table}.request_clocks_{direction}") + each * round(apart / each)
 
 
 def _clock_bytes(platform: Platform, table: str) -> int:
-    """What a channel of the path carries in a clock of the controller."""
+    """Bytes that a channel of the path carries in a clock of the controller."""
     value = platform.value
     width = value(f"{table}.width_bits") // 8
     of_path, of_dram = (
@@ -208,8 +208,8 @@ def port(
     classes: Qos | None = None,
     instead: Mapping[str, int] = MappingProxyType({}),
 ) -> Port:
-    """A port of the fabric, or a way to the memory of another master; `paths` are the names of the
-    scenario's paths; `classes`: a point's; `instead`: what it has in place of the platform's
+    """A port of the fabric, or another master's path to the memory; `paths` are the names of the
+    scenario's paths; `classes`: a point's; `instead`: values that replace the platform's
     figures."""
     table = platform.way(name)
     own: Document = {
@@ -229,9 +229,10 @@ def port(
 def neighbour(
     platform: Platform, name: str, width_bits: int, paths: Sequence[str], like: str
 ) -> Port:
-    """A master of the chip as a port: as the port `like` of the fabric but for what is its own."""
+    """A master of the chip as a port: like the port `like` of the fabric, except for its own
+    values."""
     qos = platform.whole(f"neighbour.{name}.qos")
-    every = [*paths, platform.word(f"port.{like}.path")]  # that of the port may not be in use
+    every = [*paths, platform.word(f"port.{like}.path")]  # the port's path may be unused
     return replace(
         port(platform, like, width_bits, every),
         name=name,

@@ -1,7 +1,7 @@
-"""What simulating one repeat of a point may take, known before it begins.
+"""An upper bound for the work of one repeat, before it begins.
 
-`announced` bounds the clocks that a repeat simulates; `check` refuses a point that would never
-end. Not for: how long that takes on a machine, and what a point costs beside others (`runner`).
+`announced` bounds the clocks that a repeat simulates; `check` refuses a point that would take too
+long. Not for: the time on a machine, or the cost of a point beside others (`runner`).
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from axiometer.simulate.transfer import Side
 
 MOST_CLOCKS = 20_000_000_000
 """DRAM clocks of a run by duration: some tens of seconds on any board, minutes to an hour of work.
-The longest of a shipped experiment is a few million."""
+The longest in an experiment of Axiometer is a few million."""
 MOST_TRANSFER_CLOCKS = 10**12
 """The bound of a run by size, which counts the worst case of every burst."""
 MOST_ACCESSES = 2 * 10**9
-"""Loads, stores and beats of a transfer of the processor's side."""
+"""Loads, stores and beats of a transfer on the processor's side."""
 
 
 def announced(scenario: Scenario) -> int:
-    """DRAM clocks that no repeat of the scenario exceeds."""
+    """An upper bound of DRAM clocks for all repeats of the scenario."""
     platform, values, streams = scenario.platform, scenario.values, scenario.streams
     by = program.of(platform, values)
     apart = max(by.launch + by.jitter, values["skew_us"] or 0.0)
     starts = apart * len(streams) * platform.number("clocks.ddr_mhz")
     if values["transfer_bytes"] is None:
         ddr_hz = platform.number("clocks.ddr_mhz") * 1e6
-        if scenario.measure is not None:  # ends at once
+        if scenario.measure is not None:  # ends without waiting for streams
             return round(known(values["duration_s"]) * ddr_hz)
         last = (replace(s, bytes=s.burst_bytes * s.outstanding) for s in streams)
         ending = sum(_stream(scenario, stream) for stream in last)
@@ -41,7 +41,7 @@ def announced(scenario: Scenario) -> int:
 
 
 def _stream(scenario: Scenario, stream: Stream) -> float:
-    """Clocks of a stream if each of its bursts were alone, and met all that can delay it."""
+    """Clocks of a stream if each of its bursts were alone, and met every possible delay."""
     port = scenario.ports[stream.port]
     path = scenario.paths[port.path]
     reads, burst = stream.direction == "read", stream.burst_bytes
@@ -67,7 +67,7 @@ def _stream(scenario: Scenario, stream: Stream) -> float:
 
 
 def check(scenario: Scenario) -> None:
-    """AxiometerError if a repeat would simulate more than there is time for."""
+    """AxiometerError if a repeat would simulate too many clocks."""
     clocks, values = announced(scenario), scenario.values
     if values["transfer_bytes"] is None and clocks > MOST_CLOCKS:
         most = known(values["duration_s"]) * MOST_CLOCKS / clocks
@@ -77,9 +77,9 @@ def check(scenario: Scenario) -> None:
 
 
 def check_transfer(of: Side) -> None:
-    """The same for the processor's side."""
+    """`check` for the processor's side."""
     size = of.ring.buffer_bytes * of.ring.packets if of.ring else of.transfer.bytes
-    # The smallest step of any routine or engine, and a visit to each line.
+    # The smallest step of any routine or engine, and one access of each line.
     steps = min(4, of.cpu.access_bytes, of.dmac.beat_bytes if of.dmac else 4)
     accesses = size // steps + size // of.cache.line_bytes
     if accesses > MOST_ACCESSES:

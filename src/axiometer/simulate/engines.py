@@ -1,5 +1,5 @@
-"""Streams of engines that run freely, each in a region of its own: Zynq UltraScale+. Beside them
-those of the chip's own masters, and how such a run is measured."""
+"""Streams of engines that run for a time, each in its own region: Zynq UltraScale+. Also streams of
+the chip's own masters, and the measurement of such a run."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from axiometer.simulate import in_flight, model_tables
 from axiometer.simulate.pairs import MIB
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
-# In the order in which a port's engines are numbered and lie in memory.
+# In the order of a port's engines, by number and in memory.
 ENGINES = {"mixed": ("read", "write"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
 
 
 def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
-    """The engines, port by port and master by master; each in its own region, whole bursts long."""
+    """The engines, port by port and master by master; each in its own region of whole bursts."""
     burst = values["burst_bytes"]
     size = platform.value("master.region_MiB") * MIB
     pattern, stride = split_pattern(values["pattern"])
@@ -53,7 +53,7 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
 
 
 def _outstanding(platform: Platform, values: Values, port: str, direction: str) -> int:
-    """Bursts in flight of one engine."""
+    """Outstanding bursts of one engine."""
     masters = values["masters_per_port"]
     sharing = masters, masters * len(ENGINES[values["mode"]])
     own = in_flight.kept(platform, values, direction)
@@ -63,8 +63,8 @@ def _outstanding(platform: Platform, values: Values, port: str, direction: str) 
 def background(
     platform: Platform, values: Values, rates: Mapping[str, float]
 ) -> tuple[Stream, ...]:
-    """The streams of the chip's own masters: bursts at the distance that gives their MB/s. They
-    lie at the end of the memory, each in a region as large as an engine's."""
+    """The streams of the chip's own masters: bursts at the distance that gives their MB/s, at the
+    end of the memory, each in a region as large as an engine's."""
     if not rates:
         return ()
     size = platform.value("master.region_MiB") * MIB
@@ -93,17 +93,17 @@ def background(
 
 
 CONFIDENCE = 0.005
-"""With which a run until its rate has settled may end: `Measure`."""
+"""The precision at which a run until its rate has settled may end: `Measure`."""
 
 
 class Measure(model_tables.Measure):
-    """How a free run is measured (docs/keys.md)."""
+    """The measurement of a free run (docs/keys.md)."""
 
     @classmethod
     def of_point(cls, values: Values) -> Self:
-        """100 us and 25 us at the point's clock, and `CONFIDENCE` where the run may end when it has
-        settled. Where a master starts or stops on its own there is nothing that settles, and beside
-        masters that ask burst by burst none is told: the whole run, from its first cycle on."""
+        """100 us and 25 us at the point's clock, and `CONFIDENCE` if the run may end when it has
+        settled. Nothing settles if a master starts or stops on its own, and the model does not
+        detect it beside masters that request burst by burst: these measure the whole run."""
         for m in master_keys.of(values):
             if m["start_us"] or m["stop_us"] is not None or master_keys.is_source(m):
                 return cls(settle=0, block=0, confidence=0.0)
@@ -117,7 +117,7 @@ class Accelerators(model_tables.Convolution):
 
     @classmethod
     def of_point(cls, values: Values) -> Self | None:
-        """Those of a point; None if its masters are others."""
+        """The accelerators of a point; None if it has other masters."""
         if values["master"] != "convolution":
             return None
         turns = {"burst": 1, "buffer": BUFFER_BYTES // values["burst_bytes"]}

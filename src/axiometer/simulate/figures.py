@@ -1,8 +1,8 @@
-"""Figures of a platform that the model takes by the names that they have.
+"""Figures of a platform that pass to the model under their own names.
 
-The model says which keys its tables have (`_model.describe`). A figure of a platform's table that
-has the name of one of them passes to the model as it stands, so that a new figure is a line of the
-platform and a line of the model, and nothing here.
+The model lists the keys of its tables (`_model.describe`). A figure of a platform's table with the
+name of a key passes to the model unchanged, so a new figure needs a line in the platform and a line
+in the model, and nothing here.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def both(key: str, values: Callable[[str], object]) -> Document:
 
 
 def passed(platform: Platform, path: str, table: type[T], own: Mapping[str, object]) -> T:
-    """A table of the model: `own`, what was computed, and all figures of the platform's table
-    `path` ("path.hp01") that the model knows by the same names.
+    """A table of the model: the computed values `own`, and all figures of the platform's table
+    `path` ("path.hp01") that are keys of the model.
 
     AxiometerError if a figure is missing that the model needs.
     """
@@ -47,7 +47,7 @@ def passed(platform: Platform, path: str, table: type[T], own: Mapping[str, obje
 
 @lru_cache
 def _keys(table: str, policy: str) -> tuple[tuple[str, bool, bool], ...]:
-    """Key, whether it is one for each direction, and whether the model needs it."""
+    """Key, whether it exists for each direction, and whether the model needs it."""
     return tuple(
         (row["key"], row["pair"], row["required"])
         for row in _model.describe()

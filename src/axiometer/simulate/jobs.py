@@ -1,7 +1,7 @@
-"""Masters that work in jobs: accelerators and rings of packets, as the halves of a pair are told.
+"""Masters that work in jobs, as halves of a pair: accelerators and rings of packets.
 
-A job is read, computed, and written; what its processor does for it (a ring's) is taken from the
-processor's side's own model, which knows no other master.
+A job is read, computed, and written; the processor's work for it (in a ring) comes from the model
+of the processor's side, which has no other master.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform
 from axiometer.simulate.transfer import Transfer
 
-# The model's loop-back FIFO holds so many bursts at most.
+# Most bursts in the model's loop-back FIFO.
 _MOST_AHEAD = 31
-# Packets of two runs; their difference is without what the first and the last of them cost.
+# Packets of two runs; the difference excludes the cost of the first and last packets.
 _FEW, _MANY = 32, 64
-# A beat that is so wide takes next to no time: what is left is the processor's.
+# A beat of this width takes almost no time: the rest is the processor's.
 _WIDE_BYTES = 4096
 
 
 @dataclass(frozen=True)
 class Job:
-    """What one half of a pair is told (docs/keys.md, `streams[]`, job_*): bursts, jobs, and
-    cycles of the port's clock; loopback_bursts: of a FIFO between the halves, 0 if what a job reads
-    is in store before any of its results is written."""
+    """Job values of one half of a pair (docs/keys.md, `streams[]`, job_*): bursts, jobs, and cycles
+    of the port's clock; loopback_bursts: of a FIFO between the halves, 0 if all that a job reads is
+    stored before its first result is written."""
 
     bursts: int
     fill: int
@@ -40,13 +40,13 @@ class Job:
     loopback_bursts: int = 0
 
     def document(self) -> dict[str, int]:
-        """As the model reads it."""
+        """The values in the model's form."""
         keys = ("bursts", "fill", "ahead", "setup_cycles", "place_cycles", "compute_cycles")
         return {f"job_{key}": getattr(self, key) for key in keys}
 
 
 def of(platform: Platform, master: Master, direction: str) -> Job | None:
-    """The jobs of one half of a master; None where it has none."""
+    """The jobs of one half of a master; None if it has none."""
     if master["kind"] not in JOBS:
         return None
     burst = master["burst_bytes"]
@@ -71,8 +71,8 @@ def of(platform: Platform, master: Master, direction: str) -> Job | None:
 
 
 def software_us(platform: Platform, master: Master) -> tuple[Fraction, Fraction]:
-    """What the driver of a ring does for a packet, us: until the reading half is started (system
-    call, descriptors, cleaning lines, registers), and until the packet has a place to arrive
+    """The driver's time for a packet of a ring, us: until the reading half is started (system call,
+    descriptors, cleaning lines, registers), and until the packet has a place to arrive
     (invalidating lines)."""
     transfer = beside(platform, master)
     of, ring = transfer.tables, known(transfer.tables.ring)
@@ -86,7 +86,7 @@ def software_us(platform: Platform, master: Master) -> tuple[Fraction, Fraction]
     moving = -(-size // _WIDE_BYTES) * of.clocks.pl
     lines = -(-size // of.cache.line_bytes)
     place = lines * of.cache.maintenance_clocks * of.clocks.cpu if ring.maintain else 0
-    # The writing half waits for the place and for the packet, and then moves it.
+    # The writing half waits for the place and for the packet, then moves it.
     setup = max(Fraction(0), packet - max(place, moving) - moving)
     return setup * transfer.unit * 10**6, place * transfer.unit * 10**6
 

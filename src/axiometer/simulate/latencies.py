@@ -1,4 +1,4 @@
-"""Latency over bursts, from what the model counts in bins."""
+"""Latency over bursts, from the model's bins."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from axiometer.simulate.outcome import StreamOutcome
 
 
 def latency(outcomes: Iterable[StreamOutcome], with_histogram: bool = False) -> Latency | None:
-    """Latency over bursts in cycles of their port, PL clocks where it has none of its own. Exact
-    below 512; above, `min` is the least latency of its bin, `max` and the percentiles the greatest
+    """Latency over bursts in cycles of their port, or PL clocks if it has no own clock. Exact below
+    512; above, `min` is the least latency of its bin, `max` and the percentiles the greatest
     (`latency_bins.py`): no burst took longer than `max`, and p99 is not below a mean of its bin."""
     counts: Counter[int] = Counter()
     total: float = 0

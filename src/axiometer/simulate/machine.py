@@ -1,4 +1,4 @@
-"""What the machine of a platform is made of: asked of the model, not known by a name."""
+"""The parts of a platform's machine, as listed by the model."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from axiometer.platform import Platform
 @dataclass(frozen=True)
 class Machine:
     """multiplexers: several streams of a direction share a port, in turns; arbiter: ports compete
-    by traffic class; measures_part: of a run whose streams have no end; remembers: what recurs, and
-    when beats moved."""
+    by traffic class; measures_part: of a run whose streams have no end; remembers: recurring
+    states, and the times of beats."""
 
     multiplexers: bool
     arbiter: bool
@@ -22,7 +22,7 @@ class Machine:
 
 
 def of(platform: Platform) -> Machine:
-    """The machine of a platform. AxiometerError if the model has none of its controller."""
+    """The machine of a platform. AxiometerError if the model does not support its controller."""
     policy, known = platform.value("controller.policy"), _all()
     if policy not in known:
         raise AxiometerError(

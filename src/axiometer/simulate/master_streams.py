@@ -16,7 +16,7 @@ from axiometer.simulate.model_tables import Port
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
-# The largest region of a master that has none of its own: rows and banks enough for any pattern.
+# The largest default region of a master: rows and banks enough for any pattern.
 _USUAL_REGION = 64 * MIB
 
 
@@ -48,8 +48,8 @@ def _port(platform: Platform, master: Master, paths: Sequence[str], classes: Qos
 
 
 def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
-    """The engines in the order of the tables; of a loop-back pair the write half first, so that it
-    is ready when data comes."""
+    """The engines in the order of the tables; the write half of a loop-back pair first, so that it
+    is ready for data."""
     made: list[Stream] = []
     sizes = _sizes(platform, values)
     bases = iter(_bases(platform, values, sizes))
@@ -92,7 +92,7 @@ def _stream(
     size, job = values["transfer_bytes"], _job(platform, master, direction)
     burst = _burst_bytes(platform, master, direction)
     whole = size or ENDLESS
-    if job is not None:  # as many of each half: of so many bytes read, or of more than it can
+    if job is not None:  # the same number in each half: for the bytes read, or endless
         whole = _jobs_in(master, size) * job_bytes(master, direction)
     return Stream(
         port=values["ports"].index(master["way"]),
@@ -119,7 +119,7 @@ def _stream(
 
 
 def _through(platform: Platform, master: Master) -> str | None:
-    """What stands before the port of a master's streams, where `dma_way` does not have it."""
+    """Blocks before the port of a master's streams that `dma_way` does not include."""
     return master.get("through") if _is_engine(platform, master) else None
 
 
@@ -141,15 +141,14 @@ def _jobs_in(master: Master, size: int | None) -> int:
 
 
 def gap_cycles(platform: Platform, master: Master, direction: str) -> int:
-    """Idle cycles of its port between a master's bursts in one direction: as told, but no fewer
-    than its engine takes."""
+    """Idle cycles of its port between a master's bursts in one direction: the given number, but at
+    least its engine's."""
     own = vendor.gap_cycles(platform, master, direction) if master["engine"] else 0
     return max(own, int(master["gap_cycles"] or 0))
 
 
 def _pace(master: Master, rate: Fraction | float | None, burst: int) -> Fraction | None:
-    """Cycles from burst to burst of so many bytes at a rate, MB/s; None where its port is the
-    limit."""
+    """Cycles from burst to burst of `burst` bytes at `rate` MB/s; None if its port is the limit."""
     link = Fraction(master["width_bits"], 8) * Fraction(str(master["link_mhz"]))
     if rate is None or rate > link:
         return None
@@ -157,14 +156,14 @@ def _pace(master: Master, rate: Fraction | float | None, burst: int) -> Fraction
 
 
 def _address_cycles(platform: Platform, master: Master, direction: str) -> int:
-    """What the way of a DMA at a port of the processor's side costs it, as `Stream` has it."""
+    """Address cycles of a DMA's path at a port of the processor's side, as in `Stream`."""
     if _is_engine(platform, master) or master["kind"] == "neighbour" or direction == "read":
         return 0
     return dma_way.address_cycles(platform, master)
 
 
 def outstanding(platform: Platform, values: Values, master: Master, direction: str) -> int:
-    """Bursts in flight of one engine; where its port has a limit, each of its engines keeps to its
+    """Outstanding bursts of one engine; if its port has a limit, each of its engines has an equal
     part."""
     if master["kind"] == "neighbour":
         return int(platform.value(f"neighbour.{master['way']}.outstanding"))
@@ -184,14 +183,14 @@ def outstanding(platform: Platform, values: Values, master: Master, direction: s
 
 
 def _is_engine(platform: Platform, master: Master) -> bool:
-    """Whether its port is as the chip's file describes it: engines, accelerators, rings at HP."""
+    """Whether the chip's file describes its port: engines, accelerators, rings at HP."""
     if master["engine"] or master["kind"] == "ring":
         return platform.way(master["way"]).startswith("port.")
     return kinds.of(master).stream
 
 
 def _ahead(platform: Platform, master: Master) -> tuple[int, int]:
-    """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
+    """The capacity of a loop-back pair in bursts, and the cycles of a beat in it."""
     if master["direction"] != "pair":
         return 1, 0
     job = _job(platform, master, "read")
@@ -204,11 +203,11 @@ def _ahead(platform: Platform, master: Master) -> tuple[int, int]:
     )
 
 
-# ---- where the buffers lie -----------------------------------------------------------------------
+# ---- places of the buffers -----------------------------------------------------------------------
 
 
 def _sizes(platform: Platform, values: Values) -> dict[str, int]:
-    """Bytes in which the bursts of each master begin, in each direction: whole bursts."""
+    """Bytes of each master's region, in each direction: whole bursts."""
     count = sum(len(directions(master)) for master in values["masters"])
     room = platform.memory_bytes // count
     usual = min(1 << (room.bit_length() - 1), _USUAL_REGION)
@@ -221,8 +220,8 @@ def _sizes(platform: Platform, values: Values) -> dict[str, int]:
 
 
 def _bases(platform: Platform, values: Values, sizes: Mapping[str, int]) -> list[int]:
-    """Where each stream's buffer begins: at its master's base, or one after the other as the
-    point's placement says (`pairs.bases`)."""
+    """The base of each stream's buffer: from its master, or one after the other by the point's
+    placement (`pairs.bases`)."""
     alone = [
         size
         for master in values["masters"]
@@ -233,13 +232,13 @@ def _bases(platform: Platform, values: Values, sizes: Mapping[str, int]) -> list
     found = []
     for master in values["masters"]:
         for half in range(len(directions(master))):
-            told = master["base"]
-            found.append(next(laid) if told is None else told + half * sizes[master["name"]])
+            base = master["base"]
+            found.append(next(laid) if base is None else base + half * sizes[master["name"]])
     return found
 
 
 def _grains(values: Values) -> list[int]:
-    """The burst of each stream that is laid out: packed buffers begin at its multiples."""
+    """The burst of each stream without base: packed buffers begin at its multiples."""
     return [
         master["burst_bytes"]
         for master in values["masters"]

@@ -1,5 +1,5 @@
-"""How what the model throws reaches a person. The model names the value by its own tables
-(`streams[1].gap_cycles`); here are the user's words for it, and the remedy."""
+"""Errors of the model, for a person. The model names the value by its own tables
+(`streams[1].gap_cycles`); this file has the user's words for it, and the remedy."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ _KEYS = {
 
 
 @contextmanager
-def told(scenario: Scenario | None = None) -> Iterator[None]:
-    """What the model throws becomes an AxiometerError: a value that it cannot simulate, named as
-    `scenario` calls what it is of, or a run that makes no progress."""
+def reported(scenario: Scenario | None = None) -> Iterator[None]:
+    """Turn an error of the model into an AxiometerError: a value that it cannot simulate, named in
+    the words of `scenario`, or a run that makes no progress."""
     try:
         yield
     except ValueError as error:
         raise AxiometerError(
             f"the model cannot run this point: {in_words(str(error), scenario)}",
-            remedy="change that value in the platform file or with --set",
+            remedy="change this value in the platform file or with --set",
         ) from None
     except RuntimeError as error:
         raise AxiometerError(
             f"the model stopped at this point: {in_words(str(error), scenario)}",
-            remedy="set the platform's figures back one by one; if it is none of them, report it",
+            remedy="reset the platform's figures one by one; if none is the cause, report it",
         ) from None
 
 
 def in_words(text: str, scenario: Scenario | None) -> str:
-    """`text` with a platform's figures and a master's keys for entries of the model's tables."""
+    """`text` with the names of figures and masters' keys for entries of the model's tables."""
     if scenario is None:
         return text
 
@@ -56,6 +56,6 @@ def in_words(text: str, scenario: Scenario | None) -> str:
         stream = scenario.streams[number]
         whose = f"master {stream.owner}" if stream.owner else stream.name
         what = _KEYS.get(key, key.replace("_", " "))
-        return f"{what} of the {stream.direction}s of {whose}" if key else f"what {whose} does"
+        return f"{what} of the {stream.direction}s of {whose}" if key else f"stream of {whose}"
 
     return _ENTRY.sub(words, text)

@@ -1,4 +1,4 @@
-"""The tables that the model is told: keys, types, limits, units and defaults.
+"""Tables of the model's input: keys, types, limits, units and defaults.
 
 Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
 configuration (docs/keys.md). None: of a policy that does not have the key.

@@ -1,7 +1,7 @@
-"""What the model gives of a run, by its binding or out of the co-simulation: clocks and counts.
+"""The model's result of a run, from its binding or the co-simulation: clocks and counts.
 
-Cycles are of the stream's port, clocks of the DRAM, units those of the transfer. From these
-`records.py` and the backends make a record (`base/record.py`).
+Cycles are of the stream's port, clocks of the DRAM, units those of the transfer. `records.py` and
+the backends make a record of it (`base/record.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NotRequired, TypedDict
 
 
 class BeatTimes(TypedDict):
-    """When the beats of a stream moved; `between`: how often so many cycles lay between two."""
+    """Times of a stream's beats; `between`: counts by the number of cycles between two beats."""
 
     count: int
     first: int
@@ -19,23 +19,23 @@ class BeatTimes(TypedDict):
 
 
 class StreamOutcome(TypedDict):
-    """latency: (least of the bin, bursts), in order. longest_wait: -1 where nobody counts it."""
+    """latency: (least of the bin, bursts), in order. longest_wait: -1 if not counted."""
 
     launch: int
     end: int
     bytes: int
     bursts: int
-    latency_sum: float  # whole, but in cycles of another clock than the port's
+    latency_sum: float  # whole, except in cycles of another clock than the port's
     latency: list[tuple[int, int]]
     longest_wait: int
     classes: dict[str, int]
     beats: NotRequired[BeatTimes]
     whole: NotRequired[StreamOutcome]
-    """Of the co-simulation's free runs: of all of the run, not of what is measured."""
+    """In the co-simulation's free runs: the whole run, not only its measured part."""
 
 
 class Measured(TypedDict):
-    """Of a run of which a part is measured. half_width: a share of the rate, below 0: unknown."""
+    """The measured part of a run. half_width: a share of the rate; below 0: unknown."""
 
     begins: int
     half_width: float
@@ -57,7 +57,7 @@ class Outcome(TypedDict):
 
 
 class TransferOutcome(TypedDict):
-    """A transfer of the processor's side; `between`: how often so many PL cycles lay between two
+    """A transfer on the processor's side; `between`: counts by the number of PL cycles between two
     beats in the fabric."""
 
     elapsed: int

@@ -1,5 +1,5 @@
-"""Streams of DMA engines that move a buffer each: Zynq-7000 and Cyclone V. In mode `duplex` the
-two of a port are halves of a loop-back pair."""
+"""Streams of DMA engines that move a buffer each: Zynq-7000 and Cyclone V. In mode `duplex` the two
+of a port are halves of a loop-back pair."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
 _DIRECTIONS = {"duplex": ("write", "read"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
-# What the model's FIFO between the halves of a pair holds at most, in bursts.
+# Most bursts in the model's FIFO between the halves of a pair.
 _MOST_AHEAD = 31
 
 
 def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
-    """The engines, in the order in which the processor starts them: port by port, and in a
-    loop-back pair the write half first, so that it is ready when data comes."""
+    """The engines, in the order in which the processor starts them: port by port, the write half of
+    a loop-back pair first, so that it is ready for data."""
     directions = _DIRECTIONS[values["mode"]]
     count = len(values["ports"]) * len(directions)
     burst = values["burst_bytes"]
@@ -62,24 +62,24 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
 
 
 def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
-    """Bursts that the FIFO between the halves of a pair holds."""
+    """Bursts that fit in the FIFO between the halves of a pair."""
     return max(1, min(_MOST_AHEAD, platform.whole("master.loopback_bytes") // burst_bytes))
 
 
 def bases(platform: Platform, values: Values, count: int, size: int) -> list[int]:
-    """Where `count` buffers of `size` bytes begin; see `laid_out`."""
+    """The bases of `count` buffers of `size` bytes; see `laid_out`."""
     return laid_out(platform, values["placement"], [size] * count, [values["burst_bytes"]] * count)
 
 
 def laid_out(
     platform: Platform, placement: str, sizes: Sequence[int], grains: Sequence[int]
 ) -> list[int]:
-    """Where buffers of `sizes` bytes begin, in bytes.
+    """The bases of buffers of `sizes` bytes, in bytes.
 
-    aligned: each a multiple of 1 MiB behind the one before (of half of that, or less, where the
-    memory has no room for it); packed: one behind the other, each a
-    multiple of its grain (a burst); random: as aligned, but each moved by a whole number of rows
-    below 64 KiB that is the same in every run.
+    aligned: each at a multiple of 1 MiB after the one before (of half of that, or less, if the
+    memory is too small); packed: one after the other, each at a multiple of its grain (a burst);
+    random: like aligned, but each moved by a whole number of rows below 64 KiB, the same in every
+    run.
     """
     apart = MIB
     while apart > 1 and sum(-(-size // apart) * apart for size in sizes) > platform.memory_bytes:

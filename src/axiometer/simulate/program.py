@@ -1,6 +1,6 @@
-"""The program that starts a point's transfers: when its engines start, and when it sees their end.
+"""The program that starts a point's transfers: start times of its engines, and end detection.
 
-Figures stand in the platform at `program.NAME.FIGURE` (`programs/README.md`); times in us.
+The platform has its figures at `program.NAME.FIGURE` (`programs/README.md`); times in us.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from axiometer.platform.programs import FIGURES, TABLE
 
 @dataclass(frozen=True)
 class Program:
-    """A program's times. launch: of an engine, +- jitter; end: from the last completion until it
-    is seen; or, where sleep is not 0, it looks `first_look` after the last start, and then sleeps
-    for `sleep` +- `sleep_jitter` before each further look."""
+    """A program's times. launch: of an engine, ± jitter; end: from the last completion to its
+    detection; or, if sleep is not 0, the program looks `first_look` after the last start, then
+    sleeps for `sleep` ± `sleep_jitter` before each further look."""
 
     launch: float
     jitter: float
@@ -27,16 +27,16 @@ class Program:
 
     @property
     def latest(self) -> float:
-        """The longest from the last completion until it is seen."""
+        """The longest time from the last completion to its detection."""
         return max(self.end, self.first_look, self.sleep + self.sleep_jitter)
 
     def takes(self, engines: int) -> float:
-        """The longest that it takes to start so many engines one by one and to see their end."""
+        """The longest time to start `engines` engines one by one and to detect their end."""
         return engines * self.launch + self.latest
 
 
 def table(platform: Platform, values: Values) -> str:
-    """The table of the figures of a point's program; `host` of platforms that older stores keep."""
+    """The table of the figures of a point's program; `host` for platforms in older stores."""
     name = values.get("program")
     return f"{TABLE}.{name}" if name in platform.programs else "host"
 

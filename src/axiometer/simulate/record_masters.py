@@ -1,4 +1,4 @@
-"""What a record says of each master of a point with `[[master]]` tables."""
+"""The part of a record for each master of a point with `[[master]]` tables."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from axiometer.simulate.stream import Stream
 def by_master(
     pairs: Sequence[tuple[Stream, StreamOutcome]], streams: Sequence[StreamRecord], elapsed: float
 ) -> dict[str, MasterRates]:
-    """By name: bytes, MB/s, and the latency of all bursts in ns, None where none is complete.
+    """By name: bytes, MB/s, and the latency of all bursts in ns, None if none is complete.
 
-    pairs: streams with what the model gave; streams: their parts of the record, in this order.
+    pairs: streams with the model's outcome; streams: their parts of the record, in this order.
     """
     found: dict[str, MasterRates] = {}
     for name in dict.fromkeys(str(stream.owner) for stream, _ in pairs):
@@ -36,7 +36,7 @@ def by_master(
 
 
 def _in_ns(mhz: float | None, outcomes: Iterable[StreamOutcome]) -> Latency | None:
-    """All streams of a master have one clock."""
+    """The latency in ns; all streams of a master have one clock."""
     cycles = latency(outcomes)
     if cycles is None or mhz is None:
         return None
@@ -53,7 +53,7 @@ def _in_ns(mhz: float | None, outcomes: Iterable[StreamOutcome]) -> Latency | No
 def in_pl_cycles(
     pairs: Iterable[tuple[Stream, StreamOutcome]], values: Values
 ) -> Iterable[StreamOutcome]:
-    """Outcomes with latencies in cycles of the point's own clock, whole ones."""
+    """Outcomes with latencies in whole cycles of the point's own clock."""
     for stream, outcome in pairs:
         if stream.pl_mhz is None or stream.pl_mhz == values["pl_mhz"]:
             yield outcome
@@ -64,7 +64,7 @@ def in_pl_cycles(
         for cycles, count in outcome["latency"]:
             at = round(cycles * scale)
             counts[at] = counts.get(at, 0) + count
-        # Rounded one by one, latencies may all lie on one side of their mean.
+        # Latencies are rounded one by one and may all be on one side of their mean.
         total = outcome["latency_sum"] * float(scale)
         if counts:
             total = min(max(total, number * min(counts)), number * max(counts))

@@ -1,4 +1,4 @@
-"""From a result of the model to a record (`base/record.py` says what is in one)."""
+"""Makes a record (`base/record.py`) of the model's result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.record import MasterRates, Rates, Record, Steady, StreamRecord
 from axiometer.simulate import program
 from axiometer.simulate import record_masters as masters
-from axiometer.simulate.end_detection import noticed
+from axiometer.simulate.end_detection import detected
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.outcome import Outcome, StreamOutcome
 from axiometer.simulate.rates import rates_of
@@ -20,8 +20,8 @@ from axiometer.simulate.stream import Stream
 
 
 def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> Record:
-    """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time. seed: of
-    the run, for what the processor's looks draw."""
+    """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time. seed: of the
+    run, for the times at which the processor looks."""
     platform, values = scenario.platform, scenario.values
     pl_hz = values["pl_mhz"] * 1e6
     ddr_hz = float(clocks.meant(platform.number("clocks.ddr_mhz")) * 10**6)
@@ -29,11 +29,11 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
     both = zip(scenario.streams, result["streams"], strict=True)
     started = max((of["launch"] / _hz(stream, pl_hz) for stream, of in both), default=0.0)
     draw = random.Random(f"look:{seed}:{repeat}") if values["transfer_bytes"] else None
-    # Of what asks burst by burst the whole run is measured, and nothing says that it has settled.
+    # Sources are measured over the whole run, and no one detects when they have settled.
     beside_sources = any(stream.outside for stream in scenario.streams)
-    # Who copies by itself notices nothing.
+    # A processor that copies itself detects no end.
     own = all(stream.outside for stream in scenario.streams)
-    after = 0.0 if own else noticed(program.of(platform, values), started, end, draw)
+    after = 0.0 if own else detected(program.of(platform, values), started, end, draw)
     elapsed = end + after
     if elapsed <= 0:
         raise AxiometerError(
@@ -69,7 +69,7 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
         **({"steady": steady} if steady else {}),
         "streams": streams,
     }
-    return cast("Record", found)  # what only some have stands where it always stood
+    return cast("Record", found)  # optional parts keep their places
 
 
 def _of(streams: Iterable[StreamRecord], port: str, direction: str) -> int:
@@ -77,18 +77,18 @@ def _of(streams: Iterable[StreamRecord], port: str, direction: str) -> int:
 
 
 def _until(elapsed: float, classes: dict[str, float], clock_s: float) -> None:
-    """Have the DRAM's classes of time, which are whole clocks of `clock_s`, end with the run: it
-    idles until the processor notices the end, or the run ends within its last clock."""
+    """Make the DRAM's classes of time, which are whole clocks of `clock_s`, end with the run: the
+    DRAM idles until the processor detects the end, or the run ends within its last clock."""
     classes["idle_no_request"] += elapsed - sum(classes.values())
     if -clock_s < classes["idle_no_request"] < 0:
-        # Nothing was idle: that part of a clock is one of what there was most of.
+        # Nothing was idle: subtract that part of a clock from the largest class.
         most = max(classes, key=classes.__getitem__)
         classes[most] += classes["idle_no_request"]
         classes["idle_no_request"] = 0.0
 
 
 def _steady(result: Outcome, moved: int, elapsed: float, pl_hz: float) -> Steady | None:
-    """How sure the rate of a free run is, of which a part is measured; nothing of other runs."""
+    """The precision of a free run's rate, of which a part is measured; None for other runs."""
     of = result.get("measured")
     if of is None:
         return None
@@ -123,7 +123,7 @@ def _by_master(streams: list[StreamRecord], elapsed: float) -> dict[str, MasterR
 
 
 def _hz(stream: Stream, pl_hz: float) -> float:
-    """The rate of the cycles that a stream's times are in."""
+    """The rate of the cycles in a stream's times, Hz."""
     return pl_hz if stream.pl_mhz is None else stream.pl_mhz * 1e6
 
 
@@ -133,7 +133,7 @@ def _stream(
     hz = _hz(stream, pl_hz)
     classes = {name: cycles / hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
-    if stream.pl_mhz is not None:  # whole cycles of a clock of its own are not all of the run
+    if stream.pl_mhz is not None:  # whole cycles of its own clock do not cover the whole run
         classes["done"] += elapsed - sum(classes.values())
     waited = outcome.get("longest_wait", -1)
     number = stream.owner if stream.owner is not None else stream.master

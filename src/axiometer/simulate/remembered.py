@@ -1,5 +1,5 @@
-"""What the model gave, kept while one question is answered: an answer asks for some runs twice, as
-a relaxation, as a choice, and as what is advised. Not for measurements of speed."""
+"""Outcomes of the model, cached while one question is answered: an answer may need a run twice, as
+a relaxation, as a choice, and as advice. Not for measurements of speed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _now: ContextVar[Outcomes | None] = ContextVar("remembered", default=None)
 
 
 def outcomes() -> Outcomes | None:
-    """What is kept at present by this thread; None where nothing is."""
+    """The outcomes that this thread caches now; None outside `remembering`."""
     return _now.get()
 
 
 @contextmanager
 def remembering(those: Outcomes) -> Iterator[None]:
-    """Keeps outcomes in `those` within, and takes them from there."""
+    """Cache outcomes in `those` within the context, and read them from there."""
     token = _now.set(those)
     try:
         yield
@@ -31,5 +31,5 @@ def remembering(those: Outcomes) -> Iterator[None]:
 
 
 def key(*documents: Document | list[Document]) -> bytes:
-    """Of all that a run depends on."""
+    """The key for all inputs of a run."""
     return marshal.dumps(documents, 0)

@@ -1,4 +1,4 @@
-"""A repeat of a scenario on the model: start, run, record. The one way to simulate a scenario."""
+"""Runs a repeat of a scenario on the model: start, run, record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from axiometer.base import progress
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.simulate import machine, records, remembered
-from axiometer.simulate.model_errors import told
+from axiometer.simulate.model_errors import reported
 from axiometer.simulate.outcome import BeatTimes, Outcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
@@ -19,8 +19,8 @@ Documents = tuple[Document, list[Document]]
 
 
 class _Kept(threading.local):
-    """One simulator of each thread for the scenario at hand, with what it was told: it remembers
-    between repeats what recurs."""
+    """The simulator of each thread, with its scenario and documents: it remembers recurring states
+    between repeats."""
 
     current: tuple[Scenario, Documents, _model.Simulator] | None = None
 
@@ -29,9 +29,9 @@ _kept = _Kept()
 
 
 def simulator(scenario: Scenario) -> _model.Simulator:
-    """The simulator for a scenario; the latest one of this thread is kept.
+    """The simulator for a scenario; each thread caches its latest.
 
-    AxiometerError names the value that cannot be simulated.
+    AxiometerError names a value that cannot be simulated.
     """
     current = _kept.current
     if current is not None and current[0] is scenario:
@@ -40,27 +40,27 @@ def simulator(scenario: Scenario) -> _model.Simulator:
 
 
 def _made(scenario: Scenario, document: Documents) -> _model.Simulator:
-    """The simulator that is told `document`, which is the scenario's."""
+    """The simulator for `document`, which is the scenario's."""
     current = _kept.current
     if current is not None and current[1] == document:
         made = current[2]
     else:
-        # Two memories at once would take twice the space.
+        # Two memories at a time would need twice the space.
         current = _kept.current = None
-        with told(scenario):
+        with reported(scenario):
             made = _model.Simulator(*document)
     _kept.current = (scenario, document, made)
     return made
 
 
 def forget() -> None:
-    """Drops the simulator that this thread keeps, with all that it remembers."""
+    """Drop this thread's simulator, with all that it remembers."""
     _kept.current = None
 
 
 def result(scenario: Scenario, start: Start) -> Outcome:
-    """What the model gives, as its binding says: DRAM clocks and PL cycles. For a record and what
-    is not in one; AxiometerError if the run cannot be."""
+    """The model's result, in DRAM clocks and PL cycles, with more than a record has. AxiometerError
+    if the run is not possible."""
     kept = remembered.outcomes()
     if kept is None:
         return _run(scenario, simulator(scenario), start.document())
@@ -72,26 +72,26 @@ def result(scenario: Scenario, start: Start) -> Outcome:
 
 
 def _run(scenario: Scenario, model: _model.Simulator, begins: Document) -> Outcome:
-    with told(scenario):
+    with reported(scenario):
         found = model.run(begins)
     progress.simulated()
     return found
 
 
 def beats(scenario: Scenario, start: Start) -> list[BeatTimes]:
-    """When the beats of each stream move, as a counter beside its master sees it, in cycles of its
-    port: `count`, `first`, `last`, and `between`, how often so many cycles lie from one beat to the
-    next (1: one after the other).
+    """The beats of each stream, as a counter beside its master sees them, in cycles of its port:
+    `count`, `first`, `last`, and `between`, counts by the number of cycles from one beat to the
+    next (1: consecutive).
 
-    Nothing that recurs is skipped. AxiometerError of a chip whose model keeps none.
+    Skips nothing that recurs. AxiometerError for a chip whose model has no times of beats.
     """
     if not machine.of(scenario.platform).remembers:
         raise AxiometerError(
-            f"the model of {scenario.platform.name} keeps no times of beats",
-            remedy="take a board with a Zynq-7000, Cyclone V or Arria V",
+            f"the model of {scenario.platform.name} has no times of beats",
+            remedy="use a board with a Zynq-7000, Cyclone V or Arria V",
         )
     model = simulator(scenario)
-    with told(scenario):
+    with reported(scenario):
         return [found["beats"] for found in model.run(start.document(), beats=True)["streams"]]
 
 

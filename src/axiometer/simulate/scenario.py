@@ -1,4 +1,4 @@
-"""A chip and the work that it has: what a platform and a point become, once, for all machines."""
+"""A chip and its masters, made of a platform and a point, for all machines."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ from axiometer.simulate.table import Document
 
 @dataclass(frozen=True)
 class Scenario:
-    """A chip with its masters at the memory. Nothing in it is changed: `dataclasses.replace` makes
-    another. Tables are those of the model (docs/keys.md), times in the clocks that each key
-    names.
+    """A chip with its masters at the memory. Immutable: `dataclasses.replace` makes another. Tables
+    are those of the model (docs/keys.md), times in the clocks that each key names.
 
-    platform, values: what it was made of, the point's values normalised; records need them.
-    measure, accelerators: None where the model has none. sources: those whose streams are outside.
+    platform, values: its origin, the point's values normalised; records need them. measure,
+    accelerators: None if the model has none. sources: masters whose streams are outside.
     """
 
     platform: Platform
@@ -42,14 +41,14 @@ class Scenario:
 
     @classmethod
     def of(cls, platform: Platform, values: Values) -> Scenario:
-        """The scenario of a point's `values`. AxiometerError if figures that go together do not, or
-        one is missing."""
+        """The scenario of a point's `values`. AxiometerError if related figures contradict each
+        other, or one is missing."""
         chip.check(platform, values)
         background = split_background(values["background"])
         used = {platform.value(f"{platform.way(port)}.path") for port in values["ports"]}
         used |= {platform.value(f"neighbour.{name}.path") for name in background}
         parts = machine.of(platform)
-        # Of paths that wait for no turn, unused ones are left out; and of those without ports.
+        # With an arbiter, unused paths have no effect; else every path with ports has its turns.
         always = set() if parts.arbiter else chip.paths_of_ports(platform)
         paths = [name for name in platform.paths if name in used | always]
         if values.get("masters"):
@@ -85,8 +84,8 @@ class Scenario:
         )
 
     def with_own_regions(self, streams: Sequence[Stream]) -> Scenario:
-        """The same with other streams, each in a part of the memory of its own, as large as they
-        all can have."""
+        """The scenario with other streams, each in its own part of the memory, as large as equal
+        parts allow."""
         memory = self.platform.memory_bytes
         room = 1 << ((memory // len(streams)).bit_length() - 1)
         own = (
@@ -96,17 +95,17 @@ class Scenario:
         return replace(self, streams=tuple(own))
 
     def start(self, seed: int, repeat: int) -> Start:
-        """What differs in repeat `repeat` of a run with this seed."""
+        """The start of repeat `repeat` of a run with this seed."""
         return draw(self.platform, self.values, self.streams, seed, repeat)
 
     @property
     def stop(self) -> int:
-        """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
+        """The PL cycle at which a run by duration begins no more bursts; -1 for a run by size."""
         return stop(self.values)
 
     def chip_document(self) -> Document:
-        """`document` without accelerators: whatever masters the chip's ports, the chip is the
-        same. For whoever brings masters of their own."""
+        """`document` without accelerators: the chip is the same for all masters at its ports. For
+        backends with their own masters."""
         found: Document = {
             "clocks": self.clocks.document(),
             "dram": self.dram.document(),
@@ -120,18 +119,18 @@ class Scenario:
         return found
 
     def document(self) -> Document:
-        """What the model reads."""
+        """The input of the model."""
         found = self.chip_document()
         if self.accelerators is not None:
             found["convolution"] = self.accelerators.document()
         return found
 
     def _port(self, number: int, port: Port) -> Document:
-        """Sources reach their ports at the DRAM's clock."""
+        """A port's document; sources reach their ports at the DRAM's clock."""
         outside = any(s.outside for s in self.streams if s.port == number)
         return (replace(port, period=self.clocks.ddr) if outside else port).document()
 
     def source_documents(self) -> list[Document]:
-        """What the model reads of the sources."""
+        """The input of the model for the sources."""
         ports = list(dict.fromkeys(s.port for s in self.sources if s.port is not None))
         return [source.document(self.streams, ports) for source in self.sources]

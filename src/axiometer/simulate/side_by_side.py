@@ -1,5 +1,5 @@
-"""Repeats of scenarios side by side, on all cores. The model runs without Python's lock, so threads
-of this process do. What is simulated does not depend on how many cores there are."""
+"""Repeats of scenarios in parallel, on all cores. The model releases Python's lock, so threads of
+this process suffice. The results do not depend on the number of cores."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from axiometer.simulate.scenario import Scenario
 def records(
     work: Sequence[tuple[Scenario, int]], seed: int = 0, cores: int | None = None
 ) -> list[Record | AxiometerError]:
-    """The record of each (scenario, repeat) of `work`, in its order; for one that cannot be
-    simulated, the error that says why. cores: 1 takes this thread alone (None: all there are)."""
+    """The record of each (scenario, repeat) of `work`, in order; the error for one that cannot be
+    simulated. cores: 1 uses this thread alone (None: all cores)."""
     most = min(len(work), cores or _cores())
     if most <= 1:
         return [_record(seed, *each) for each in work]
-    # Each thread has a context of its own, with what this one remembers.
+    # Each thread has its own context, with this thread's remembered outcomes.
     futures = [
         _threads().submit(copy_context().run, partial(_record, seed, *each)) for each in work
     ]
     try:
         return [future.result() for future in futures]
-    except BaseException:  # Ctrl-C: what has not begun need not
+    except BaseException:  # Ctrl-C: cancel work that has not begun
         for future in futures:
             future.cancel()
         raise
@@ -37,7 +37,7 @@ def records(
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    """They stay, as each keeps its simulator with what recurs."""
+    """Permanent threads, as each keeps its simulator with recurring states."""
     return ThreadPoolExecutor(_cores())
 
 

@@ -1,6 +1,7 @@
-"""Masters whose next burst depends on when the last one was served: the processor, its DMA engine,
-simple masters and DMAs in the fabric. Each is a source of the model (docs/keys.md, `shared`):
-a transfer as the processor's side has it, whose bursts at the memory are those of two streams."""
+"""Masters whose next burst depends on the completion of the last one: the processor, its DMA
+engine, simple masters and DMAs in the fabric. Each is a source of the model (docs/keys.md,
+`shared`): a transfer as on the processor's side, whose bursts at the memory are those of two
+streams."""
 
 from __future__ import annotations
 
@@ -24,23 +25,23 @@ from axiometer.simulate.stream import ENDLESS, Stream
 from axiometer.simulate.table import Document, Table
 from axiometer.simulate.transfer import Side, Transfer
 
-# What lies before the port is the source's own way.
+# The source's own path includes everything before the port.
 _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
-# Bytes after which an endless transfer begins anew: more than the caches hold.
+# Bytes after which an endless transfer starts again: more than the caches hold.
 _ENDLESS_BYTES = 2**22
 BUFFERS = ("from_buffer", "to_buffer")
-"""Operations of a processor at a buffer of a driver's: the kernel copies, in a system call."""
+"""Operations of a processor at a driver's buffer: the kernel copies, in a system call."""
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
 def moves_all(master: Master) -> bool:
-    """Whether all that a source moves passes the memory, and no more; else caches keep some."""
+    """Whether a source's data all pass the memory, and nothing else does; else caches interfere."""
     buffers = master["operation"] in BUFFERS
     return not buffers and master["kind"] not in ("memcpy", "loop")
 
 
 def _beside(master: Master) -> tuple[str, ...]:
-    """Directions of what a source moves besides: the DMA engine of the PS reads its program, caches
+    """Directions of a source's further accesses: the DMA engine of the PS reads its program, caches
     read lines and write them back."""
     if master["kind"] == "ps_dma":
         return ("read",)
@@ -49,11 +50,11 @@ def _beside(master: Master) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Travel:
-    """Times in us of an access of the processor's side, out and back, the DRAM's own left out.
+    """Times in us of an access of the processor's side, out and back, without the DRAM's own.
 
-    `processor.memory.dram_read_clocks` was fitted on accesses one after the other, whose rows are
-    open, so a read's own time is that from a column command to its data behind the path. A write is
-    answered when the controller has it (`model/src/sources/memory.cpp`)."""
+    `processor.memory.dram_read_clocks` was fitted on consecutive accesses in open rows, so a read's
+    own time is that from a column command to its data behind the path. A write is answered when the
+    controller has it (`model/src/sources/memory.cpp`)."""
 
     read: Fraction
     write: Fraction
@@ -75,9 +76,9 @@ class Travel:
 
 @dataclass(frozen=True)
 class Source:
-    """A source of a scenario. tables: those of its transfer, times in `unit` seconds; read, write:
-    numbers of its streams, -1: it has none; travel: on its way to the memory; port: that it has
-    into the fabric; at_port: whether it is in the fabric, at a port of the fabric's own."""
+    """A source of a scenario. tables: of its transfer, times in `unit` seconds; read, write:
+    numbers of its streams, -1: none; travel: on its path to the memory; port: its port into the
+    fabric; at_port: whether it is in the fabric, at one of the fabric's ports."""
 
     tables: Side
     unit: Fraction
@@ -88,15 +89,15 @@ class Source:
     at_port: bool
 
     def having(self, table: str, **changes: Callable[[int], int]) -> Source:
-        """The same with changes of keys of one of its tables, if it has that."""
+        """The source with changes of keys of one of its tables, if it has that table."""
         of: Table | None = getattr(self.tables, table)
         if of is None or (made := of.having(changes)) == of:
             return self
         return replace(self, tables=self.tables.but({table: made}))
 
     def scaled(self, times: int, but: str | None = None) -> Source:
-        """The same in a unit of which there are so many in the old one; the period of the clock
-        `but` stays as many of these."""
+        """The source in a unit `times` times smaller; the period of the clock `but` keeps its
+        number of units."""
         longer = {
             name: table.having(dict.fromkeys(_times(name) - {but or ""}, lambda time: time * times))
             for name, table in vars(self.tables).items()
@@ -105,7 +106,7 @@ class Source:
         return replace(self, tables=self.tables.but(longer), unit=self.unit / times)
 
     def document(self, streams: Sequence[Stream], ports: Sequence[str]) -> Document:
-        """What the model reads; `ports`: names of all ports into the fabric that sources have."""
+        """The input of the model; `ports`: names of all ports into the fabric with sources."""
         of = streams[max(self.read, self.write)]
         clock = self.tables.clocks.ddr
         read, write = (
@@ -137,8 +138,8 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Port:
     """The model's port of a source at the memory; its clock is the DRAM's. `paths`: names of the
     scenario's paths."""
     name = master["way"]
-    # A beat a clock of the DRAM: as wide as all accesses are, or of a processor that moves less
-    # than lines, as its port is.
+    # A beat a clock of the DRAM: as wide as all accesses, or, for a processor that moves less than
+    # lines, as its port.
     width = min(platform.value(f"{platform.way(name)}.part_bytes"), master["burst_bytes"])
     if not moves_all(master):
         width = min(width, master["width_bits"] // 8)
@@ -146,8 +147,8 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Port:
 
 
 def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[Source, ...]:
-    """The sources of a point with `[[master]]` tables, whose streams are `streams`: times of all
-    in one unit."""
+    """The sources of a point with `[[master]]` tables and the streams `streams`, with times in one
+    unit."""
     found = []
     for master in values["masters"]:
         if not is_source(master):
@@ -173,12 +174,12 @@ def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[S
 
 
 def burst_bytes(platform: Platform, master: Master) -> int:
-    """The most bytes that a source asks for at once."""
+    """The most bytes that a source requests in one burst."""
     return max(master["burst_bytes"], platform.whole("processor.cache.line_bytes"))
 
 
 def kind_of(platform: Platform, master: Master) -> str | None:
-    """The kind of the port that a master is at; None where it is at none."""
+    """The kind of a master's port; None without port."""
     return kind(platform, master["port"]) if master["port"] else None
 
 
@@ -189,25 +190,27 @@ def _common(units: Iterable[Fraction]) -> Fraction:
 
 
 def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
-    told: dict[str, object] = {"transfer_bytes": size or min(_ENDLESS_BYTES, platform.memory_bytes)}
+    settings: dict[str, object] = {
+        "transfer_bytes": size or min(_ENDLESS_BYTES, platform.memory_bytes)
+    }
     by_kernel = master["kind"] == "processor" and master["operation"] in BUFFERS
     if master["kind"] == "processor":
         into = next(p for p in platform.ports if kind(platform, p) == "gp-master")
-        told |= {"ports": into, "master": "memcpy", "mode": "ps_to_pl"}
+        settings |= {"ports": into, "master": "memcpy", "mode": "ps_to_pl"}
         if by_kernel:
-            told |= {"os": "linux"}
+            settings |= {"os": "linux"}
     else:
-        told |= {"ports": master["port"], "master": master["kind"]}
-        told |= {"mode": _MODES[master["direction"]], "pl_mhz": master["pl_mhz"]}
-        told["through"] = master.get("through")
+        settings |= {"ports": master["port"], "master": master["kind"]}
+        settings |= {"mode": _MODES[master["direction"]], "pl_mhz": master["pl_mhz"]}
+        settings["through"] = master.get("through")
         if master["memory_type"]:
-            told["memory_type"] = master["memory_type"]
-    values = single(platform, told).values
+            settings["memory_type"] = master["memory_type"]
+    values = single(platform, settings).values
     return Transfer.of(platform, values, as_asked=True, by_kernel=by_kernel)
 
 
 def _tables(master: Master, of: Side) -> Side:
-    """A transfer that others do not wait for: what starts it is the point's affair."""
+    """The tables of a transfer without its start, which belongs to the point."""
     return replace(
         of,
         transfer=replace(of.transfer, prepare=False),
@@ -225,7 +228,7 @@ def streams_of(
     region: int,
 ) -> list[Stream]:
     """The streams of a source at port number `port`. size: bytes of its transfer, None: as many as
-    it can; bases: where its buffers begin, one or both. Cycles are the DRAM clock's."""
+    possible; bases: of its buffers, one or both. Cycles are the DRAM clock's."""
     ddr = meant(platform.value("clocks.ddr_mhz"))
     burst = burst_bytes(platform, master)
     rate = asked_mbs(master, "read")

@@ -1,4 +1,4 @@
-"""What differs between the repeats of a scenario, drawn from (seed, repeat) alone."""
+"""Differences between the repeats of a scenario, drawn from (seed, repeat) alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axiometer.simulate import model_tables, program
 from axiometer.simulate.stream import Stream
 
 Start = model_tables.Start
-"""What differs between repeats (docs/keys.md)."""
+"""The start of a repeat (docs/keys.md)."""
 
 
 def draw(
@@ -22,7 +22,7 @@ def draw(
     seed: int,
     repeat: int,
 ) -> Start:
-    """The start of one repeat. AxiometerError if its duration is over before anything begins."""
+    """The start of one repeat. AxiometerError if its duration ends before anything begins."""
     rng = random.Random(f"{seed}:{repeat}")
     first_refresh = rng.randrange(platform.whole("dram.timing.tREFI"))
     pattern_seed = rng.getrandbits(63)
@@ -31,9 +31,9 @@ def draw(
     started = None
     for stream in streams:
         skew = values["skew_us"]
-        # The draw is made in any case, so that a fixed skew changes nothing else.
+        # Draw in any case, so that a fixed skew changes nothing else.
         drawn = by.launch + rng.uniform(-by.jitter, by.jitter)
-        # Engines of one master that are not a pair are started by one access.
+        # One access starts engines of one master that are not a pair.
         master = (stream.port, stream.master or 0)
         if stream.partner >= 0 or master != started:
             at += drawn if skew is None else skew
@@ -48,7 +48,7 @@ def draw(
     if 0 <= end <= first:
         duration_us = known(values["duration_s"]) * 1e6
         raise AxiometerError(
-            f"a run of {duration_us:g} us is over before the processor has started "
+            f"a run of {duration_us:g} us ends before the processor has started "
             f"the first engine, after {first / values['pl_mhz']:.3g} us: nothing moves",
             remedy="give a longer duration: 1ms",
         )
@@ -58,7 +58,7 @@ def draw(
 
 
 def stop(values: Values) -> int:
-    """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
+    """The PL cycle at which a run by duration begins no more bursts; -1 for a run by size."""
     if values["transfer_bytes"] is not None:
         return -1
     return round(known(values["duration_s"]) * values["pl_mhz"] * 1e6)

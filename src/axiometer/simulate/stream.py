@@ -1,4 +1,4 @@
-"""One engine of a scenario: what it reads or writes, and through which port."""
+"""One engine of a scenario: its accesses, and its port."""
 
 from __future__ import annotations
 
@@ -12,32 +12,29 @@ from axiometer.simulate.jobs import Job
 from axiometer.simulate.table import Document
 
 ENDLESS = 2**50
-"""Bytes of a stream that runs for a time, not for a size: more than it can move."""
+"""Bytes of a stream that runs for a time: more than it can move."""
 
 
-_NOT_TOLD = ("master", "job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
+_NOT_OF_THE_MODEL = ("master", "job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
 
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream, in the model's own terms (docs/keys.md, `streams[]`).
+    """A stream, in the model's terms (docs/keys.md, `streams[]`).
 
-    port: its number among the scenario's. name: of the port, or of the chip's own master, which
-    `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,
-    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, address_cycles,
-    between_cycles: PL cycles.
-    outside: whether a source asks for its bursts one by one. partner: number of the other half of a
-    loop-back pair, -1 if there is none. master: number behind the port's multiplexer; None where
-    there is none.
-    stop: cycle of its port from which on it begins no burst; -1: none of its own. job: of a half
-    whose work comes in jobs. pace: PL cycles from burst to burst at the rate that its master asks
-    for, on average; None: as fast as it can.
+    port: its number in the scenario. name: of the port, or, with `background`, of the chip's own
+    master. direction: "read" or "write", seen from the master. base, bytes, region, burst_bytes,
+    stride: bytes. outstanding: bursts. gap_cycles, address_cycles, between_cycles: PL cycles.
+    outside: whether a source requests its bursts one by one. partner: number of the other half of a
+    loop-back pair, or -1. master: number behind the port's multiplexer; None without one. stop:
+    cycle of its port after which it begins no burst; -1: none. job: of a half whose work comes in
+    jobs. pace: average PL cycles from burst to burst at its master's rate; None: as fast as
+    possible.
 
-    Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
-    clock; start_us, when it begins; each None where the point as a whole says so. start_cycles:
-    of its port, from when it is started to its first burst. turn: PL cycles from burst to burst
-    that those which share its port, or what stands before it, leave it; None: any, or the model
-    sees to it.
+    Not for the model: owner, its `[[master]]`; pl_mhz, its port's clock; start_us, its start time;
+    each None if the point's value applies. start_cycles: of its port, from its start to its first
+    burst. turn: least PL cycles from burst to burst because of streams that share its port or of
+    blocks before it; None: no limit, or the model has it.
     """
 
     port: int
@@ -69,14 +66,14 @@ class Stream:
     turn: Fraction | None = None
 
     def at_multiplexer(self, number: int | None) -> Stream:
-        """The same as number `number` behind its port's multiplexer."""
+        """The stream with number `number` behind its port's multiplexer."""
         return replace(self, master=number)
 
     def behind(
         self, through: str | None, known: str | None, pl_mhz: float, width_bits: int
     ) -> Stream:
-        """The same with what stands before its port, of so many MHz and bits: `between.py`. The
-        port's figures have the clocks of what is `known` to have stood there."""
+        """The stream with the blocks before its port, at its MHz and bits: `between.py`. The port's
+        figures already include the clocks of the blocks in `known`."""
         if not through:
             return self
         apart = between.apart(through)
@@ -94,15 +91,15 @@ class Stream:
         )
 
     def paired(self, partner: int, bursts: int, cycles: int) -> Stream:
-        """The same as a half of a loop-back; of `partner` -1, as none."""
+        """The stream as a half of a loop-back; as none for `partner` -1."""
         return replace(self, partner=partner, loopback_bursts=bursts, loopback_cycles=cycles)
 
     def document(self) -> Document:
-        """The stream as the model reads it."""
-        found = {name: value for name, value in vars(self).items() if name not in _NOT_TOLD}
+        """The input of the model for the stream."""
+        found = {name: value for name, value in vars(self).items() if name not in _NOT_OF_THE_MODEL}
         if self.job is not None:
             found |= self.job.document()
-        # Of a stream outside the run its source has what says when it asks.
+        # The source of a stream outside has its request times.
         kept = [] if self.outside else [c for c in (self.pace, self.turn) if c is not None]
         found |= pace.document(max(kept, default=Fraction(0)))
         found |= {"master": self.master or 0}

@@ -1,4 +1,4 @@
-"""What the classes of `model_tables.py`, which is generated, have in common."""
+"""The base of the generated classes in `model_tables.py`."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Protocol, Self, TypeVar, cast
 
 Document = dict[str, object]
-"""A table as the model reads it: numbers, texts, lists and tables by their keys."""
+"""A table in the model's form: numbers, texts, lists and tables by their keys."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
 class _Maker(Protocol[T_co]):
-    def __call__(self, **told: object) -> T_co: ...
+    def __call__(self, **values: object) -> T_co: ...
 
 
 class Table:
-    """A table of the model's keys; nothing in it is changed."""
+    """A table of the model's keys; immutable."""
 
     TABLE: ClassVar[str]
 
     @classmethod
-    def of(cls, told: Mapping[str, object]) -> Self:
-        """The table with these keys; one that is for both directions holds for each."""
+    def of(cls, values: Mapping[str, object]) -> Self:
+        """The table with these keys; a key for both directions sets each."""
         names = cls.__annotations__
         found: Document = {}
-        for key, value in told.items():
+        for key, value in values.items():
             own = tuple(value) if isinstance(value, list) else value
             if key in names:
                 found[key] = own
@@ -37,11 +37,11 @@ class Table:
         return _make(cls, found)
 
     def document(self) -> Document:
-        """As the model reads it."""
-        return {key: _told(value) for key, value in vars(self).items() if value is not None}
+        """The table in the model's form."""
+        return {key: _plain(value) for key, value in vars(self).items() if value is not None}
 
     def having(self, changes: Mapping[str, Callable[[int], object]]) -> Self:
-        """The same with `changes` of those keys that it has, for both directions or for each."""
+        """The table with `changes` of the keys that it has, for both directions or for each."""
         now = vars(self)
         made = {
             name: change(now[name])
@@ -52,16 +52,16 @@ class Table:
         return self.but(made)
 
     def but(self, made: Mapping[str, object]) -> Self:
-        """The same with other values of these keys."""
+        """The table with other values of these keys."""
         return _make(type(self), {**vars(self), **made})
 
 
-def _make(cls: type[T], told: Mapping[str, object]) -> T:
-    make = cast("_Maker[T]", cls)  # of a dataclass, whose keys `told` has
-    return make(**told)
+def _make(cls: type[T], values: Mapping[str, object]) -> T:
+    make = cast("_Maker[T]", cls)  # of a dataclass, whose keys `values` has
+    return make(**values)
 
 
-def _told(value: object) -> object:
+def _plain(value: object) -> object:
     if isinstance(value, Table):
         return value.document()
     return list(value) if isinstance(value, tuple) else value

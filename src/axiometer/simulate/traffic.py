@@ -1,4 +1,4 @@
-"""Traffic classes and AXI QoS values of ports, as the controller of Zynq UltraScale+ sees them."""
+"""Traffic classes and AXI QoS values of ports, for the controller of the Zynq UltraScale+."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ QOS_OF_CLASS = {"best_effort": (0, 3), "video": (4, 11), "low_latency": (12, 15)
 
 
 def traffic_class(platform: Platform, port: str, direction: str, classes: Qos | None = None) -> str:
-    """Class of a port's traffic: what the point's `qos` or else `qos.PORT.mode` says, or, where
-    that is `mapped` or a number, what the controller's port makes of the AFI's QoS value (0 to
-    15)."""
+    """Class of a port's traffic: the point's `qos` or else `qos.PORT.mode`; for `mapped` or a
+    number, the class that the controller's port derives from the AFI's QoS value (0 to 15)."""
     mode, number = _mode(platform, port, direction, classes)
     if mode == "low_latency" and direction == "write":
         return "best_effort"  # writes have no such class
@@ -26,10 +25,10 @@ def traffic_class(platform: Platform, port: str, direction: str, classes: Qos | 
 def qos_value(platform: Platform, port: str, direction: str, classes: Qos | None = None) -> int:
     """The AXI QoS value (0 to 15) that the controller's arbiter sees.
 
-    It is the number of the platform or the point. Where the point gives a class that the platform
-    does not, it is the nearest value of that class: so a master gets that class. A class that is
-    the platform's own leaves the number as its registers have it (a port's type may make the class
-    whatever the number), but that best effort is never above the others."""
+    It is the number of the platform or the point. If the point gives a class that the platform does
+    not, it is the nearest value of that class. A class of the platform leaves the number of its
+    registers (a port's type may set the class for any number), except that best effort is never
+    above the others."""
     mode, number = _mode(platform, port, direction, classes)
     if mode == "mapped":
         return number
@@ -41,9 +40,9 @@ def qos_value(platform: Platform, port: str, direction: str, classes: Qos | None
 
 
 def neighbour_class(platform: Platform, name: str, direction: str) -> str:
-    """Class of the traffic of one of the chip's own masters: that of the controller's port it
-    comes by, where the ports' type makes the class of whoever comes by them, else what that port
-    makes of the master's AXI QoS value."""
+    """Class of the traffic of one of the chip's own masters: the class of its controller port, if
+    the port's type sets it for all its masters, else the class that the port derives from the
+    master's AXI QoS value."""
     path = platform.value(f"neighbour.{name}.path")
     for port in platform.ports:
         if platform.value(f"port.{port}.path", None) == path:

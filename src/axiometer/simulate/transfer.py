@@ -1,4 +1,4 @@
-"""A transfer that the processor starts, carries or pays for, as its model is told it.
+"""A transfer that the processor starts, carries or pays for, as input of its model.
 
 Not for: masters that stream through the memory model (`master = "dma"`); that is `scenario.py`.
 """
@@ -25,8 +25,7 @@ _MASTERS = {**COPIES, "ps_dma": "dmac", "ring": "ring"}
 
 
 def pl_mhz(platform: Platform, asked: float) -> Fraction:
-    """The clock that the fabric gets: of those that the PLL makes, the nearest to what is asked
-    for, in MHz."""
+    """The fabric's clock in MHz: of the PLL's rates, the nearest to the requested one."""
     made = pl_clock.of(platform, asked, "processor.clocks.pl_pll")
     nearest = made.nearest if made is not None else None
     return exact(asked) if nearest is None else nearest.mhz
@@ -34,7 +33,7 @@ def pl_mhz(platform: Platform, asked: float) -> Fraction:
 
 def periods(platform: Platform, pl: Fraction) -> tuple[dict[str, int], Fraction]:
     """The periods of all clocks, with a fabric at `pl` MHz, in the largest unit of which all are
-    whole, and that unit in seconds."""
+    whole multiples, and that unit in seconds."""
     figures = {
         **{name: f"processor.clocks.{name}" for name in ("cpu", "interconnect", "apb")},
         **{name: f"clocks.{name}_mhz" for name in ("ddr", "ddr_2x")},
@@ -58,8 +57,8 @@ def units(microseconds: float, unit: Fraction) -> int:
 
 @dataclass(frozen=True)
 class Phases:
-    """What differs between repeats: where the fabric's clock (units of time) and the refresh (DRAM
-    clocks) stand when the transfer begins."""
+    """Differences between repeats: the phases of the fabric's clock (units of time) and of the
+    refresh (DRAM clocks) when the transfer begins."""
 
     pl_phase: int = 0
     refresh_phase: int = 0
@@ -67,7 +66,7 @@ class Phases:
 
 @dataclass(frozen=True, kw_only=True)
 class Side(Table):
-    """What the model is told of the processor's side; None: not needed for this transfer."""
+    """The model's input for the processor's side; None: not needed for this transfer."""
 
     clocks: of_model.ProcessorClocks
     memory: of_model.Memory
@@ -88,10 +87,10 @@ class Side(Table):
 
 @dataclass(frozen=True)
 class Transfer:
-    """A transfer of the processor's side. Nothing in it is changed.
+    """A transfer of the processor's side. Immutable.
 
-    tables: the model's (docs/keys.md), times in `unit` seconds; platform, values: what it was
-    made of, the point's values normalised.
+    tables: the model's (docs/keys.md), times in `unit` seconds; platform, values: its origin, the
+    point's values normalised.
     """
 
     platform: Platform
@@ -108,10 +107,9 @@ class Transfer:
         as_asked: bool = False,
         by_kernel: bool = False,
     ) -> Transfer:
-        """The transfer of a point's `values`; as_asked: at the very clock of the fabric that is
-        asked for, not the nearest one that the PLL makes; by_kernel: its copies are the kernel's,
-        as those around a driver's DMA are. AxiometerError if its port is too narrow, or a figure is
-        missing."""
+        """The transfer of a point's `values`; as_asked: at the requested clock of the fabric, not
+        the nearest one of the PLL; by_kernel: the kernel copies, as around a driver's DMA.
+        AxiometerError if its port is too narrow, or a figure is missing."""
         _check_width(values)
         asked = values["pl_mhz"]
         clocks, unit = periods(platform, exact(asked) if as_asked else pl_mhz(platform, asked))
@@ -121,7 +119,7 @@ class Transfer:
         by_kernel |= values["os"] == "linux" and master not in COPIES
         engine = dmac(platform, values["ports"][0])
         has_engine, in_fabric = platform.has(f"{engine}.burst_bytes"), master in IN_FABRIC
-        with model_errors.told():
+        with model_errors.reported():
             tables = Side(
                 clocks=of_model.ProcessorClocks.of(own),
                 memory=parts.memory(platform),
@@ -151,23 +149,23 @@ class Transfer:
 
     @property
     def in_fabric(self) -> tuple[of_model.Fabric, of_model.SlavePort]:
-        """The master in the fabric, and its port; of a transfer that has them."""
+        """The master in the fabric, and its port; for a transfer with these."""
         return known(self.tables.fabric), known(self.tables.port)
 
     @property
     def pl_mhz(self) -> Fraction:
-        """The clock that the fabric gets."""
+        """The fabric's clock in MHz."""
         return pl_mhz(self.platform, self.values["pl_mhz"])
 
     def start(self, seed: int, repeat: int) -> Transfer:
-        """The same, as repeat `repeat` of a run with this seed begins."""
+        """The transfer at the start of repeat `repeat` of a run with this seed."""
         draw = random.Random(f"{seed}:{repeat}")
         pl_phase = draw.randrange(self.tables.clocks.pl)
         phases = Phases(pl_phase, draw.randrange(self.tables.memory.refresh_interval))
         return replace(self, phases=phases)
 
     def document(self) -> Document:
-        """What the model reads."""
+        """The input of the model."""
         clocks = replace(self.tables.clocks, pl_phase=self.phases.pl_phase)
         memory = replace(self.tables.memory, refresh_phase=self.phases.refresh_phase)
         return replace(self.tables, clocks=clocks, memory=memory).document()
@@ -176,7 +174,7 @@ class Transfer:
 def _check_width(values: Values) -> None:
     if values["width_bits"] < 8 * parts.WORD_BYTES:
         raise AxiometerError(
-            f"port {values['ports'][0]} is {values['width_bits']} bits wide, and its masters move "
-            "words of 32",
-            remedy=f"set port.{values['ports'][0]}.widths to what the chip has",
+            f"port {values['ports'][0]} is {values['width_bits']} bits wide, but its masters move "
+            "words of 32 bits",
+            remedy=f"set port.{values['ports'][0]}.widths to the chip's widths",
         )

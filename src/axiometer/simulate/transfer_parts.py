@@ -1,6 +1,6 @@
 """The tables of a transfer (`transfer.py`), from a platform's figures and a point.
 
-Figures that the model has under the same name pass as they stand (`told`); the rest is here.
+Figures with the model's names pass unchanged (`shared_figures`); this file computes the others.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from axiometer.simulate import model_tables as tables
 from axiometer.simulate.table import Document, Table
 
 WORD_BYTES = 4
-"""What masters of the processor's side move in a beat."""
+"""Bytes that masters of the processor's side move in a beat."""
 _LINES_LINUX = "outstanding_read_linux"
-"""Line fills that are under way where Linux has set up the caches."""
+"""Outstanding line fills after Linux has set up the caches."""
 _LINUX = ("burst_bytes_linux", "beat_bytes_linux")
 
 
-def told(figures: Document, table: type[Table]) -> Document:
-    """Those of `figures` that the model's table has."""
+def shared_figures(figures: Document, table: type[Table]) -> Document:
+    """The figures in `figures` that are keys of the model's table."""
     return {key: value for key, value in figures.items() if key in table.__annotations__}
 
 
@@ -39,7 +39,7 @@ def memory(platform: Platform) -> tables.Memory:
     burst = chip.burst_clocks(platform)
     return tables.Memory(
         read_clocks=whole("processor.memory.dram_read_clocks"),
-        # Activate, read, data: what a write that is answered early does not wait for.
+        # Activate, read, data: an early answered write does not wait for these.
         device_clocks=whole("dram.timing.tRCD") + whole("dram.timing.CL") + burst,
         burst_clocks=burst,
         column_bytes=chip.column_bytes(platform),
@@ -49,13 +49,13 @@ def memory(platform: Platform) -> tables.Memory:
 
 
 def slave(platform: Platform, name: str | None) -> tables.Slave:
-    """A slave in the fabric. Its size is not the model's affair."""
+    """A slave in the fabric, without its size, which the model does not need."""
     return tables.Slave.of(_without(platform.figures_of(f"fabric.slave.{name}"), "bytes"))
 
 
 def gp(platform: Platform, values: Values, kind: str) -> tables.Gp:
-    """The ports by which the processor masters the fabric. Registers of a master at another port
-    are behind one of words."""
+    """The ports through which the processor masters the fabric. Registers of a master at another
+    port are behind one of words."""
     beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
     figures = platform.figures_of("processor.gp")
     linux = figures.get(_LINES_LINUX, figures["outstanding_read"])
@@ -65,10 +65,10 @@ def gp(platform: Platform, values: Values, kind: str) -> tables.Gp:
 
 
 def cache(platform: Platform, values: Values, by_kernel: bool) -> tables.Cache:
-    """Both levels, and which lines the copy routine reads ahead: by the usual memcpy of a program
-    under Linux not all."""
+    """Both levels, and the lines that the copy routine reads ahead: the default memcpy of a program
+    under Linux does not read all ahead."""
     figures = platform.figures_of("processor.cache")
-    found = told(figures, tables.Cache) | {"l2": values["cache"] != "l1"}
+    found = shared_figures(figures, tables.Cache) | {"l2": values["cache"] != "l1"}
     if values["os"] == "linux" and not by_kernel and values["copy_bytes"] is None:
         found["prefetch_step"] = platform.whole("processor.software.memcpy_prefetch_step", 1)
     return tables.Cache.of(found)
@@ -90,7 +90,7 @@ def cpu(platform: Platform, values: Values, by_kernel: bool) -> tables.Cpu:
         "caches": values["cache"] in ("on", "l1"),
         "instruction_cache": values["cache"] != "off",
     }
-    return tables.Cpu.of(told(platform.figures_of(software), tables.Cpu) | found)
+    return tables.Cpu.of(shared_figures(platform.figures_of(software), tables.Cpu) | found)
 
 
 def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
@@ -107,14 +107,14 @@ def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
         "beat_bytes": beat,
         "copies": linux and values["io"] == "copy",
         "bursts_in_flight": ahead,
-        # A slave that is smaller than the transfer is filled, or read, again and again.
+        # A slave smaller than the transfer is filled, or read, repeatedly.
         "program_bytes": platform.whole(f"fabric.slave.{values['slave']}.bytes"),
     }
     return tables.Dmac.of(_without(platform.figures_of(engine), *_LINUX, "ahead_bytes") | found)
 
 
 def behind(found: tables.Fabric, values: Values) -> tables.Fabric:
-    """The same master with what a point has before its port in place of the platform's."""
+    """The master with the point's blocks before its port, instead of the platform's."""
     through = values.get("through")
     if not through:
         return found
@@ -126,7 +126,7 @@ def fabric(platform: Platform, master: str) -> tables.Fabric:
     """A master in the fabric."""
     figures = platform.figures_of("fabric.master")
     full, improved = not master.startswith("lite"), master.endswith("improved")
-    found = tables.Fabric.of(told(figures, tables.Fabric))
+    found = tables.Fabric.of(shared_figures(figures, tables.Fabric))
     if not full:
         found = replace(found, burst_beats=1)
 
@@ -134,7 +134,7 @@ def fabric(platform: Platform, master: str) -> tables.Fabric:
         return platform.whole(f"fabric.master.{name}")
 
     if master == "axi_dma":
-        # A DMA gives its addresses ahead of its data and waits for nothing.
+        # A DMA sends its addresses ahead of its data and does not wait.
         return replace(
             found,
             issue_cycles=1,
@@ -150,12 +150,12 @@ def fabric(platform: Platform, master: str) -> tables.Fabric:
             outstanding=figure("outstanding_improved"),
             taken_cycles=0,
         )
-    # A plain master waits for all.
+    # A plain master waits for every response.
     return replace(found, issue_cycles=figure("plain_issue_cycles"), outstanding=1)
 
 
 def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> tables.SlavePort:
-    """The port that a master in the fabric uses; `periods` of clocks, in units of time."""
+    """The port of a master in the fabric; `periods` of clocks, in units of time."""
     path = f"processor.port.{kind}"
     period = periods[platform.word(f"{path}.clock")]
     serial = platform.whole(f"{path}.serial_clocks") * period
@@ -164,8 +164,7 @@ def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> tables.Sl
 
 
 def ring(platform: Platform, values: Values) -> tables.Ring:
-    """A ring of packets. Of what its way carries in a cycle of the fabric, whole bytes are a beat's
-    in so many cycles."""
+    """A ring of packets. A beat takes as many cycles as its path needs for whole bytes."""
     width = values["width_bits"] // 8
     carried = chip.carried_bytes_s(platform, values["ports"][0]) / (meant(values["pl_mhz"]) * 10**6)
     cycles = max(1, ceil(width / carried))

@@ -1,7 +1,7 @@
-"""Streams of vendors' engines: what `experiment/vendor_engines.toml` says, as the model has it.
+"""Streams of vendors' engines, from `experiment/vendor_engines.toml`, in the model's terms.
 
-At the ports of the processor's side an engine has the way of a DMA in the fabric, which that side's
-figures describe (`dma_way.py`); its bursts, and how many are in flight, are its own.
+At the ports of the processor's side an engine has the path of a DMA in the fabric, from that side's
+figures (`dma_way.py`); its bursts, and its outstanding bursts, are its own.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform, limits
 from axiometer.simulate.jobs import Job
 
-# The model's loop-back FIFO holds so many bursts at most.
+# Most bursts in the model's loop-back FIFO.
 _MOST_AHEAD = 31
 
 
 def figure(master: Master, name: str, usual: float = 0) -> float:
-    """A figure of the master's engine, with descriptors where the master has them."""
+    """A figure of the master's engine, with descriptors if the master uses them."""
     return vendor.number(known(master["engine"]), name, bool(master["scatter_gather"]), usual)
 
 
 def _beats(master: Master, direction: str) -> int | None:
-    """Of a burst, where the engine is told them for each direction."""
+    """Beats of a burst, for engines with a value for each direction."""
     reads = direction == "read"
     return master["max_read_burst_length"] if reads else master["max_write_burst_length"]
 
 
 def burst_bytes(platform: Platform, master: Master, direction: str) -> int:
-    """Bytes of a burst in one direction at the port; the halves of a copy have the same."""
-    told = _beats(master, direction)
-    if told is None or master["direction"] == "pair":
+    """Bytes of a burst in one direction at the port; the halves of a copy have equal bursts."""
+    beats = _beats(master, direction)
+    if beats is None or master["direction"] == "pair":
         return master["burst_bytes"]
-    size = told * master["width_bits"] // 8
+    size = beats * master["width_bits"] // 8
     return vendor.at_port(platform, known(master["port"]), size, master["width_bits"])
 
 
 def outstanding(platform: Platform, master: Master, direction: str) -> int:
-    """Bursts of the port that an engine has in flight: of each of its own, all the pieces."""
+    """Outstanding bursts of the port for an engine: all pieces of each of its own."""
     reads = direction == "read"
     each = master["num_read_outstanding"] if reads else master["num_write_outstanding"]
     usual = platform.whole(f"master.outstanding_{direction}")
@@ -53,8 +53,8 @@ def outstanding(platform: Platform, master: Master, direction: str) -> int:
 
 
 def gap_cycles(platform: Platform, master: Master, direction: str) -> int:
-    """Idle cycles between bursts at the port: the engine's own, of pieces their part, and what
-    lies between descriptors."""
+    """Idle cycles between bursts at the port: the engine's own, shared by its pieces, and those
+    between descriptors."""
     gap = figure(master, f"gap_{direction}") / known(master["pieces"])
     size = master["descriptor_bytes"]
     if size and master["direction"] != "pair":  # a copy's descriptors are its jobs
@@ -72,7 +72,7 @@ def start_cycles(master: Master, direction: str) -> int:
 
 
 def job(platform: Platform, master: Master, direction: str) -> Job | None:
-    """Of an engine that copies: what is read is written as it comes, a descriptor a job."""
+    """The job of an engine that copies: data are written as they arrive, a descriptor a job."""
     if master["direction"] != "pair":
         return None
     ahead = sum(outstanding(platform, master, way) for way in ("read", "write"))
@@ -87,5 +87,5 @@ def job(platform: Platform, master: Master, direction: str) -> Job | None:
 
 def loopback_cycles(platform: Platform, master: Master) -> int:
     """Cycles of a beat inside an engine that copies."""
-    told = master["latency"]
-    return platform.whole("master.loopback_cycles", 1) if told is None else told
+    cycles = master["latency"]
+    return platform.whole("master.loopback_cycles", 1) if cycles is None else cycles

@@ -1,8 +1,8 @@
-"""Proof of boot scripts without a board: each is run, and what it asks of a board is answered here.
+"""Proof of boot scripts without a board: runs each, and answers its accesses of a board.
 
 The scripts for Linux are run by `sh`, those for JTAG by `tclsh`, that for U-Boot by an interpreter
-of what it uses (its commands as U-Boot's documents have them). Each leaves events in their order,
-and the words of the registers. What it cannot show: that tools and boards do as is taken here.
+of the commands in use (as U-Boot's documents describe them). Each leaves events in their order, and
+the words of the registers. It cannot show that tools and boards behave as assumed here.
 """
 
 from __future__ import annotations

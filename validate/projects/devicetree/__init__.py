@@ -1,6 +1,6 @@
 """Compares the overlays, as dtc compiles them, with the block design that `vivado` recorded:
-registers, interrupt, clock, coherence, bitstream and memory. Nothing is taken from their texts,
-and nothing that the block design says itself is taken from the plan."""
+registers, interrupt, clock, coherence, bitstream and memory. It reads no text of theirs,
+and takes from the plan nothing that the block design has itself."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Proof of a written project for Quartus, without Quartus and without a board.
 
 `component` and `system` run `_hw.tcl` and the system's script in a real tclsh, with each command,
-property, interface, signal and parameter held against `facts.toml`: what public projects show
-(`extract` makes it; `documents.toml` has what only documents say). `wanted` compares the system
-with the plan and with the board's figures, `engines` those of the vendor with what the instrument
-says of them, `project` the files around it, `linux` the overlays and the script for U-Boot. What it
-cannot show: that the tools do as public projects have it.
+property, interface, signal and parameter checked against `facts.toml`, facts of public projects
+(`extract` writes it; `documents.toml` has facts of documents only). `wanted` compares the system
+with the plan and with the board's figures, `engines` the vendor's engines with the instrument's
+parameters, `project` the files around it, `linux` the overlays and the script for U-Boot. It cannot
+show that the tools behave as public projects imply.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Proof of a written Vivado project without Vivado.
 
 `run` has a real `tclsh` run `build.tcl`; Vivado's commands are answered by `session`, which checks
-names, options, order and objects (what there is: `validate.projects.facts`, of public exports; what
-it is for: `commands.toml`, `properties.toml`, `cells.toml`) and builds the block design that they
-make. `rules` then checks that design, and `wanted` compares it with the plan. What it cannot show:
-that the tool does as its manuals say, or as other projects take it to do.
+names, options, order and objects (existence by `validate.projects.facts`, of public exports; use by
+`commands.toml`, `properties.toml`, `cells.toml`) and builds the block design that they make.
+`rules` then checks that design, and `wanted` compares it with the plan. It cannot show that the
+tool behaves as its manuals or other projects imply.
 """
 
 from __future__ import annotations

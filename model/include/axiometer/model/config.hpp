@@ -1,7 +1,7 @@
-// What a simulation is told: the chip (DRAM, controller, paths, ports) and the work (streams).
+// Configuration of a simulation: the chip (DRAM, controller, paths, ports) and the work (streams).
 // Plain data; values come from the platform and experiment files. The parts are in config/, each
-// with its one `visit`, which is all that a new key needs. `check` names the first value that
-// cannot be simulated.
+// with one `visit`; a new key needs a line there and nothing else. `check` names the first value
+// that cannot be simulated.
 #pragma once
 
 #include <algorithm>
@@ -92,12 +92,10 @@ struct RepeatStart {
 };
 
 template <class V> void visit(V &v, RepeatStart &s) {
-  v("launch", s.launch, {0, kMostTime, "port cycles"}, "at which each stream may begin");
-  v("first_refresh", s.first_refresh, {0, kMostTime, "DRAM clocks"},
-    "at which the first refresh is due");
-  v("stop", s.stop, optional({-1, kMostTime, "PL cycles"}),
-    "at or after which no burst is issued; -1: there is none");
-  v("pattern_seed", s.pattern_seed, {0}, "of random addresses");
+  v("launch", s.launch, {0, kMostTime, "port cycles"}, "earliest start of each stream");
+  v("first_refresh", s.first_refresh, {0, kMostTime, "DRAM clocks"}, "time of the first refresh");
+  v("stop", s.stop, optional({-1, kMostTime, "PL cycles"}), "end of issuing bursts; -1: none");
+  v("pattern_seed", s.pattern_seed, {0}, "seed of random addresses");
 }
 
 } // namespace axm

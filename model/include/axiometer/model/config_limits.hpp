@@ -1,7 +1,7 @@
 // Bounds of every number of a configuration, whatever the other numbers are (config/bounds.hpp),
-// and of what a few of them make together, so that no sum, product or shift overflows and nothing
-// divides by zero. What else depends on other numbers is checked in SystemConfig::check. A
-// platform's figures have narrower bounds (src/axiometer/platform/limits.toml).
+// and of a few combinations, so that no sum, product or shift overflows and nothing divides by
+// zero. SystemConfig::check checks other conditions between numbers. A platform's figures have
+// narrower bounds (src/axiometer/platform/limits.toml).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace axm {
 // Throws std::invalid_argument that names the value and its range.
 void check_limits(const SystemConfig &c);
 
-// The last DRAM clock, and the last cycle of any port, whose time can be held.
+// The last DRAM clock, and the last cycle of any port, within the time counter.
 inline Clk most_clocks(const SystemConfig &c) { return kMostTime / c.clocks.ddr; }
 inline Cycle most_cycles(const SystemConfig &c) {
   std::int64_t slowest = c.clocks.pl;
@@ -22,7 +22,7 @@ inline Cycle most_cycles(const SystemConfig &c) {
   return kMostTime / slowest;
 }
 
-// The same of a start: std::invalid_argument if the run would be longer than time can be held.
+// The same of a start: std::invalid_argument if the run is too long for the time counter.
 void check_start(const SystemConfig &c, const RepeatStart &start);
 
 } // namespace axm

@@ -13,7 +13,7 @@ inline void need(bool ok, const std::string &key, const std::string &right) {
     throw std::invalid_argument(key + ": " + right);
 }
 
-// `x` lies in `least` to `most`.
+// `x` is in `least` to `most`.
 inline void need_within(std::int64_t x, std::int64_t least, std::int64_t most,
                         const std::string &key) {
   need(x >= least && x <= most, key,

@@ -1,6 +1,6 @@
 // A run whose memory is shared with masters that are not streams: a processor, its DMA engine, a
-// driver. When their next burst comes depends on when the last ones were served, so they ask for
-// each by itself, at streams that are theirs (`StreamConfig::outside`).
+// driver. Their next burst depends on when the last ones were served, so they request each
+// burst by itself, at their own streams (`StreamConfig::outside`).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct OutsideBurst {
 };
 
 // `at`: the DRAM clock from which on its last data (read) or its response (write) has left the
-// port. A stream's bursts are served in the order in which they were asked for.
+// port. A stream's bursts are served in the order of the requests.
 struct OutsideServed {
   int stream = 0;
   Clk at = 0;
@@ -34,11 +34,11 @@ public:
   virtual ~OpenRun() = default;
   // At or after every limit that `advance` has reached, and not before the stream's last one.
   virtual void ask(const OutsideBurst &burst) = 0;
-  // Goes on until it knows of a burst that it is served, or nothing more can happen before clock
-  // `limit`; then nothing. What is served before `limit` is told before that; what is served later
-  // may be told early. Bursts whose end is known at the same time come by their stream's number.
+  // Advances until the end of a burst is known and returns it, or nothing if nothing more can
+  // happen before clock `limit`. Ends before `limit` are returned before that; later ends may be
+  // returned early. Bursts whose end is known at the same time come in the order of their streams.
   virtual std::optional<OutsideServed> advance(Clk limit) = 0;
-  // Nothing more comes from outside: to the end of the run. Every burst must have been told.
+  // No more bursts from outside: runs to the end. Every burst must have been returned.
   virtual RepeatResult finish() = 0;
 };
 

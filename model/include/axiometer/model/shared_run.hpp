@@ -24,15 +24,16 @@ template <class V> void visit(V &v, SourceConfig &s) {
   v.table("shared", false, [&](auto &of) {
     const About travel = optional({0, processor::kMostUnits, "base units"});
     of("read_stream", s.read_stream, optional({-1, 63}),
-       "the stream of its reads of the memory; -1: it has none");
-    of("write_stream", s.write_stream, optional({-1, 63}), "that of its writes");
+       "stream of its reads of the memory; -1: none");
+    of("write_stream", s.write_stream, optional({-1, 63}), "stream of its writes");
     of("fabric_port", s.fabric_port, optional({-1, 63}),
        "number of its port into the fabric: sources of one number share it; -1: its own");
-    of("read_there", s.read_there, travel, "of a read, until it is at its stream's port");
-    of("read_back", s.read_back, travel, "from there, with its data");
-    of("write_there", s.write_there, travel, "of a write and its data, until they are at the port");
-    of("write_back", s.write_back, travel, "of its response");
-    of("pace", s.pace, travel, "in which it begins pace_bytes, exactly on average; 0: no limit");
+    of("read_there", s.read_there, travel, "time of a read to its stream's port");
+    of("read_back", s.read_back, travel, "time back, with its data");
+    of("write_there", s.write_there, travel, "time of a write and its data to the port");
+    of("write_back", s.write_back, travel, "time of its response back");
+    of("pace", s.pace, travel,
+       "time in which it begins pace_bytes, exactly on average; 0: no limit");
     of("pace_bytes", s.pace_bytes, optional({1, processor::kMostBuffer, "bytes"}), "see pace");
     of("gap", s.gap, travel, "least time from one of its bursts to the next");
   });
@@ -42,8 +43,9 @@ template <class V> void visit(V &v, SourceConfig &s) {
 void check_shared(const SystemConfig &config, const std::vector<SourceConfig> &sources);
 
 // Sources begin when their read stream is launched (or that of writes, where they have no other),
-// and begin nothing from its stop on. Where that has more bytes than their transfer, this begins
-// anew. Throws as check_shared. `plain`: with the executable specification of the memory.
+// and begin nothing from its stop on. Where that has more bytes than their transfer, the
+// transfer repeats. Throws as check_shared. `plain`: with the executable specification of the
+// memory.
 RepeatResult run_shared(const SystemConfig &config, const std::vector<SourceConfig> &sources,
                         const RepeatStart &start, const RunOptions &options, bool plain);
 

@@ -1,5 +1,5 @@
-// The one way into the model: a simulator for one configuration, which runs
-// repeats that differ in their start, and remembers between them what recurs.
+// The only entry to the model: a simulator for one configuration, which runs
+// repeats that differ in their start, and stores recurring segments between them.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 namespace axm {
 
 struct RunOptions {
-  bool skip = true;                     // take what recurs from memory
-  bool verify = false;                  // simulate them all the same, and throw if they differ
+  bool skip = true;                     // use stored segments
+  bool verify = false;                  // simulate them as well, and throw if they differ
   Trace *trace = nullptr;               // collect the DRAM commands
-  bool beats = false;                   // keep when beats moved; then nothing is skipped
-  std::size_t memory_bytes = 12u << 20; // what the memory may take
+  bool beats = false;                   // record when beats moved; then nothing is skipped
+  std::size_t memory_bytes = 12u << 20; // most memory for segments
 };
 
 class Simulator {

@@ -4,12 +4,12 @@
 // those of the model itself, which has no faster form.
 //
 // In each cycle, in this order:
-//   1. ask what the chip offers: takes_address, read_beat, takes_write_beat, response;
-//   2. say what the engine of every stream does: drive;
+//   1. read the chip's side: takes_address, read_beat, takes_write_beat, response;
+//   2. set the side of every stream's engine: drive;
 //   3. step.
 // Streams are numbered as in SystemConfig::streams; each is one direction of one
-// port. Of the master's part of StreamConfig only what describes the engine outside
-// is used, and only for the books: `outstanding`, `partner`, `loopback_bursts`.
+// port. Of the master's part of StreamConfig only `outstanding`, `partner` and
+// `loopback_bursts` are used, and only for the time accounting.
 #pragma once
 
 #include <cstdint>
@@ -40,11 +40,11 @@ public:
              bool takes_response);
   void step();
 
-  // Everything that was asked for has happened, in the DRAM too.
+  // All requests are complete, in the DRAM too.
   bool idle() const;
-  // Latencies, times and books so far; the run ends with the last beat or response. Of a free
-  // run (usp-ddrc) what the model would have measured, and `whole`; time goes on until that
-  // is over. To be called once.
+  // Latencies, times and time accounting so far; the run ends with the last beat or response. Of a
+  // free run (usp-ddrc) what the model would have measured, and `whole`; time goes on until that is
+  // over. To be called once.
   RepeatResult result(Trace *trace);
 
 private:

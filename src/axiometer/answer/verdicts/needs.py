@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from axiometer.base import units
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.experiment import vendor
 
@@ -19,7 +20,6 @@ WAYS = ("read", "write")
 PIXEL_BYTES = 4
 """Of a frame whose pixels nobody sized: RGBA, as most video DMA engines store them."""
 _ITEM = re.compile(r"(?:(?P<name>[^=,]+)=)?(?P<value>[^=,]+)")
-_RATE = re.compile(r"(?P<number>\d{1,9}(?:\.\d{1,9})?)\s*(?P<unit>MB/s|GB/s|)", re.ASCII)
 _FRAMES = re.compile(
     r"(?:(?P<times>\d{1,3})x(?=\d{3,4}p))?(?P<frame>\w+p\d+|\d+x\d+@\S+)", re.ASCII
 )
@@ -103,11 +103,9 @@ def judged(needs: Sequence[Need], carried: Carried) -> list[Met]:
 
 
 def _rate(text: str) -> float | None:
-    if match := _RATE.fullmatch(text):
-        return float(match["number"]) * (1000 if match["unit"] == "GB/s" else 1)
-    if match := _FRAMES.fullmatch(text):
-        try:
+    try:
+        if match := _FRAMES.fullmatch(text):
             return int(match["times"] or 1) * float(vendor.demand_mbs(match["frame"], PIXEL_BYTES))
-        except BadValueError:
-            return None
-    return None
+        return float(units.needed(text, "MB/s"))
+    except (BadValueError, ValueError):
+        return None

@@ -1,7 +1,7 @@
-"""Registers and files of a chip that say whether its fabric can be reached: its `doctor.toml`.
+"""Registers and files that show whether a chip's fabric can be reached: its `doctor.toml`.
 
-Addresses and fields stand in the chip's `registers/`: a register is named here as
-MODULE.REGISTER, a field as MODULE.REGISTER.FIELD; a text with {either} has the address there.
+Addresses and fields are in the chip's `registers/`. A register is named MODULE.REGISTER, a field
+MODULE.REGISTER.FIELD; {NAME} in a text is replaced by the address.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from axiometer.platform.registers.tables import Field, Register, load
 
 @dataclass(frozen=True)
 class Rule:
-    """What the field of a register must hold: `want`, or anything but 0 (want is None).
-    `wrong` and `remedy`: what a fault means, and what to do. `source`: the document."""
+    """The required value of a register's field: `want`, or any value but 0 (want is None). `wrong`:
+    the meaning of a fault. `source`: the document."""
 
     check: str
     register: Register
@@ -36,8 +36,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class FileRule:
-    """What the first of `paths` that is there must say. `decides`: this is enough where the chip's
-    registers cannot be read."""
+    """The required text of the first file of `paths` that exists. `decides`: the file is enough
+    where the chip's registers cannot be read."""
 
     check: str
     paths: tuple[str, ...]
@@ -50,8 +50,8 @@ class FileRule:
 
 @dataclass(frozen=True)
 class Width:
-    """A register with the width of a port. `name`: with the port's number, where each port has a
-    register of its own. `key`: MODULE.REGISTER."""
+    """A register with the width of a port. `name`: with the port's number, where each port has its
+    own register. `key`: MODULE.REGISTER."""
 
     name: str
     key: str
@@ -66,7 +66,7 @@ class Width:
 
 
 class Pll(TypedDict):
-    """Registers of a PLL, as MODULE.REGISTER; `fraction`: of one that has such."""
+    """Registers of a PLL, as MODULE.REGISTER; `fraction`: only of a fractional PLL."""
 
     register: str
     fraction: NotRequired[str]
@@ -74,8 +74,8 @@ class Pll(TypedDict):
 
 class Clock(TypedDict):
     """The fabric's first clock: its register with the fields that select a PLL and divide, the PLLs
-    by the names that the field's `selects` has, their field that multiplies, and files with the
-    reference clock."""
+    by their names in the field's `selects`, their multiplying field, and files with the reference
+    clock."""
 
     name: str
     register: str
@@ -88,9 +88,8 @@ class Clock(TypedDict):
 
 @dataclass(frozen=True)
 class Chip:
-    """table: all of its registers. widths: of each port that has some. clock: the table of the
-    fabric's first clock, as it stands in the file; None if none is known to be the processor
-    system's."""
+    """table: all registers of the chip. widths: width registers by port. clock: the file's table of
+    the fabric's first clock; None if the processor system has none."""
 
     name: str
     table: Table
@@ -101,7 +100,8 @@ class Chip:
     clock: Clock | None
 
     def addresses(self, ports: Iterable[str] | None = None) -> dict[int, str]:
-        """Registers that are looked at, by address: with the widths of `ports`, or of all."""
+        """The names of the registers that checks read, by address, with the width registers of
+        `ports` (None: of all ports)."""
         found = {at(rule.register): rule.register.key for rule in self.rules}
         for port in self.widths if ports is None else ports:
             found |= {width.address: width.name for width in self.widths.get(port, ())}
@@ -117,7 +117,7 @@ class Chip:
         return at(self.table.registers[key])
 
     def has(self, check: str) -> bool:
-        """Whether something of this chip is known for the check."""
+        """Whether this chip's file has something for the check."""
         known = {rule.check for rule in self.rules} | {file.check for file in self.files}
         known |= {"clock-rate"} if self.clock else set()
         known |= {"widths"} if self.widths else set()
@@ -125,20 +125,20 @@ class Chip:
 
 
 def at(register: Register) -> int:
-    """The address of a register that can be looked at."""
+    """The address of a readable register."""
     assert register.address is not None, register.key
     return register.address
 
 
 @cache
 def chips() -> tuple[Chip, ...]:
-    """All that are known."""
+    """All chips with a `doctor.toml`."""
     tables = {chip: chip_files.read(chip, "doctor") for chip in chip_files.having("doctor")}
     return tuple(_read(chip, data) for chip, data in tables.items() if data is not None)
 
 
 def named(name: str) -> Chip | None:
-    """The chip that boards' files call `name`; None if nothing is known of it."""
+    """The chip that board files call `name`; None if it has no `doctor.toml`."""
     return next((chip for chip in chips() if chip.name == name), None)
 
 

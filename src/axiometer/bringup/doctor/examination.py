@@ -1,4 +1,4 @@
-"""What the checks of one examination share: the target, what is expected, and what was found."""
+"""The state that the checks of one examination share: target, expectations and findings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from axiometer.bringup.doctor.target import NotThere, Target
 
 @dataclass(frozen=True)
 class Words:
-    """What a round of the loop-back left in the buffer that was written: `wrong` words, of which
-    `unwritten` are as the processor left them, and `late` those that the round before had read."""
+    """Words in the written buffer after a round of the loop-back: `wrong` words, of which
+    `unwritten` still have the processor's value, and `late` the value of the round before."""
 
     port: int | None
     round: int
@@ -24,9 +24,9 @@ class Words:
 
 @dataclass
 class Visit:
-    """chip: None until it is known. found: findings by their check. interrupts, words: before and
-    of the loop-back, for later checks. roots: of each check that was hindered, the one whose
-    finding is the reason."""
+    """chip: None until it is identified. found: findings by check. interrupts: the count before the
+    loop-back; words: results of the loop-back, both for later checks. roots: for each blocked
+    check, the check whose finding blocks it."""
 
     target: Target
     expected: Expected
@@ -38,19 +38,19 @@ class Visit:
 
     @property
     def known(self) -> Chip:
-        """The chip, for checks that come behind the one that finds it."""
+        """The chip, for checks after its identification."""
         assert self.chip is not None
         return self.chip
 
     def text(self, path: str) -> str | None:
-        """A file's text without blanks and zeros at its end, or None if there is none."""
+        """A file's text without trailing blanks and zeros, or None if there is no such file."""
         try:
             return self.target.read(path).strip().rstrip("\0")
         except NotThere:
             return None
 
     def names(self, path: str) -> list[str]:
-        """Names in a directory; none if there is no such directory."""
+        """The names in a directory; empty if there is no such directory."""
         try:
             return self.target.list(path)
         except NotThere:

@@ -1,4 +1,4 @@
-"""The order of the checks, and what must be right before each may touch what it looks at."""
+"""The order of the checks, and the checks that each needs before it may touch the target."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ from axiometer.bringup.doctor.target import Target
 
 @dataclass(frozen=True)
 class Check:
-    """`needs`: checks that must have found their matter right; of those that a chip has not, or
-    that a simulation cannot have, nothing is asked. `unless`: checks that must not have found a
-    fault. `chip`: it is one of the chip's registers, and there is nothing to do where the chip's
-    file says nothing of it."""
+    """`needs`: checks that must have passed, except those that the chip or a simulation lacks.
+    `unless`: checks that must not have found a fault. `chip`: the check reads registers of the chip
+    and is left out where the chip's file has nothing for it."""
 
     name: str
     look: Callable[[Visit], Finding]
@@ -49,7 +48,7 @@ CHECKS = (
     Check("widths", widths.widths, ("clocks", "resets"), chip=True),
     Check("bitstream", rules.rules("bitstream"), ("system",), chip=True),
     Check("bridges", bridges.bridges, ("bitstream",), chip=True),
-    # From here on the fabric is touched.
+    # From here on, checks access the fabric.
     Check("identification", identity.identity, _REACH),
     Check("design", identity.design, ("identification",)),
     Check("contiguous-memory", memory.contiguous),
@@ -57,7 +56,7 @@ CHECKS = (
     Check("devices", devices.devices),
     Check("processor-clock", processor.frequency),
     Check("other-programs", processor.traffic),
-    # From here on the design masters the bus.
+    # From here on, the design is a bus master.
     Check("loop-back", loopback.loopback, ("design",), ("widths",)),
     Check("interrupts", interrupts.interrupts, ("loop-back",)),
     Check("coherence", loopback.coherence, ("loop-back",)),
@@ -67,9 +66,9 @@ BEFORE_TRANSFERS = "loop-back"
 
 
 def examine(target: Target, expected: Expected, unguarded: bool = False) -> Iterator[Finding]:
-    """Findings, each as soon as it is there. A check past one that failed, or that could not be
-    looked at, touches nothing; `unguarded` lets those through whose needs could not be looked at
-    (never those whose needs are at fault): somebody else is sure of them then."""
+    """Yields each finding as soon as it is made. A check whose needs have not passed touches
+    nothing. `unguarded` also runs checks whose needs could not be checked, never those whose needs
+    have a fault: the user vouches for them."""
     visit = Visit(target, expected)
     for check in CHECKS:
         if check.chip and not _concerned(check, visit):
@@ -84,7 +83,7 @@ def examine(target: Target, expected: Expected, unguarded: bool = False) -> Iter
 
 
 def _concerned(check: Check, visit: Visit) -> bool:
-    """Whether there is anything to look at: a chip that is not known may have all of it."""
+    """Whether the check applies to the chip; to an unknown chip all checks apply."""
     if visit.target.simulated:
         return False
     return visit.chip is None or visit.chip.has(check.name)
@@ -99,9 +98,9 @@ def _hindered(check: Check, visit: Visit, unguarded: bool) -> Finding | None:
             continue
         if found.verdict == NOT_CHECKED and unguarded and visit.chip is not None:
             continue
-        # What hinders that one hinders this one.
+        # The cause that blocks the needed check also blocks this one.
         root = visit.roots.setdefault(check.name, visit.roots.get(need, need))
         wrong = visit.found[root].verdict == FAULT
-        what = "is not right" if wrong else "could not be looked at"
-        return Notes(check.name).not_checked(f"{root} {what}", f"first {root}")
+        what = "has a fault" if wrong else "was not checked"
+        return Notes(check.name).not_checked(f"{root} {what}", f"resolve {root} first")
     return None

@@ -1,4 +1,4 @@
-"""What the target should hold: from the `plan.json` of a written project, or only a chip."""
+"""The expected state of a target: from the `plan.json` of a written project, or only a chip."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ TOPS = {"axm_dma_top": 1, "axm_traffic_top": 2, "axm_master_top": 3, "axm_convol
 
 @dataclass(frozen=True)
 class Expected:
-    """base: of the registers, on the processor's bus. clock_hz: of the fabric. top: its name.
-    widths: of each port's data in bits, masters of the processor's too, by the port's name, as the
-    processor's side has them.
-    blocks: maps of `regs/` by window. buffer_mib: of DMA memory, and `memory` whose it is (cma,
-    reserved). driver: uio, axm. None or empty: not known."""
+    """base: address of the registers on the processor's bus. clock_hz: of the fabric. top: its
+    name. widths: data bits by the processor's name of the port, including the processor's masters.
+    blocks: maps of `regs/` by window. buffer_mib: DMA memory, from `memory` (cma, reserved).
+    driver: uio, axm. None or empty: unknown."""
 
     board: str | None = None
     base: int | None = None
@@ -35,7 +34,8 @@ class Expected:
 
 
 def of_project(directory: Path) -> Expected:
-    """What `axiometer build` wrote there. AxiometerError if it is no such directory."""
+    """The expectations of the project that `axiometer build` wrote into `directory`. AxiometerError
+    if the directory has no such project."""
     file = directory / "plan.json" if directory.is_dir() else directory
     try:
         plan = json.loads(file.read_text(encoding="utf-8"))
@@ -57,18 +57,20 @@ def of_project(directory: Path) -> Expected:
         )
     except OSError as error:
         raise AxiometerError(
-            f"cannot be read: {error.strerror}", file=file, remedy="name what axiometer build wrote"
+            f"cannot be read: {error.strerror}",
+            file=file,
+            remedy="give the directory that axiometer build wrote",
         ) from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise AxiometerError(
-            f"is no plan of a project ({error!r})",
+            f"is not the plan of a project ({error!r})",
             file=file,
-            remedy="name the directory that axiometer build wrote",
+            remedy="give the directory that axiometer build wrote",
         ) from None
 
 
 def _linux(file: Path) -> Mapping[str, str | int | None]:
-    """How Linux has the design; a project that was written without it has none."""
+    """The design's settings in Linux; empty for a project without Linux."""
     if not file.is_file():
         return {}
     found: dict[str, str | int | None] = json.loads(file.read_text(encoding="utf-8"))

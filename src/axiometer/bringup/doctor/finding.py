@@ -1,4 +1,4 @@
-"""What came of one check."""
+"""The result of one check."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ OK, FAULT, NOT_CHECKED = "ok", "fault", "not checked"
 
 @dataclass(frozen=True)
 class Finding:
-    """`check`: its name. `looked_at`: files and registers, with what was read. `verdict`: OK, FAULT
-    or NOT_CHECKED. `told`: what is so, or why it was not looked at. `remedy`: of a fault, and of
-    what could not be looked at, what to do; empty where there is nothing to do."""
+    """`check`: its name. `looked_at`: files and registers with the values read. `verdict`: OK,
+    FAULT or NOT_CHECKED. `told`: the result, or the reason why nothing was checked. `remedy`: what
+    to do about a fault or a missing check; empty where there is nothing to do."""
 
     check: str
     looked_at: tuple[str, ...]
@@ -21,7 +21,7 @@ class Finding:
 
 
 class Notes:
-    """What a check has looked at so far, and the finding that comes of it."""
+    """Collects the evidence of a check and makes its finding."""
 
     def __init__(self, check: str) -> None:
         self.check = check

@@ -15,7 +15,7 @@ from axiometer.runs.agent import Client, Pipe
 
 MEM = "/dev/mem"
 READ_S = 5.0
-# Reads one word, in a process of its own: what nothing answers ends that process, not this one.
+# Reads one word in a separate process: if nothing answers, only that process ends.
 _READ_WORD = """\
 import ctypes, mmap, os, sys
 address, page = int(sys.argv[2]), mmap.PAGESIZE
@@ -26,9 +26,8 @@ print(ctypes.c_uint32.from_buffer(view, address % page).value)
 
 
 class Machine:
-    """`root`: / or the directory of a copy, which has no registers but those of `registers`
-    (address -> word). `agent`: the command of an agent, as a shell would take it. `mem`: the file
-    that registers are read through."""
+    """`root`: / or the directory of a copy, whose only registers are `registers` (address -> word).
+    `agent`: the command of an agent in shell syntax. `mem`: the file for register access."""
 
     simulated = False
 
@@ -69,15 +68,15 @@ class Machine:
                 )
             return self.registers[address]
         if self.copied:
-            raise NotThere("a copy has no registers", "add them: --registers FILE")
+            raise NotThere("a copy has no registers", "add --registers FILE")
         return self._word(address)
 
     def agent(self) -> Client:
         if self.recorded:
-            raise NotThere("a record of a board has no agent")
+            raise NotThere("a copy of a board has no agent")
         if self.command is None:
             raise NotThere(
-                "no agent is named", 'name it: --agent "axiometer-agent DEVICE BASE SIZE udmabuf0"'
+                "no agent is given", 'add --agent "axiometer-agent DEVICE BASE SIZE udmabuf0"'
             )
         if self._client is None:
             self._client = greeted(Client(Pipe(shlex.split(self.command))))
@@ -103,14 +102,14 @@ class Machine:
         if done.returncode > 0:
             said = done.stderr.strip().splitlines()[-1:] or ["no reason given"]
             raise NotThere(
-                f"{self.mem} does not give {address:#010x}: {said[0]}",
-                "the kernel may keep it from programs (CONFIG_STRICT_DEVMEM): iomem=relaxed",
+                f"{self.mem} refuses {address:#010x}: {said[0]}",
+                "boot with iomem=relaxed: the kernel may forbid access (CONFIG_STRICT_DEVMEM)",
             )
         return int(done.stdout)
 
 
 def greeted(client: Client) -> Client:
-    """The client, once the agent has said that it speaks this protocol; else it is closed."""
+    """The client after the agent has confirmed this protocol; otherwise the client is closed."""
     try:
         client.hello()
     except AxiometerError:
@@ -120,8 +119,8 @@ def greeted(client: Client) -> Client:
 
 
 def registers_of(file: Path) -> dict[int, int]:
-    """The words in a file of registers as devmem, xsdb or U-Boot print them. AxiometerError if it
-    is none."""
+    """The words by address in a file of registers printed by devmem, xsdb or U-Boot. AxiometerError
+    if the file is not one."""
     from axiometer.platform.registers.readers import read_writes
 
     words: dict[int, int] = {}

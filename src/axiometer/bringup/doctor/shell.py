@@ -1,4 +1,4 @@
-"""A target behind ssh: one shell there, which is asked line by line."""
+"""A target behind ssh: one shell there runs the commands, one after the other."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from axiometer.runs.agent import Client, Pipe
 SSH = ("ssh", "-T", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=5", "--")
 ANSWER_S = 30.0
 LONGEST = 1 << 22
-_REMEDY = "does `ssh HOST true` work without asking for anything? The board may have stopped"
+_REMEDY = "check that `ssh HOST true` works without a prompt; the board may have stopped"
 
 
 class Shell:
-    """`host`: as ssh knows it; whoever logs in there should be root. `agent`: the command of an
-    agent there. `ssh`: the words before the host."""
+    """`host`: for ssh, with root as its user. `agent`: the command of an agent there. `ssh`: the
+    words before the host."""
 
     simulated = False
     recorded = False
@@ -46,7 +46,7 @@ class Shell:
 
     def read32(self, address: int) -> int:
         if self._ask("command -v devmem")[0]:
-            raise NotThere("there is no devmem there", "install busybox or devmem2 as devmem")
+            raise NotThere("the target has no devmem", "install busybox or devmem2 as devmem")
         status, text = self._ask(f"devmem {address:#x} 32")
         if status > 128:  # by a signal: SIGBUS
             raise BusError(address)
@@ -58,7 +58,7 @@ class Shell:
     def agent(self) -> Client:
         if self.command is None:
             raise NotThere(
-                "no agent is named", 'name it: --agent "axiometer-agent DEVICE BASE SIZE udmabuf0"'
+                "no agent is given", 'add --agent "axiometer-agent DEVICE BASE SIZE udmabuf0"'
             )
         if self._client is None:
             pipe = Pipe((*self._ssh, self.command), name=f"the agent on {self.name}")
@@ -71,9 +71,9 @@ class Shell:
         self._pipe.close()
 
     def _ask(self, command: str) -> tuple[int, str]:
-        """Status and output of a command; a line tells its end."""
-        # Each line is marked, as a shell's profile may print what it likes. The status is the
-        # command's, not sed's: it goes past sed.
+        """Status and output of a command; a line marks its end."""
+        # Each line is marked, because a shell's profile may print anything. The status is that of
+        # the command: it bypasses sed.
         line = (
             f'{{ {{ {{ {command}; }} </dev/null 2>/dev/null; echo "axm-end $?" >&3; }} '
             f"| sed 's/^/axm-out /' >&3; }} 3>&1; echo axm-over\n"
@@ -99,6 +99,6 @@ class Shell:
 
 def _refused(address: int) -> int:
     raise NotThere(
-        f"devmem does not give {address:#010x} there",
-        "log in as root; the kernel may keep it from programs (CONFIG_STRICT_DEVMEM)",
+        f"devmem cannot read {address:#010x} there",
+        "log in as root; the kernel may forbid access (CONFIG_STRICT_DEVMEM)",
     )

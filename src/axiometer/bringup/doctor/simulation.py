@@ -11,12 +11,12 @@ from axiometer.runs.cosim.process import Cosim
 
 EXPERIMENT = "zybo-hp-bandwidth"
 SETTINGS = ("mode=duplex", "width_bits=64", "ports=HP0+HP1+HP2+HP3", "pl_mhz=100")
-_WHY = "a simulation has none"
+_WHY = "not available in a simulation"
 
 
 def start(say: Callable[[str], None]) -> Simulation:
-    """axm_dma_top on the model of a Zybo, at 100 MHz. Built if it is not there yet; `say` is told
-    before. AxiometerError if a tool is missing."""
+    """axm_dma_top on the model of a Zybo, at 100 MHz. Builds it if necessary, after a message to
+    `say`. AxiometerError if a tool is missing."""
     from axiometer.experiment import Experiment
     from axiometer.runs.backends import rtl_tops
     from axiometer.runs.cosim import build

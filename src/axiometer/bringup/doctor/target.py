@@ -1,4 +1,4 @@
-"""What a check may ask a target for. Everything else of a target stays behind this."""
+"""The interface of a target for checks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Protocol
 from axiometer.runs.agent.client import Client
 
 
-class NotThere(Exception):  # noqa: N818 (no fault of the target's: it has no such thing)
-    """What was asked for cannot be had of this target. `why` is for people, `remedy` as well."""
+class NotThere(Exception):  # noqa: N818 (not an error of the target, which lacks the thing)
+    """The target lacks the requested thing. `why` and `remedy` are for people."""
 
     def __init__(self, why: str, remedy: str = "") -> None:
         super().__init__(why)
@@ -17,7 +17,7 @@ class NotThere(Exception):  # noqa: N818 (no fault of the target's: it has no su
 
 
 class BusError(Exception):
-    """Nothing answered at an address; the reader was spared."""
+    """Nothing answered at an address; this process survived the access."""
 
     def __init__(self, address: int, why: str = "nothing answers there") -> None:
         super().__init__(f"{address:#010x}: {why}")
@@ -26,11 +26,11 @@ class BusError(Exception):
 
 
 class Target(Protocol):
-    """A board, or what stands for one.
+    """A board or its substitute.
 
-    name: for people. simulated: a register that nothing answers cannot stop it, it has no
-    registers of a processor system, and its time is that of the simulation.
-    recorded: its registers and files are a record of a board's: reading them touches nothing.
+    name: for people. simulated: a simulation, which an unanswered access cannot stop, without
+    registers of a processor system, and with its own time. recorded: a copy of a board's registers
+    and files, so that reads touch nothing.
     """
 
     name: str
@@ -38,25 +38,25 @@ class Target(Protocol):
     recorded: bool
 
     def read(self, path: str) -> str:
-        """The text of a file of /proc, /sys or /dev/... by its whole path. NotThere if it has none,
-        or none that may be read."""
+        """The text of a file of /proc, /sys or /dev/... by its full path. NotThere if there is no
+        such file or it cannot be read."""
         ...
 
     def list(self, path: str) -> list[str]:
-        """Names in a directory, sorted. NotThere as above."""
+        """The names in a directory, sorted. NotThere as for `read`."""
         ...
 
     def read32(self, address: int) -> int:
-        """A 32-bit register, read once. BusError if nothing answers; NotThere if the target gives
-        no registers. A register of the fabric may only be read behind the checks of clocks,
-        resets and bridges: one that nothing answers may stop a board for good."""
+        """A 32-bit register, read once. BusError if nothing answers; NotThere if the target has no
+        access to registers. Read registers of the fabric only after the checks of clocks, resets
+        and bridges: an unanswered access may stop a board until it is powered off."""
         ...
 
     def agent(self) -> Client:
-        """The agent of the target, started if it was not, as one client for all checks.
-        NotThere if there is none."""
+        """The agent of the target, started if necessary; one client for all checks. NotThere if
+        there is none."""
         ...
 
     def close(self) -> None:
-        """Ends what was started."""
+        """Ends the started programs."""
         ...

@@ -1,10 +1,10 @@
-"""Projects of the vendors' tools: a board, a top of `rtl/tops/` and what joins them, written whole.
+"""Writes complete projects of the vendors' tools for a board and a top of `rtl/tops/`.
 
-`make` plans a project; `vivado` or `quartus`, `devicetree` and `boot` write it. Nothing here was
-ever run through these tools; `validate/projects/` proves it without. Facts are data: `tops.toml`,
-each chip's `project.toml` and `boot.toml`. Not for: reading designs of others (`designs/`), nor
-building the co-simulation (`cosim/build.py`).
+`make` plans a project; `vivado` or `quartus`, `devicetree` and `boot` write it. No project was ever
+run through these tools; `validate/projects/` checks them without. Facts are data: `tops.toml`, each
+chip's `project.toml` and `boot.toml`. Not for: reading users' designs (`designs/`), or building the
+co-simulation (`cosim/build.py`).
 """
 
 NEVER_RUN = "never run through Vivado"
-"""What every written file says of itself."""
+"""The notice in every written file."""

@@ -1,4 +1,5 @@
-"""Vendors' engines of a project: how each is made, and where its registers are (`engines.toml`)."""
+"""Vendors' engines of a project: their settings and the places of their registers
+(`engines.toml`)."""
 
 from __future__ import annotations
 
@@ -12,20 +13,22 @@ from axiometer.base.chip_files import Table
 from axiometer.base.errors import AxiometerError
 
 STEP = 0x10000
-"""From the registers of one engine to those of the next, in bytes; each has as many."""
+"""Bytes of an engine's registers, which is the distance to those of the next engine."""
 FIFO_BEATS = 512
-"""Of the FIFO between what an engine sends and what it receives."""
+"""Size of the FIFO from an engine's sending side to its receiving side."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """The engines of a project: one on each port, all alike. `core` is what the tool calls it,
-    `settings` what is set of it. `registers` is its interface for the processor, `segment` the
-    addresses there, `base` the first engine's. `masters` are its interfaces to the memory, with
-    their address spaces; `stream` those that send and receive, none of an engine that copies.
+    """The engines of a project: the same engine on each port. `core`: its name in the tool;
+    `settings`: its parameters; `registers`: its interface for the processor; `segment`: the
+    addresses there; `base`: address of the first engine; `masters`: its interfaces to the memory
+    with their address spaces; `stream`: its sending and receiving interfaces (empty for an engine
+    that copies).
 
-    Of an engine of several cores, `parts` are what is set besides of each, interfaces have the
-    part's name before theirs, and those for the processor are `at`, in bytes behind `base`."""
+    For an engine of several cores, `parts` has the additional parameters of each; names of
+    interfaces begin with the part's name; `at`: the processor's interfaces in bytes after `base`.
+    """
 
     core: str
     settings: Mapping[str, str]
@@ -54,7 +57,7 @@ def parameters(name: str, width: int, base: int, given: Mapping[str, int]) -> di
     usual = int(width <= about["unaligned_bits"])
     if given.get("UNALIGNED", usual) > usual:
         raise AxiometerError(
-            f"this engine does not realign data of {width} bits", remedy="leave UNALIGNED out"
+            f"this engine cannot realign data of {width} bits", remedy="remove UNALIGNED"
         )
     return {
         "ENGINE": about["number"],

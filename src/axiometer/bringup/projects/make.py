@@ -1,4 +1,4 @@
-"""The plan of a project for whichever tool the board's chip has."""
+"""Plans a project for the tool of the board's chip."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ def make(
     parameters: Mapping[str, int] | None = None,
     pll_mhz: float | None = None,
 ) -> plan.Plan:
-    """As `plan.make`, with the tool that the chip's `project.toml` names: Vivado where it names
-    none."""
+    """As `plan.make`, for the tool in the chip's `project.toml`, or Vivado without one."""
     system = chip_files.read(Platform.load(board).family, "project") or {}
     maker = make_plan.make if system.get("tool") == "Quartus" else plan.make
     return maker(board, top, ports, width, pl_mhz, protocol, parameters, pll_mhz)

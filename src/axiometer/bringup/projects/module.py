@@ -1,8 +1,8 @@
-"""The header of a module in `rtl/tops/`: its parameters and ports with their widths as numbers.
+"""Reads the header of a module in `rtl/tops/`: its parameters and ports with numeric widths.
 
-It reads the subset that the tops are written in: `parameter TYPE NAME = EXPRESSION`, one a line,
-`input|output logic [EXPRESSION:0] NAME`, and bundles of ports as rtl/lib/axm_ports.svh has them.
-Tests hold it against Verilator's reading.
+It supports the subset that the tops use: `parameter TYPE NAME = EXPRESSION`, one per line,
+`input|output logic [EXPRESSION:0] NAME`, and bundles of ports from rtl/lib/axm_ports.svh. Tests
+compare it with Verilator.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from axiometer.base import data
 
 BUNDLES = "lib/axm_ports.svh"
-"""What the RTL includes, below `rtl/`."""
+"""Header files of the RTL, below `rtl/`."""
 
 _PARAMETER = re.compile(r"^\s*parameter\s+(?:int unsigned|bit)\s+(\w+)\s*=\s*(.*?),?\s*(?://.*)?$")
 _PORT = re.compile(r"\b(input|output)\s+logic\s*(?:\[(.*?):0\])?\s*(\w+)")
@@ -42,7 +42,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Module:
-    """A module as it is built: `parameters` with their values, `ports` in their order."""
+    """An elaborated module: `parameters` with their values, `ports` in order."""
 
     name: str
     parameters: Mapping[str, int]
@@ -51,7 +51,7 @@ class Module:
 
 def evaluate(expression: str, values: Mapping[str, int]) -> int:
     """The value of a Verilog expression of numbers, parameters, + - * / ?: and comparisons.
-    ValueError if it is another one."""
+    ValueError for other expressions."""
     choice = re.fullmatch(r"(.*?)\?(.*?):(.*)", expression)
     if choice:
         way = choice[2] if evaluate(choice[1], values) else choice[3]
@@ -73,14 +73,14 @@ def _of(node: ast.expr, values: Mapping[str, int]) -> int:
 
 
 def parameters_of(path: Path) -> dict[str, str]:
-    """The parameters of the module in a file, with their defaults as written. A parameter that
-    follows from others says so in its comment and is still in here."""
+    """The parameters of the module in a file, with their defaults as text, including parameters
+    that follow from others."""
     return {found[1]: found[2] for line in _header(path) if (found := _PARAMETER.match(line))}
 
 
 def read(path: Path, given: Mapping[str, int]) -> Module:
-    """The module of a file, built with the parameters `given`. ValueError if it has none of that
-    name, or is written otherwise."""
+    """The module of a file, elaborated with the parameters `given`. ValueError for an unknown
+    parameter or unsupported syntax."""
     written = parameters_of(path)
     unknown = set(given) - set(written)
     if unknown:
@@ -97,7 +97,7 @@ def read(path: Path, given: Mapping[str, int]) -> Module:
 
 
 def expanded(text: str, headers: str) -> str:
-    """`text` with the macros that `headers` (the text of BUNDLES) defines put into their places."""
+    """`text` with the macros of `headers` (the text of BUNDLES) expanded."""
     macros = {name: (names, body) for name, names, body in _MACRO.findall(headers)}
 
     def put(call: re.Match[str]) -> str:

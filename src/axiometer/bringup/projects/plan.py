@@ -1,8 +1,8 @@
-"""What a project is: board, top with its parameters, ports, converters, clock and addresses.
+"""The plan of a project: board, top with its parameters, ports, converters, clock and addresses.
 
-A plan says everything that `vivado` writes and that the proof compares with. Figures of the board
-come from its platform (`boards/*.toml`), names of the tool from their
-table `[tool]` and the chip's `project.toml`.
+A plan has everything that `vivado` writes and that the validation compares. Figures of the board
+come from its platform (`boards/*.toml`), names of the tool from its table `[tool]` and the chip's
+`project.toml`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def facts(name: str) -> Table:
 
 @dataclass(frozen=True)
 class Memory:
-    """Addresses of the board's DRAM at a port: `segment` as the tool calls it."""
+    """Addresses of the board's DRAM at a port; `segment`: their name in the tool."""
 
     segment: str
     base: int
@@ -44,9 +44,9 @@ class Memory:
 
 @dataclass(frozen=True)
 class Link:
-    """A port of the processor system that the top's port `number` reaches: its interface in the
-    tool, clock pin, protocol, width in bits, the settings that make it so, and the memory behind
-    it. `resized` and `converted`: a converter of width or of protocol stands between."""
+    """The port of the processor system behind the top's port `number`: its interface in the tool,
+    clock pin, protocol, width in bits, settings, and the memory behind it. `resized`, `converted`:
+    whether a converter of width or of protocol is between."""
 
     number: int
     name: str
@@ -61,14 +61,14 @@ class Link:
 
     @property
     def reach(self) -> int:
-        """The least power of two below which all of its memory is, in bytes."""
+        """The smallest power of two in bytes that is above all addresses of its memory."""
         return 1 << max(part.base + part.size - 1 for part in self.memory).bit_length()
 
 
 @dataclass(frozen=True)
 class Master:
-    """A port by which the processor reaches the fabric: its name, and its width in bits with what
-    sets that in the tool (None: it has one width)."""
+    """The processor's master port to the fabric: its name, its width in bits, and the tool's
+    setting of the width (None: the width is fixed)."""
 
     name: str
     width: int
@@ -77,7 +77,7 @@ class Master:
 
 @dataclass(frozen=True)
 class Block:
-    """A 4 KiB window of the register bus: which map of `regs/` it has, and for which port."""
+    """A 4 KiB window of the register bus: its map of `regs/`, and its port."""
 
     window: int
     map: str
@@ -85,10 +85,10 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan:
-    """A project. `protocol` and `width` are the top's, in bits; `asked_mhz` is what the tool is
-    asked for, `mhz` what its PLL makes of it. `ram` is the size in bytes of a RAM that the
-    processor reaches (0: the top has none); addresses are the processor's. `headers` are what the
-    `sources` include. `engine`: the vendor's, where the top has such."""
+    """A project. `protocol`, `width`: of the top, width in bits; `asked_mhz`: the clock requested
+    from the tool; `mhz`: the rate that its PLL makes; `ram`: bytes of a RAM that the processor
+    reaches (0: none). Addresses are the processor's. `headers`: included by `sources`; `engine`:
+    the vendor's engine, if the top has one."""
 
     board: str
     title: str
@@ -115,30 +115,30 @@ class Plan:
 
     @property
     def identifier(self) -> str:
-        """The top's name where a name has no hyphen."""
+        """The top's name without hyphens."""
         return self.top.replace("-", "_")
 
     @property
     def windows(self) -> tuple[tuple[int, int], ...]:
-        """What the processor reaches, as (address, bytes): our registers and, right behind them,
-        those of vendors' engines; then a RAM."""
+        """The processor's windows as (address, bytes): registers, followed by those of vendors'
+        engines; then a RAM."""
         behind = len(self.links) * engines.STEP if self.engine else 0
         ram = ((self.ram_base, self.ram),) if self.ram else ()
         return ((self.registers_base, self.registers_size + behind), *ram)
 
     @property
     def system(self) -> Table:
-        """What the chip's `project.toml` says."""
+        """The chip's `project.toml`."""
         return chip_files.read(self.chip, "project") or {}
 
     @property
     def tool(self) -> str:
-        """The vendor's tool that the project is for."""
+        """The vendor's tool of the project."""
         return str(self.system.get("tool", "Vivado"))
 
     @property
     def never_run(self) -> str:
-        """What every written file says of itself."""
+        """The notice in every written file."""
         return f"never run through {self.tool}"
 
 
@@ -152,14 +152,14 @@ def make(
     parameters: Mapping[str, int] | None = None,
     pll_mhz: float | None = None,
 ) -> Plan:
-    """The project of a board and a top, for Vivado.
+    """The plan of a board and a top for Vivado.
 
     ports: of the processor system (HP0 to HP3; ACP of a Zynq-7000, HPC0 and HPC1 of an UltraScale+;
-    default HP0); a slave has none. width: of the top's ports in bits (default: the widest that the
-    processor's take and the top has). pl_mhz: default 100. protocol: AXI3 or AXI4 (default: the
-    processor's). parameters: of the top, besides those that follow. pll_mhz: of the PLL that makes
-    the fabric's clock, where the preset's is another than that of the board's file. AxiometerError
-    for what cannot be built, with what can.
+    default HP0); a slave has none. width: of the top's ports in bits (default: the widest that both
+    the processor's ports and the top support). pl_mhz: default 100. protocol: AXI3 or AXI4
+    (default: the processor's). parameters: of the top, except derived ones. pll_mhz: the rate of
+    the PLL for the fabric's clock, if the preset's differs from the board's file. AxiometerError
+    for an impossible project, with the possible choices.
     """
     platform = Platform.load(board)
     about = about_top(top)
@@ -186,9 +186,9 @@ def make(
     built, engine = build(about, top, given, parameters or {}, registers)
     if module.evaluate(about.get("id_bits", "1"), built.parameters) > given["ID_W"]:
         raise AxiometerError(
-            f"identifiers of {'+'.join(ports)} have {given['ID_W']} bits, which do not tell the "
-            "masters apart",
-            remedy="give fewer masters, or other ports",
+            f"the {given['ID_W']} bits of identifiers at {'+'.join(ports)} are too few for the "
+            "masters",
+            remedy="use fewer masters or other ports",
         )
     size = registers_bytes(built)
     return Plan(
@@ -224,8 +224,8 @@ def build(
     parameters: Mapping[str, int],
     registers: int,
 ) -> tuple[module.Module, engines.Engine | None]:
-    """The module of a top that `tops.toml` tells `about`, with the parameters `given` and the
-    user's, and its vendor's engine: the registers of the first are behind ours at `registers`."""
+    """The module of a top (`about`: its table in `tops.toml`) with the parameters `given` and the
+    user's, and its vendor's engine, whose registers follow those of the top at `registers`."""
     file = data.directory("rtl") / "tops" / f"axm_{about.get('module', top)}_top.sv"
     given |= parameters_of(file, about, parameters)
     if "engine" not in about:
@@ -237,27 +237,27 @@ def build(
 
 
 def registers_bytes(built: module.Module) -> int:
-    """What the register port of a top decodes."""
+    """The bytes that the register port of a top decodes."""
     return 1 << next(port.width for port in built.ports if port.name == "s_axil_awaddr")
 
 
 def about_top(top: str) -> Table:
-    """What `tops.toml` says of a top. AxiometerError if it has none of that name."""
+    """The table of a top in `tops.toml`. AxiometerError if there is no such top."""
     tops = {name: about for name, about in facts("tops").items() if name != "limits"}
     if top not in tops:
         raise AxiometerError(
-            f"no top is called {top!r}", remedy=did_you_mean(top, list(tops), "tops")
+            f"there is no top {top!r}", remedy=did_you_mean(top, list(tops), "tops")
         )
     found: Table = tops[top]
     return found
 
 
 def for_tool(about: Table, tool: str) -> None:
-    """AxiometerError if a top has what `tool` has no core for."""
+    """AxiometerError if a top has a core of another tool than `tool`."""
     if about.get("tool", tool) != tool:
         raise AxiometerError(
-            f"this top has a core of {about['tool']}",
-            remedy=f"projects of this board are {tool}'s: give another --top",
+            f"this top has a core of {about['tool']}, but projects of this board are for {tool}",
+            remedy="select another --top",
         )
 
 
@@ -270,9 +270,9 @@ def _board(name: str) -> Tool:
     known = boards()
     if name not in known:
         raise AxiometerError(
-            f"Vivado's part and preset of {name} are not known",
-            remedy=f"projects are written for {', '.join(known)}; others need a table [tool] in "
-            f"the board's file (docs/add-a-board.md)",
+            f"the board's file of {name} lacks Vivado's part and preset",
+            remedy=f"select one of {', '.join(known)}, or add a table [tool] to the board's file "
+            "(docs/add-a-board.md)",
         )
     return known[name]
 
@@ -281,7 +281,7 @@ def _system(platform: Platform) -> Table:
     table = chip_files.read(platform.family, "project")
     if table is None:
         raise AxiometerError(
-            f"no project is written for a board of {platform.family}",
+            f"projects for boards of {platform.family} are not supported",
             remedy=f"chips with projects: {', '.join(chip_files.having('project'))}; another needs "
             f"a project.toml (docs/add-a-board.md)",
         )
@@ -291,23 +291,23 @@ def _system(platform: Platform) -> Table:
 def _ports(board: str, system: Table, ports: Sequence[str], slave: bool) -> tuple[str, ...]:
     if slave:
         if ports:
-            raise AxiometerError("the top slave has no ports", remedy="leave --ports out")
+            raise AxiometerError("the top slave has no ports", remedy="remove --ports")
         return ()
     chosen = tuple(ports) or ("HP0",)
     usual = [*(f"HP{n}" for n in range(4)), *system["coherent"]["ports"]]
     for port in chosen:
         if port not in usual:
             raise AxiometerError(
-                f"{board}: a project has no port {port!r}",
+                f"{board}: projects have no port {port!r}",
                 remedy=did_you_mean(port, usual, "ports of projects"),
             )
     if len(set(chosen)) != len(chosen):
-        raise AxiometerError("a port is named twice", remedy="name each port once: HP0+HP2")
+        raise AxiometerError("a port is given twice", remedy="give each port once: HP0+HP2")
     return chosen
 
 
 def protocol_of(about: Table, system: Table, slave: bool, asked: str | None, resized: bool) -> str:
-    # A converter of width may make bursts longer than AXI3 has them: the top is AXI4 then.
+    # A width converter may make bursts longer than AXI3 allows: then the top uses AXI4.
     own = about.get("protocol") or ("AXI4" if resized else None)
     usual: str = system["slave_protocol"]
     if not slave:
@@ -315,36 +315,36 @@ def protocol_of(about: Table, system: Table, slave: bool, asked: str | None, res
     if asked is None:
         return own or usual
     if asked not in ("AXI3", "AXI4"):
-        raise AxiometerError(f"no protocol is called {asked!r}", remedy="give AXI3 or AXI4")
+        raise AxiometerError(f"there is no protocol {asked!r}", remedy="give AXI3 or AXI4")
     if own is not None and asked != own:
         raise AxiometerError(
-            f"this top, with these ports, is {own} only", remedy="leave --protocol out"
+            f"this top with these ports supports only {own}", remedy="remove --protocol"
         )
     if slave and asked != usual:
-        raise AxiometerError(f"the processor's port is {usual}", remedy="leave --protocol out")
+        raise AxiometerError(f"the processor's port is {usual}", remedy="remove --protocol")
     return asked
 
 
 def slave_protocol(used: str, built: module.Module) -> str:
-    """A RAM for bursts of one beat is AXI4-Lite at its port."""
+    """The protocol at the slave's port: AXI4-Lite for a RAM with bursts of one beat."""
     return used if built.parameters["FULL"] else "AXI4LITE"
 
 
 def _known(platform: Platform, name: str) -> ps_facts.Facts:
-    """What exports say of a port of the processor system."""
+    """The facts of a port of the processor system in `exports.toml`."""
     ports = ps_facts.system(platform.family).ports.values()
     return next(port for port in ports if port["name"] == name)
 
 
 def _widths(platform: Platform, system: Table, ports: Sequence[str]) -> list[int]:
-    """Bits that each of the ports can have."""
+    """The widths in bits that all of the ports support."""
     own = [_known(platform, name) for name in ports]
     fixed = {int(port["width"]) for port in own if "width_setting" not in port}
     return sorted(fixed) if fixed else system["port_widths"]
 
 
 def _id_bits(system: Table, ports: Sequence[str]) -> int:
-    """Bits of the identifiers that every port takes."""
+    """The bits of identifiers that every port accepts."""
     coherent = system["coherent"]
     usual = int(system["id_bits"])
     few = int(coherent["id_bits"]) if set(ports) & set(coherent["ports"]) else usual
@@ -360,7 +360,7 @@ def _width(about: Table, widths: Sequence[int], slave: bool, asked: int | None) 
         return usual
     if asked not in limits:
         raise AxiometerError(
-            f"this top has no ports of {asked} bits", remedy=f"give {_either(limits)}"
+            f"this top does not support {asked} bits", remedy=f"give {_either(limits)}"
         )
     return asked
 
@@ -370,9 +370,9 @@ def _clock(
 ) -> tuple[Fraction, Fraction, Fraction | None]:
     wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
     most = platform.leaf("clocks.pl_mhz").max
-    assert most is not None  # each chip with projects says it
+    assert most is not None  # each chip with projects has it
     if not 1 <= wanted <= Fraction(most):
-        raise AxiometerError(f"{float(wanted):g} MHz is no clock of the fabric",
+        raise AxiometerError(f"{float(wanted):g} MHz is not a possible clock of the fabric",
                              remedy=f"give 1 to {most:g}")  # fmt: skip
     if pll is not None:
         platform = platform.with_overrides({"clocks.pl_pll_mhz": pll})
@@ -389,7 +389,7 @@ def parameters_of(file: Path, about: Table, given: Mapping[str, int]) -> dict[st
     for name, value in given.items():
         if name not in free:
             raise AxiometerError(
-                f"{file.stem} has no parameter {name!r} to be set",
+                f"{file.stem} has no settable parameter {name!r}",
                 remedy=did_you_mean(name, free, "parameters"),
             )
         if name in limits and value not in limits[name]:
@@ -405,7 +405,7 @@ def _either(values: Sequence[int]) -> str:
 
 
 def sources_of(top: str) -> tuple[Path, ...]:
-    """Files of a top, packages first, as `rtl/tops/*_sources.txt` and what it names list them."""
+    """The files of a top, packages first, from `rtl/tops/*_sources.txt` and its included lists."""
     rtl = data.directory("rtl")
 
     def listed(file: Path) -> list[Path]:
@@ -426,7 +426,7 @@ def _link(
     platform: Platform, system: Table, number: int, name: str, width: int, protocol: str
 ) -> Link:
     known, coherent = _known(platform, name), system["coherent"]
-    # Zynq-7000's settings of a port have its own number, those of UltraScale+ another.
+    # In settings, a port has its own number on Zynq-7000 and another number on UltraScale+.
     also = known.get("segment", f"{known['number']}").removeprefix("SAXIGP")
     names = {"n": known["number"], "m": also, "name": name}
     widths = _widths(platform, system, [name])
@@ -459,7 +459,7 @@ def _link(
 def masters_of(
     platform: Platform, system: Table, built: module.Module, slave: bool
 ) -> Iterator[Master]:
-    """That of the registers, and that of a RAM: as wide as the top's port behind it."""
+    """The masters for the registers and for a RAM; the latter has the width of the top's port."""
     for place, pin in (("registers", "s_axil_wdata"), ("ram", "s_axi_wdata")):
         if place == "registers" or slave:
             known = ps_facts.system(platform.family).masters[system[place]["master"]]
@@ -468,7 +468,7 @@ def masters_of(
 
 
 def _base(platform: Platform, reached: Table) -> int:
-    """Where the processor reaches something: as its master's addresses begin, unless it says."""
+    """The address of a slave: given explicitly, else the first address of its master."""
     master = ps_facts.system(platform.family).masters[reached["master"]]
     return int(reached.get("base", master["addresses"][0][0]))
 
@@ -483,7 +483,7 @@ def _memory(platform: Platform, system: Table, names: Mapping[str, str]) -> Iter
 
 
 def blocks_of(about: Table, values: Mapping[str, int]) -> Iterator[Block]:
-    """The windows as the top lays them out: identification, counter, its own, the sniffer."""
+    """The windows in the top's order: identification, counter, its own blocks, the sniffer."""
     maps = ["id", "counter"]
     for _ in range(values["PORTS"]):
         for block in about.get("block", []):

@@ -159,7 +159,7 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
     )
     yield from _section(
         "The design",
-        f"On the machine with {plan.tool}. It leaves the bitstream, or stops with a sentence.",
+        f"On the machine with {plan.tool}. It writes the bitstream, or stops with a message.",
         f"axiometer build {options} -o project",
         "cd project",
         "sh build.sh" if plan.tool == "Quartus" else "vivado -mode batch -source build.tcl",
@@ -167,30 +167,31 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
     if choice.driver == "uio":
         yield from _section(
             "The agent",
-            "The program that obeys Axiometer on the board, for Linux, with a cross compiler.",
+            "The program that runs Axiometer's commands on the board. Cross-compile it for Linux.",
             f"make -C {FOLDER}/host/agent CROSS_COMPILE={known['compiler']} BUILD=$PWD",
         )
-        memory = "" if choice.mib else " It has no masters, so that no buffer is needed."
+        memory = "" if choice.mib else " This design has no masters and needs no buffer."
         yield from _section(
             "The card",
-            "A Linux that the board boots, where you are root by ssh, with UIO "
+            "The board boots Linux, with you as root by ssh, with UIO "
             "(CONFIG_UIO_PDRV_GENIRQ) and, for buffers, "
-            f"[u-dma-buf](https://github.com/ikwzm/udmabuf).{memory} Its kernel's arguments need:",
+            f"[u-dma-buf](https://github.com/ikwzm/udmabuf).{memory} Add to the kernel's "
+            "arguments:",
             BOOTARGS,
         )
     elif choice.driver == "mainline":
         yield from _section(
             "The card",
-            "A Linux that the board boots, where you are root by ssh, with the kernel's own driver "
-            "of the engines, CONFIG_XILINX_DMA, and for AXI CDMA CONFIG_DMATEST as a module. Its "
-            "configuration, where it keeps that:",
+            "The board boots Linux, with you as root by ssh, with the kernel's own driver of the "
+            "engines, CONFIG_XILINX_DMA, and for AXI CDMA CONFIG_DMATEST as a module. Check its "
+            "configuration, if the kernel shows it:",
             f"ssh {there} zgrep -E XILINX_DMA /proc/config.gz",
         )
     else:
         yield from _section(
             "The card",
-            "A Linux that the board boots, where you are root by ssh. Build the driver for its "
-            "kernel (drivers/linux of the source tree), where its headers are, and load it.",
+            "The board boots Linux, with you as root by ssh. Build the driver (drivers/linux of "
+            "the source tree) with the headers of its kernel, and load it.",
             f"make -C drivers/linux KDIR=HEADERS CROSS_COMPILE={known['compiler']}",
             "insmod axm.ko",
         )
@@ -199,8 +200,8 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
         yield from _uio(plan, choice, there, measured)
     else:
         yield from _section(
-            "Look first",
-            "What can make a board hang is looked at from the outside.",
+            "Check the board",
+            "The doctor checks from the outside what can make a board hang.",
             f"axiometer doctor ssh:{there} --project .",
         )
     if "agent" in known:
@@ -219,8 +220,9 @@ def _amd(plan: Plan, known: Mapping[str, str], there: str) -> Iterator[str]:
     bootgen = f"bootgen -image linux/system.bif -arch {plan.system['tree']['bootgen']}"
     yield from _section(
         "Onto the board, while Linux runs",
-        "The kernel needs overlays in configfs (AMD's have them; mainline has not: below). The "
-        "bitstream is programmed, the ports get their widths, then the devices appear.",
+        "The kernel needs overlays in configfs: AMD's kernels have them; for a mainline kernel use "
+        "the next section. Linux programs the bitstream, the script sets the widths of the ports, "
+        "then the devices appear.",
         f"{bootgen} -process_bitstream bin -w",
         "dtc -@ -I dts -O dtb -o bitstream.dtbo linux/bitstream.dtso",
         "dtc -@ -I dts -O dtb -o axm.dtbo linux/axm.dtso",
@@ -230,8 +232,9 @@ def _amd(plan: Plan, known: Mapping[str, str], there: str) -> Iterator[str]:
     )
     yield from _section(
         "Onto the board, before Linux",
-        "With any kernel whose device tree has the nodes of `linux/axm.dtso`: U-Boot programs the "
-        "bitstream and sets the widths. Onto the first partition of the card, beside the kernel:",
+        "For any kernel whose device tree has the nodes of `linux/axm.dtso`: U-Boot programs the "
+        "bitstream and sets the widths. Copy to the first partition of the card, beside the "
+        "kernel:",
         f"mkimage -A {known['arch']} -T script -C none -d boot/boot.cmd boot.scr",
         "cp boot.scr system.bit CARD",
     )
@@ -240,15 +243,15 @@ def _amd(plan: Plan, known: Mapping[str, str], there: str) -> Iterator[str]:
 def _intel(plan: Plan, known: Mapping[str, str], there: str) -> Iterator[str]:
     bits = port_bits(plan)
     spl = (
-        f" The SPL must have ports to the memory: FPGAPORTRST {bits:#x}, or any other but 0."
+        f" The SPL must open ports to the memory: FPGAPORTRST {bits:#x}, or any value but 0."
         if bits
         else ""
     )
     yield from _section(
         "Onto the board",
-        "Switches MSEL: FPPx32, compressed (01010). U-Boot programs the bitstream, opens the "
-        f"bridges and takes the ports out of reset.{spl} The devices are those of "
-        "`linux/axm.dtso`. Onto the first partition of the card, beside the kernel:",
+        "Set the switches MSEL to FPPx32, compressed (01010). U-Boot programs the bitstream, opens "
+        f"the bridges and releases the ports from reset.{spl} `linux/axm.dtso` has the devices. "
+        "Copy to the first partition of the card, beside the kernel:",
         f"mkimage -A {known['arch']} -T script -C none -d boot/boot.cmd boot.scr",
         "dtc -@ -I dts -O dtb -o axm.dtbo linux/axm.dtso",
         "fdtoverlay -i BOARD.dtb -o system.dtb axm.dtbo",
@@ -261,9 +264,9 @@ def _uio(plan: Plan, choice: Choice, there: str, measured: bool) -> Iterator[str
     base, size = plan.windows[0]  # with the registers of vendors' engines, which lie behind
     agent = f"axm/axiometer-agent /dev/uio0 {base:#x} {size:#x}{buffer}"
     yield from _section(
-        "Look first",
-        "What can make a board hang is looked at from the outside; then the agent says what is "
-        "in the fabric, and moves the first bytes.",
+        "Check the board",
+        "The doctor checks from the outside what can make a board hang. Then the agent identifies "
+        "the design and moves the first bytes.",
         f"ssh {there} mkdir -p axm",
         f"scp axiometer-agent {there}:axm/",
         f"axiometer doctor ssh:{there} --project . --agent {shlex.quote(agent)}",
@@ -274,7 +277,7 @@ def _uio(plan: Plan, choice: Choice, there: str, measured: bool) -> Iterator[str
         rows = plan.engine is None
         yield from _section(
             "The first table",
-            "The board, the model and what was published, side by side"
+            "The board's rates beside the model's and published ones"
             + ("; the rows are for `axiometer calibrate` and for others (contrib/)." * rows or "."),
             f"axiometer run {FIRST}",
             f"axiometer measure {target} {FIRST} --project . --bitstream {file}"

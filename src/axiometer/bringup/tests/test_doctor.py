@@ -95,7 +95,7 @@ def test_a_register_that_is_wrong_is_told_by_its_check(which, check, words, told
 
 FILES = [
     ("system", {"/proc/device-tree/compatible": "xlnx,zynqmp\0"}, "for a zynq-7000"),
-    ("system", {"/proc/device-tree/compatible": "raspberrypi,4\0"}, "no chip"),
+    ("system", {"/proc/device-tree/compatible": "raspberrypi,4\0"}, "not supported"),
     ("bitstream", {"/sys/class/fpga_manager/fpga0/state": "write error\n"}, "write error"),
     ("contiguous-memory", {"/proc/meminfo": "CmaTotal: 8192 kB\n"}, "8 MiB"),
     ("contiguous-memory", {"/proc/meminfo": "MemTotal: 1 kB\n"}, "0 MiB"),
@@ -144,7 +144,7 @@ def changed(where, value):
 
 
 DESIGNS = [
-    ("identification", changed((0, 0xC), 0xDEADBEEF), "not the instrument"),
+    ("identification", changed((0, 0xC), 0xDEADBEEF), "not Axiometer's design"),
     ("identification", changed((0, 0x10), 0x010000), "version 1"),
     ("design", changed((0, 0x14), 50_000_000), "50000000 Hz"),
     ("design", changed((0, 0x18), 0), "0 blocks"),
@@ -185,13 +185,13 @@ def bits_lost(agent, source, to, before):
 
 
 TRANSFERS = [
-    ("coherence", Agent(cache_of_processor), "the processor sees old data"),
-    ("coherence", Agent(LateSource()), "a port sees old data"),
-    ("loop-back", Agent(bits_lost), "data arrive changed"),
+    ("coherence", Agent(cache_of_processor), "the processor reads old data"),
+    ("coherence", Agent(LateSource()), "a port reads old data"),
+    ("loop-back", Agent(bits_lost), "data arrive corrupted"),
     ("loop-back", Agent(state="timeout"), "timeout_address"),
     ("interrupts", Agent(irq=False), "without an interrupt"),
     ("counters", Agent(clock_mhz=50.0), "50 MHz"),
-    ("counters", Agent(still=True), "stands still"),
+    ("counters", Agent(still=True), "does not count"),
 ]
 
 

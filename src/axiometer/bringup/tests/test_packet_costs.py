@@ -27,7 +27,7 @@ def test_what_a_server_said_of_its_ports():
     first, second = simulated.works(SAID)
     assert first == Work(1000, 3, 64, 32, 10000) and first.seconds == pytest.approx(1e-5)
     assert second.seconds == pytest.approx(4e-8)
-    assert "10.000 us" in str(first) and "the processor's time is not in it" in str(first)
+    assert "10.000 us" in str(first) and "without the processor's time" in str(first)
     assert simulated.works("work: clocks=many\n") == []
 
 
@@ -40,7 +40,7 @@ def test_a_chip_has_its_first_port_or_the_one_that_is_asked_for():
 
 @pytest.mark.parametrize("port", ["ACP", "GP0", "HP9"])
 def test_ports_of_no_memory_model_are_refused(port):
-    with pytest.raises(AxiometerError, match=f"no port '{port}' of the memory's model") as error:
+    with pytest.raises(AxiometerError, match=f"no port '{port}' in the memory model") as error:
         OnChip.of(ZEDBOARD, port)
     assert "HP0, HP1, HP2, HP3" in (error.value.remedy or "")
 

@@ -1,4 +1,4 @@
-"""Files of others that are fetched: each is known by its hash, and nothing else is taken."""
+"""Downloads archives of others, each verified by its hash."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ PIECE = 1 << 20
 def fetched(
     what: str, listed: packages.Archive, say: Callable[[str], None], *, otherwise: str = ""
 ) -> Iterator[IO[bytes]]:
-    """The whole file, at its beginning. what: for people. otherwise: how it can be had by hand.
+    """The whole file, opened at its beginning. what: its name for people. otherwise: how to get it
+    manually.
 
-    AxiometerError if it cannot be fetched, or is another file.
+    AxiometerError if it cannot be fetched or has another hash.
     """
     say(f"fetching {what} {listed['version']}: {listed['url']}")
     digest = hashlib.sha256()
@@ -36,13 +37,13 @@ def fetched(
         except (urllib.error.URLError, OSError) as error:
             raise AxiometerError(
                 f"{what} cannot be fetched: {error}",
-                remedy=f"look at the network, {otherwise or 'and try it again'}",
+                remedy=f"check the network, {otherwise or 'and try again'}",
                 status=RUN_FAILED,
             ) from error
         if digest.hexdigest() != listed["sha256"]:
             raise AxiometerError(
-                f"what was fetched is another file (SHA-256 {digest.hexdigest()})",
-                remedy="try it again; if it stays, the file was changed: do not use it",
+                f"the fetched file has another hash (SHA-256 {digest.hexdigest()})",
+                remedy="try again; if the error stays, the file was changed: do not use it",
                 status=RUN_FAILED,
             )
         file.seek(0)

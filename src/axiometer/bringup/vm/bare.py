@@ -1,10 +1,10 @@
 """An emulated board without an operating system, whose fabric is the verilated design.
 
-QEMU knows chips without a fabric. Each access of the program to it becomes a message to the
-design (host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file.
-It shows that software works: no time of the processor is a figure of a chip, and the emulator has
-no data cache, so that missing cache maintenance does no harm here. Times of the fabric and the
-memory are a chip's where one is simulated behind the design's ports (simulated.py).
+QEMU emulates chips without a fabric. Each access of the program to the fabric becomes a message to
+the design (host/bare/window.c, cosim/window/), whose masters access the emulated memory, a shared
+file. This tests software: no time of the processor is a figure of a chip, and the emulator has no
+data cache, so missing cache maintenance has no effect. Times of fabric and memory are a chip's
+where one is simulated behind the design's ports (simulated.py).
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ INSTALL = (
     "gcc-aarch64-linux-gnu libc6-dev-arm64-cross make"
 )
 MOST_IMAGE_BYTES = 72 * 1024
-READY_S = 30.0  # until the agent answers; what comes before its UART is on is lost
+READY_S = 30.0  # until the agent answers; messages before its UART is on are lost
 HELLO_S = 1.0
 SILENCE_S = 60.0
-# How a program of host/apps/ ends.
+# Last lines of programs of host/apps/.
 DONE, FAILED = "done", "failed: "
-# Programs that need another design than the duplex one: the MODE of axm_dma_top.
+# Programs that need a design other than the duplex one: the MODE of axm_dma_top.
 MODES = {"one_way": 1}
 # Programs whose engine has rings, and which count instructions.
 RINGS = ("packet_times",)
 Fabric = RtlDesign | OnChip | str
-"""What the processor finds: a design, one on a simulated chip, or an engine of cosim/vendor/."""
+"""The processor's fabric: a design, a design on a simulated chip, or an engine of cosim/vendor/."""
 INSTRUCTION_LOG2_NS = 5
-"""Of the emulated time, where an instruction takes always the same: 32 ns, so that no timer of the
-chips ticks more seldom."""
+"""Log2 of the emulated ns per instruction, where that is constant: 32 ns, so that no timer of the
+chips ticks more rarely."""
 
 
 class Emulator(TypedDict):
@@ -63,7 +63,7 @@ class Emulator(TypedDict):
 
 
 class Facts(TypedDict):
-    """What is used here of a chip's host.toml."""
+    """The parts of a chip's host.toml that are used here."""
 
     header: str
     architecture: str
@@ -72,19 +72,19 @@ class Facts(TypedDict):
 
 
 def chips() -> list[str]:
-    """The chips that images are made for; the usual one is the first."""
+    """The chips with images; the first is the default."""
     return sorted(chip_files.having("host"), key=lambda chip: not facts(chip).get("usual", False))
 
 
 def facts(chip: str) -> Facts:
-    """A chip's host.toml; of the usual one for ""."""
+    """A chip's host.toml; "" means the default chip."""
     found = chip_files.read(chip or chips()[0], "host")
     assert found is not None, chip
     return cast(Facts, found)
 
 
 def missing(chip: str = "") -> list[str]:
-    """The programs that are needed and not there."""
+    """The required programs that are not installed."""
     about = facts(chip)
     needed = (COMPILERS[about["architecture"]], about["emulator"]["program"], "make")
     return [program for program in needed if shutil.which(program) is None]
@@ -106,10 +106,10 @@ def apps() -> list[str]:
 def image(
     emulated: bool, app: str = "", rtos: bool = False, chip: str = "", **settings: str
 ) -> Path:
-    """An image (ELF) for a board, or for the emulator; built if it is not there.
+    """An image (ELF) for a board or for the emulator, built if necessary.
 
-    app: one of apps(), with rtos of freertos.apps(); the agent unless given. rtos: with FreeRTOS
-    below it. chip: one of chips(). settings: variables of host/bare/bare.mk: BASE, PS_CLK_HZ, UART.
+    app: one of apps(), with rtos of freertos.apps(); default: the agent. rtos: with FreeRTOS. chip:
+    one of chips(). settings: variables of host/bare/bare.mk: BASE, PS_CLK_HZ, UART.
     """
     settings["CHIP"] = facts(chip)["header"]
     if emulated:
@@ -151,7 +151,7 @@ _PARTS = (".c", ".h", ".S", ".ld", ".mk")
 
 
 def _base(chip: str) -> int:
-    """Where images look for a design's registers (tools/chip_headers.py)."""
+    """The address at which images expect a design's registers (tools/chip_headers.py)."""
     header = data.directory("host") / "include" / "axm" / f"{facts(chip)['header']}.h"
     found = re.search(r"#define AXM_DESIGN AXM_NUMBER\((\w+)\)", header.read_text())
     assert found, header
@@ -172,11 +172,11 @@ def running(
 ) -> Iterator[Pipe]:
     """The UART of an image on the emulated processor with `fabric`, until the block ends.
 
-    latency: clocks of the memory as a design or engine meets it; no chip's. machine: settings of
-    QEMU's machine in place of the usual, such as "secure=off". counted: an instruction takes
-    INSTRUCTION_LOG2_NS. heard: is given at the end what the fabric said. uart: where QEMU has it,
-    as its -serial takes it; if it is elsewhere than stdio, QEMU's own words come out of the line.
-    AxiometerError at the end if the engine had objections.
+    latency: clocks of the memory for a design or engine; of no chip. machine: settings of QEMU's
+    machine instead of the defaults, such as "secure=off". counted: an instruction takes
+    INSTRUCTION_LOG2_NS. heard: called at the end with the fabric's output. uart: an argument of
+    QEMU's -serial; if it is not stdio, the line has QEMU's own output. AxiometerError at the end if
+    the engine had objections.
     """
     design = _server(fabric, say)
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
@@ -203,13 +203,13 @@ def running(
                     ]
                 ),
                 name="the emulated board",
-                remedy="see what the program said; a kernel that is short of memory ends it, too",
+                remedy="read the program's output; a kernel without free memory also ends it",
                 cwd=work,
             )
             try:
                 yield line
             finally:
-                line.kill()  # it has nothing to save, and does not end by itself
+                line.kill()  # it has nothing to save and does not end otherwise
                 line.close()
         finally:
             server.kill()
@@ -223,7 +223,7 @@ _COUNTED = ("-icount", f"shift={INSTRUCTION_LOG2_NS}")
 
 
 def _server(fabric: Fabric, say: Callable[[str], None]) -> Path:
-    """The program that is the emulated processor's fabric."""
+    """The program that serves as the emulated processor's fabric."""
     if isinstance(fabric, str):
         return build.engine_window(say)
     if isinstance(fabric, OnChip):
@@ -258,10 +258,10 @@ def printed(
     heard: Callable[[str], None] = lambda text: None,
     **settings: str,
 ) -> Iterator[str]:
-    """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos,
-    chip, settings: as image(); counted, heard: as running().
+    """The lines that a program prints on the emulated board, up to `done` or `failed: …`. app,
+    rtos, chip, settings: as image(); counted, heard: as running().
 
-    AxiometerError if it says nothing for a minute.
+    AxiometerError if it prints nothing for a minute.
     """
     require(chip)
     if isinstance(fabric, str):
@@ -272,8 +272,8 @@ def printed(
             found = line.receive(SILENCE_S)
             if found is None:
                 raise AxiometerError(
-                    f"the program {app} says nothing any more",
-                    remedy="if the machine is not just busy, this is a fault: please report it",
+                    f"the program {app} prints nothing any more",
+                    remedy="if the machine is not busy, this is a fault: please report it",
                     status=RUN_FAILED,
                 )
             text = found.decode(errors="replace").rstrip()
@@ -283,8 +283,8 @@ def printed(
 
 
 def _engine(name: str) -> dict[str, str]:
-    """Variables of host/bare/Makefile for an engine; a CDMA's packets go through the memory beside
-    it, which the processor has in the upper half of the window (cosim/vendor/axi_cdma.hpp)."""
+    """Variables of host/bare/Makefile for an engine; a CDMA's packets pass through the memory
+    beside it, in the upper half of the processor's window (cosim/vendor/axi_cdma.hpp)."""
     kind = name.partition(",")[0]
     if not kind.startswith("axi-cdma"):
         return {"ENGINE": kind}
@@ -305,7 +305,7 @@ def _emulator(program: Path, memory: Path, chip: str, machine: str, uart: str) -
 
 
 def wait(client: Client) -> None:
-    """Says hello until the agent's UART is on."""
+    """Send hello until the agent's UART is on."""
     until = time.monotonic() + READY_S
     usual, client.timeout_s = client.timeout_s, HELLO_S
     while True:

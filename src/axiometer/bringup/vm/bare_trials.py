@@ -1,4 +1,4 @@
-"""What is tried on the emulated board: transfers whose every byte is checked."""
+"""Trials on the emulated board: transfers with every byte checked."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from axiometer.runs.agent.replies import Buffer
 
 MOST_BYTES = 65536
 ROOM = 2 * MOST_BYTES  # of a buffer: a transfer may begin anywhere in its first half
-BEFORE = 64  # bytes around a transfer that it must leave alone
+BEFORE = 64  # bytes around a transfer that must not change
 PATTERNS = ("hash", "ramp", "stream")
 
 
 @dataclass(frozen=True)
 class Trial:
-    """transfers: of a stream that is looped back. bytes: of all. processor: as `hello` says."""
+    """transfers: looped-back transfers. bytes: of all transfers. processor: from `hello`."""
 
     transfers: int
     bytes: int
@@ -47,7 +47,7 @@ def transfers(client: Client, count: int, seed: int = 1) -> Trial:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a transfer lies in both of its buffers."""
+    """The place of a transfer in both of its buffers."""
 
     offset: int
     bytes: int
@@ -56,7 +56,7 @@ class Place:
 def _one(client: Client, block: int, source: Buffer, sink: Buffer, at: Place, number: int) -> None:
     first, end = at.offset // 4 * 4 - BEFORE, (at.offset + at.bytes + 3) // 4 * 4 + BEFORE
     around = {"offset": first, "bytes": end - first}
-    # The source holds everywhere what the sink holds around the transfer, but for the transfer.
+    # Outside the transfer, the source has the data that the sink has around the transfer.
     client.fill(source, PATTERNS[number % len(PATTERNS)], number, **around)
     client.fill(sink, "value", number ^ 0x5A5A5A5A, **around)
     client.new_job()

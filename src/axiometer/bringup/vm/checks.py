@@ -1,4 +1,4 @@
-"""Checks of the driver's sources by the kernel's own tools: checkpatch, sparse, coccinelle."""
+"""Checks the driver's sources with the kernel's tools: checkpatch, sparse, coccinelle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_FOR_US = {
 
 
 def needed() -> list[packages.Folder]:
-    """What has to be there."""
+    """The required folders."""
     names = [
         "checks",
         "workshop",
@@ -30,7 +30,7 @@ def needed() -> list[packages.Folder]:
 
 
 def remarks(say: Callable[[str], None]) -> list[str]:
-    """Everything that the tools of both kernels say of the driver."""
+    """All remarks of the tools of both kernels on the driver."""
     found: dict[str, None] = {}
     for kernel, name in SOURCES.items():
         source = kernels.source(name, say)
@@ -44,7 +44,7 @@ def remarks(say: Callable[[str], None]) -> list[str]:
 
 
 def of_the_driver(log: str) -> list[str]:
-    """The warnings and errors in a compiler's words about the driver's files."""
+    """The warnings and errors about the driver's files in a compiler's output."""
     said = (re.search(r"(axm_\w+\.[ch].*(?:warning|error).*)", line) for line in log.splitlines())
     return [match[1] for match in said if match is not None]
 

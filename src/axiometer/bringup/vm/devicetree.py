@@ -1,4 +1,4 @@
-"""Changes a flattened device tree, as the Devicetree Specification lays it out (5.)."""
+"""Changes a flattened device tree (Devicetree Specification, chapter 5)."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ class Node:
 
 
 def with_nodes(tree: bytes, added: Sequence[Node]) -> bytes:
-    """`tree` with these as the last children of the root.
+    """`tree` with the nodes `added` as the last children of the root.
 
-    ValueError if it is no device tree of version 17.
+    ValueError if it is not a device tree of version 17.
     """
     if len(tree) < HEADER.size:
-        raise ValueError("a device tree is longer")
+        raise ValueError("too short for a device tree")
     (magic, total, at_nodes, at_strings, at_reserved, version, oldest, cpu, strings_size,
      nodes_size) = HEADER.unpack_from(tree)  # fmt: skip
     if magic != MAGIC or version != 17 or total > len(tree):
-        raise ValueError("no device tree of version 17")
+        raise ValueError("not a device tree of version 17")
     reserved = tree[at_reserved:at_nodes]
     strings = bytearray(tree[at_strings : at_strings + strings_size])
     nodes = tree[at_nodes : at_nodes + nodes_size]
     end = cells(END, LAST)
     if not nodes.endswith(end) or at_reserved >= at_nodes:
-        raise ValueError("its parts lie in another order than they usually do")
+        raise ValueError("the parts of the device tree have an unusual order")
     flat = b"".join(node.flat(strings) for node in added)
     nodes = nodes.removesuffix(end) + flat + end
     at_reserved = HEADER.size
@@ -67,13 +67,13 @@ def with_nodes(tree: bytes, added: Sequence[Node]) -> bytes:
 
 
 def root_without(tree: bytes, name: str) -> bytes:
-    """`tree`, whose root has the property `name` no more: what stands there inherits every node.
-    ValueError if it is no device tree."""
+    """`tree` without the property `name` of its root, which every node would inherit. ValueError if
+    it is not a device tree."""
     if len(tree) < HEADER.size or HEADER.unpack_from(tree)[0] != MAGIC:
-        raise ValueError("no device tree")
+        raise ValueError("not a device tree")
     _, _, at, at_strings, *_ = HEADER.unpack_from(tree)
     changed = bytearray(tree)
-    at += 8  # the root's beginning, and its name, which is empty
+    at += 8  # the root's begin token and its empty name
     while True:
         (token,) = struct.unpack_from(">I", tree, at)
         if token == NOTHING:

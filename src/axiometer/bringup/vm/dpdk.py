@@ -1,5 +1,5 @@
-"""DPDK: fetching it, building the drivers of drivers/dpdk/ for it, and running its programs on a
-simulated device."""
+"""Fetches DPDK, builds the drivers of drivers/dpdk/ for it, and runs its programs on a simulated
+device."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from axiometer.bringup.vm import archives, driver_source, packages, roots
 from axiometer.runs.cosim import build
 
 DRIVERS = "drivers/dpdk"
-ROOM = ("drivers/dpdk", "host", "regs/generated")  # what they are made of
+ROOM = ("drivers/dpdk", "host", "regs/generated")  # the drivers' sources
 TREE, SOURCE, OUT, ARM = "/axiometer", "/dpdk", "/out", "/arm"  # in the root
 HEADERS = ("lib/ethdev", "lib/dmadev", "lib/eal/include", "drivers/bus/vdev")
 PLUGIN, PACKETS, COUNT = "librte_axm.so", "axm-dpdk-packets", "axm-dpdk-count"
 FETCH = "python -m validate.dpdk --fetch"
 LIBRARIES = Path("usr", "lib", "x86_64-linux-gnu")
-# No huge pages, no files that others could see, and nothing of what the machine has.
+# No huge pages, no shared files, and no devices of the machine.
 EAL = ("--no-huge", "--no-shconf", "--no-pci", "--no-telemetry", "-m", "256", "-l", "0,1")
-# Below 4 GiB: the vendors' engines are made with addresses of 32 bits.
+# Below 4 GiB: the vendors' engines have addresses of 32 bits.
 LOW = ("--base-virtaddr=0x10000000",)
 
 
@@ -53,7 +53,7 @@ def there() -> bool:
 
 
 def require() -> None:
-    """AxiometerError, with the command that fetches it, if DPDK is not there."""
+    """AxiometerError, with the command that fetches it, if DPDK is missing."""
     if not there():
         names = ", ".join(packages.root("dpdk").packages[:2])
         raise AxiometerError(
@@ -64,7 +64,7 @@ def require() -> None:
 
 
 def fetch(say: Callable[[str], None]) -> None:
-    """Fetches what is missing. AxiometerError if it cannot."""
+    """Fetch missing files. AxiometerError if that fails."""
     packages.fetch(_folders(), say)
     listed, target = packages.listed()["dpdk"], _source()
     with packages.locked(target) as wanted:
@@ -79,7 +79,7 @@ def fetch(say: Callable[[str], None]) -> None:
 
 
 def _unpack(archive: tarfile.TarFile, target: Path) -> None:
-    """The headers of drivers, without the archive's first folder."""
+    """Unpack the headers of drivers, without the archive's first folder."""
     for member in filter(tarfile.TarInfo.isfile, archive):
         name = member.name.partition("/")[2]
         if Path(name).suffix != ".h" or not name.startswith(tuple(f"{h}/" for h in HEADERS)):
@@ -92,8 +92,8 @@ def _unpack(archive: tarfile.TarFile, target: Path) -> None:
 
 
 def built(say: Callable[[str], None]) -> Built:
-    """The drivers and their programs. AxiometerError if DPDK is not there or they do not
-    compile."""
+    """The drivers and their programs, built if necessary. AxiometerError if DPDK is missing or they
+    do not compile."""
     require()
     out = _out("dpdk")
     found = Built(out / PLUGIN, {name: out / name for name in (PACKETS, COUNT)})
@@ -109,7 +109,7 @@ def libraries() -> packages.Folder:
     return packages.Folder("dpdk-arm64", "arm64", suite, (), ("libdpdk-dev",))
 
 
-# A program without shared libraries: those of DPDK that register themselves are taken whole.
+# A static program: libraries of DPDK that register themselves are linked completely.
 WHOLE = ("bus_vdev", "mempool_ring", "eal")
 PARTS = ("dmadev", "ethdev", "net", "mbuf", "mempool", "ring", "meter", "telemetry", "kvargs")
 OTHERS = ("numa", "bsd", "md", "m")
@@ -136,7 +136,7 @@ def count_for_arm(say: Callable[[str], None]) -> Path:
 
 
 def _out(name: str) -> Path:
-    """The folder of what is built of the sources as they are."""
+    """The folder for builds of the current sources."""
     tree = driver_source.tree()
     files = sorted(path for room in ROOM for path in (tree / room).rglob("*") if path.is_file())
     parts = [path for path in files if path.suffix in (".c", ".h") or path.name == "Makefile"]
@@ -159,6 +159,6 @@ def command(program: Path, *words: str) -> list[str]:
 
 
 def plugins(*paths: Path) -> list[str]:
-    """Options that load the drivers at `paths`, and what holds mbufs."""
+    """Options that load the drivers at `paths` and the pool driver of mbufs."""
     pools = root() / LIBRARIES / "librte_mempool_ring.so"
     return [word for path in (pools, *paths) for word in ("-d", str(path))]

@@ -1,4 +1,4 @@
-"""Where the Linux driver's sources are: in a source tree, as the package does not carry them."""
+"""Finds the Linux driver's sources in a source tree; the package does not contain them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ DRIVER = "drivers/linux"
 
 
 def tree() -> Path:
-    """The tree that holds the driver: the one this runs from, or the directory one is in.
+    """The tree with the driver: the one that this package runs from, or the working directory.
 
-    The driver has a licence of its own, and the package does not carry it: AxiometerError if
-    neither has it.
+    The driver has its own licence and is not in the package: AxiometerError if neither tree has it.
     """
     for root in (data.checkout(), Path.cwd()):
         if root is not None and (root / DRIVER / "Kbuild").is_file():
             return root
     raise AxiometerError(
         "a virtual machine needs the Linux driver, which is not part of the package",
-        remedy="go to the root of a source tree (git clone), where it is in drivers/linux",
+        remedy="run this in the root of a source tree (git clone), which has drivers/linux",
     )
 
 
 def files() -> list[tuple[Path, str]]:
-    """The driver's files and what it includes, with their places below the folder of a build."""
+    """The driver's files and included files, with their paths in the folder of a build."""
     root = tree()
     return [
         (path, path.relative_to(root).as_posix())

@@ -1,6 +1,6 @@
-"""FreeRTOS's kernel for images: a copy of the user's (FREERTOS_PATH), or one that is fetched.
+"""FreeRTOS's kernel for images: the user's copy (FREERTOS_PATH), or a fetched copy.
 
-No package that pip or Debian has carries it; a crate of Rust's registry does, unchanged.
+No package of pip or Debian contains it; a crate of Rust's registry does, unchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from axiometer.runs.cosim import build
 
 VARIABLE = "FREERTOS_PATH"
 FETCH = "axiometer vm --fetch --freertos"
-KERNEL = "tasks.c"  # what its folder must have
+KERNEL = "tasks.c"  # a file that identifies its folder
 
 
 def apps() -> list[str]:
@@ -46,14 +46,14 @@ def _fetched() -> Path:
 def kernel() -> Path | None:
     """The folder of the kernel; None if there is none.
 
-    AxiometerError if FREERTOS_PATH names something else.
+    AxiometerError if FREERTOS_PATH is not such a folder.
     """
     if named := os.environ.get(VARIABLE):
         path = Path(named)
         if not (path / KERNEL).is_file():
             raise AxiometerError(
                 f"{VARIABLE} names {path}, which has no {KERNEL}",
-                remedy="name the folder FreeRTOS-Kernel of a release (V11), or unset it",
+                remedy="set it to the folder FreeRTOS-Kernel of a release (V11), or unset it",
             )
         return path.resolve()
     path = _fetched() / "FreeRTOS-Kernel"
@@ -66,27 +66,28 @@ def require() -> Path:
     found = kernel()
     if found is None:
         raise AxiometerError(
-            "FreeRTOS's kernel is not there",
-            remedy=f"{FETCH} fetches {_listed()['version']} (1.5 MB), or {VARIABLE} names a copy",
+            "FreeRTOS's kernel is missing",
+            remedy=f"fetch {_listed()['version']} with {FETCH} (1.5 MB), or set {VARIABLE} to a "
+            "copy",
             status=RUN_FAILED,
         )
     return found
 
 
 def fetch(say: Callable[[str], None]) -> None:
-    """Fetches the kernel if it is missing. AxiometerError if it cannot be had, or is another."""
+    """Fetch the kernel if it is missing. AxiometerError if that fails or its hash differs."""
     if kernel() is not None:
         return
-    otherwise = f"or let {VARIABLE} name a copy of the kernel"
+    otherwise = f"or set {VARIABLE} to a copy of the kernel"
     with archives.fetched("FreeRTOS", _listed(), say, otherwise=otherwise) as file:
         _unpack(file, _fetched())
 
 
 def _unpack(crate: IO[bytes], target: Path) -> None:
-    """The kernel's folder of a crate into `target`."""
+    """Unpack the kernel's folder of a crate into `target`."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as work:
-        # By hand: the safe way of tarfile came with Python 3.11.4. What is listed has files only.
+        # Without tarfile's filters, which came with Python 3.11.4. The crate has only files.
         with tarfile.open(fileobj=crate) as archive:
             for member in filter(tarfile.TarInfo.isfile, archive):
                 parts = PurePosixPath(member.name).parts

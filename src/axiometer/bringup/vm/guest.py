@@ -1,4 +1,4 @@
-"""What is in a virtual machine: its files, its modules, and what it does."""
+"""The contents of a virtual machine: its files, its modules, and its script."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ PLACE = "/driver"  # of the build's folder, in the kernel's root
 
 @dataclass(frozen=True)
 class Programs:
-    """tests: by name. log: what the compilers said; empty if it was built before."""
+    """tests: by name. log: output of the compilers; empty if it was built before."""
 
     module: Path
     tests: dict[str, Path]
@@ -28,7 +28,7 @@ class Programs:
 
 
 def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = False) -> Programs:
-    """The programs for `kernel`. `check`: anew, and with sparse, whose complaints are in `log`.
+    """The programs for `kernel`. `check`: rebuild with sparse, whose warnings are in `log`.
 
     AxiometerError if they do not compile.
     """
@@ -40,7 +40,7 @@ def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = Fals
     names = [Path(place).stem for _, place in files if _is_test(place)]
     log = ""
     if check or not folder.is_dir():
-        # Others may build the same: each in a folder of its own, which then takes the name.
+        # Concurrent builds each use a temporary folder, which is then renamed.
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as work:
             say(f"building the driver for Linux {kernel.release}")
@@ -59,7 +59,7 @@ def built(kernel: kernels.Kernel, say: Callable[[str], None], check: bool = Fals
 
 
 def _build(kernel: kernels.Kernel, folder: Path, tests: list[str], check: bool) -> str:
-    """What the compilers said."""
+    """Build and return the output of the compilers."""
     driver = folder / driver_source.DRIVER
     here = dataclasses.replace(kernel, places={**kernel.places, PLACE: folder})
     inside = f"{PLACE}/{driver_source.DRIVER}"
@@ -74,5 +74,5 @@ def _build(kernel: kernels.Kernel, folder: Path, tests: list[str], check: bool) 
 
 
 def _is_test(place: str) -> bool:
-    """A program's first file; the others are in a folder of its name."""
+    """Whether `place` is a program's main file; others are in a folder of its name."""
     return re.fullmatch(rf"{driver_source.DRIVER}/tests/\w+\.c", place) is not None

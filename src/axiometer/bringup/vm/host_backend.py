@@ -1,8 +1,8 @@
-"""The model backend, and beside its records what the real program does on a host.
+"""The model backend with the costs of the real program on a host.
 
 `model+linux`, `model+bare` and `model+freertos`: records are the model's, each with `host`, the
-instructions of a packet and the time that the fabric and the memory take for it
-(bringup/vm/packet_costs.py). Points whose master is a ring only: that is what the program does.
+instructions of a packet and its time in fabric and memory (bringup/vm/packet_costs.py). Only for
+points whose master is a ring, because the program drives a ring.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Hosts:
         self.host = host
 
     def prepare(self, platform: Platform, points: Sequence[Point]) -> None:
-        """Measures what `points` need and was not measured before. AxiometerError if a point cannot
-        run on the host, or something is missing."""
+        """Measure the missing costs for `points`. AxiometerError if a point cannot run on the host,
+        or a tool is missing."""
         asked = [self._asked(platform, point.values) for point in points]
         model.prepare(platform, points)
         packet_costs.require(self.host, packet_costs.chip_of(platform.family))
@@ -40,8 +40,8 @@ class Hosts:
     def run_repeats(
         self, platform: Platform, point: Point, seed: int, first: int, count: int
     ) -> list[Record]:
-        """The model's records with the host's side. All repeats have the same: no chip's phases are
-        in it."""
+        """The model's records with the host's costs, which are the same for all repeats, because
+        they do not depend on the phases of a chip's clocks."""
         cost = host_costs.of(self._asked(platform, point.values), platform, standard_streams.tell)
         side: HostSide = {
             "name": self.host,
@@ -55,7 +55,7 @@ class Hosts:
         return records
 
     def _asked(self, platform: Platform, values: Values) -> host_costs.Asked:
-        """AxiometerError if the program does not do what a point says."""
+        """The packet of a point. AxiometerError if the program does not support it."""
         size = values["transfer_bytes"]
         wrong = {
             f"master = {values['master']!r}": (values["master"] != "ring", f"run {RINGS}"),
@@ -79,7 +79,7 @@ class Hosts:
         return host_costs.Asked(
             host=self.host,
             chip=packet_costs.chip_of(platform.family),
-            # What the processor does at another port, it does at the first of these.
+            # The processor's work is the same at every port, so the first port is measured.
             port=values["ports"][0] if _simulated(platform, values) else "",
             pl_mhz=values["pl_mhz"],
             way=packet_costs.Way(

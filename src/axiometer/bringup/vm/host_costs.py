@@ -1,7 +1,7 @@
-"""What packets cost, measured once and kept by all that goes into it.
+"""Costs of packets, measured once and cached by a hash of all inputs.
 
-A machine that boots for a packet takes far longer than the packet: all usual sizes are measured
-together, and a size always with the same others.
+Booting a machine takes far longer than a packet, so all usual sizes are measured together, and a
+size always with the same other sizes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from axiometer.runs.cosim import build
 
 @dataclass(frozen=True)
 class Asked:
-    """A packet on a host. port: of the memory's model; the first of them if empty."""
+    """A packet on a host. port: of the memory model ("": the first one)."""
 
     host: str
     chip: str
@@ -42,7 +42,7 @@ class Asked:
 
 
 def of(asked: Asked, platform: Platform, say: Callable[[str], None]) -> Cost:
-    """What it costs; measured if it is not known. AxiometerError if that fails."""
+    """The cost, measured if it is not cached. AxiometerError if that fails."""
     sizes = linux_apps.SIZES if asked.bytes in linux_apps.SIZES else (asked.bytes,)
     fabric = OnChip.of(platform, asked.port, asked.pl_mhz)
     file = build.cache() / "hosts" / f"{_mark(asked, sizes, fabric)}.json"
@@ -62,7 +62,7 @@ def _read(file: Path) -> Iterator[Cost]:
 
 
 def _mark(asked: Asked, sizes: tuple[int, ...], fabric: OnChip) -> str:
-    """A hash of everything that goes into it."""
+    """A hash of all inputs of a measurement."""
     linux = asked.host == "linux"
     made = (build.server if linux else build.window)(fabric.design(), chip=True)
     parts: list[object] = [asked.host, asked.chip, asked.way, sizes, packet_costs.PACKETS]
@@ -91,6 +91,6 @@ _SOURCES = (".c", ".h", ".S", ".ld", ".mk")
 
 
 def _version(program: str) -> str:
-    """Of an emulator: its file, which another version replaces."""
+    """An emulator's version: its file, which another version replaces."""
     at = Path(shutil.which(program) or program).stat()
     return f"{at.st_size} {at.st_mtime_ns}"

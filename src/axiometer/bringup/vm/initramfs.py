@@ -1,4 +1,4 @@
-"""An initial file system as the kernel unpacks it: cpio in the form "newc", compressed by gzip."""
+"""Makes an initial file system for the kernel: cpio in the form "newc", compressed by gzip."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def console() -> Entry:
 
 
 def archive(entries: list[Entry]) -> bytes:
-    """The same bytes for the same entries."""
+    """The archive of the entries; reproducible, byte by byte."""
     out = bytearray()
     for number, entry in enumerate([*entries, Entry("TRAILER!!!", 0)], start=1):
         name = entry.path.encode() + b"\0"

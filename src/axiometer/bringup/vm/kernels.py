@@ -1,7 +1,7 @@
-"""Kernels that can be booted, and where modules for them are built: Debian's, and our own.
+"""Bootable kernels and the places where their modules are built: Debian's and our own.
 
 A kernel of our own is Debian's source with `tinyconfig` and fragments of
-drivers/linux/tests/kernels/. It is built once and kept by the hash of what it is made of.
+drivers/linux/tests/kernels/. It is built once and cached by the hash of its inputs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ MINUTES = 15
 
 @dataclass(frozen=True)
 class Kernel:
-    """image: what is booted. release: its whole version. headers: where modules find them in
-    `root`, with `places` of it from outside. memory: of its machine."""
+    """image: the bootable file. release: the full version. headers: their path in `root`, with the
+    mounted folders `places`. memory: of its machine."""
 
     name: str
     architecture: packages.Architecture
@@ -47,9 +47,9 @@ class Kernel:
 
 
 def find(name: str, say: Callable[[str], None]) -> Kernel:
-    """The kernel `name`, built if it is one of our own that is not there.
+    """The kernel `name`; one of our own is built if necessary.
 
-    AxiometerError if its packages are not there.
+    AxiometerError if its packages are missing.
     """
     packages.require(name)
     folder = packages.linux(name)
@@ -92,7 +92,7 @@ def _debian(name: str, folder: packages.Folder, say: Callable[[str], None]) -> K
 
 
 def _image(root: Path) -> tuple[Path, str]:
-    """What is booted, and its version; since Linux 7 Debian has it beside the modules."""
+    """The bootable file and its version; since Linux 7 Debian has it beside the modules."""
     for image in (root / "boot").glob("vmlinuz-*"):
         return image, image.name.removeprefix("vmlinuz-")
     image = next((root / "usr" / "lib" / "modules").glob("*/vmlinuz"))
@@ -100,7 +100,7 @@ def _image(root: Path) -> tuple[Path, str]:
 
 
 def fetch(name: str, say: Callable[[str], None]) -> None:
-    """Fetches what the kernel `name` needs and is missing. AxiometerError if it cannot."""
+    """Fetch the missing files of the kernel `name`. AxiometerError if that fails."""
     packages.fetch(packages.needed(name), say)
     of = _table(name).get("source", "")
     listed = packages.listed()["archives"].get(of)
@@ -125,7 +125,7 @@ def source(name: str, say: Callable[[str], None]) -> Path:
         if name in packages.listed()["archives"]:
             raise AxiometerError(
                 f"{name} is not in {target.parent}",
-                remedy=f"{packages.FETCH} --kernel with the kernel's name fetches it",
+                remedy=f"fetch it with {packages.FETCH} --kernel and the kernel's name",
             )
         root = packages.root(packages.listed()["sources"][name]).path
         _unpack(name, root / "usr" / "src" / f"{name}.tar.xz", say)
@@ -178,7 +178,7 @@ class _Tree:
 
 
 def _prepared(name: str, fragment: str, goals: list[str], say: Callable[[str], None]) -> _Tree:
-    """Debian's source with `tinyconfig` and `fragment`, in which `goals` are made."""
+    """Debian's source with `tinyconfig` and `fragment`, in which `goals` are built."""
     table = _table(name)
     root = packages.root(table["root"]).path
     mark = hashlib.sha256(f"{fragment} {goals} {root.name} {_target(name)}".encode())
@@ -194,7 +194,7 @@ def _prepared(name: str, fragment: str, goals: list[str], say: Callable[[str], N
 def _build(name: str, tree: _Tree, fragment: str, goals: list[str]) -> None:
     root = packages.root(_table(name)["root"]).path
     tree.folder.mkdir(parents=True, exist_ok=True)
-    # Nothing of who built it where.
+    # Reproducible: without the builder's name and machine.
     who = ["KBUILD_BUILD_USER=axiometer", "KBUILD_BUILD_HOST=axiometer"]
     make = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{os.cpu_count() or 1}", *_target(name), *who]
     roots.run(root, tree.places, *make, "tinyconfig")
@@ -205,14 +205,15 @@ def _build(name: str, tree: _Tree, fragment: str, goals: list[str]) -> None:
     if lost:
         raise AxiometerError(
             f"Linux {name} has no {', '.join(lost)}",
-            remedy=f"what these depend on belongs into {CONFIGS} too",
+            remedy=f"add their dependencies to {CONFIGS}",
         )
     roots.run(root, tree.places, *make, *goals)
     (tree.folder / packages.DONE).touch()
 
 
 def not_taken(fragment: str, config: str) -> list[str]:
-    """Lines of `fragment` that do not hold in the whole configuration; of a symbol the last."""
+    """The lines of `fragment` that the configuration does not have; the last line of each symbol
+    counts."""
     taken = dict(line.split("=", 1) for line in config.splitlines() if line.startswith("CONFIG_"))
     wanted = {s: v for s, _, v in (line.partition("=") for line in fragment.splitlines()) if v}
     return [f"{s}={value}" for s, value in wanted.items() if taken.get(s, "n") != value]

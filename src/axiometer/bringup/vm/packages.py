@@ -1,6 +1,6 @@
-"""The folders of Debian's packages that a virtual machine needs: where they are, fetching them.
+"""Fetches Debian's packages for virtual machines into folders.
 
-Packages are unpacked, not installed: nothing of the system is touched.
+Packages are unpacked, not installed: the system does not change.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Table(TypedDict):
 
 
 class Architecture(TypedDict):
-    """machine, cpu: QEMU's. linux: ARCH of its makefiles. compiler: its prefix. image: what is
-    booted, as its makefile calls it."""
+    """machine, cpu: QEMU's. linux: ARCH of the kernel's makefiles. compiler: its prefix. image: the
+    bootable file's name in the makefile."""
 
     machine: str
     cpu: str
@@ -47,8 +47,8 @@ class Architecture(TypedDict):
 
 
 class Kernel(TypedDict):
-    """root: in which its modules are built. Either `suite` and `packages`, or `source` and
-    `configs` of a kernel of our own. memory: of its machine, if not the usual."""
+    """root: for building its modules. Either `suite` and `packages`, or `source` and `configs` of a
+    kernel of our own. memory: of its machine, if not the default."""
 
     architecture: str
     root: str
@@ -62,7 +62,7 @@ class Kernel(TypedDict):
 
 
 class Archive(TypedDict):
-    """A file of another's, known by its hash."""
+    """A file to download, with its hash."""
 
     version: str
     url: str
@@ -90,13 +90,13 @@ def listed() -> Listed:
 
 
 def kernels() -> list[str]:
-    """Those that can be asked for; the first is the usual one."""
+    """The names of the kernels; the first is the default."""
     return list(listed()["kernels"])
 
 
 @dataclass(frozen=True)
 class Folder:
-    """Unpacked packages of one architecture. Another list of packages is another folder."""
+    """Unpacked packages of one architecture; each list of packages has its own folder."""
 
     name: str
     architecture: str
@@ -114,7 +114,7 @@ class Folder:
         return (self.path / DONE).is_file()
 
     def command(self) -> list[str]:
-        """What fetches it. mmdebstrap unpacks into an empty or missing folder."""
+        """The command that fetches it. mmdebstrap unpacks into an empty or missing folder."""
         mirror = listed()["mirror"]
         return [
             "mmdebstrap", "--variant=extract", f"--architectures={self.architecture}",
@@ -124,7 +124,7 @@ class Folder:
 
 
 def root(name: str) -> Folder:
-    """A root whose programs are run: `tools` or `workshop`."""
+    """A root with programs to run: `tools` or `workshop`."""
     table = listed()["roots"][name]
     also = tuple(table.get("also", []))
     return Folder(name, OWN, table["suite"], also, tuple(table["packages"]))
@@ -137,7 +137,7 @@ def guest(architecture: str) -> Folder:
 
 
 def linux(kernel: str) -> Folder | None:
-    """Image and headers of a kernel; none of one of our own."""
+    """Image and headers of a kernel; None for a kernel of our own."""
     table = listed()["kernels"][kernel]
     if "suite" not in table or "packages" not in table:
         return None
@@ -146,7 +146,7 @@ def linux(kernel: str) -> Folder | None:
 
 
 def kbuild(kernel: str) -> Folder | None:
-    """The programs that build its modules, where the root has others."""
+    """The programs that build its modules, if the root has other ones; else None."""
     table = listed()["kernels"][kernel]
     if "kbuild" not in table or "suite" not in table:
         return None
@@ -168,26 +168,26 @@ def missing(kernel: str) -> list[Folder]:
 
 
 def require(kernel: str) -> None:
-    """AxiometerError, with the command that fetches them, if any are not there."""
+    """AxiometerError, with the command that fetches them, if any are missing."""
     require_all(needed(kernel), f"--kernel {kernel}")
 
 
 def require_all(folders: Iterable[Folder], option: str) -> None:
-    """`option`: with which they are fetched."""
+    """AxiometerError if any of `folders` is missing. `option`: of the command that fetches them."""
     absent = [folder.name for folder in folders if not folder.there]
     if absent:
         raise AxiometerError(
             f"this needs packages of Debian that are not in {build.cache() / 'vm'}: "
             f"{', '.join(absent)}",
-            remedy=f"{FETCH} {option} fetches them, some 2 GB on the disk",
+            remedy=f"fetch them with {FETCH} {option}, some 2 GB on the disk",
         )
 
 
 @contextmanager
 def locked(place: Path) -> Iterator[bool]:
-    """Whether `place` is still to be made: two programs that want the same make it once.
+    """Whether `place` must still be made, under a lock, so that two programs make it once.
 
-    Who makes it puts the file DONE into it.
+    The maker puts the file DONE into it.
     """
     done = place / DONE
     if done.is_file():
@@ -200,7 +200,7 @@ def locked(place: Path) -> Iterator[bool]:
 
 
 def fetch(folders: Iterable[Folder], say: Callable[[str], None]) -> None:
-    """Fetches what is missing. AxiometerError if it cannot."""
+    """Fetch the missing folders. AxiometerError if that fails."""
     for folder in folders:
         with locked(folder.path) as wanted:
             if wanted:
@@ -210,7 +210,7 @@ def fetch(folders: Iterable[Folder], say: Callable[[str], None]) -> None:
 def _fetch(folder: Folder, say: Callable[[str], None]) -> None:
     if shutil.which("mmdebstrap") is None:
         raise AxiometerError(
-            "packages are fetched by mmdebstrap, which is not there",
+            "mmdebstrap, which fetches packages, is not installed",
             remedy="sudo apt-get install mmdebstrap",
         )
     say(f"fetching {folder.name}: {' '.join(folder.packages)}")
@@ -219,7 +219,7 @@ def _fetch(folder: Folder, say: Callable[[str], None]) -> None:
     if done.returncode:
         raise AxiometerError(
             f"mmdebstrap ended with status {done.returncode}: {done.stderr.strip()[-500:]}",
-            remedy=f"try it by hand: {' '.join(folder.command())}",
+            remedy=f"run it yourself: {' '.join(folder.command())}",
             status=RUN_FAILED,
         )
     for name in MERGED:

@@ -1,8 +1,7 @@
-"""What a packet costs on a host: the program host/apps/packet_times.c on an emulated machine.
+"""The cost of a packet on a host, from the program host/apps/packet_times.c on an emulated machine.
 
-Two figures that are never added up: the time of the fabric and the memory, simulated, and what the
-processor does, instructions counted by the emulator. How long these take is a processor's affair,
-and none is simulated.
+Two figures that are never added: the simulated time of fabric and memory, and the processor's
+instructions, counted by the emulator. The time of the instructions is not simulated.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from axiometer.runs.cosim import build
 HOSTS = ("linux", "bare", "freertos")
 PACKETS = 100  # of each size
 MOST_BYTES = 32768  # of a packet (host/apps/packet_times.h)
-LATENCY = 0  # of a memory of no chip, which there is not
+LATENCY = 0  # of a memory of no chip; unused here
 KERNELS = {"armv7": "6.12-arm", "armv8": "6.12"}
 LIMIT_S = 1800.0
 
 
 @dataclass(frozen=True)
 class Way:
-    """How packets go. coherent: nobody maintains caches. copies: into and out of buffers."""
+    """The way of packets. coherent: without cache maintenance. copies: into and out of buffers."""
 
     coherent: bool = False
     copies: bool = False
@@ -33,8 +32,8 @@ class Way:
 
 @dataclass(frozen=True)
 class Cost:
-    """Of a packet of `bytes`, there and back. accesses: of the design's registers, by the program;
-    under Linux the kernel's are among the instructions. work: of all packets."""
+    """The cost of a packet of `bytes`, there and back. accesses: of the design's registers by the
+    program; under Linux the kernel's are among the instructions. work: of all packets."""
 
     bytes: int
     packets: int
@@ -44,12 +43,12 @@ class Cost:
 
     @property
     def seconds(self) -> float:
-        """Of the fabric and the memory, for a packet; opening the channel is shared by all."""
+        """Time of fabric and memory for a packet; all packets share the opening of the channel."""
         return self.work.seconds / self.packets
 
 
 def require(host: str, chip: str) -> None:
-    """AxiometerError, with the command that fetches it, if something for a host is missing."""
+    """AxiometerError, with the command that fetches it, if a part for a host is missing."""
     if host == "linux":
         packages.require(kernel(chip))
         return
@@ -72,9 +71,9 @@ def costs(
     say: Callable[[str], None],
     packets: int = PACKETS,
 ) -> list[Cost]:
-    """Of packets of each of `sizes`. host: of HOSTS. chip: that the program is made for.
+    """The cost of packets of each of `sizes` bytes. host: of HOSTS. chip: the program's chip.
 
-    AxiometerError if the program failed, or something is missing.
+    AxiometerError if the program failed or a tool is missing.
     """
     require(host, chip)
     run = _linux if host == "linux" else _image
@@ -84,7 +83,7 @@ def costs(
     whole = [row[0] for row in rows] == list(sizes) and not any(row[4] for row in rows)
     if not whole or len(works) < len(rows):
         raise AxiometerError(
-            f"the program on {host} failed: {' / '.join(lines[-3:]) or 'it said nothing'}",
+            f"the program on {host} failed: {' / '.join(lines[-3:]) or 'it printed nothing'}",
             remedy="this is a fault of the program or of the design: please report it",
             status=RUN_FAILED,
         )
@@ -110,7 +109,7 @@ def _image(
     packets: int,
     say: Callable[[str], None],
 ) -> tuple[list[str], str]:
-    """What the program printed without Linux, and what the fabric said."""
+    """The output of the program without Linux, and that of the fabric."""
     said: list[str] = []
     settings = {
         "PACKETS": str(packets),
@@ -134,7 +133,7 @@ def _linux(
     packets: int,
     say: Callable[[str], None],
 ) -> tuple[list[str], str]:
-    """The same with Linux, whose driver maintains caches where the design is not coherent."""
+    """The outputs with Linux, whose driver maintains caches where the design is not coherent."""
     said: list[str] = []
     lines: list[str] = []
     found = kernels.find(kernel(chip), say)
@@ -149,11 +148,11 @@ def _linux(
 
 
 def chip_of(family: str) -> str:
-    """The chip of a platform that images are made for. AxiometerError if there is none."""
+    """The chip whose images a platform uses. AxiometerError if there is none."""
     if family not in bare.chips():
         known = ", ".join(bare.chips())
         raise AxiometerError(
-            f"no programs without an operating system are made for {family}",
-            remedy=f"choose a board with one of {known}",
+            f"programs without an operating system do not support {family}",
+            remedy=f"select a board with one of {known}",
         )
     return family

@@ -1,4 +1,4 @@
-"""Runs programs of Debian's packages in their own root, where they find what belongs to them."""
+"""Runs programs of Debian's packages in their own root, with their own files."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ exec chroot "$root" "$@"
 
 
 def run(root: Path, places: Mapping[str, Path], *command: str) -> str:
-    """What `command` prints in `root`, with folders from outside at their places in it.
+    """The output of `command` in `root`, with outside folders mounted at `places`.
 
-    Needs user name spaces, or to be root. AxiometerError if it fails.
+    Needs user name spaces or root. AxiometerError if it fails.
     """
     (root / "dev").mkdir(exist_ok=True)
     (root / "dev" / "null").touch()

@@ -1,7 +1,7 @@
-"""The chip's model behind the ports of a design whose data are an emulated machine's.
+"""The chip's model behind the ports of a design with the data of an emulated machine.
 
-The time that it tells is that of the fabric and the memory alone: the processor is an emulator's,
-whose accesses take none (cosim/chip_memory/).
+Its time is that of fabric and memory alone: accesses of the emulated processor take no time
+(cosim/chip_memory/).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _WORK = re.compile(
 
 @dataclass(frozen=True)
 class Work:
-    """What the ports of a design did. clocks: from the first handshake after a rest to the last one
-    before the next, of all `periods`. Bytes: those of beats."""
+    """The work of a design's ports. clocks: from the first handshake after a rest to the last one
+    before the next rest, of all `periods`. Bytes: of beats."""
 
     clocks: int
     periods: int
@@ -44,14 +44,14 @@ class Work:
 
     def __str__(self) -> str:
         return (
-            f"the fabric and the memory worked for {self.seconds * 1e6:.3f} us ({self.clocks} "
+            f"fabric and memory worked for {self.seconds * 1e6:.3f} us ({self.clocks} "
             f"clocks of the fabric in {self.periods} periods), {self.read_bytes} bytes read and "
-            f"{self.written_bytes} written; the processor's time is not in it"
+            f"{self.written_bytes} written; without the processor's time"
         )
 
 
 def works(said: str) -> list[Work]:
-    """What a server said of its ports, a part for each time that software stopped the engine."""
+    """The works that a server printed, one for each stop of the engine by software."""
     return [Work(*map(int, found)) for found in _WORK.findall(said)]
 
 
@@ -66,14 +66,14 @@ class OnChip:
 
     @classmethod
     def of(cls, platform: Platform, port: str = "", pl_mhz: float = USUAL_MHZ) -> OnChip:
-        """port: the platform's first at its memory, unless given. AxiometerError if it is no such
-        port, or the platform lacks something."""
+        """port: default: the platform's first port of the memory model. AxiometerError if it is not
+        such a port, or the platform lacks a figure."""
         ports = [name for name in platform.ports if kind(platform, name) == "hp"]
         port = port or next(iter(ports), "")
         if port not in ports:
             raise AxiometerError(
-                f"platform {platform.name} has no port {port!r} of the memory's model",
-                remedy=f"ports whose times are simulated here: {', '.join(ports) or 'none'}",
+                f"platform {platform.name} has no port {port!r} in the memory model",
+                remedy=f"ports with simulated times: {', '.join(ports) or 'none'}",
             )
         given = {
             "ports": port,
@@ -96,13 +96,13 @@ class OnChip:
         )
 
     def lines(self) -> str:
-        """The chip, as the design's server reads it."""
+        """The chip in the form that the design's server reads."""
         lines = [f"{key} {value}" for key, value in flat(self.scenario.chip_document())]
         lines.append(f"pl_period_ps {round(1e6 / self.pl_mhz)}")
         return "\n".join(lines) + "\n"
 
     def option(self, folder: Path) -> str:
-        """The option of the design's server, whose file is written into `folder`."""
+        """The option of the design's server; writes its file into `folder`."""
         file = folder / FILE
         file.write_text(self.lines(), encoding="utf-8")
         return f"--chip={file}"

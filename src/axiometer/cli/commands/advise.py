@@ -124,16 +124,18 @@ def run(args: Options) -> int:
 
 def _settings(args: Options) -> dict[str, list[object]]:
     from axiometer.experiment import settings
-    from axiometer.experiment.keys import Given, check_key
+    from axiometer.experiment.keys import Given, checked
 
     found = {}
     for setting in args.set:
         name, value = settings.split(setting)
+        words = [settings.literal(word.strip()) for word in value.split(",")]
+        given = [Given(word, f"--set {setting}") for word in words]
         if settings.is_platform_path(name):
             name = settings.platform_path(name)
         else:
-            check_key(name, Given(value, f"--set {setting}"))
-        found[name] = [settings.literal(word.strip()) for word in value.split(",")]
+            given = [checked(name, one) for one in given]
+        found[name] = [one.value for one in given]
     return found
 
 
@@ -183,7 +185,10 @@ def _fabric(args: Options, platform: Platform) -> int:
             f"--objective is {objective!r}", remedy=did_you_mean(objective, fabric.OBJECTIVES)
         )
     if objective == "guarantee" and not any(m.rate for m in wanted):
-        raise AxiometerError("no master says which rate it wants", remedy="add rate=MB/s to one")
+        first = args.master[0]
+        raise AxiometerError(
+            "no master has a rate to guarantee", remedy=f"give it one: --master {first},rate=100"
+        )
     choices = fabric.usual_choices(platform)
     fixed = {}
     for name, values in _settings(args).items():

@@ -56,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of the top's ports (default: the processor system's widest)",
     )
     parser.add_argument(
-        "--pl-mhz", metavar="MHZ", help="clock of the fabric that is asked for (default: 100)"
+        "--pl-mhz",
+        metavar="MHZ",
+        help="requested clock of the fabric, 150 or 150MHz (default: 100)",
     )
     parser.add_argument(
         "--pll-mhz",
@@ -131,7 +133,7 @@ def planned(args: Options) -> tuple[Plan, Choice]:
         made,
         args.driver,
         args.memory,
-        None if args.memory_mib is None else _whole("--memory-mib", args.memory_mib),
+        None if args.memory_mib is None else _mib("--memory-mib", args.memory_mib),
     )
     return made, choice
 
@@ -172,13 +174,17 @@ def _whole(option: str, text: str) -> int:
 def _mhz(option: str, text: str | None) -> float | None:
     if text is None:
         return None
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0.0
+    found = float(console.quantity(option, text, "MHz"))
     if not 0 < found < 1e6:
         raise AxiometerError(f"{option} is {text!r}", remedy="give MHz, such as 100 or 142.857")
     return found
+
+
+def _mib(option: str, text: str) -> int:
+    found = console.quantity(option, text, "MiB")
+    if found.denominator != 1:
+        raise AxiometerError(f"{option} is {text!r}", remedy="give whole MiB")
+    return int(found)
 
 
 def _parameter(text: str) -> tuple[str, int]:

@@ -28,10 +28,21 @@ def run(args: Options) -> int:
     from axiometer.base import data
     from axiometer.cli.command_line import parser
     from axiometer.cli.completions.arguments import commands
+    from axiometer.experiment.keys import BOTH, KEYS
+    from axiometer.published.catalogue import listed
 
-    names = {kind: data.names(kind) for kind in ("platforms", "experiments")}
+    names = {
+        "boards": data.names("boards"),
+        "experiments": data.names("experiments"),
+        "keys": [f"{key}=" for key in KEYS],
+        "modes": ("read", "write", BOTH),
+    }
+    ports = {
+        str(row["name"]): f"{row['ports']}+{row['not validated']}".strip("+").split("+")
+        for row in listed.platforms()
+    }
     written = import_module(f"axiometer.cli.completions.{args.shell}").text(
-        commands(parser()[1], names)
+        commands(parser()[1], names), ports
     )
     print(written, end="")
     return 0

@@ -13,6 +13,7 @@ from axiometer.base.errors import AxiometerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
     from pathlib import Path
 
     from axiometer.answer.analysis.results import View
@@ -109,6 +110,17 @@ def repeats(asked: str | None, usual: int) -> int:
             remedy=f"give a whole number from {least:g} to {most:g}",
         )
     return found
+
+
+def quantity(option: str, text: str, unit: str) -> Fraction:
+    """The number of `unit` in the value of an option: 150 of "150MHz" or "150" in MHz.
+    AxiometerError names the right units where it is none."""
+    from axiometer.base import units
+
+    try:
+        return units.needed(text, unit)
+    except ValueError as error:
+        raise AxiometerError(f"{option} is {text!r}", remedy=str(error)) from None
 
 
 def path(text: str) -> Path:

@@ -16,16 +16,16 @@ HELP = "draw latency against bandwidth, of a board or of your design"
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
-    "pl_mhz": "clock of the PL in MHz",
+    "pl_mhz": "clock of the PL: 150MHz; a number is MHz",
     "width_bits": "width of the ports in bits",
-    "burst_bytes": "bytes of a burst",
+    "burst_bytes": "size of a burst: 128 or 4K",
     "pattern": "sequential (default), random or stride:<bytes>",
     "outstanding_read": "reads in flight at most",
     "outstanding_write": "writes in flight at most",
     "duration": "simulated time of each gap (default 2ms, less where a rate settles before)",
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
-_SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed"}
+_SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed", "both": "mixed"}
 """Modes of an experiment, as these curves call them."""
 
 
@@ -155,13 +155,14 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
 def _settings(args: Options, platform: Platform) -> tuple[Platform, dict[str, object]]:
     """The platform with what `--set` changed of it, and the keys given."""
     from axiometer.experiment import settings
-    from axiometer.experiment.keys import Given, check_key
+    from axiometer.experiment.keys import Given, checked
 
     given: dict[str, object] = {}
     for key in _KEYS:
         value = getattr(args, key)
         if value is not None:
-            given[key] = settings.literal(value) if key != "ports" else value
+            literal = settings.literal(value) if key != "ports" else value
+            given[key] = checked(key, Given(literal, f"{_option(key)} {value}")).value
     overrides = {}
     for setting in args.set:
         name, text = settings.split(setting)
@@ -169,8 +170,7 @@ def _settings(args: Options, platform: Platform) -> tuple[Platform, dict[str, ob
         if settings.is_platform_path(name):
             overrides[settings.platform_path(name)] = literal
         else:
-            check_key(name, Given(literal, f"--set {setting}"))
-            given[name] = literal
+            given[name] = checked(name, Given(literal, f"--set {setting}")).value
     return platform.with_overrides(overrides), given
 
 

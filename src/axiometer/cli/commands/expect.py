@@ -18,11 +18,10 @@ HELP = "say what to expect of one setting, or of your design, and what limits it
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
-    "mode": "duplex (default), ps_to_pl (read; default of masters of one direction) or pl_to_ps "
-    "(write)",
-    "pl_mhz": "clock of the PL in MHz",
+    "mode": "both (default of DMA engines), read (default of masters with one direction) or write",
+    "pl_mhz": "clock of the PL: 150MHz; a number is MHz",
     "width_bits": "width of the ports in bits",
-    "transfer_bytes": "bytes of a transfer: 4KiB",
+    "transfer_bytes": "size of a transfer: 4K or 4KiB (1K is 1024), 32MB; a number is bytes",
     "burst_beats": "beats of a burst",
     "repeats": "random starts, each in full (default: as many as the answer needs, at most 20; of "
     "a design 5)",
@@ -69,12 +68,18 @@ def run(args: Options) -> int:
     if args.design is not None:
         return _design(args.design, args)
     from axiometer.api.expectation import Expectation, point_of
+    from axiometer.base.errors import AxiometerError
     from axiometer.platform import Platform
     from axiometer.present import expected_point
     from axiometer.present.text import Style
 
     platform = Platform.load(subject.board_named(args))
-    asked = point_of(platform, _asked(args))
+    try:
+        asked = point_of(platform, _asked(args))
+    except AxiometerError as error:
+        if error.file == f"--mode {args.mode}" and args.mode in ("duplex", "mixed"):
+            error.remedy = f"{error.remedy}\n  axiometer expect {args.board} {args.ports} both"
+        raise
     style = Style.of_stdout(args.plain)
     so_far = _so_far(asked, args, style if style.colour and not args.json else None)
     try:
@@ -143,7 +148,8 @@ def _design(file: str, args: Options) -> int:
         console.show_json({**design_answer.document(found), **needs.document(args, met)})
     else:
         style = Style.of_stdout(args.plain)
-        console.show_lines([*needs.lines(met, style), *design_answer.lines(found, style)], style)
+        lines = design_answer.lines(found, style, args.verbose)
+        console.show_lines([*needs.lines(met, style), *lines], style)
     return needs.status(met)
 
 

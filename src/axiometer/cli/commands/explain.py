@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -12,10 +11,8 @@ from axiometer.cli.commands import console, subject
 if TYPE_CHECKING:
     from axiometer.answer.analysis.results import Row, View
     from axiometer.answer.verdicts.explained import Explained
-    from axiometer.present.text import Style
 
 HELP = "explain where the time of a run, or of your design, goes"
-_WITHOUT_POINT = 1  # so many points are explained in full when none is named
 
 
 class Options(console.OfRun, console.Changes, console.Drawn, console.Printed, Protocol):
@@ -24,6 +21,7 @@ class Options(console.OfRun, console.Changes, console.Drawn, console.Printed, Pr
     point: str | None
     all: bool
     brief: bool
+    verbose: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="every point in full")
     parser.add_argument(
         "--brief", action="store_true", help="each cause once, with how many points it limits"
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="each point with a bar of its time"
     )
     console.add_pictures(parser)
     console.add_plain(parser)
@@ -70,11 +71,27 @@ def run(args: Options) -> int:
         console.say_written(path)
     if args.json:
         console.show_json(document(view, found))
-    elif args.brief:
-        _print_brief(found, args.plain)
     elif path is None:
-        _print(view, found, args.all or args.point is not None, args.plain)
+        _print(view, found, args)
     return 0
+
+
+def _print(view: View, found: list[Explained], args: Options) -> None:
+    from axiometer.present import explained_text
+    from axiometer.present.text import Style
+
+    style = Style.of_stdout(args.plain)
+    if args.brief:
+        lines = explained_text.brief(found, style)
+    elif args.all or (args.verbose and len(found) == 1):
+        lines = explained_text.full(view, found, style)
+    elif args.verbose:
+        lines = explained_text.whole(view, found, style)
+    else:
+        # Of a design the last point has all masters at work.
+        together = args.point is None and subject.is_design(args.run_ref)
+        lines = explained_text.short(view, found[-1:] if together else found, style)
+    console.show_lines(lines, style)
 
 
 def _view(args: Options) -> View:
@@ -139,76 +156,3 @@ def _constant(row: Row) -> set[str]:
     shown = {labels.value_label(k, v).lower() for k, v in values.items()}
     other = {word for word, mode in MODE_ALIASES.items() if mode == values.get("mode")}
     return shown | other | {v.lower() for v in values.values()}
-
-
-def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
-    from axiometer.present import bottleneck_text, tables, time_stacks
-    from axiometer.present.text import Style, number
-
-    style = Style.of_stdout(plain)
-    lines = [*tables.title(view, style), ""]
-    if full or len(found) <= _WITHOUT_POINT:
-        for item in found:
-            head = f"{item.row.index}: {item.label}"
-            lines += [f"{style.paint(head, 'bold')}  {number(item.row.mean)} MB/s ({view.how})"]
-            lines += ["", *time_stacks.terminal(item.stacks, style), ""]
-            lines += [*_words(item, style), ""]
-        lines.pop()
-    else:
-        width = max(len(f"{item.row.index}: {item.label}") for item in found)
-        cells = max(8, min(60, style.columns - width - 20))
-        for same in by_cause(found):
-            name = bottleneck_text.called(same[0].verdict)
-            count = f"{len(same)} of {len(found)} points"
-            lines.append(f"{style.paint(name, 'bold')}  {count}")
-            for item in same:
-                head = f"{item.row.index}: {item.label}"
-                bar = time_stacks.bar(item.stacks.dram, cells, style)
-                lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
-            lines += [f"    {_said(same, str(same[0].row.index))}", ""]
-        lines += [*time_stacks.letters(found[0].stacks.dram.classes, style)]
-        whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
-        lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
-    console.show_lines(lines, style)
-
-
-def _print_brief(found: Sequence[Explained], plain: bool) -> None:
-    from axiometer.present import bottleneck_text
-    from axiometer.present.text import Style
-
-    style = Style.of_stdout(plain)
-    lines = []
-    for same in by_cause(found):
-        count = f"{len(same)} of {len(found)} points"
-        said = _said(same, same[0].label)
-        lines += [
-            f"{style.paint(bottleneck_text.called(same[0].verdict), 'bold')}  {count}",
-            f"    {said}",
-        ]
-    console.show_lines(lines, style)
-
-
-def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
-    """Points by what limits them, the cause of most points first."""
-    from axiometer.present import bottleneck_text
-
-    groups: dict[str, list[Explained]] = {}
-    for item in found:
-        groups.setdefault(bottleneck_text.called(item.verdict), []).append(item)
-    return sorted(groups.values(), key=len, reverse=True)
-
-
-def _said(same: Sequence[Explained], called: str) -> str:
-    """The sentence of points with one cause; where theirs differ, that of the first, which is
-    `called` so."""
-    from axiometer.present.bottleneck_text import said
-
-    first, *others = (said(item.verdict) for item in same)
-    return first if all(other == first for other in others) else f"{called}: {first}"
-
-
-def _words(item: Explained, style: Style) -> list[str]:
-    from axiometer.present.bottleneck_text import advice, refuted, said
-
-    of = item.verdict
-    return [said(of), style.paint(f"→ {advice(of)}", "cyan"), *refuted(of)]

@@ -31,7 +31,8 @@ def run(args: Options) -> int:
         )
     name = (args.output or args.directory).stem
     writes, source = registers_at(args.directory)
-    made = own_board.board(name, writes, source, args.directory, args.chip, args.crystal)
+    crystal = None if args.crystal is None else _mhz(args.crystal)
+    made = own_board.board(name, writes, source, args.directory, args.chip, crystal)
     if args.output is not None:
         atomic_file.write_text(args.output, made.text)
         console.say_written(args.output)
@@ -41,3 +42,8 @@ def run(args: Options) -> int:
         style = Style.of_stdout(args.plain)
         console.show_lines(words.lines(made, args.output, style), style)
     return 0
+
+
+def _mhz(text: str) -> str:
+    """A rate with its unit in MHz; a fraction such as 100/3 as it is."""
+    return text if "/" in text else str(console.quantity("--crystal", text, "MHz"))

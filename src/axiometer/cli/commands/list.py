@@ -1,4 +1,4 @@
-"""`axiometer list`: what boards, platforms, experiments and runs there are."""
+"""`axiometer list`: the boards, their ports, the experiments and the stored runs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,20 @@ if TYPE_CHECKING:
 
 Rows = Sequence[Mapping[str, object]]
 
-HELP = "list boards, platforms, experiments and stored runs"
-_USUAL = ("platforms", "experiments", "runs")
-_KINDS = ("boards", *_USUAL)
+HELP = "list boards, their ports, experiments and stored runs"
+_USUAL = ("boards", "experiments", "runs")
+PLATFORMS = "platforms"
+"""What JSON calls the list of ports; also accepted as a word for it."""
+
+
+class _Kinds(tuple[str, ...]):
+    """The lists by name, and `PLATFORMS`."""
+
+    def __contains__(self, word: object) -> bool:
+        return word == PLATFORMS or super().__contains__(word)
+
+
+_KINDS = _Kinds(("boards", "ports", "experiments", "runs"))
 
 
 class Options(Protocol):
@@ -28,23 +39,26 @@ class Options(Protocol):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "kind", nargs="?", choices=_KINDS, help="only these (default: all but boards)"
+        "kind", nargs="?", choices=_KINDS, help="one list (default: boards, experiments and runs)"
     )
-    parser.add_argument("--store", metavar="PATH", help="the file with the runs")
+    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:
-    return show([args.kind] if args.kind else _USUAL, args.store, args.json)
+    usual = _KINDS if args.json else _USUAL
+    kind = "ports" if args.kind == PLATFORMS else args.kind
+    return show([kind] if kind else usual, args.store, args.json)
 
 
 def show(kinds: Sequence[str], store: str | None, as_json: bool) -> int:
-    """Lists these kinds."""
+    """Print the lists of these kinds; return the exit status."""
     found = {kind: _FINDERS[kind](store) for kind in kinds}
     if as_json:
         import json
 
-        print(json.dumps(found, indent=1))
+        named = {PLATFORMS if kind == "ports" else kind: rows for kind, rows in found.items()}
+        print(json.dumps(named, indent=1))
     else:
         from axiometer.present.text import Style
 
@@ -61,7 +75,7 @@ def _boards(_: str | None) -> Rows:
     return boards.documents(catalogue.chips())
 
 
-def _platforms(_: str | None) -> Rows:
+def _ports(_: str | None) -> Rows:
     from axiometer.published.catalogue import listed
 
     return listed.platforms()
@@ -93,15 +107,17 @@ def _runs(store: str | None) -> Rows:
     ]
 
 
+_HEADINGS = {"platform": "board"}
 _SHOWN = {
+    "ports": (("name", "ports", "not validated", "fitted", "selected"), {"title": ""}),
     "experiments": (("name", "platform", "points", "title"), {"source": ""}),
     "runs": (
         ("run", "platform", "backend", "points", "started (UTC)", "wall_s"),
         {key: f"{key}: " for key in ("name", "settings", "note")},
     ),
 }
-"""What stands in the table of a list, and what in lines below each row, with a word before."""
-_FINDERS = {"boards": _boards, "platforms": _platforms, "experiments": _experiments, "runs": _runs}
+"""The columns of a list, and the values in lines below each row with the words before them."""
+_FINDERS = {"boards": _boards, "ports": _ports, "experiments": _experiments, "runs": _runs}
 
 
 def _text(kind: str, rows: Rows, style: Style) -> list[str]:
@@ -114,8 +130,10 @@ def _text(kind: str, rows: Rows, style: Style) -> list[str]:
         from axiometer.published import catalogue
 
         return boards.lines(boards.documents(catalogue.chips()), style)
-    shown, below = _SHOWN.get(kind, (tuple(rows[0]), {}))
-    columns = [Column(name, isinstance(rows[0][name], int | float)) for name in shown]
+    shown, below = _SHOWN[kind]
+    columns = [
+        Column(_HEADINGS.get(name, name), isinstance(rows[0][name], int | float)) for name in shown
+    ]
     found = grid(columns, [[str(row[name]) for name in shown] for row in rows], style)
     out = [style.paint(kind, "bold"), *found.head]
     for row, lines in zip(rows, found.rows, strict=True):

@@ -71,9 +71,7 @@ def add_point(parser: argparse.ArgumentParser) -> None:
     """As `add`, with PORTS and MODE behind it."""
     add(parser)
     parser.add_argument("where", metavar="PORTS", nargs="?", help="ports, joined by +: HP0+HP2")
-    parser.add_argument(
-        "way", metavar="MODE", nargs="?", help="read, write, or both at once; as --mode"
-    )
+    parser.add_argument("way", metavar="MODE", nargs="?", help="read, write or both; as --mode")
 
 
 def settle(args: Subject) -> None:

@@ -117,8 +117,16 @@ def _on_chip(args: Options, ports: int) -> OnChip | None:
             f"--board does not go with {wrong[0]}",
             remedy="leave one of them out: a simulated chip has one port, and our own design at it",
         )
-    mhz = USUAL_MHZ if args.pl_mhz is None else _number("--pl-mhz", args.pl_mhz, 1, 1000)
+    mhz = USUAL_MHZ if args.pl_mhz is None else _mhz(args.pl_mhz)
     return OnChip.of(Platform.load(args.board), args.pl_port or "", mhz)
+
+
+def _mhz(text: str) -> int:
+    """Whole MHz, with or without the unit."""
+    from axiometer.cli.commands import console
+
+    found = console.quantity("--pl-mhz", text, "MHz")
+    return _number("--pl-mhz", str(found), 1, 1000)
 
 
 def _heard(text: str) -> None:

@@ -94,7 +94,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "did, and for how long, is said at the end",
     )
     parser.add_argument("--pl-port", metavar="PORT", help="of it (default: its first HP port)")
-    parser.add_argument("--pl-mhz", metavar="MHZ", help="the fabric's clock (default 100)")
+    parser.add_argument(
+        "--pl-mhz", metavar="MHZ", help="the fabric's clock, 150 or 150MHz (default 100)"
+    )
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--script", metavar="FILE", help="a shell script for the guest, in place of the shell"

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from axiometer.cli.completions.arguments import Argument, Command
+from axiometer.cli.completions.arguments import Argument, Command, boards_by_ports
 
 _HEAD = """\
 #compdef axiometer
 # Completion of axiometer for zsh. Made by `axiometer completion zsh`; to have it in every shell,
 # write it to a file _axiometer in a directory of $fpath, before compinit.
+# The ports of the board that the line names, joined by +.
+_axiometer_ports() {
+  local word
+  local -a ports
+  for word in $words; do
+    case $word in
+%s    esac
+  done
+  compset -P '*+'
+  compadd -a ports
+}
 _axiometer() {
   local -a commands
 """
@@ -34,9 +45,13 @@ fi
 """
 
 
-def text(commands: Sequence[Command]) -> str:
-    """The script."""
-    out = [_HEAD, "  commands=(\n"]
+def text(commands: Sequence[Command], ports: Mapping[str, Sequence[str]]) -> str:
+    """The script. `ports`: the ports of each board."""
+    each = "".join(
+        f"      {'|'.join(boards)}) ports=({' '.join(of)}) ;;\n"
+        for of, boards in boards_by_ports(ports).items()
+    )
+    out = [_HEAD % each, "  commands=(\n"]
     out += [f"    {_quoted(f'{c.name}:{c.about}')}\n" for c in commands]
     out += ["  )\n", _MIDDLE]
     for command in commands:
@@ -58,6 +73,8 @@ def _word(word: Argument) -> str:
 
 
 def _values(argument: Argument) -> str:
+    if argument.is_ports:
+        return "_axiometer_ports"
     return f"({' '.join(argument.values)})" if argument.values else "_files"
 
 

@@ -5,7 +5,9 @@ import importlib
 
 import pytest
 
+from axiometer.base.errors import AxiometerError
 from axiometer.cli import command_line
+from axiometer.cli.commands import console
 
 
 def kind(action: argparse.Action) -> str:
@@ -52,3 +54,11 @@ def test_an_option_of_another_type_is_found():
     parser.add_argument("--store")
     parser.add_argument("--plain", action="store_true")
     assert said(Options) != asked(parser) == {"store": "str | None", "plain": "bool"}
+
+
+def test_a_quantity_of_an_option_has_its_unit_or_none():
+    for text in ("150MHz", "150", "0.15GHz"):
+        assert console.quantity("--pl-mhz", text, "MHz") == 150
+    with pytest.raises(AxiometerError, match="--pl-mhz is '4KiB'") as caught:
+        console.quantity("--pl-mhz", "4KiB", "MHz")
+    assert "Hz, kHz, MHz or GHz" in caught.value.remedy

@@ -1,7 +1,7 @@
-"""Mistakes in a design that can be seen before synthesis.
+"""Mistakes in a design that can be found before synthesis.
 
-Each check is a small function from a design to findings. To add one, write it beside its like and
-add it to `CHECKS`. What ports and cores are stands in `chips/` and `cores/`.
+Each check is a function from a design to findings. To add a check, write it in the file of its
+subject and add it to `CHECKS`. Facts of ports are in `chips/`, those of cores in `cores/`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
 
 
 def check(design: Design) -> list[Finding]:
-    """All findings, mistakes first, else in the order of the checks and of the design."""
+    """All findings, mistakes first, then in the order of the checks and of the design."""
     found = [finding for each in CHECKS for finding in each(design)]
     return sorted(found, key=lambda finding: finding.level != MISTAKE)
 

@@ -1,4 +1,4 @@
-"""Clocks that are not what somebody thinks."""
+"""Checks of clocks: the rate that runs against the rate that was requested or written."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
 from axiometer.designs.clock_rates import differs, is_far, neighbours
 from axiometer.designs.model import Design
 
-MISTAKEN = 0.02  # a clock that is off by more than this share is a mistake
+MISTAKEN = 0.02  # a larger relative deviation is a mistake, a smaller one advice
 
 
 def not_as_asked(design: Design) -> Iterator[Finding]:
-    """A clock that the PLL and its dividers cannot make."""
+    """A clock whose requested rate the PLL and its dividers cannot make."""
     for clock in design.clocks:
         if not is_far(clock) or clock.asked_mhz is None:
             continue
@@ -25,24 +25,24 @@ def not_as_asked(design: Design) -> Iterator[Finding]:
             "clock-not-as-asked",
             MISTAKE if off > MISTAKEN else ADVICE,
             clock.name,
-            f"{clock.name} was asked for {clock.asked_mhz:.6g} MHz and is {clock.mhz:.6g} "
-            f"({clock.source}).",
-            f"Ask for {choice}, the next that this PLL makes"
+            f"{clock.name} runs at {clock.mhz:.6g} MHz ({clock.source}), but "
+            f"{clock.asked_mhz:.6g} MHz was requested.",
+            f"Request {choice}, the nearest that this PLL makes"
             + (f" ({facts['setting']})." if "setting" in facts else "."),
             ((f"{clock.name}.mhz", clock.asked_mhz),),
         )
 
 
 def not_as_written(design: Design) -> Iterator[Finding]:
-    """A clock of which the initialisation and the hardware handoff say different things."""
+    """A clock whose rates in the initialisation and in the hardware handoff differ."""
     for clock in design.clocks:
         if differs(clock):
             yield Finding(
                 "clock-not-as-written",
                 MISTAKE,
                 clock.name,
-                f"{clock.name} is {clock.mhz:.6g} MHz by {clock.source}, but the block design "
-                f"says {clock.file_mhz:.6g} MHz.",
+                f"{clock.name} is {clock.mhz:.6g} MHz by {clock.source}, but "
+                f"{clock.file_mhz:.6g} MHz in the block design.",
                 "Export hardware handoff and initialisation of the same design again.",
                 ((f"{clock.name}.mhz", clock.file_mhz),),
             )

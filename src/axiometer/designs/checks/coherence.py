@@ -1,4 +1,4 @@
-"""Coherent ports: traffic that is not marked coherent passes the caches by."""
+"""Checks of coherent ports: traffic that is not marked coherent bypasses the caches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding, data_routes, facts_of
 from axiometer.designs.model import Design
 
-WRONG = "data are wrong, however fast they move"
+WRONG = "data are wrong at any rate"
 
 
 def not_coherent(design: Design) -> Iterator[Finding]:
@@ -25,7 +25,7 @@ def not_coherent(design: Design) -> Iterator[Finding]:
                     MISTAKE,
                     master.name,
                     f"{master.name} {direction}s at {port.interface} with AxCACHE = 0b{cache:04b}: "
-                    "the caches are not looked at, and stale data are read or left.",
+                    "its traffic bypasses the caches, and stale data are read or left.",
                     "Drive AxCACHE = 0b1111 (write-back, modifiable), or use a port that is not "
                     "coherent and maintain the caches.",
                     no_rate=WRONG,
@@ -38,7 +38,7 @@ def not_coherent(design: Design) -> Iterator[Finding]:
                 f"{master.name} at {port.interface}: {needs['setting']} is not "
                 f"{needs['value']}"
                 + (" and the master drives no AxUSER" if needs["user"] else "")
-                + ", so that nothing marks its requests as shared.",
+                + ", so nothing marks its requests as shared.",
                 f"Set {needs['setting']} to {needs['value']}"
                 + (", or drive AxUSER[0] = 1." if needs["user"] else "."),
                 no_rate=WRONG,

@@ -1,4 +1,4 @@
-"""A finding, and what checks ask of a design."""
+"""A finding, and queries of a design that checks share."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Settings = tuple[tuple[str, object], ...]
 
 @dataclass(frozen=True)
 class Finding:
-    """`code` names the check, `where` the instance or port; `says` is what is wrong and `change`
-    what to change, each in sentences. `mend` mends it, as settings of the design (`changes`), and
-    `as_is` are those that make of the design what it really is, where it was read as better;
-    `no_rate` says why no rate tells what it costs."""
+    """A mistake or advice. `code` names the check, `where` the instance or port. `says` states the
+    problem and `change` the remedy, in sentences. `mend` is the remedy as settings of the design
+    (`changes`). `as_is` are settings that give the design its real figures where it was read with
+    better ones. `no_rate` is the reason why no rate expresses its cost."""
 
     code: str
     level: str
@@ -31,7 +31,7 @@ class Finding:
 
 
 def data_routes(design: Design) -> Iterator[tuple[Master, Route, Port]]:
-    """Each data master with each of its ways and the port at its end."""
+    """Each data master with each of its routes and the port at the route's end."""
     for master in design.masters:
         if master.role == DATA:
             for route in master.routes:
@@ -39,8 +39,7 @@ def data_routes(design: Design) -> Iterator[tuple[Master, Route, Port]]:
 
 
 def free_like(design: Design, port: Port, kind: str | None = None) -> list[Port]:
-    """Ports of `kind` (None: the kind of `port`) that nothing uses, those whose shared path nothing
-    uses first."""
+    """Unused ports of `kind` (None: the kind of `port`), those on an unused shared path first."""
     used = {p.path for p in design.ports}
     wanted = kind or port.kind
     found = [p for p in design.free_ports if p.kind == wanted and p.path]
@@ -48,8 +47,7 @@ def free_like(design: Design, port: Port, kind: str | None = None) -> list[Port]
 
 
 def setting(master: Master, direction: str | None, figure: str) -> str:
-    """The parameter that decides a figure of a master, as a person finds it; "" if none is
-    known."""
+    """The parameter in the tool that sets a figure of a master; "" if none is known."""
     core = core_facts.core(master.core)
     facts = core.master(master.interface) if core is not None else None
     if facts is None:
@@ -67,5 +65,5 @@ def width_setting(design: Design, port: Port) -> str:
 
 
 def facts_of(design: Design, port: Port) -> Facts:
-    """What the chip's file says of a port."""
+    """The facts of a port in the chip's file."""
     return ps_facts.system(design.chip).ports[port.interface]

@@ -1,4 +1,4 @@
-"""Masters: enough in flight, long transfers and bursts, the port's width used."""
+"""Checks of masters: outstanding bursts, lengths of transfers and bursts, the width of the port."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SHORT_LENGTH_BITS = 16
 LONG_LENGTH_BITS = 23
 SHORT_BURST_BYTES, LONG_BURST_BYTES = 64, 128
 ENOUGH_OUTSTANDING = 4
-MODIFIABLE = 0b0010  # AxCACHE[1]: what stands between may merge narrow beats
+MODIFIABLE = 0b0010  # AxCACHE[1]: blocks before the port may merge narrow beats
 
 
 def one_outstanding(design: Design) -> Iterator[Finding]:
-    """A master that waits for each burst before it asks for the next."""
+    """A master that waits for each burst before it issues the next."""
     for master, _, _ in _once(design):
         for direction in master.directions:
             if master.channels[direction].outstanding == 1:
@@ -33,15 +33,15 @@ def one_outstanding(design: Design) -> Iterator[Finding]:
                     "one-outstanding",
                     MISTAKE,
                     master.name,
-                    f"{master.name} has one {direction} outstanding: it moves one burst in the "
-                    "time that the memory takes to answer.",
-                    f"Let it have 4 or more outstanding {direction}s{by}.",
+                    f"{master.name} has one {direction} outstanding: it moves one burst per "
+                    "memory latency.",
+                    f"Allow 4 or more outstanding {direction}s{by}.",
                     ((f"{master.name}.{direction}.outstanding", ENOUGH_OUTSTANDING),),
                 )
 
 
 def one_at_a_time(design: Design) -> Iterator[Finding]:
-    """A block on the way that lets one transaction through at a time."""
+    """A block before the port that passes one transaction at a time."""
     seen = set()
     for master, route, _ in data_routes(design):
         for hop in route.hops:
@@ -51,14 +51,14 @@ def one_at_a_time(design: Design) -> Iterator[Finding]:
                     "one-at-a-time",
                     MISTAKE,
                     hop.instance,
-                    f"{hop.instance}, on the way of {master.name}: {_limit(hop.effects)}.",
-                    "Choose the strategy or mode for performance for what carries data.",
+                    f"{hop.instance}, between {master.name} and its port: {_limit(hop.effects)}.",
+                    "Select the strategy or mode for performance.",
                     ((f"{hop.instance}.one_at_a_time", False),),
                 )
 
 
 def short_length(design: Design) -> Iterator[Finding]:
-    """A DMA whose length register makes transfers short."""
+    """A DMA engine whose length register limits transfers to few bytes."""
     seen = set()
     for master, _, _ in data_routes(design):
         bits = master.length_bits
@@ -73,15 +73,15 @@ def short_length(design: Design) -> Iterator[Finding]:
             "short-length",
             ADVICE if chained else MISTAKE,
             master.instance,
-            f"{master.instance} ({master.title}) has {bits} bits for a transfer's length: at most "
-            f"{2**bits - 1} bytes, after which the processor"
-            f"{'’s next descriptor' if chained else ''} must start the next.",
+            f"{master.instance} ({master.title}) has a length register of {bits} bits: a transfer "
+            f"moves at most {2**bits - 1} bytes, then "
+            f"{'a new descriptor' if chained else 'the processor'} starts the next.",
             f"Set {name} to {LONG_LENGTH_BITS} or more.",
         )
 
 
 def short_bursts(design: Design) -> Iterator[Finding]:
-    """A master whose bursts reach the port as pieces that the memory is bad at."""
+    """A master whose bursts are shorter at the port than the memory handles well."""
     for master, route, port in _once(design):
         for direction in master.directions:
             size, bits = master.burst_bytes(direction, route), max(1, master.width_bits)
@@ -92,13 +92,13 @@ def short_bursts(design: Design) -> Iterator[Finding]:
                     ADVICE,
                     master.name,
                     f"{master.name} {direction}s in bursts of {size} bytes at {port.interface}.",
-                    f"Let its bursts be 128 bytes or more{f' ({name})' if name else ''}.",
+                    f"Use bursts of 128 bytes or more{f' ({name})' if name else ''}.",
                     ((f"{master.name}.{direction}.burst_beats", LONG_BURST_BYTES * 8 // bits),),
                 )
 
 
 def burst_not_taken(design: Design) -> Iterator[Finding]:
-    """A master whose bursts are none of those that its port takes."""
+    """A master whose bursts have a size that its port does not accept."""
     for master, route, port in data_routes(design):
         beats = facts_of(design, port).get("burst_beats")
         if not beats:
@@ -113,16 +113,16 @@ def burst_not_taken(design: Design) -> Iterator[Finding]:
                     "burst-not-taken",
                     MISTAKE,
                     master.name,
-                    f"{master.name} {direction}s in bursts of {size} bytes, {port.interface} takes "
-                    f"{taken} and answers all others with an error.",
-                    f"Let its bursts be {sizes[-1]} bytes, aligned"
-                    f"{f' ({name})' if name else ''}, or take another port.",
-                    no_rate="its requests fail, and move nothing",
+                    f"{master.name} {direction}s in bursts of {size} bytes; {port.interface} "
+                    f"accepts {taken} and answers all others with an error.",
+                    f"Use aligned bursts of {sizes[-1]} bytes"
+                    f"{f' ({name})' if name else ''}, or another port.",
+                    no_rate="its requests fail and move no data",
                 )
 
 
 def narrow_master(design: Design) -> Iterator[Finding]:
-    """Masters that cannot fill their ports; those of one width in one finding."""
+    """Masters that are narrower than their ports; one finding for each pair of widths."""
     alike: dict[tuple[int, int], list[Master]] = {}
     for master, _, port in _once(design):
         if 0 < master.width_bits < port.width_bits:
@@ -134,22 +134,22 @@ def narrow_master(design: Design) -> Iterator[Finding]:
             "narrow-master",
             ADVICE,
             ", ".join(master.name for master in masters),
-            f"{', '.join(master.name for master in masters)}: {bits} bits at ports of {wide}, at "
+            f"{', '.join(master.name for master in masters)}: {bits} bits at {wide}-bit ports, at "
             f"most {bits // 8} bytes a clock each{_rate(design, masters, bits)}.",
-            f"What must move more, make {wide} bits wide{f' ({by})' if by else ''}.",
+            f"Where more is needed, use {wide} bits{f' ({by})' if by else ''}.",
             tuple((f"{master.name}.width_bits", wide) for master in masters),
         )
 
 
 def _rate(design: Design, masters: list[Master], bits: int) -> str:
-    """ ", 400 MB/s", where all have one clock that is known."""
+    """ ", 400 MB/s" if all masters have the same known clock, else ""."""
     clocks = {design.clock(master.clock) for master in masters}
     clock = clocks.pop() if len(clocks) == 1 else None
     return f", {bits // 8 * clock.mhz:.0f} MB/s" if clock else ""
 
 
 def no_upsizing(design: Design) -> Iterator[Finding]:
-    """Narrow bursts that nothing on the way may merge, because AxCACHE forbids it."""
+    """Narrow beats that no block may merge, because AxCACHE is not modifiable."""
     for master, route, port in data_routes(design):
         widened = max([port.width_bits, *(hop.width_bits for hop in route.hops)])
         for direction in master.directions:
@@ -163,13 +163,13 @@ def no_upsizing(design: Design) -> Iterator[Finding]:
                 MISTAKE,
                 master.name,
                 f"{master.name} drives {signal} = 0b{cache:04b}, not modifiable: its "
-                f"{master.width_bits}-bit beats stay narrow on the {widened} bits of the way.",
+                f"{master.width_bits}-bit beats stay narrow on a path of {widened} bits.",
                 f"Drive {signal} = 0b0011{f' ({name} = 3)' if name else ''}.",
             )
 
 
 def _once(design: Design) -> Iterator[tuple[Master, Route, Port]]:
-    """Each data master with its first way."""
+    """Each data master with its first route."""
     seen = set()
     for master, route, port in data_routes(design):
         if master.name not in seen:

@@ -1,4 +1,5 @@
-"""Ports: the right one, as wide as the design has it, not shared where others are free."""
+"""Checks of ports: suited to data, of the width that the design has, not shared while others are
+free."""
 
 from __future__ import annotations
 
@@ -16,12 +17,12 @@ from axiometer.designs.checks.finding import (
 )
 from axiometer.designs.model import Design, Master, Port
 
-GENERAL_BITS = 32  # a port for control of this width or less is a mistake for data
+GENERAL_BITS = 32  # data at a control port of this width or less is a mistake
 MEMORY = "memory"
 
 
 def data_at_general_port(design: Design) -> Iterator[Finding]:
-    """A DMA behind a port that is made for control."""
+    """A DMA at a port for control."""
     for master, _, port in data_routes(design):
         if port.kind == "general":
             better = _least_used(design)
@@ -31,13 +32,13 @@ def data_at_general_port(design: Design) -> Iterator[Finding]:
                 master.name,
                 f"{master.name} ({master.title}) moves data through {port.interface}, which "
                 f"{facts_of(design, port).get('why', 'is made for control')}.",
-                f"Connect it to {better.interface if better else 'a port that is made for data'}.",
+                f"Connect it to {better.interface if better else 'a port for data'}.",
                 ((f"{master.name}.port", better.name),) if better else (),
             )
 
 
 def _least_used(design: Design) -> Port | None:
-    """A memory port that is free, else the one with the fewest data masters."""
+    """A free memory port, else the memory port with the fewest data masters."""
     free = [p for p in design.free_ports if p.kind == MEMORY and p.path]
     used = sorted((p for p in design.ports if p.kind == MEMORY), key=lambda p: _load(design, p))
     return next(iter([*free, *used]), None)
@@ -48,15 +49,15 @@ def _load(design: Design, port: Port) -> int:
 
 
 def width_of_registers(design: Design) -> Iterator[Finding]:
-    """A port whose registers are set for another width than the design has."""
+    """A port whose registers set another width than the design has."""
     for port in design.ports:
         if port.set_bits is not None and port.set_bits != port.width_bits:
             yield Finding(
                 "width-of-registers",
                 MISTAKE,
                 port.name,
-                f"{port.interface} has {port.width_bits} bits in the design, but the registers "
-                f"that {design.initialised} leaves set {port.set_bits}: data will be wrong.",
+                f"{port.interface} has {port.width_bits} bits in the design, but "
+                f"{design.initialised} sets its registers to {port.set_bits}: data will be wrong.",
                 f"Export the initialisation of this design again, or set the port's width "
                 f"registers to {port.width_bits} bits.",
                 as_is=((f"{port.name}.width_bits", port.set_bits),),
@@ -64,7 +65,7 @@ def width_of_registers(design: Design) -> Iterator[Finding]:
 
 
 def narrow_port(design: Design) -> Iterator[Finding]:
-    """A port that is narrower than a master behind it, and could be wider."""
+    """A port that is narrower than a master behind it and can be configured wider."""
     for port in design.ports:
         wider = [m for m in design.behind(port.name) if m.width_bits > port.width_bits]
         if wider and port.kind != "general":
@@ -76,14 +77,14 @@ def narrow_port(design: Design) -> Iterator[Finding]:
                 MISTAKE,
                 port.name,
                 f"{port.interface} has {port.width_bits} bits, {names} {widest}: the port carries "
-                f"{port.width_bits * 100 // widest} % of what the master can.",
+                f"{port.width_bits * 100 // widest} % of the master's peak.",
                 f"Set {setting} to {widest}." if setting else f"Make the port {widest} bits wide.",
                 ((f"{port.name}.width_bits", widest),),
             )
 
 
 def crowded_port(design: Design) -> Iterator[Finding]:
-    """Several masters in one direction at one port, while ports of its kind are free."""
+    """Several masters of one direction at one port while ports of its kind are free."""
     for port in design.ports:
         if port.kind != MEMORY or not port.path:
             continue
@@ -104,7 +105,7 @@ def crowded_port(design: Design) -> Iterator[Finding]:
 
 
 def shared_path(design: Design) -> Iterator[Finding]:
-    """Two ports that share a path to the memory, while a path of its own is free."""
+    """Two ports in use that share a path to the memory while another path is free."""
     used = [p for p in design.ports if p.kind == MEMORY and p.path and design.behind(p.name)]
     paths = {p.path for p in used}
     free = [p for p in design.free_ports if p.kind == MEMORY and p.path and p.path not in paths]
@@ -116,20 +117,20 @@ def shared_path(design: Design) -> Iterator[Finding]:
                 ADVICE,
                 "+".join(p.name for p in sharing),
                 f"{' and '.join(p.interface for p in sharing)} share one path to the memory "
-                f"controller, while {_listed(p.interface for p in free)} free and on another.",
-                f"Move what is behind {sharing[-1].interface} to {free[0].interface}.",
+                f"controller, while {_listed(p.interface for p in free)} free on another path.",
+                f"Move the masters behind {sharing[-1].interface} to {free[0].interface}.",
                 _moved(design.behind(sharing[-1].name), free[0]),
             )
 
 
 def _moved(masters: Sequence[Master], port: Port) -> Settings:
-    """The settings that move masters, with their partners, to a port."""
+    """The settings that move masters and their partners to a port."""
     names = dict.fromkeys(name for m in masters for name in (m.name, m.partner) if name)
     return tuple((f"{name}.port", port.name) for name in names)
 
 
 def _movable(sharing: list[Master]) -> str:
-    """The last of those that share, with its partner."""
+    """The last of the sharing masters, with its partner."""
     last = sharing[-1]
     return f"{last.name} and {last.partner}" if last.partner not in (None, last.name) else last.name
 

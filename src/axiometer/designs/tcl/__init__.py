@@ -1,11 +1,10 @@
-"""Reading a block design as Tcl: what `write_bd_tcl` writes, and what people write by hand.
+"""Reads a block design as Tcl, written by `write_bd_tcl` or manually.
 
-The script is followed by a bounded interpreter of a part of Tcl (`interpreter`) that knows the
-commands which build a block design (`commands`) and runs nothing else; what it passes over is
-listed by line. Parameters that a script leaves at their defaults are taken from `cores/` and
-`exports.toml`, and said to be. What Vivado would do by itself (`apply_bd_automation`) is not done:
-where a port to the memory depends on it, the design is refused, with the connections that are
-missing.
+A bounded interpreter of a part of Tcl (`interpreter`) runs the commands that build a block design
+(`commands`) and nothing else; notes list the skipped commands by line. Parameters that a script
+leaves at their defaults come from `cores/` and `exports.toml`, with a note. Vivado's own automation
+(`apply_bd_automation`) does not run: where a port to the memory depends on it, the error names the
+missing connections.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from axiometer.designs.tcl.parser import TclError
 MAX_BYTES = 2 * 2**20
 MOST_NOTES = 12
 _EXPORT = (
-    "export the block design as it is built: generate it, and give the .hwh below it, or give the "
-    ".xsa of File > Export > Export Hardware (write_hw_platform)"
+    "generate the block design and give the .hwh below it, or give the .xsa of File > Export > "
+    "Export Hardware (write_hw_platform)"
 )
 _MARK = b"create_bd_cell"
 
 
 def is_block_design(content: bytes) -> bool:
-    """Whether a Tcl builds a block design."""
+    """Whether a Tcl file builds a block design."""
     return _MARK in content
 
 
@@ -51,21 +50,21 @@ def decoded(content: bytes) -> str:
 
 
 def read(content: bytes, name: str, source: Callable[[str], str | None] | None = None) -> Netlist:
-    """The block design that the Tcl called `name` builds. source: the text of another file that it
-    sources, by its name as it stands there (None: that is not read).
+    """The block design that the Tcl file `name` builds. source: returns the text of a file that it
+    sources, by the name in the script (None: not available).
 
     BadPartError where it is no text or too large; AxiometerError where it builds no design, or
-    what it leaves to the tool is needed.
+    leaves a needed part to the tool.
     """
     if len(content) > MAX_BYTES:
-        raise BadPartError(f"a Tcl of more than {MAX_BYTES >> 20} MiB")
+        raise BadPartError(f"a Tcl file of more than {MAX_BYTES >> 20} MiB")
     text = decoded(content)
     if "\x00" in text:
-        raise BadPartError("it is no text")
+        raise BadPartError("it is not a text file")
     try:
         design, tcl = _run(text, source, "")
         if not design.cells:
-            # Older scripts end where no project is open yet.
+            # Older scripts end if no project is open.
             design, tcl = _run(text, source, PROJECT)
         return _netlist(design, tcl, name)
     except (TclError, TooMuchError) as error:
@@ -77,7 +76,7 @@ def read(content: bytes, name: str, source: Callable[[str], str | None] | None =
 def _run(
     text: str, source: Callable[[str], str | None] | None, project: str
 ) -> tuple[BlockDesign, Interpreter]:
-    """What a script builds where `project` is open ("": none)."""
+    """The result of a script that runs while `project` is open ("": none)."""
     design = BlockDesign(project=project)
     functions = {**builtins.FUNCTIONS, **texts.FUNCTIONS, **Commands(design).functions()}
     tcl = Interpreter(functions, source or (lambda other: None))
@@ -125,7 +124,7 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
     notes += _defaults(net, modules[ps[0]], ps[1], design)
     notes += problems[:MOST_NOTES]
     if len(problems) > MOST_NOTES:
-        notes.append(f"{len(problems) - MOST_NOTES} more lines of the Tcl were passed over")
+        notes.append(f"{len(problems) - MOST_NOTES} more lines of the Tcl were skipped")
     net.notes = [harmless.line(note, 300) for note in notes]
     return net
 
@@ -149,14 +148,14 @@ def _module(path: str, vlnv: str, parameters: dict[str, str], net: Netlist) -> M
 
 
 def _preset_of(ps: Module, system: System) -> str:
-    """The name of the preset that sets the processor system; "" where none is named."""
-    told = [(ps.told(name) or "").strip() for name in system.presets]
-    named = (PurePosixPath(name[:200]).stem for name in told if name.lower() not in ("", "none"))
+    """The name of the preset that sets the processor system; "" where there is none."""
+    given = [(ps.given(name) or "").strip() for name in system.presets]
+    named = (PurePosixPath(name[:200]).stem for name in given if name.lower() not in ("", "none"))
     return next(named, "")
 
 
 def _is_preset(design: BlockDesign, ps: Module, system: System) -> bool:
-    """Whether a board's preset sets the processor system, beside what the script does."""
+    """Whether a board's preset sets parameters of the processor system besides the script."""
     automated = any(config.get("apply_board_preset") == "1" for _, config, _ in design.automated)
     return bool(_preset_of(ps, system)) or automated
 
@@ -165,10 +164,10 @@ def _no_ps(design: BlockDesign, problems: list[str]) -> str:
     every = dict.fromkeys(core.rpartition(":")[2] for s in all_systems() for core in s.cores)
     known = ", ".join(every)
     if not design.cells:
-        what = "it creates no cell of a block design that could be followed"
+        what = "no cell of a block design was found"
     else:
         what = f"none of its {len(design.cells)} cells is a processor system ({known})"
-    return f"{what}; passed over: {'; '.join(problems[:5])}" if problems else what
+    return f"{what}; skipped: {'; '.join(problems[:5])}" if problems else what
 
 
 def _automation(
@@ -178,8 +177,8 @@ def _automation(
     notes: list[str],
     name: str,
 ) -> None:
-    """Say what Vivado connects by itself. AxiometerError where a port of the processor system is
-    among it."""
+    """Add notes on connections that Vivado's automation makes. AxiometerError where a port of the
+    processor system needs one."""
     needed = []
     ports = {f"{ps[0]}/{interface}" for interface in ps[1].ports}
     for line, config, objects in design.automated:
@@ -192,24 +191,24 @@ def _automation(
         if not config["rule"].endswith(":axi4") and not ports & set(ends):
             rule = harmless.line(config["rule"].rpartition(":")[2], 60)
             if "apply_board_preset" not in config:
-                notes.append(f"line {line}: what the automation {rule} adds is left out")
+                notes.append(f"line {line}: the additions of the automation {rule} are left out")
             continue
-        told = f"line {line}: {' to '.join(harmless.line(end, 120) for end in ends)}"
+        connection = f"line {line}: {' to '.join(harmless.line(end, 120) for end in ends)}"
         if ports & set(ends):
-            needed.append(told)
+            needed.append(connection)
         else:
-            notes.append(f"{told} is connected by automation, which is left out")
+            notes.append(f"{connection} is left out: automation connects it")
     if needed:
         raise AxiometerError(
-            "it leaves connections to a port of the processor system to apply_bd_automation, "
-            f"which only Vivado can make: {'; '.join(needed[:20])}",
+            "apply_bd_automation makes connections to a port of the processor system, which needs "
+            f"Vivado: {'; '.join(needed[:20])}",
             file=name,
             remedy=_EXPORT,
         )
 
 
 def _defaults(net: Netlist, ps: Module, system: System, design: BlockDesign) -> list[str]:
-    """What of the processor system is not in the script and is taken, or is a preset's."""
+    """Notes on parameters of the processor system that come from defaults or from a preset."""
     notes = []
     used = [i for i in ps.interfaces if i in system.ports]
     wanted = [system.ports[i].get("width") for i in used]
@@ -219,13 +218,13 @@ def _defaults(net: Netlist, ps: Module, system: System, design: BlockDesign) -> 
             continue
         if parameter in ps.defaults:
             value = ps.defaults[parameter]
-            notes.append(f"{parameter} is not set in the Tcl: {value}, the default of the core")
+            notes.append(f"{parameter} is not set in the Tcl: {value}, the core's default")
         else:
             notes.append(
-                f"{parameter} is not in the Tcl but in the preset of the board: give the design's "
-                ".hwh, or set it in the design file"
+                f"{parameter} comes from the board's preset and is not in the Tcl: give the "
+                "design's .hwh, or set it in the design file"
             )
     if _is_preset(design, ps, system):
-        board = _preset_of(ps, system) or design.board or "the board, which is not named"
+        board = _preset_of(ps, system) or design.board or "a board without a name"
         notes.append(f"the processor system has the preset of {harmless.line(board, 80)}")
     return notes

@@ -1,6 +1,7 @@
-"""What a script builds: cells, pins, and what joins them, by their absolute paths (/video/vdma).
+"""The result of a script: cells, pins and connections, by absolute paths (/video/vdma).
 
-Nothing here knows a core. Which pins a core has is not in a script: they are those that it names.
+Nothing here depends on a core. A script does not list the pins of a core: its pins are those that
+the script names.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ HIERARCHY, CORE, MODULE = "hier", "ip", "module"
 
 @dataclass
 class Cell:
-    """`vlnv` is what it is an instance of ("" of a hierarchy), `parameters` those that are set,
-    without CONFIG."""
+    """An instance of `vlnv` ("": a hierarchy) with the `parameters` that are set, names without
+    CONFIG."""
 
     path: str
     kind: str
@@ -28,8 +29,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Pin:
-    """A pin or port that a script makes: of a hierarchy, or at the design's edge. `vlnv` of an
-    interface, `kind` of another ("clk"), `drives`: as seen from inside."""
+    """A pin of a hierarchy, or a port of the design, that a script creates. `vlnv` of an interface,
+    `kind` of a single pin ("clk"), `drives`: as seen from inside."""
 
     path: str
     drives: bool
@@ -39,7 +40,7 @@ class Pin:
 
 @dataclass(frozen=True)
 class Assigned:
-    """Addresses of `segment` in `space`: None where they are left to the tool."""
+    """Addresses of `segment` in `space`; None where the tool assigns them."""
 
     space: str
     segment: str
@@ -48,7 +49,7 @@ class Assigned:
 
 
 class Joined:
-    """Sets of paths that are one net."""
+    """Paths in sets, a set for each net."""
 
     def __init__(self) -> None:
         self._over: dict[str, str] = {}
@@ -62,7 +63,7 @@ class Joined:
             self._over[self.net(path)] = self.net(paths[0])
 
     def net(self, path: str) -> str:
-        """The one path that stands for all that are joined with `path`."""
+        """The path that represents the net of `path`."""
         at = path
         while self._over.get(at, at) != at:
             self._over[at] = self._over[self._over[at]]
@@ -70,7 +71,7 @@ class Joined:
         return at
 
     def sets(self) -> dict[str, list[str]]:
-        """The paths of each net, in the order in which they were joined."""
+        """The paths of each net, in the order of joining."""
         found: dict[str, list[str]] = {}
         for path in self._over:
             found.setdefault(self.net(path), []).append(path)
@@ -79,8 +80,8 @@ class Joined:
 
 @dataclass
 class BlockDesign:
-    """`project` is the one that is open, `here` where the script is. `settings` are those of pins;
-    `automated` what a script leaves to the tool: line, settings, objects."""
+    """A block design. `project`: the open project; `here`: the script's current instance;
+    `settings`: of pins; `automated`: requests to Vivado's automation: line, settings, objects."""
 
     name: str = ""
     project: str = ""
@@ -96,18 +97,18 @@ class BlockDesign:
     automated: list[tuple[int, dict[str, str], list[str]]] = field(default_factory=list)
 
     def absolute(self, name: str) -> str:
-        """The path of what is called so where the script is."""
+        """The absolute path of `name` in the current instance."""
         if name.startswith("/"):
             return name.rstrip("/") or "/"
         name = name.removeprefix("./")
         return f"{self.here.rstrip('/')}/{name}" if name not in ("", ".") else self.here
 
     def owner(self, path: str) -> Cell | None:
-        """The cell that a pin, or anything below it, is of."""
+        """The cell that the pin or object at `path` belongs to."""
         return self.cells.get(path.rpartition("/")[0])
 
     def add(self, cell: Cell) -> None:
-        """Add a cell. TooMuchError past the bounds."""
+        """Add a cell. TooMuchError above MAX_CELLS."""
         if len(self.cells) >= MAX_CELLS:
             raise TooMuchError(f"more than {MAX_CELLS} cells")
         self.cells[cell.path] = cell

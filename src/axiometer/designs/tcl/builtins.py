@@ -1,4 +1,4 @@
-"""Commands of Tcl itself that rule what runs: variables, conditions, loops, procedures."""
+"""Tcl's own commands for control: variables, conditions, loops, procedures."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _if(tcl: Interpreter, words: list[str]) -> str:
 
 
 def _body(tcl: Interpreter, body: str) -> bool:
-    """Run the body of a loop; whether the loop goes on."""
+    """Run the body of a loop and return whether the loop continues."""
     try:
         tcl.evaluate(body)
     except Leave as leave:
@@ -72,7 +72,7 @@ def _body(tcl: Interpreter, body: str) -> bool:
 
 def _foreach(tcl: Interpreter, words: list[str]) -> str:
     if len(words) < 3 or len(words) % 2 == 0:
-        raise TclError("foreach takes names, a list and a body")
+        raise TclError("foreach needs names, a list and a body")
     groups = [
         (items(n) or [""], items(values))
         for n, values in zip(words[:-1:2], words[1:-1:2], strict=True)
@@ -113,11 +113,11 @@ def _switch(tcl: Interpreter, words: list[str]) -> str:
         if option == "-glob":
             exact = False
         elif option == "-regexp":
-            raise TclError("switch -regexp is not read")
+            raise TclError("switch -regexp is not supported")
         elif option == "--":
             break
     if len(left) < 2:
-        raise TclError("switch takes a value and cases")
+        raise TclError("switch needs a value and cases")
     value, cases = left[0], items(left[1]) if len(left) == 2 else left[1:]
     for number in range(0, len(cases) - 1, 2):
         pattern = cases[number]
@@ -197,7 +197,7 @@ def _variable(tcl: Interpreter, words: list[str]) -> str:
 
 
 def _level(tcl: Interpreter, words: list[str]) -> tuple[int, list[str]]:
-    """The number of the frame that a level means, and the words behind it."""
+    """The number of the frame that a level names, and the words after it."""
     first = words[0] if words else ""
     if first.startswith("#") and first[1:].isdigit():
         return min(int(first[1:3]), len(tcl.frames) - 1), words[1:]
@@ -258,14 +258,14 @@ def _info(tcl: Interpreter, words: list[str]) -> str:
         return str(len(tcl.frames) - 1)
     if kind == "hostname" or kind == "nameofexecutable" or kind == "patchlevel":
         return ""
-    raise TclError(f"info {kind[:20]} is not read")
+    raise TclError(f"info {kind[:20]} is not supported")
 
 
 def _source(tcl: Interpreter, words: list[str]) -> str:
     name = words[-1] if words else ""
     text = tcl.read_source(name)
     if text is None:
-        raise TclError(f"{name[-80:]!r} is another file, which is not read")
+        raise TclError(f"the sourced file {name[-80:]!r} is not available")
     tcl.sources += 1
     if tcl.sources > MAX_SOURCES:
         raise TooMuchError(f"more than {MAX_SOURCES} files are sourced")
@@ -300,12 +300,12 @@ def _array(tcl: Interpreter, words: list[str]) -> str:
     if kind == "unset":
         tcl.unset(name)
         return ""
-    raise TclError(f"array {kind[:20]} is not read")
+    raise TclError(f"array {kind[:20]} is not supported")
 
 
 def _most(words: list[str], least: int, most: int) -> None:
     if not least <= len(words) <= most:
-        raise TclError(f"{len(words)} words, where it takes {least} to {most}")
+        raise TclError(f"{len(words)} arguments instead of {least} to {most}")
 
 
 FUNCTIONS = {

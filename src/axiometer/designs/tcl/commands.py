@@ -1,6 +1,6 @@
-"""Commands of Vivado that build a block design, and those that do nothing to it.
+"""Commands of Vivado that build a block design, and commands without effect on it.
 
-An object is its path. A pin of a core is whatever a script names, because no script lists them.
+An object is its path. Any pin that a script names exists, because scripts do not list pins.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WILD = re.compile(r"[*?]")
 
 
 def split(words: list[str], *flags: str) -> tuple[dict[str, str], list[str]]:
-    """Options with their values, and what stands alone. `flags`: more options without a value."""
+    """Options with their values, and the other words. `flags`: more options without a value."""
     options: dict[str, str] = {}
     alone, left = [], list(words)
     while left:
@@ -45,13 +45,13 @@ def split(words: list[str], *flags: str) -> tuple[dict[str, str], list[str]]:
 
 
 class Commands:
-    """The commands, on one block design."""
+    """The commands, acting on one block design."""
 
     def __init__(self, design: BlockDesign) -> None:
         self.design = design
 
     def functions(self) -> dict[str, Function]:
-        """By their names in Tcl: methods of the same name."""
+        """The commands by their names in Tcl, which are the names of the methods."""
         own = {name: getattr(self, name) for name in dir(self) if name.startswith(_OWN)}
         return {**dict.fromkeys(_IGNORED, lambda tcl, words: ""), **own}
 
@@ -69,7 +69,7 @@ class Commands:
         return PROJECT
 
     def version(self, tcl: Interpreter, words: list[str]) -> str:
-        """That which the script asks for."""
+        """The version that the script requires."""
         known = "scripts_vivado_version"
         return tcl.get(f"::{known}") if tcl.has(f"::{known}") else ""
 
@@ -86,7 +86,7 @@ class Commands:
         return self.design.name
 
     def get_ipdefs(self, tcl: Interpreter, words: list[str]) -> str:
-        """As if the catalogue had whatever is asked for by its whole name."""
+        """The requested cores: every full name is treated as present in the catalogue."""
         options, alone = split(words)
         found = re.search(
             r"VLNV\s*(?:==|=~)\s*\"?([\w.*]+(?::[\w.*]+){2,3})", options.get("filter", "")
@@ -116,7 +116,7 @@ class Commands:
             raise TclError("create_bd_cell without a name")
         path = self.design.absolute(name)
         if path in self.design.cells:
-            raise TclError(f"there is a cell {path} already")
+            raise TclError(f"the cell {path} exists already")
         self.design.add(Cell(path, kind, what, tcl.line))
         return path
 
@@ -168,14 +168,19 @@ class Commands:
 
     def _fits(self, path: str, condition: str) -> bool:
         cell = self.design.cells[path]
-        told = {"VLNV": cell.vlnv, "NAME": path.rpartition("/")[2], "PATH": path, "TYPE": cell.kind}
+        known = {
+            "VLNV": cell.vlnv,
+            "NAME": path.rpartition("/")[2],
+            "PATH": path,
+            "TYPE": cell.kind,
+        }
         for part in re.split(r"&&", condition):
             found = re.fullmatch(
                 r"\s*\(?\s*(\w+)\s*(==|=~|!=)\s*[\"{]?([^\"{}]*?)[\"}]?\s*\)?\s*", part
             )
-            if found is None or found[1].upper() not in told:
-                raise TclError(f"the filter {condition[:60]!r} is not read")
-            value = told[found[1].upper()]
+            if found is None or found[1].upper() not in known:
+                raise TclError(f"the filter {condition[:60]!r} is not supported")
+            value = known[found[1].upper()]
             same = expression.matches(found[3], value) if found[2] == "=~" else value == found[3]
             if same == (found[2] == "!="):
                 return False
@@ -189,7 +194,7 @@ class Commands:
                 for each in below:
                     del self.design.cells[each]
             else:
-                raise TclError(f"{path[:80]!r} is deleted here, and was kept")
+                raise TclError(f"{path[:80]!r} is not deleted")
         return ""
 
     # Pins and ports
@@ -221,11 +226,11 @@ class Commands:
         names = [name for word in alone for name in items(word)]
         found = []
         if "of_objects" in options or "filter" in options:
-            raise TclError("which pins a core has is not in the script (-of_objects, -filter)")
+            raise TclError("the script does not list the pins of a core (-of_objects, -filter)")
         for name in names:
             path = self.design.absolute(name)
             if _WILD.search(name):
-                raise TclError(f"which pins {name[:60]!r} means is not in the script")
+                raise TclError(f"the script does not list the pins that {name[:60]!r} selects")
             owner = self.design.owner(path)
             known = path in self.design.pins or (owner is not None and owner.kind != HIERARCHY)
             if known:
@@ -309,20 +314,20 @@ class Commands:
     def get_property(self, tcl: Interpreter, words: list[str]) -> str:
         _, alone = split(words)
         if len(alone) < 2:
-            raise TclError("get_property takes a name and an object")
+            raise TclError("get_property needs a name and an object")
         key, target = alone[0].upper(), alone[1]
         if target == "/":
             return {"TYPE": HIERARCHY, "PATH": "/", "NAME": ""}.get(key, "")
         cell = self.design.cells.get(target)
-        told = {"NAME": target.rpartition("/")[2], "PATH": target}
+        known = {"NAME": target.rpartition("/")[2], "PATH": target}
         if cell is not None:
-            told |= {"TYPE": cell.kind, "VLNV": cell.vlnv}
-            told |= {f"CONFIG.{name.upper()}": value for name, value in cell.parameters.items()}
+            known |= {"TYPE": cell.kind, "VLNV": cell.vlnv}
+            known |= {f"CONFIG.{name.upper()}": value for name, value in cell.parameters.items()}
         elif target == PROJECT:
-            told |= {"PART": self.design.part, "BOARD_PART": self.design.board, "DIRECTORY": "."}
-        if key not in told:
-            raise TclError(f"the script does not tell {alone[0][:60]} of {target[:60]}")
-        return told[key]
+            known |= {"PART": self.design.part, "BOARD_PART": self.design.board, "DIRECTORY": "."}
+        if key not in known:
+            raise TclError(f"the script does not set {alone[0][:60]} of {target[:60]}")
+        return known[key]
 
     # Addresses
 
@@ -342,16 +347,16 @@ class Commands:
     def create_bd_addr_seg(self, tcl: Interpreter, words: list[str]) -> str:
         options, alone = split(words)
         if len(alone) < 2:
-            raise TclError("create_bd_addr_seg takes a space and a segment")
+            raise TclError("create_bd_addr_seg needs a space and a segment")
         self._assign(alone[0], alone[1], options)
         return ""
 
     def _assign(self, space: str, segment: str, options: dict[str, str]) -> None:
-        told = [_size(options[key]) if key in options else None for key in ("offset", "range")]
+        place = [_size(options[key]) if key in options else None for key in ("offset", "range")]
         found = [self.design.absolute(path) if path else "" for path in (space, segment)]
-        self.design.addresses.append(Assigned(found[0], found[1], told[0], told[1]))
+        self.design.addresses.append(Assigned(found[0], found[1], place[0], place[1]))
 
-    # What Vivado does by itself
+    # Vivado's automation
 
     def apply_bd_automation(self, tcl: Interpreter, words: list[str]) -> str:
         options, alone = split(words)
@@ -364,18 +369,18 @@ class Commands:
 
 
 def _size(text: str) -> int | None:
-    """Addresses and ranges: 0x1000, 64K, 1G."""
+    """The value of an address or range: 0x1000, 64K, 1G."""
     word = text.strip().lower()
     shift = _SUFFIXES.get(word[-1:], 0)
     value = expression.numeric(word[:-1] if shift else word)
     if not isinstance(value, int) or not 0 <= value << shift < 2**64:
-        raise TclError(f"{text[:40]!r} is no address or range")
+        raise TclError(f"{text[:40]!r} is not an address or range")
     return value << shift
 
 
 _OWN = ("create_", "get_", "current_", "connect_", "set_property", "assign_", "apply_bd", "delete_",
         "version", "can_resolve")  # fmt: skip
-# What changes nothing of what a design moves.
+# Commands without effect on the masters of a design.
 _IGNORED = (
     "puts", "common::send_msg_id", "common::send_gid_msg", "send_msg_id", "regenerate_bd_layout",
     "validate_bd_design", "save_bd_design", "close_bd_design", "open_bd_design", "startgroup",

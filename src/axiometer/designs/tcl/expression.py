@@ -1,7 +1,7 @@
 """Expressions of Tcl (`expr`, conditions of `if` and `while`) on plain numbers and texts.
 
-`evaluate` gets the values of variables and commands from its caller. Whole numbers have at most 64
-bits: larger ones are refused, so that no expression takes long.
+The caller of `evaluate` resolves variables and commands. Whole numbers have at most 64 bits, so
+that no expression takes long; larger ones are an error.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _NUMBER = re.compile(
 _SIGN = re.compile(
     r"\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>&^|?:!~(),]|(?:eq|ne|in|ni)\b|[A-Za-z_]\w*"
 )
-# From the weakest to the strongest.
+# Operators from the weakest to the strongest.
 _LEVELS = (
     ("||",), ("&&",), ("|",), ("^",), ("&",), ("in", "ni"), ("eq", "ne"), ("==", "!="),
     ("<", ">", "<=", ">="), ("<<", ">>"), ("+", "-"), ("*", "/", "%"), ("**",),
 )  # fmt: skip
 _RANKS = {sign: rank for rank, signs in enumerate(_LEVELS) for sign in signs}
 _WORDS = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
-# Each takes as many numbers as Tcl says.
+# Functions by their names in Tcl.
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "int": int, "wide": int, "entier": int, "double": float, "round": lambda x: math.floor(x + 0.5),
     "ceil": lambda x: float(math.ceil(x)), "floor": lambda x: float(math.floor(x)), "abs": abs,
@@ -44,31 +44,32 @@ Resolve = Callable[[Part], str]
 
 
 def evaluate(text: str, resolve: Resolve, line: int = 1) -> Value:
-    """The value of an expression. TclError where it is none, or its numbers are too large."""
+    """The value of an expression. TclError where it is invalid or its numbers are too large."""
     reader = _Reader(text, resolve, line)
     try:
         value = reader.level(True)
     except (ArithmeticError, ValueError, TypeError) as error:
-        raise TclError(f"cannot be computed ({type(error).__name__})") from None
+        raise TclError(f"the expression cannot be computed ({type(error).__name__})") from None
     reader.space()
     if reader.at < len(text):
-        raise TclError(f"{text[reader.at : reader.at + 20]!r} in an expression")
+        raise TclError(f"unexpected {text[reader.at : reader.at + 20]!r} in an expression")
     return value
 
 
 def truth(value: Value) -> bool:
-    """Whether a condition holds. TclError where it is no number and no word for one."""
+    """Whether a condition holds. TclError where the value is neither a number nor true, yes, on,
+    false, no or off."""
     number = numeric(value)
     if isinstance(number, str):
         word = number.strip().lower()
         if word not in _WORDS:
-            raise TclError(f"{number[:40]!r} is no condition")
+            raise TclError(f"{number[:40]!r} is not a condition")
         return bool(_WORDS[word])
     return bool(number)
 
 
 def numeric(value: Value) -> Value:
-    """The number that a text is; the text where it is none."""
+    """The number in a text; the text itself where it is not a number."""
     if not isinstance(value, str):
         return value
     word = value.strip()
@@ -79,7 +80,7 @@ def numeric(value: Value) -> Value:
 
 
 def shown(value: Value) -> str:
-    """A value as Tcl writes it."""
+    """A value in Tcl's notation."""
     if isinstance(value, bool):
         return str(int(value))
     return value if isinstance(value, str) else repr(value)
@@ -92,7 +93,7 @@ def _number(word: str) -> int | float:
 
 
 class _Reader:
-    """Reads and computes at once; what `&&`, `||` and `?:` leave out is read only."""
+    """Parses and computes in one pass; operands that `&&`, `||` and `?:` skip are only parsed."""
 
     def __init__(self, text: str, resolve: Resolve, line: int) -> None:
         self.text, self.resolve, self.line = text, resolve, line
@@ -163,7 +164,7 @@ class _Reader:
         self.space()
         text, at = self.text, self.at
         if at >= len(text):
-            raise TclError("an expression ends too early")
+            raise TclError("an expression is incomplete")
         char = text[at]
         if char == "(":
             self.at += 1
@@ -195,7 +196,7 @@ class _Reader:
         return self._named(live)
 
     def _variable(self, live: bool) -> Value:
-        # Up to the end of the variable: the parser knows how one is written.
+        # Up to the end of the variable, which the parser finds.
         end = re.compile(r"\$(?:\{[^}]*\}|(?:::)?\w+(?:::\w+)*(?:\([^)]*\))?)").match(
             self.text, self.at
         )
@@ -210,7 +211,8 @@ class _Reader:
         if name.lower() in _WORDS:
             return name
         if name not in _FUNCTIONS:
-            raise TclError(f"{self.text[self.at - len(name) : self.at + 20]!r} in an expression")
+            unexpected = self.text[self.at - len(name) : self.at + 20]
+            raise TclError(f"unexpected {unexpected!r} in an expression")
         self._expect("(")
         values = [self.level(live)]
         while self.sign() == ",":
@@ -231,7 +233,7 @@ class _Reader:
 def _needed(value: Value) -> int | float:
     number = numeric(value)
     if isinstance(number, str):
-        raise TclError(f"{number[:40]!r} is no number")
+        raise TclError(f"{number[:40]!r} is not a number")
     return number
 
 
@@ -257,13 +259,13 @@ def _arithmetic(sign: str, a: int | float, b: int | float) -> int | float:
         return a + b if sign == "+" else a - b if sign == "-" else a * b
     if sign in ("/", "%"):
         if b == 0:
-            raise TclError("divides by zero")
+            raise TclError("division by zero")
         whole = isinstance(a, int) and isinstance(b, int)
         return (a // b if whole else a / b) if sign == "/" else a % b
     if sign == "**":
         return int(float(a) ** b) if isinstance(a, int) and isinstance(b, int) else float(a) ** b
     if not isinstance(a, int) or not isinstance(b, int):
-        raise TclError(f"{sign} of a number that is not whole")
+        raise TclError(f"{sign} needs whole numbers")
     if sign in ("<<", ">>"):
         if not 0 <= b < 64:
             raise TclError(f"a shift by {b}")
@@ -278,7 +280,7 @@ def _bounded(value: int | float) -> int | float:
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a text is as a pattern of `string match` says."""
+    """Whether a text matches a pattern of `string match`."""
     if len(pattern) > 200 or pattern.count("*") > 8 or len(text) > 2000:
-        raise TclError("a pattern or text that is too long to compare")
+        raise TclError("a pattern or text is too long to compare")
     return fnmatchcase(text, pattern)

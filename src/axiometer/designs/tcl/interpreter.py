@@ -1,9 +1,8 @@
-"""A bounded interpreter of a part of Tcl: what block designs are written in, and no more.
+"""A bounded interpreter of the part of Tcl that block designs use.
 
-It opens no file, starts no program and knows no command but those it is given: `source` gets texts
-from its caller. Commands that it does not know, and those that fail, are listed by line and passed
-over. Steps, depth, and the length of all that is handled are bounded, because a file may come from
-a stranger.
+It opens no file, starts no program and has only the commands of its caller, who also supplies the
+texts of sourced files. Unknown and failing commands are listed by line and skipped. Steps, depth
+and the length of values are bounded, because a file may be hostile.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from axiometer.designs.tcl.parser import (
     listed,
 )
 
-MAX_STEPS = 50_000  # commands that are evaluated; a generated design of 250 kB has 4 000
-MAX_DEPTH = 40  # procedures, bodies and brackets in one another
-MAX_LETTERS = 8 * 2**20  # of all words of all commands; that design has 1.4 million
+MAX_STEPS = 50_000  # evaluated commands; a generated design of 250 kB has 4 000
+MAX_DEPTH = 40  # of nested procedures, bodies and brackets
+MAX_LETTERS = 8 * 2**20  # letters in all words of all commands; that design has 1.4 million
 MAX_VALUE = 2**20  # letters of one value
 MAX_PROBLEMS = 200
 MAX_SOURCES = 50
 MAX_VARIABLES = 50_000
-_LETTERS = 20  # what looking at a cell counts as
+_LETTERS = 20  # cost of visiting a cell
 _BITS = re.compile(r"\d{1,5}(?::\d{1,5})?|\*")
 
 
 class TooMuchError(Exception):
-    """More of something than a block design has reason to have, in words."""
+    """A bound on the script is exceeded; the message names it."""
 
 
 class Return(Exception):  # noqa: N818 - leaves a procedure, and is no error
@@ -62,7 +61,7 @@ class Stop(Exception):  # noqa: N818 - leaves the script, and is no error
 
 @dataclass(frozen=True)
 class Procedure:
-    """Its parameters, with their defaults (None: needed), its body, and the file it stands in."""
+    """A procedure: parameters with their defaults (None: required), body, and file."""
 
     parameters: tuple[tuple[str, str | None], ...]
     body: str
@@ -71,8 +70,8 @@ class Procedure:
 
 @dataclass
 class Frame:
-    """Variables of a procedure that runs; a table is an array. `links` are names that mean those of
-    another frame."""
+    """The variables of a running procedure; a dictionary is an array. `links` are names of
+    variables in another frame."""
 
     values: dict[str, str | dict[str, str]] = field(default_factory=dict)
     links: dict[str, tuple[Frame, str]] = field(default_factory=dict)
@@ -80,7 +79,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Problem:
-    """What was passed over on a line, in words."""
+    """A skipped command: its line, and the reason."""
 
     line: int
     words: str
@@ -90,15 +89,15 @@ Function = Callable[["Interpreter", list[str]], str]
 
 
 class Interpreter:
-    """`functions` are the commands by name; `source` gives the text of a file by its name, or None.
-    `line` is where the command that runs begins; `problems` is what was passed over."""
+    """Runs scripts. `functions`: commands by name; `source`: returns the text of a file by its
+    name, or None; `line`: first line of the running command; `problems`: skipped commands."""
 
     def __init__(
         self, functions: Mapping[str, Function], source: Callable[[str], str | None]
     ) -> None:
         self.functions, self.read_source = functions, source
         self.procedures: dict[str, Procedure] = {}
-        # A script that asks for arguments is run without any.
+        # Scripts run without arguments.
         self.frames = [Frame({"argv": "", "argc": "0", "argv0": ""})]
         self.problems: list[Problem] = []
         self.namespace, self.line, self.script = "", 1, ""
@@ -107,7 +106,7 @@ class Interpreter:
         self._parsed: dict[tuple[str, int], list[Command]] = {}
 
     def run(self, script: str, name: str = "") -> None:
-        """Run a whole file. TooMuchError past the bounds."""
+        """Run a whole file. TooMuchError where a bound is exceeded."""
         before, self.script = self.script, name
         try:
             self.evaluate(Text(script, 1))
@@ -119,11 +118,11 @@ class Interpreter:
             self.script = before
 
     def evaluate(self, script: str) -> str:
-        """The value of the last command of a script. A command that fails is listed and passed
-        over, but within `catch`."""
+        """The value of the last command of a script. A failing command is listed and skipped,
+        except within `catch`."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise TooMuchError(f"commands are nested more than {MAX_DEPTH} deep")
+            raise TooMuchError(f"commands are nested more than {MAX_DEPTH} levels deep")
         line = getattr(script, "line", self.line)
         value = ""
         try:
@@ -140,7 +139,7 @@ class Interpreter:
         return value
 
     def value_of(self, script: Script) -> str:
-        """The value of a command in brackets: its failure is its command's."""
+        """The value of a command in brackets; if it fails, the enclosing command fails."""
         self.caught += 1
         try:
             return self.evaluate(script.text)
@@ -157,7 +156,7 @@ class Interpreter:
         return expression.truth(self.expression(text))
 
     def part(self, part: Part) -> str:
-        """What a part of a word is replaced by."""
+        """The value of a part of a word."""
         if isinstance(part, str):
             return part
         if isinstance(part, Script):
@@ -167,13 +166,13 @@ class Interpreter:
         return self.get(part.name, "".join(map(self.part, part.index)))
 
     def problem(self, line: int, words: str) -> None:
-        """List what is passed over."""
+        """List a skipped command."""
         found = Problem(line, f"{words} (in {self.script})" if self.script else words)
         if len(self.problems) < MAX_PROBLEMS and found not in self.problems:
             self.problems.append(found)
 
     def count(self, text: str) -> None:
-        """Count the letters of a value. TooMuchError past the bounds."""
+        """Count the letters of a value. TooMuchError where a bound is exceeded."""
         self.letters += len(text) + 1
         if self.letters > MAX_LETTERS:
             raise TooMuchError(f"more than {MAX_LETTERS >> 20} MiB of words are evaluated")
@@ -181,13 +180,13 @@ class Interpreter:
             raise TooMuchError(f"a value is longer than {MAX_VALUE >> 20} MiB")
 
     def step(self) -> None:
-        """Count a command, or a round of a loop. TooMuchError past the bounds."""
+        """Count a command or a round of a loop. TooMuchError where a bound is exceeded."""
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise TooMuchError(f"more than {MAX_STEPS} commands are evaluated")
 
     def spend(self, looked_at: int) -> None:
-        """Count what a command looks at that is none of its words. TooMuchError past the bounds."""
+        """Count `looked_at` cells that a command visits. TooMuchError where a bound is exceeded."""
         self.letters += _LETTERS * looked_at
         if self.letters > MAX_LETTERS:
             raise TooMuchError(f"more than {MAX_LETTERS >> 20} MiB of words are evaluated")
@@ -195,7 +194,7 @@ class Interpreter:
     # Variables
 
     def get(self, name: str, index: str | None = None) -> str:
-        """The value of a variable. TclError where it has none."""
+        """The value of a variable. TclError where it is not set."""
         name, index = _split(name, index)
         frame, name = self._place(name)
         value = frame.values.get(name)
@@ -207,7 +206,7 @@ class Interpreter:
         return value
 
     def set(self, name: str, value: str) -> str:
-        """Give a variable a value. TclError where an array is set as a whole."""
+        """Set a variable and return its value. TclError where scalar and array are mixed."""
         self.count(value)
         name, index = _split(name, None)
         frame, name = self._place(name)
@@ -223,14 +222,14 @@ class Interpreter:
             frame.values[name] = value
         else:
             if table is not None and not isinstance(table, dict):
-                raise TclError(f"{name} is no array")
+                raise TclError(f"{name} is not an array")
             table = {} if table is None else table
             table[index] = value
             frame.values[name] = table
         return value
 
     def has(self, name: str) -> bool:
-        """Whether a variable, or an array, is there."""
+        """Whether a variable or an array exists."""
         name, index = _split(name, None)
         frame, name = self._place(name)
         value = frame.values.get(name)
@@ -239,13 +238,13 @@ class Interpreter:
         )
 
     def array(self, name: str) -> dict[str, str]:
-        """The array of that name; an empty one where there is none."""
+        """The array `name`; an empty one where it does not exist."""
         frame, name = self._place(name)
         value = frame.values.get(name)
         return value if isinstance(value, dict) else {}
 
     def unset(self, name: str) -> None:
-        """Take a variable away, if it is there."""
+        """Remove a variable if it exists."""
         name, index = _split(name, None)
         frame, name = self._place(name)
         if index is None:
@@ -254,7 +253,7 @@ class Interpreter:
             table.pop(index, None)
 
     def link(self, name: str, frame: Frame, other: str) -> None:
-        """Let a name mean a variable of another frame."""
+        """Make `name` an alias of the variable `other` in `frame`."""
         if frame is not self.frames[-1]:
             self.frames[-1].links[name] = (frame, other)
 
@@ -290,18 +289,18 @@ class Interpreter:
         return self.call(words)
 
     def call(self, words: list[str]) -> str:
-        """The value of a command of these words; a command that is not known is listed."""
+        """The value of the command in `words`; an unknown command is listed."""
         for word in words:
             self.count(word)
         if len(words) == 1 and _BITS.fullmatch(words[0]):
-            return f"[{words[0]}]"  # of a bus, as Vivado takes it: data[31:0]
+            return f"[{words[0]}]"  # index of a bus, which Vivado accepts: data[31:0]
         name = words[0].removeprefix("::")
         procedure = self._procedure(name)
         if procedure is not None:
             return self._run(name, procedure, words[1:])
         function = self.functions.get(name)
         if function is None:
-            self.problem(self.line, f"the command {name[:60]!r} is not known")
+            self.problem(self.line, f"the command {name[:60]!r} is not supported")
             return ""
         value = function(self, words[1:])
         self.count(value)
@@ -337,11 +336,11 @@ class Interpreter:
             else:
                 raise TclError(f"{name} lacks its {parameter}")
         if left:
-            raise TclError(f"{name} is called with more than it takes")
+            raise TclError(f"{name} has too many arguments")
         line, caught, script = self.line, self.caught, self.script
         self.frames.append(frame)
         self.script = procedure.script
-        self.caught = 0  # what fails in its body is passed over there
+        self.caught = 0  # failing commands in its body are skipped there
         try:
             return self.evaluate(procedure.body)
         except Return as done:
@@ -352,7 +351,7 @@ class Interpreter:
 
 
 def _split(name: str, index: str | None) -> tuple[str, str | None]:
-    """`a(b)` in name and index."""
+    """`a(b)` split into name and index."""
     if index is None and name.endswith(")") and "(" in name:
         first, _, inner = name[:-1].partition("(")
         return first, inner

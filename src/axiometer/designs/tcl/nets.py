@@ -1,8 +1,8 @@
-"""From cells and connections to modules that have interfaces, clocks and addresses.
+"""Derives modules with interfaces, clocks and addresses from cells and connections.
 
-A script names pins, not what they are: which side of a connection drives it, and whether it is a
-bus or a stream, is told by what is known of cores and of the processor system, by the interfaces
-that hierarchies declare, by the other side, and last by the pin's name (M_AXI_GMEM, s_axis_in).
+A script names pins without their kind. Which side of a connection drives it, and whether it is a
+bus or a stream, follows from facts of cores and of the processor system, from interfaces that
+hierarchies declare, from the other side, and last from the pin's name (M_AXI_GMEM, s_axis_in).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from axiometer.designs.trace import LITE
 _MASTER = re.compile(r"(?:^|_)m(?:\d|_|axi|$)", re.I)
 _SLAVE = re.compile(r"(?:^|_)s(?:\d|_|axi|$)", re.I)
 _CACHE = ("arcache", "awcache")
-_WIDTHS = 64  # rounds in which widths are passed on: as many blocks as one way may have
+_WIDTHS = 64  # rounds of passing widths on, one for each block of the longest path
 UNKNOWN_WIDTH = 32
 MAX_INTERFACES = 1000  # of a module
 MAX_RANGES = 5000  # of a module
@@ -42,7 +42,7 @@ class Nets:
         self.system = None if ps is None else ps[1]
 
     def fill(self) -> list[str]:
-        """Do all of it; sentences on what is not told."""
+        """Fill all modules and return notes on the figures that the script lacks."""
         notes = self._interfaces()
         self._clocks()
         self._widths()
@@ -55,7 +55,7 @@ class Nets:
     # Interfaces
 
     def _ends(self, paths: list[str]) -> list[tuple[str, str]]:
-        """Those that are pins of cores, as (cell, pin)."""
+        """The pins of cores among `paths`, as (cell, pin)."""
         found = []
         for path in paths:
             cell, _, pin = path.rpartition("/")
@@ -73,24 +73,24 @@ class Nets:
                 continue
             roles = self._completed(known, ends)
             if None in roles and kind == STREAM:
-                continue  # video and the like; only a DMA's streams are followed
+                continue  # for example video; only streams of DMA engines are followed
             if None in roles:
                 named = " and ".join(f"{cell[1:]}/{pin}" for cell, pin in ends)
-                notes.append(f"which side of {named} drives is not told: left out")
+                notes.append(f"{named} is left out: the driving side is unknown")
                 continue
             for (cell, pin), drives in zip(ends, roles, strict=True):
                 module = self.modules[cell]
                 made = Interface(pin, kind, bool(drives), net)
-                told = self.design.settings.get(f"{cell}/{pin}", {})
-                made.parameters.update({key.upper(): value for key, value in told.items()})
+                given = self.design.settings.get(f"{cell}/{pin}", {})
+                made.parameters.update({key.upper(): value for key, value in given.items()})
                 module.interfaces[pin] = made
                 if len(module.interfaces) > MAX_INTERFACES:
                     raise TooMuchError(f"a module has more than {MAX_INTERFACES} interfaces")
         return notes
 
     def _joined_interfaces(self) -> dict[str, list[str]]:
-        """The nets of interfaces: those joined as such, and those that a script joins by name alone
-        and that are known to be."""
+        """The nets of interfaces: those that a script connects as interfaces, and those that it
+        connects as pins and that facts identify as interfaces."""
         found = self.design.interfaces.sets()
         for net, paths in self.design.nets.sets().items():
             if any(self._role(cell, pin) is not None for cell, pin in self._ends(paths)):
@@ -98,7 +98,7 @@ class Nets:
         return found
 
     def _role(self, cell: str, pin: str) -> bool | None:
-        """Whether a pin drives, as far as facts tell."""
+        """Whether a pin drives its net; None where no fact decides."""
         if cell == self.ps_path and self.system is not None:
             if pin in self.system.ports:
                 return False
@@ -137,7 +137,7 @@ class Nets:
         return [None] * len(ends)
 
     def _kind(self, paths: list[str], ends: list[tuple[str, str]]) -> str | None:
-        """Bus or stream; None for anything else, as DDR or video timing."""
+        """Bus or stream; None for other kinds, for example DDR or video timing."""
         declared = [self.design.pins[p].vlnv for p in paths if p in self.design.pins]
         for vlnv in declared:
             parts = vlnv.split(":")
@@ -177,7 +177,7 @@ class Nets:
                 (module.made if f"{cell}/{pin}" == path else module.clocks)[pin] = name
 
     def _source(self, path: str) -> tuple[str, str, float | None] | None:
-        """The clock that a pin makes: its name, its pin, and its rate in Hz where it is told."""
+        """The clock that a pin makes: its name, its pin, and its rate in Hz (None: unknown)."""
         cell, _, pin = path.rpartition("/")
         if cell == self.ps_path and self.system is not None:
             pins = {facts["pin"] for facts in self.system.clocks.values()}
@@ -186,8 +186,7 @@ class Nets:
             return self._made(cell, pin, path)
         port: Pin | None = self.design.pins.get(path)
         if port is not None and not cell and port.kind == "clk" and not port.drives:
-            told = self.design.settings.get(path, {}).get("FREQ_HZ")
-            return pin, path, _number(told)
+            return pin, path, _number(self.design.settings.get(path, {}).get("FREQ_HZ"))
         return None
 
     def _made(self, cell: str, pin: str, path: str) -> tuple[str, str, float | None] | None:
@@ -202,7 +201,7 @@ class Nets:
         return None
 
     def _constant(self, ends: list[tuple[str, str]]) -> None:
-        """Note which pins for AxCACHE a constant drives."""
+        """Record the AxCACHE pins that a constant drives."""
         drivers = ((cell, pin) for cell, pin in ends if self._is_constant(cell))
         cell, pin = next(drivers, ("", ""))
         for other, tied in ends if cell else ():
@@ -222,7 +221,7 @@ class Nets:
     # Widths, clock domains, protocols
 
     def _widths(self) -> None:
-        """Widths of interfaces: told ones, then those that a block passes on."""
+        """Set widths of interfaces: first given widths, then those that blocks pass on."""
         for module in self.modules.values():
             core = core_facts.core(module.core)
             for interface in module.interfaces.values():
@@ -251,14 +250,15 @@ class Nets:
             if interface.width_bits is None:
                 interface.width_bits = UNKNOWN_WIDTH
                 interface.assumed.append(
-                    f"width: {UNKNOWN_WIDTH} bits, the Tcl does not tell it (the core itself does)"
+                    f"width: {UNKNOWN_WIDTH} bits (not in the Tcl, only in the core itself)"
                 )
             usual = facts.get("protocol", "AXI4") if facts is not None else "AXI4"
             interface.parameters.setdefault("PROTOCOL", usual)
 
     def _passed_back(self) -> bool:
-        """Give what leaves a block the width of what it feeds, and where a block has one way, its
-        entry too: interconnects convert, what stands behind them is as wide as the port."""
+        """Set the width of a block's output from the interface that it feeds; in a block with one
+        path the input's too. Interconnects convert, so blocks after them have the port's width.
+        Returns whether any width is new."""
         changed = False
         for module in self.modules.values():
             core = core_facts.core(module.core)
@@ -277,7 +277,8 @@ class Nets:
         return changed
 
     def _passed_on(self) -> bool:
-        """Give what leaves a block the width of the widest that enters it; whether any was new."""
+        """Set the width of a block's outputs from its widest input. Returns whether any width is
+        new."""
         changed = False
         for module in self.modules.values():
             core = core_facts.core(module.core)
@@ -296,7 +297,7 @@ class Nets:
         return changed
 
     def _domains(self) -> None:
-        """The clock of each port of the processor system, by its clock pin."""
+        """Set the clock of each port of the processor system from its clock pin."""
         module = self.modules.get(self.ps_path)
         if module is None or self.system is None:
             return
@@ -305,7 +306,7 @@ class Nets:
             if facts is None:
                 continue
             interface.parameters.setdefault("PROTOCOL", facts["protocol"])
-            interface.width_bits = None  # its parameter tells it
+            interface.width_bits = None  # a parameter gives it
             net = module.clocks.get(facts.get("clock_pin", ""))
             if net is not None:
                 interface.parameters["CLK_DOMAIN"] = f"bd_{net}"
@@ -321,7 +322,7 @@ class Nets:
             self._range(assigned, assigned.offset, assigned.offset + max(assigned.range, 1) - 1)
         for module in self.modules.values():
             module.ranges.sort(key=lambda each: each.base)
-        return [f"{open_} addresses are left to the tool"] if open_ else []
+        return [f"{open_} addresses are assigned by the tool and unknown"] if open_ else []
 
     def _range(self, assigned: Assigned, base: int, high: int) -> None:
         cell, _, space = assigned.space.rpartition("/")
@@ -347,7 +348,7 @@ class Nets:
         module.ranges.append(Range(master, target.instance, interface, name, base, high))
 
     def _control(self) -> None:
-        """Interfaces that only the processor reaches are for control: AXI4-Lite, whose block does
+        """Mark interfaces that only the processor reaches as control (AXI4-Lite); their block does
         not pass them on."""
         ps = self.modules.get(self.ps_path)
         if ps is None:

@@ -1,7 +1,7 @@
-"""The grammar of Tcl: a script into commands, commands into words, words into parts.
+"""The grammar of Tcl: splits a script into commands, commands into words, words into parts.
 
-Nothing is evaluated here. A part is text, a variable or a command in brackets; words in braces are
-one part as they stand, and know the line on which they begin, so that bodies of procedures do.
+Nothing is evaluated here. A part is text, a variable or a command in brackets. Words in braces are
+one literal part with its first line, so that errors in bodies of procedures have lines.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-MAX_NESTED = 400  # brackets or braces in one another
+MAX_NESTED = 400  # nested brackets or braces
 _ESCAPES = {"n": "\n", "t": "\t", "r": " ", "a": " ", "b": " ", "f": " ", "v": " "}
 _NAME = re.compile(r"(?:::)?[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*")
 _SPACE = " \t\r\f\v"
@@ -18,11 +18,11 @@ _BARE = re.compile(r"(?:[^\s\\]|\\(?!\n).)+", re.S)
 
 
 class TclError(Exception):
-    """What cannot be parsed or evaluated, in words."""
+    """A text that cannot be parsed or evaluated; the message gives the reason."""
 
 
 class Text(str):
-    """A text that stands in a script from `line` on."""
+    """A text with its first line in the script."""
 
     __slots__ = ("line",)
     line: int
@@ -35,7 +35,7 @@ class Text(str):
 
 @dataclass(frozen=True)
 class Variable:
-    """`$name`, or `$name(index)`, where the index has parts of its own."""
+    """`$name`, or `$name(index)` with the parts of its index."""
 
     name: str
     index: tuple[Part, ...] | None = None
@@ -43,7 +43,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Script:
-    """A command in brackets, from `line` on."""
+    """A command in brackets that begins on `line`."""
 
     text: Text
 
@@ -53,7 +53,7 @@ Part = str | Variable | Script
 
 @dataclass(frozen=True)
 class Word:
-    """`literal` where nothing of it is replaced, else `parts`; `spread` after {*}."""
+    """A word: `literal` where nothing is substituted, else `parts`; `spread` after {*}."""
 
     literal: Text | None
     parts: tuple[Part, ...] = ()
@@ -62,7 +62,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Command:
-    """Words of a command that begins on `line`."""
+    """The words of a command that begins on `line`."""
 
     line: int
     words: tuple[Word, ...]
@@ -75,14 +75,14 @@ def commands(script: str, line: int = 1) -> list[Command]:
 
 
 def parts(text: str, line: int = 1) -> tuple[Part, ...]:
-    """What a quoted text consists of: for `subst` and expressions."""
+    """The parts of a quoted text, for `subst` and expressions."""
     parser = _Parser(text, line)
     found, _ = parser.substituted(0, "")
     return found
 
 
 def items(text: str) -> list[str]:
-    """The items of a list. TclError where it is none."""
+    """The items of a list. TclError where the text is not a list."""
     found: list[str] = []
     at, end = 0, len(text)
     while True:
@@ -99,18 +99,18 @@ def items(text: str) -> list[str]:
             found.append(item)
         else:
             word = _BARE.match(text, at)
-            stop = word.end() if word is not None else end  # a backslash at the end
+            stop = word.end() if word is not None else end  # a final backslash
             found.append(unescaped(text[at:stop]))
             at = stop
 
 
 def listed(values: list[str]) -> str:
-    """A list of the values, as `items` reads it."""
+    """A list of the values in the notation that `items` reads."""
     return " ".join(map(_element, values))
 
 
 def unescaped(text: str) -> str:
-    """Text with its backslashes replaced."""
+    """Text with its backslash escapes replaced."""
     if "\\" not in text:
         return text
     out, at = [], 0
@@ -125,7 +125,7 @@ def unescaped(text: str) -> str:
 
 
 def closing(text: str, at: int, opens: str, closes: str) -> int:
-    """Where what opens at `at` is closed. TclError where it is not."""
+    """The position that closes the bracket or brace at `at`. TclError where nothing closes it."""
     depth, end = 0, len(text)
     pattern = _MARKS[opens]
     while at < end:
@@ -157,7 +157,7 @@ def _quoted(text: str, at: int) -> tuple[str, int]:
 
 
 def _escape(text: str, at: int) -> tuple[str, int]:
-    """What a backslash at `at` means, and where it ends."""
+    """The value of the backslash escape at `at`, and the position after it."""
     letter = text[at + 1]
     if letter == "\n":
         at += 2
@@ -185,7 +185,7 @@ class _Parser:
         self.first, self.counted, self.seen = line, 0, 0
 
     def line(self, at: int) -> int:
-        """The line of a place; places are asked for in their order."""
+        """The line of a position; positions must not decrease from call to call."""
         if at < self.counted:
             self.counted = self.seen = 0
         self.seen += self.text.count("\n", self.counted, at)
@@ -259,7 +259,7 @@ class _Parser:
         return Word(None, found)
 
     def substituted(self, at: int, ends: str) -> tuple[tuple[Part, ...], int]:
-        """The parts from `at` to the first of the characters in `ends`, and where that is."""
+        """The parts from `at` to the first of the characters in `ends`, and its position."""
         text, end = self.text, len(self.text)
         found: list[Part] = []
         plain: list[str] = []

@@ -1,4 +1,4 @@
-"""Commands of Tcl on lists, strings and dictionaries; none of them changes anything but values."""
+"""Tcl's commands on lists, strings and dictionaries; they change only values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIELD = re.compile(r"%([-0 #+]{0,4})(\d{0,3})(?:\.(\d{1,2}))?l{0,2}([dixXobsfge
 
 
 def _index(word: str, length: int) -> int:
-    """A place as lists have it: 3, end, end-1."""
+    """The position that an index of a list names: 3, end, end-1."""
     word = word.strip()
     found = re.fullmatch(r"end(?:([-+])(\d{1,9}))?", word)
     if found:
@@ -23,7 +23,7 @@ def _index(word: str, length: int) -> int:
         return length - 1 + (by if found[1] == "+" else -by)
     value = expression.numeric(word)
     if not isinstance(value, int):
-        raise TclError(f"{word[:40]!r} is no place in a list")
+        raise TclError(f"{word[:40]!r} is not an index of a list")
     return value
 
 
@@ -86,7 +86,7 @@ def _lsort(tcl: Interpreter, words: list[str]) -> str:
     if "-integer" in words[:-1] or "-real" in words[:-1]:
         numbers = [(expression.numeric(word), word) for word in found]
         if any(isinstance(number, str) for number, _ in numbers):
-            raise TclError("a list with a word that is no number")
+            raise TclError("a list has a word that is not a number")
         found = [word for _, word in sorted(numbers, key=lambda pair: pair[0])]
     else:
         found = sorted(found)
@@ -100,7 +100,7 @@ def _lsearch(tcl: Interpreter, words: list[str]) -> str:
     values, pattern = items(words[-2]), words[-1]
     if "-exact" in words[:-2] or not _WILD.search(pattern):
         return str(values.index(pattern)) if pattern in values else "-1"
-    tcl.count(words[-2])  # a pattern is slower than what else is done with a list
+    tcl.count(words[-2])  # patterns are slower than other operations on lists
     tcl.count(words[-2])
     places = (n for n, value in enumerate(values) if expression.matches(pattern, value))
     return str(next(places, -1))
@@ -120,7 +120,7 @@ def _string(tcl: Interpreter, words: list[str]) -> str:
         left = [w.lower() for w in left]
     function = _STRINGS.get(kind)
     if function is None or len(left) < function[0]:
-        raise TclError(f"string {kind[:20]} is not read so")
+        raise TclError(f"string {kind[:20]} is not supported in this form")
     return str(function[1](*left[: function[2]]))
 
 
@@ -164,7 +164,7 @@ def _is(kind: str, text: str) -> int:
     return int(text.isspace() if kind == "space" else text.isalnum())
 
 
-# How many values it needs, what it does, how many it takes.
+# The smallest number of values, the function, the largest number of values.
 _STRINGS: Mapping[str, tuple[int, Callable[..., object], int]] = {
     "length": (1, lambda text: len(text), 1),
     "tolower": (1, str.lower, 1),
@@ -196,7 +196,7 @@ def _format(tcl: Interpreter, words: list[str]) -> str:
         if kind != "s":
             number = expression.numeric(str(value))
             if isinstance(number, str):
-                raise TclError(f"{number[:40]!r} is no number")
+                raise TclError(f"{number[:40]!r} is not a number")
             value = float(number) if kind in "fge" else int(number)
         kind = {"i": "d", "u": "d"}.get(kind, kind)
         if kind == "b":
@@ -238,13 +238,13 @@ def _dict(tcl: Interpreter, words: list[str]) -> str:
         return str(len(table))
     if kind == "merge":
         return _flat({k: v for each in left for k, v in _table(each).items()})
-    raise TclError(f"dict {kind[:20]} is not read so")
+    raise TclError(f"dict {kind[:20]} is not supported in this form")
 
 
 def _table(text: str) -> dict[str, str]:
     found = items(text)
     if len(found) % 2:
-        raise TclError("a dictionary with a key that has no value")
+        raise TclError("a dictionary has a key without a value")
     return dict(zip(found[::2], found[1::2], strict=True))
 
 
@@ -253,7 +253,7 @@ def _flat(table: dict[str, str]) -> str:
 
 
 def _file(tcl: Interpreter, words: list[str]) -> str:
-    """What can be said of a name alone; no file is looked at, and none exists."""
+    """The answer that follows from a name alone; no file is accessed, and none exists."""
     _needs(words, 2)
     if words[0] in ("mkdir", "delete", "copy", "rename"):
         return ""
@@ -271,7 +271,7 @@ def _file(tcl: Interpreter, words: list[str]) -> str:
         "isdirectory": lambda: "0",
     }.get(kind)
     if found is None:
-        raise TclError(f"file {kind[:20]} is not done: no file is touched")
+        raise TclError(f"file {kind[:20]} is not supported: files are not accessed")
     return found()
 
 
@@ -282,7 +282,7 @@ def _first(words: list[str]) -> str:
 
 def _needs(words: list[str], count: int) -> None:
     if len(words) < count:
-        raise TclError(f"{len(words)} words, where it takes {count}")
+        raise TclError(f"{len(words)} arguments instead of {count}")
 
 
 FUNCTIONS = {

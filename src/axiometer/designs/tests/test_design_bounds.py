@@ -36,14 +36,14 @@ BAD = {
     "no processor system": (
         "bd.hwh",
         kit.hwh(device="7z020", arch="zynq").encode(),
-        "no processor system that is known (it is for zynq)",
+        "no supported processor system (it is for zynq)",
     ),
     "two of them": (
         "bd.hwh",
         kit.hwh(kit.zynq(), kit.usp().replace('"ps"', '"other"')).encode(),
         "has 2 processor systems",
     ),
-    "a name twice": ("bd.hwh", kit.hwh(kit.zynq(), kit.zynq()).encode(), "is there twice"),
+    "a name twice": ("bd.hwh", kit.hwh(kit.zynq(), kit.zynq()).encode(), "exists twice"),
     "no xz": ("bd.hwh.xz", b"\xfd7zXZ\x00 and then nothing", "cannot be read"),
     "xz cut off": ("bd.hwh.xz", lzma.compress(GOOD.encode())[:-40], "cannot be read"),
     "an xz bomb": ("bd.hwh.xz", lzma.compress(bytes(files.MAX_PART + 1)), "too large unpacked"),
@@ -68,10 +68,10 @@ def test_bad_files_are_told(tmp_path, name):
     ("name", "words"),
     [
         ("bd.tcl", "write_hw_platform"),
-        ("bd.bd", "take the .hwh below it"),
+        ("bd.bd", "the .hwh below a generated"),
         ("project.xpr", "write_hw_platform"),
-        ("hps.xml", "name the .qsys"),
-        ("soc.sopcinfo", "name the .qsys"),
+        ("hps.xml", "give the .qsys"),
+        ("soc.sopcinfo", "give the .qsys"),
         ("photo.jpg", "give an .xsa or .hdf"),
     ],
 )
@@ -91,7 +91,7 @@ ZIPS = {
     ),
     "nothing in it": ({"readme.txt": b"x"}, "no hardware handoff"),
     "two designs": ({"a.hwh": GOOD.encode(), "b.hwh": GOOD.encode()}, "a.hwh, b.hwh"),
-    "many handoffs": ({f"{n}.hwh": b"<a/>" for n in range(51)}, "at most 50"),
+    "many handoffs": ({f"{n}.hwh": b"<a/>" for n in range(51)}, "more than 50"),
 }
 
 
@@ -189,8 +189,8 @@ def masters(count):
 
 
 LARGE = {
-    "long": (chain(1500), "some ways through the interconnects are too long"),
-    "many ways": (mesh(12, 12), "some ways through the interconnects are too long or too many"),
+    "long": (chain(1500), "paths through the interconnects are too long"),
+    "many ways": (mesh(12, 12), "paths through the interconnects are too long or too many"),
     "many masters": (masters(3000), "more than 2000 masters"),
     "many interfaces": (
         [kit.module("m", "a:b:c:1", *(kit.bus(f"M{n}", "hp", True, 64) for n in range(1001)))],
@@ -252,5 +252,5 @@ def test_every_encoding_is_read_or_told(ending, tmp_path):
         try:
             load(path)
         except AxiometerError as error:
-            told += "which is not read: save it as UTF-8" in str(error)
+            told += "unsupported encoding" in str(error)
     assert told > 40

@@ -63,7 +63,7 @@ CASES = {
     ),
     "one-at-a-time": (
         [dma(), AREA, on(net="h")],
-        ("ic, on the way of dma.M_AXI_MM2S", "strategy"),
+        ("ic, between dma.M_AXI_MM2S and its port", "strategy"),
         [dma(), SPEED, on(net="h")],
     ),
     "short-length": (
@@ -83,12 +83,12 @@ CASES = {
     ),
     "burst-not-taken": (
         [hls(width=128), kit.usp(("S_AXI_ACP_FPD", "d"))],
-        ("in bursts of 256 bytes, S_AXI_ACP_FPD takes 16 or 64", "be 64 bytes, aligned"),
+        ("in bursts of 256 bytes; S_AXI_ACP_FPD accepts 16 or 64", "aligned bursts of 64 bytes"),
         [hls(width=128, beats=4), kit.usp(("S_AXI_ACP_FPD", "d"))],
     ),
     "not-coherent": (
         [hls(cache=0, ARUSER_WIDTH=1), on("S_AXI_ACP", **ACP_USER)],
-        ("caches are not looked at", "Drive AxCACHE = 0b1111"),
+        ("bypasses the caches", "Drive AxCACHE = 0b1111"),
         [hls(cache=15), on("S_AXI_ACP", **ACP_USER)],
     ),
     "crowded-port": (
@@ -108,7 +108,7 @@ CASES = {
     ),
     "clock-not-as-asked": (
         [dma(), on()],  # FCLK_CLK1: 150 MHz asked of a PLL of 1000 MHz
-        ("asked for 150 MHz and is 142.857", "142.857 or 166.667 MHz"),
+        ("runs at 142.857 MHz", "142.857 or 166.667 MHz"),
         [dma(), on(PCW_FPGA1_PERIPHERAL_FREQMHZ="142.857132")],
     ),
 }
@@ -132,9 +132,7 @@ WIDTH = "mask_write 0XF8008000 0x1 0x1\nmask_write 0XF8008014 0x1 0x1\n"
 
 def test_registers_that_set_another_width(tmp_path):
     one = found(tmp_path, dma(), on(), init=INIT.format(d=0x10) + WIDTH)["width-of-registers"]
-    assert (
-        "has 64 bits in the design, but the registers that ps7_init.tcl leaves set 32" in one.says
-    )
+    assert "has 64 bits in the design, but ps7_init.tcl sets its registers to 32" in one.says
     assert one.level == "mistake"
     # The other way: 32 bits in the design, and nothing that sets them.
     other = found(tmp_path, dma(width=32), on(width=32, **NARROW), init=INIT.format(d=0x10))

@@ -25,7 +25,7 @@ from axiometer.platform import Platform
 BOARDS = {"zynq-7000": "zybo", "zynq-ultrascale-plus": "ultra96"}
 
 
-def told(tmp_path, *modules, init=None):
+def costs_of(tmp_path, *modules, init=None):
     """The design, and its findings by code with their costs."""
     members = {"bd.hwh": kit.hwh(*modules)} | ({"ps7_init.tcl": init} if init else {})
     design = load(kit.export(tmp_path / "x.xsa", members))
@@ -34,21 +34,21 @@ def told(tmp_path, *modules, init=None):
 
 
 def cost(tmp_path, code, *modules, init=None):
-    return told(tmp_path, *modules, init=init)[1][code]
+    return costs_of(tmp_path, *modules, init=init)[1][code]
 
 
 @pytest.mark.parametrize("code", CASES)
 def test_every_finding_says_what_it_costs_or_why_not(tmp_path, code):
     found = cost(tmp_path, code, *CASES[code][0])
     assert found.says.endswith(".")
-    assert "not known" not in found.says
+    assert "unknown" not in found.says
 
 
 def test_a_dma_behind_a_general_port_is_bound_by_its_width(tmp_path):
     found = cost(tmp_path, "dma-at-general-port", dma(), on("S_AXI_GP0", width=32))
     assert "at most 400 MB/s each way by its width" in found.says  # 4 bytes x 100 MHz
     assert 400 < found.mended_MBps <= 800  # 8 bytes x 100 MHz at S_AXI_HP0
-    assert "at S_AXI_HP0 dma.M_AXI_MM2S gets" in found.says
+    assert "At S_AXI_HP0, dma.M_AXI_MM2S gets" in found.says
 
 
 def test_one_outstanding_costs_the_time_of_the_memory(tmp_path):
@@ -56,8 +56,8 @@ def test_one_outstanding_costs_the_time_of_the_memory(tmp_path):
     assert found.now_MBps < 0.75 * found.mended_MBps
     share = round((1 - found.now_MBps / found.mended_MBps) * 100)
     assert found.says.startswith(f"Costs {share} %:")
-    # What it is mended to is what a master that has 4 gets.
-    _, four = told(tmp_path, hls(outstanding=4, beats=4), on())
+    # The remedy is 4 outstanding bursts: a master that has 4 has no such finding.
+    _, four = costs_of(tmp_path, hls(outstanding=4, beats=4), on())
     assert "one-outstanding" not in four
 
 
@@ -73,7 +73,7 @@ def test_a_short_length_costs_what_software_takes(tmp_path, bits):
     found = cost(tmp_path, "short-length", dma(C_SG_LENGTH_WIDTH=bits), on())
     lasts = (2**bits - 1) / found.mended_MBps
     said = re.search(
-        r"(\d+) bytes last (\d+) us at the (\d+) MB/s .* 10 us .* cost (\d+) %", found.says
+        r"(\d+) bytes takes (\d+) us at (\d+) MB/s .* 10 us .* costs (\d+) %", found.says
     )
     assert [int(n) for n in said.groups()] == [
         2**bits - 1,
@@ -87,7 +87,7 @@ def test_a_length_of_any_core_is_one(tmp_path):
     facts = {"DMA_DATA_WIDTH_DEST": 64, "DMA_LENGTH_WIDTH": 12}
     port = kit.writes("m_dest_axi", "d", 64)
     block = kit.module("adc", "analog.com:user:axi_dmac:1.0", port, parameters=facts)
-    assert "4095 bytes last" in cost(tmp_path, "short-length", block, on()).says
+    assert "4095 bytes takes" in cost(tmp_path, "short-length", block, on()).says
 
 
 def test_a_port_that_registers_set_to_32_bits_carries_half(tmp_path):
@@ -111,7 +111,7 @@ def test_what_is_not_coherent_is_wrong_and_not_slow(tmp_path):
     found = cost(
         tmp_path, "not-coherent", hls(cache=0, ARUSER_WIDTH=1), on("S_AXI_ACP", **ACP_USER)
     )
-    assert found.says == "No rate tells it: data are wrong, however fast they move."
+    assert found.says == "It has no cost as a rate: data are wrong at any rate."
     assert (found.now_MBps, found.mended_MBps) == (None, None)
 
 

@@ -61,15 +61,15 @@ def test_names_of_any_kind_are_written(tmp_path):
         ("width_bits = 64", "width_bits = true", "width_bits = ", "is not a whole number"),
         ("width_bits = 64", "widht_bits = 64", "widht_bits", "unknown key 'widht_bits'"),
         ("burst_beats = 16", "beats = 16", "read = ", "unknown key 'beats'"),
-        ('\nport = "HP0"', '\nport = "HP1"', None, "reaches port 'HP1'"),
+        ('\nport = "HP0"', '\nport = "HP1"', None, "has a route to port 'HP1'"),
         ('"S_AXI_HP0"\nkind', '"S_AXI_HP9"\nkind', None, "has no port S_AXI_HP9"),
         ("mhz = 100\n", "mhz = 0\n", "mhz = ", "is out of range"),
         ("mhz = 100\n", "mhz = nan\n", "mhz = ", "is out of range"),
         ("burst_beats = 16", "burst_beats = 0", None, "is out of range"),
         ("[[master.route]]\n", "[[master.nothing]]\n", None, "unknown key 'nothing'"),
-        ('"0x1fffffff"', '"much"', None, "is no address"),
+        ('"0x1fffffff"', '"much"', None, "is not an address"),
         ("read = { burst", "other = { burst", None, "unknown key 'other'"),
-        ("read = { burst_beats = 16, outstanding = 5 }", "", None, "does not read or write"),
+        ("read = { burst_beats = 16, outstanding = 5 }", "", None, "neither reads nor writes"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told(tmp_path, old, new, line, message):

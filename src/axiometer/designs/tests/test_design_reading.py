@@ -79,14 +79,14 @@ def test_a_width_that_is_none_is_assumed(tmp_path):
     block = kit.module("m", "analog.com:user:axi_dmac:1.0", port.replace('"M"', '"m_dest_axi"'))
     master = only(load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP1", "x")))))
     assert master.width_bits == 32
-    assert "width: 32 bits, the design does not tell" in master.assumed
+    assert "width: 32 bits (not in the design)" in master.assumed
 
 
 def test_a_channel_that_goes_the_other_way_is_no_master(tmp_path):
     block = kit.module("odd", kit.DMA, kit.writes("M_AXI_MM2S", "d"))
     design = load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "d"))))
     assert design.masters == ()
-    assert design.notes == ("nothing that is known drives HP0",)
+    assert design.notes == ("no known master drives HP0",)
 
 
 def test_our_own_tops_have_the_parameters_that_are_read():
@@ -104,8 +104,8 @@ def test_what_is_not_known_is_named_with_its_default(tmp_path):
     block = kit.module("mine", "me.org:user:thing:1.0", port, ranges=[("M", "ps", "S_AXI_HP0_FPD")])
     master = only(load(kit.saved(tmp_path, block, kit.usp(("S_AXI_HP0_FPD", "x")))))
     assert (master.read.burst_beats, master.read.outstanding) == (16, None)
-    assert "me.org:user:thing is not known: bursts of 16 beats" in master.assumed
-    assert "read, outstanding: not known, left to the platform" in master.assumed
+    assert "me.org:user:thing is unknown: bursts of 16 beats" in master.assumed
+    assert "read, outstanding: unknown, the platform's default" in master.assumed
     assert master.routes[0].segments[0].high == 0x1FFFFFFF
 
 
@@ -119,7 +119,7 @@ def test_a_block_that_is_not_known_passes_if_it_has_no_addresses(tmp_path):
     design = load(kit.saved(tmp_path, dma(), bridge, kit.zynq(("S_AXI_HP0", "hp0"))))
     (hop,) = only(design).routes[0].hops
     assert hop.instance == "bridge"
-    assert "is not known: taken as passing everything on" in hop.effects
+    assert "is unknown: assumed to pass everything on" in hop.effects
     owner = kit.module("bridge", "me.org:user:x:1.0", *sides, ranges=[("M", "ps", "S_AXI_HP0")])
     design = load(kit.saved(tmp_path, dma(), owner, kit.zynq(("S_AXI_HP0", "hp0"))))
     assert [m.name for m in design.masters] == ["bridge.M"]
@@ -307,8 +307,8 @@ def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
         (INIT[: INIT.index("proc ps7_init")], "ps7_init.tcl:10: the file ends before psu_init"),
         (INIT.replace("0x00014000", "0x0001400Z"), "ps7_init.tcl:2: an argument is '0x0001400Z'"),
         (INIT.replace(" 0x00014000", ""), "ps7_init.tcl:2: mask_write has 2 arguments, not 3"),
-        ("# (OFFSET, MASK, VALUE) (0XF8000108, 0x1U, 0x1U)\n", "no writes of registers"),
-        ("", "ps7_init.tcl: no writes of registers"),
+        ("# (OFFSET, MASK, VALUE) (0XF8000108, 0x1U, 0x1U)\n", "no register writes"),
+        ("", "ps7_init.tcl: no register writes"),
     ],
 )
 def test_a_damaged_initialisation_in_an_export_is_told_with_its_line(tmp_path, text, says):

@@ -78,15 +78,12 @@ def test_defaults_are_taken_and_said(tmp_path):
     design = read(tmp_path, kit.simple(ps={"PCW_FPGA0_PERIPHERAL_FREQMHZ": "120"}))
     (master,) = design.masters
     assert (master.width_bits, master.read.burst_beats, master.length_bits) == (32, 16, 14)
-    assert "width: 32 bits (the core's default, which the Tcl leaves)" in master.assumed
+    assert "width: 32 bits (the core's default, not set in the Tcl)" in master.assumed
     assert any(words.startswith("read, beats of a burst: 16 (PG021") for words in master.assumed)
-    assert (
-        "PCW_S_AXI_HP0_DATA_WIDTH is not set in the Tcl: 64, the default of the core"
-        in design.notes
-    )
+    assert "PCW_S_AXI_HP0_DATA_WIDTH is not set in the Tcl: 64, the core's default" in design.notes
     told = read(tmp_path, kit.simple({"c_m_axi_mm2s_data_width": 32, "c_mm2s_burst_size": 16}))
     assert not any(
-        "default, which the Tcl" in w for w in told.masters[0].assumed if "length" not in w
+        "default, not set in the Tcl" in w for w in told.masters[0].assumed if "length" not in w
     )
     (finding,) = [f for f in check(design) if f.code == "short-length"]
     assert finding.level == "mistake"
@@ -114,8 +111,7 @@ def test_what_a_preset_sets_is_not_taken_from_the_core(tmp_path):
     assert platform_of(design).platform.name == "zedboard"
     assert design.clock("FCLK_CLK0") is None
     assert any(
-        "PCW_FPGA0_PERIPHERAL_FREQMHZ is not in the Tcl but in the preset" in n
-        for n in design.notes
+        "PCW_FPGA0_PERIPHERAL_FREQMHZ comes from the board's preset" in n for n in design.notes
     )
 
 
@@ -222,15 +218,15 @@ def test_what_people_write_by_hand(tmp_path):
     ]
     assert {design.clock(m.clock).mhz for m in design.masters} == {150}
     assert design.port("HP2").width_bits == 64
-    assert any("the command 'exec' is not known" in note for note in design.notes)
-    assert any("line 26: the command 'open' is not known" in note for note in design.notes)
+    assert any("the command 'exec' is not supported" in note for note in design.notes)
+    assert any("line 26: the command 'open' is not supported" in note for note in design.notes)
 
 
 def test_a_width_that_only_the_core_knows_is_assumed_and_said(tmp_path):
     text = BY_HAND.replace("set_property CONFIG.DATA_WIDTH $bits", "puts $bits;#")
     (first, _) = read(tmp_path, text).masters
     assert first.width_bits == 32
-    assert "width: 32 bits, the Tcl does not tell it (the core itself does)" in first.assumed
+    assert "width: 32 bits (not in the Tcl, only in the core itself)" in first.assumed
 
 
 def test_control_does_not_lead_through_a_block(tmp_path):
@@ -286,7 +282,7 @@ def test_a_connection_that_automation_makes_is_named(tmp_path):
     )
     design = read(tmp_path, kit.simple(extra=control))
     assert any(
-        "/ps/M_AXI_GP0 to /dma/S_AXI_LITE is connected by automation" in n for n in design.notes
+        "/ps/M_AXI_GP0 to /dma/S_AXI_LITE is left out: automation" in n for n in design.notes
     )
 
 
@@ -332,10 +328,10 @@ MISSING = {
     ),
     "nothing that can be followed": (
         "my_own_command create_bd_cell",
-        "line 1: the command 'my_own_command' is not known",
+        "line 1: the command 'my_own_command' is not supported",
         "directory with all scripts",
     ),
-    "no text": ("create_bd_cell \0", "it is no text", ""),
+    "no text": ("create_bd_cell \0", "it is not a text file", ""),
     "an open brace": ("create_bd_cell {", "{ is not closed", ""),
 }
 

@@ -85,8 +85,8 @@ def test_what_fails_is_told_by_line_and_passed_over():
     machine.run("set a 1\nset b $none\nif {$a} {\n  nosuch 1\n  set c 2\n}\nexpr {1 +}\nset d 3")
     assert [(p.line, p.words) for p in machine.problems] == [
         (2, "the variable none has no value"),
-        (4, "the command 'nosuch' is not known"),
-        (7, "an expression ends too early"),
+        (4, "the command 'nosuch' is not supported"),
+        (7, "an expression is incomplete"),
     ]
     assert (machine.get("::c"), machine.get("::d")) == ("2", "3")
 
@@ -106,14 +106,14 @@ def test_nothing_outside_is_touched(command):
     machine = tcl()
     machine.run(command)
     assert [p.line for p in machine.problems] == [1]
-    assert "is not known" in machine.problems[0].words
+    assert "is not supported" in machine.problems[0].words
 
 
 def test_a_file_is_only_what_the_caller_gives():
     machine = tcl(lambda name: "set y 5" if name == "a/b.tcl" else None)
     machine.run("source a/b.tcl\nsource /etc/passwd")
     assert machine.get("::y") == "5"
-    assert "is another file, which is not read" in machine.problems[0].words
+    assert "is not available" in machine.problems[0].words
 
 
 ENDLESS = {

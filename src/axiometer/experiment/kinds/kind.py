@@ -76,7 +76,7 @@ class Kind:
             return (
                 "mode",
                 f"master {self.name!r} moves data in one direction at a time",
-                "give mode = ps_to_pl or pl_to_ps",
+                'give mode = "ps_to_pl" or mode = "pl_to_ps"',
             )
         return None
 

@@ -26,7 +26,7 @@ class Ring(InFabric):
 
     def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
         if values["os"] != "linux":
-            return "os", "a ring of packets needs a Linux driver", 'write os = "linux"'
+            return "os", "a ring of packets needs a Linux driver", 'give os = "linux"'
         coherent = values["cache_control"] == "coherent"
         if coherent != is_coherent(platform, values["ports"][0]):
             right = "a coherent port" if coherent else 'cache_control = "coherent"'
@@ -36,7 +36,7 @@ class Ring(InFabric):
             return "io", message, 'use cache_control = "explicit"'
         if values["mode"] != "duplex":
             message = "a ring's packets are written and read back"
-            return "mode", message, 'remove mode, or write mode = "duplex"'
+            return "mode", message, 'remove mode, or give mode = "duplex"'
         return None
 
     def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:

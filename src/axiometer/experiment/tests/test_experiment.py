@@ -209,3 +209,15 @@ def test_shipped_rows_stand_in_the_order_of_the_paper():
     assert points[16].key == {"width_bits": 64, "mode": "duplex", "ports": "HP0+HP1"}
     points = Experiment.load("de1-soc-f2s-bandwidth").points()
     assert points[4].key == {"mode": "ps_to_pl", "width_bits": 32}
+
+
+@pytest.mark.parametrize(
+    ("board", "port", "mode"), [("zybo", "HP0", "duplex"), ("zcu102", "HP0", "mixed")]
+)
+def test_both_directions_are_what_the_engines_of_a_board_do(board, port, mode):
+    platform = Platform.load(board)
+    assert single(platform, {"ports": port, "mode": "both"}).values["mode"] == mode
+    other = {"duplex": "mixed", "mixed": "duplex"}[mode]
+    with pytest.raises(AxiometerError, match="pairs") as caught:
+        single(platform, {"ports": port, "mode": other})
+    assert f"give both ({mode}" in caught.value.remedy

@@ -1,6 +1,6 @@
-"""A board's file from decoded figures: what a board says beside its chip, each with registers.
+"""A board's file from decoded figures: those that its chip leaves to it, each with registers.
 
-What registers do not tell is taken from a measured board of the chip: the chip's `board_file.toml`.
+Figures that no register has come from a measured board of the chip: the chip's `board_file.toml`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from axiometer.platform.registers.results import Decoded, Figure
 
 WIDTH = 100
 EXACT = tuple(f"processor.clocks.{name}" for name in ("cpu", "interconnect", "apb"))
-"""Rates that are texts: ratios of what the PLLs make."""
+"""Rates that are texts: ratios of the PLLs' rates."""
 
 
 @cache
 def chips() -> dict[str, Table]:
-    """What registers do not tell, by the names of chips."""
+    """Contents of `board_file.toml` by the names of chips."""
     return {
         chip: table
         for chip in data.names("chips")
@@ -42,7 +42,7 @@ def text(
     initialisation: str | None = None,
 ) -> str:
     """The file of the board `name` of the chip `found.chip`. `opening`: its first lines, comments;
-    `initialisation`: what origins call the writes (None: as usual for the chip)."""
+    `initialisation`: the name of the writes in origins (None: the chip's default)."""
     about = chips()[found.chip]
     likes = [like for like in about.get("like", ()) if _holds(like, found)]
     figures = of_a_board(found, likes)
@@ -62,8 +62,8 @@ def text(
 
 
 def of_a_board(found: Decoded, likes: Sequence[Table] = ()) -> dict[str, Figure]:
-    """The figures of `found` that a board of its chip states, but for those that its chip has,
-    that are a design's, or that are taken from a measured board although registers have them."""
+    """The figures of `found` for a board's file, without those that its chip has, that belong to a
+    design, or that come from a measured board although registers have them."""
     stated, left = _chip(found.chip)
     taken = [pattern for like in likes for pattern in like.get("not_registers", ())]
     taken += chips()[found.chip]["of_the_design"]
@@ -77,8 +77,8 @@ def of_a_board(found: Decoded, likes: Sequence[Table] = ()) -> dict[str, Figure]
 
 
 def _chip(name: str) -> tuple[dict[str, Leaf], list[str]]:
-    """What a chip's file states, and the patterns of what it leaves to boards, with what it takes
-    from another chip."""
+    """The figures in a chip's file, and the patterns of those that it leaves to boards, both with
+    the parts from another chip."""
     source = TomlSource.read(data.find_toml("chips", name))
     stated = read_figures(source, "chip", None)
     left = [p for entry in read_entries(source, "set_by_boards") for p in entry.figures]
@@ -86,7 +86,7 @@ def _chip(name: str) -> tuple[dict[str, Leaf], list[str]]:
         other, more = _chip(entry.other)
         stated = {**other, **stated}
         left += more if ALL in entry.figures else []
-    # A pattern means the tables that the chip has: `path.*` no path of its own.
+    # A pattern means the chip's tables: `path.*` no path of the board.
     return stated, [one for pattern in left for one in concrete(pattern, stated)]
 
 
@@ -95,7 +95,8 @@ def _holds(like: Table, found: Decoded) -> bool:
 
 
 def _is_new(figure: Figure, chip: Leaf | None) -> bool:
-    """Whether the board says anything with it: not what its chip has, nor what it cannot be."""
+    """Whether the figure belongs into the board's file: it differs from the chip's, and is in
+    range."""
     if chip is None:
         return True
     found = number(figure.value)
@@ -152,14 +153,14 @@ def _has_unit(table: str, figure: Figure) -> bool:
 
 
 def value(path: str, figure: Figure) -> object:
-    """A figure's value as TOML has it: a rate as the ratio that it is, a text, or to 1e-6 MHz."""
+    """A figure's value in TOML: a rate as an exact ratio in text, or to 1e-6 MHz."""
     if path in EXACT and isinstance(figure.value, Fraction):
         return str(figure.value)
     return number(figure.value)
 
 
 def number(value: object) -> object:
-    """A figure's value as TOML has it: a rate to 1e-6 MHz."""
+    """A figure's value in TOML: a rate to 1e-6 MHz."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else round(float(value), 6)
     return value

@@ -1,4 +1,4 @@
-"""What the registers hold after an initialisation: its writes over the reset values."""
+"""Register values after an initialisation: its writes over the reset values."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from axiometer.platform.registers.tables import Chip, Field, Register
 
 
 class Contents:
-    """Values of a chip's registers, and which of their bits are known, and were written."""
+    """Values of a chip's registers, with masks of known and of written bits."""
 
     def __init__(self, chip: Chip, writes: Iterable[Write]) -> None:
-        """Apply `writes` in their order. What the chip's data do not know is counted."""
+        """Apply `writes` in order. Writes to unknown registers are counted."""
         self.chip = chip
         self._value = {r.key: r.reset or 0 for r in chip.registers.values()}
         self._written = dict.fromkeys(chip.registers, 0)
@@ -54,16 +54,16 @@ class Contents:
         return register.reset is not None or not field.mask & ~self._written[register.key]
 
     def word(self, register: Register) -> int:
-        """The whole register, bits that are not known as 0."""
+        """The whole register, with unknown bits as 0."""
         return self._value[register.key]
 
     def field(self, register: Register, field: Field) -> int:
-        """The field's value; ask `known` first."""
+        """The field's value; check `known` first."""
         return field.take(self._value[register.key])
 
     def sorted_out(self) -> tuple[list[Unknown], list[str]]:
-        """What the chip's data do not know, by address, and in words what lies in a range of
-        which they say that it has no weight (pins, PHY, peripherals)."""
+        """Unknown registers, by address, and notes on writes to ranges without figures (pins, PHY,
+        peripherals)."""
         ranges = self.chip.about.get("elsewhere", [])
         unknown: list[Unknown] = []
         inside: Counter[int] = Counter()
@@ -78,7 +78,7 @@ class Contents:
             for i, n in sorted(inside.items())
         ]
         notes += [
-            f"{name} is written with a value that only the board knows" for name in self._on_board
+            f"{name} is written with a value that only the board has" for name in self._on_board
         ]
         return unknown, notes
 

@@ -12,7 +12,7 @@ from axiometer.platform.registers.results import Decoded, Figure, Value, Write
 from axiometer.platform.registers.rules import formulas
 from axiometer.platform.registers.tables import Chip, chips, first, load
 
-# Without these, registers describe no memory.
+# Without these figures, registers describe no memory.
 _MEMORY = (
     "clocks.ddr_mhz", "dram.type", "dram.bus_bits", "dram.burst_length", "dram.size_MiB",
     "dram.banks", "dram.row_bytes", "dram.ranks",
@@ -24,20 +24,20 @@ _MEMORY = (
 
 
 def usable_chips() -> list[str]:
-    """Names of the chips that `decode` knows."""
+    """Names of the chips that `decode` supports."""
     return list(chips())
 
 
 def decode(
     chip: str, writes: Iterable[Write], given: dict[str, Value] | None = None, file: object = None
 ) -> Decoded:
-    """The figures of a platform that the writes of an initialisation make.
+    """The figures of a platform from the writes of an initialisation.
 
-    chip: one of `usable_chips()`. given: what no register has, by name: `reference_mhz`, the rate
-    of the crystal (a number, or a Fraction); without it the usual one is chosen that gives the
-    DRAM's refresh interval, and a note says so. file: what errors name.
-    AxiometerError where the chip is not known, where registers that every initialisation writes are
-    missing (a part of a dump tells nothing of a memory), or hold what no memory has.
+    chip: one of `usable_chips()`. given: values that no register has, by name: `reference_mhz`, the
+    rate of the crystal (a number, or a Fraction); the default is the usual rate that gives the
+    DRAM's refresh interval, with a note. file: for errors.
+    AxiometerError for an unknown chip, if registers are missing that every initialisation writes (a
+    part of a dump does not describe a memory), or if they have values that no memory has.
     """
     sheet = _sheet(chip, writes, given)
     _check_whole(sheet.contents.chip, sheet.contents, file)
@@ -50,21 +50,21 @@ def decode(
 def decode_some(
     chip: str, writes: Iterable[Write], given: dict[str, Value], paths: Iterable[str]
 ) -> dict[str, Figure]:
-    """As `decode`, but only the figures at `paths`, as far as the writes give them: they need not
-    describe a memory. A register that is not written has its reset value."""
+    """Like `decode`, but only the figures at `paths` that the writes give: they need not describe a
+    memory. An unwritten register has its reset value."""
     sheet = _sheet(chip, writes, given)
     return {path: found for path in paths if (found := sheet.one(path)) is not None}
 
 
 def chip_of(writes: Sequence[Write], file: object = None) -> str:
-    """The chip whose memory controller the writes set up; of those with the same registers, the
-    first that `chips` has. AxiometerError where they are of no known chip, or of several."""
+    """The chip whose memory controller the writes set up; of several with the same registers, the
+    first in `chips`. AxiometerError if the writes fit no known chip, or several."""
     counts = {name: len(_needed_and_written(name, writes)) for name in _one_a_kind()}
     found = [name for name, count in counts.items() if count]
     if len(found) != 1:
-        said = f"registers of {' and '.join(found)}" if found else "none of the registers"
+        said = f"registers of {' and '.join(found)}" if found else "no registers"
         raise AxiometerError(
-            f"{said} that tell a memory",
+            f"the file has {said} that describe a memory",
             file=file,
             remedy="give the initialisation of one chip, or a dump of its DDR controller: "
             + "; ".join(f"{name}: {load(name).needed_where}" for name in counts),
@@ -73,18 +73,18 @@ def chip_of(writes: Sequence[Write], file: object = None) -> str:
 
 
 def check_chip(chip: str, writes: Sequence[Write], file: object = None) -> None:
-    """AxiometerError where the writes set up another chip's memory controller than `chip`'s."""
+    """AxiometerError if the writes set up the memory controller of another chip than `chip`."""
     if chip in chips() and not _needed_and_written(chip, writes):
         of = chip_of(writes, file)
         raise AxiometerError(
-            f"the registers are those of {of}, not of {chip}",
+            f"the registers belong to {of}, not to {chip}",
             file=file,
             remedy=f"give --chip {of}, or the file of the other chip",
         )
 
 
 def _one_a_kind() -> list[str]:
-    """The first chip of those that have the same registers, for each kind of registers."""
+    """The first chip of each set of chips with the same registers."""
     return [name for name in chips() if first(name) == name]
 
 
@@ -108,8 +108,8 @@ def _check_whole(table: Chip, contents: Contents, file: object) -> None:
     missing = [register for register in needed if not contents.written(register)]
     if missing:
         raise AxiometerError(
-            f"{len(missing)} of {len(needed)} registers that tell the memory of {table.name} are "
-            f"not there, first {missing[0].shown}",
+            f"{len(missing)} of {len(needed)} registers that describe the memory of "
+            f"{table.name} are missing, first {missing[0].shown}",
             file=file,
             remedy="give the whole initialisation, or a dump of the whole DDR controller "
             f"({table.needed_where})",
@@ -123,7 +123,7 @@ def _check_memory(figures: dict[str, Figure], sheet: Sheet, file: object) -> Non
         raise AxiometerError(
             f"the registers describe no memory: {why}",
             file=file,
-            remedy="are they those of a board whose memory works, and of this chip?",
+            remedy="give registers of a board whose memory works, and of this chip",
         )
     values = {path: figures[path].value for path in _MEMORY}
     odd = next((p for p, v in values.items() if isinstance(v, int | Fraction) and v <= 0), None)
@@ -131,5 +131,5 @@ def _check_memory(figures: dict[str, Figure], sheet: Sheet, file: object) -> Non
         raise AxiometerError(
             f"the registers describe no memory: {odd} is {values[odd]} ({figures[odd].source})",
             file=file,
-            remedy="are they those of a board whose memory works, and of this chip?",
+            remedy="give registers of a board whose memory works, and of this chip",
         )

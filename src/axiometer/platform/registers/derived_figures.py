@@ -1,7 +1,7 @@
-"""Figures from register contents, each with the citation of what it was made from.
+"""Figures from register contents, each with the registers and figures that it was made from.
 
 A formula (of the chip's `figures.toml`) reads fields and other figures through the sheet, which
-notes what it read: the source of a figure is never typed.
+records each reading as the source of the figure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAME = re.compile(r"\{([\w.]+)\}")
 
 
 class Sheet:
-    """Figures of one initialisation. `given` holds what no register has (`reference_mhz`)."""
+    """Figures of one initialisation. `given` has values that no register has (`reference_mhz`)."""
 
     def __init__(self, contents: Contents, formulas: Formulas, given: dict[str, Value]) -> None:
         self.contents = contents
@@ -27,7 +27,7 @@ class Sheet:
         self.notes: list[str] = []
         self._formulas = formulas
         self._figures: dict[str, Figure | None] = {}
-        self._why: dict[str, str] = {}  # of those that are left out
+        self._why: dict[str, str] = {}  # of missing figures
         self._cited: list[dict[str, tuple[list[str], bool]]] = []
         self._fields = {
             _path(register, field): (register, field)
@@ -37,13 +37,13 @@ class Sheet:
         }
 
     def all(self) -> dict[str, Figure]:
-        """Every figure that the registers give, by path."""
+        """All figures that the registers give, by path."""
         paths = dict.fromkeys([*self._fields, *self._formulas.figures])
         figures = {path: self._figure(path) for path in paths}
         return {path: figure for path, figure in figures.items() if figure is not None}
 
     def one(self, path: str) -> Figure | None:
-        """The figure at `path`; None where the registers do not give it."""
+        """The figure at `path`; None if the registers do not give it."""
         return self._figure(path)
 
     def field(self, name: str) -> int:
@@ -51,7 +51,7 @@ class Sheet:
         return self._read(*self.contents.chip.field(name))
 
     def named(self, name: str) -> Value | None:
-        """The part of an expression, the field, or the figure of that name."""
+        """The value of the part of an expression, the field or the figure with that name."""
         if name in self._formulas.parts:
             return evaluate(self._formulas.parts[name], self)
         if name.rpartition(".")[0] in self.contents.chip.registers:
@@ -59,14 +59,14 @@ class Sheet:
         return self.figure(name)
 
     def code(self, name: str) -> str | None:
-        """What the value of a field selects, by name; None where its data do not say."""
+        """The name that the value of a field selects; None if its data have no such value."""
         _, field = self.contents.chip.field(name)
         selects: dict[str, str] = field.makes["selects"]
         return selects.get(str(self.field(name)))
 
     def bits(self, kind: str) -> list[int]:
-        """Address bits of the kind ("row") that are in use, from the lowest field's on: a field's
-        value, and a base that belongs to it; a field of ones has none."""
+        """Used address bits of the kind ("row"), from the lowest field's: a field's value, plus its
+        base; a field of ones has none."""
         fields = self.contents.chip.address_fields.get(kind, ())
         read = [(self._read(register, field), base, field) for base, register, field in fields]
         return [value + base for value, base, field in read if value != field.mask >> field.low]
@@ -76,10 +76,10 @@ class Sheet:
         return self.contents.written(self.contents.chip.registers[key])
 
     def figure(self, path: str) -> Value:
-        """The value of another figure; NotKnown where the registers do not give it."""
+        """The value of another figure; NotKnown if the registers do not give it."""
         figure = self._figure(path)
         if figure is None:
-            raise NotKnown(self._why.get(path, f"it takes {path}, and there is none"))
+            raise NotKnown(self._why.get(path, f"it needs {path}, which is missing"))
         self._cite(f"{path} = {figure.value}", "", figure.reset)
         return figure.value
 
@@ -88,12 +88,12 @@ class Sheet:
         return None if self._figure(path) is None else self.figure(path)
 
     def note(self, text: str) -> None:
-        """Something to be told, once."""
+        """Add a message, once."""
         if text not in self.notes:
             self.notes.append(text)
 
     def cite(self, text: str) -> None:
-        """A source beside registers: what was given, or assumed."""
+        """Add a source other than registers: a given or an assumed value."""
         self._cite(text, "", False)
 
     def _figure(self, path: str) -> Figure | None:
@@ -165,7 +165,7 @@ class Sheet:
         return value
 
     def _cite(self, head: str, part: str, reset: bool) -> None:
-        """Note a source: a register once, with all of its fields that were read."""
+        """Record a source: a register once, with all of its fields that were read."""
         if self._cited:
             parts, _ = self._cited[-1].setdefault(head, ([], reset))
             if part and part not in parts:
@@ -178,12 +178,12 @@ def _path(register: Register, field: Field) -> str:
 
 
 def _number(value: int) -> str:
-    """A field's value as a person reads it: packed fields and mode registers in hex."""
+    """A field's value for a person: packed fields and mode registers in hex."""
     return str(value) if value < 1024 else f"0x{value:X}"
 
 
 def _scaled(number: int, field: Field) -> tuple[Value | None, str]:
-    """The figure that a field's number makes, and what was done to it in words."""
+    """The figure for a field's number, and the conversion in words."""
     makes = field.makes
     if "values" in makes:
         return makes["values"].get(str(number)), ""

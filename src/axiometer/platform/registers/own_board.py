@@ -1,4 +1,4 @@
-"""A user's own board: a board file of any writes of registers."""
+"""A user's own board: a board file from register writes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
 @dataclass(frozen=True)
 class OwnBoard:
-    """`text` is the board's file, `platform` what it makes, `decoded` all that its registers say,
-    `problems` what no DRAM of JEDEC's does."""
+    """`text` is the board's file, `platform` its platform, `decoded` all decoded figures,
+    `problems` values that no DRAM of JEDEC has."""
 
     text: str
     platform: Platform
@@ -35,18 +35,18 @@ def board(
     chip: str | None = None,
     reference_mhz: Value | None = None,
 ) -> OwnBoard:
-    """The board called `name` (made a name that files can have) with the registers `writes`.
+    """The board called `name` (changed to a valid file name) with the registers `writes`.
 
-    source: what origins call the writes; file: what errors name. chip: one of `board_file.chips()`;
-    None: by the registers. reference_mhz: the crystal; None: the usual one that fits.
-    AxiometerError where registers are missing or of another chip, describe no memory, or hold what
-    the chip's limits refuse.
+    source: the name of the writes in origins; file: for errors. chip: one of `board_file.chips()`;
+    None: from the registers. reference_mhz: the crystal; None: the usual one that fits.
+    AxiometerError if registers are missing or belong to another chip, describe no memory, or have
+    values outside the chip's limits.
     """
     if chip is None:
         chip = chip_of(writes, file)
     elif (chip := data.aliases("chips").get(chip, chip)) not in board_file.chips():
         raise AxiometerError(
-            f"no boards are made of the chip {chip!r}",
+            f"Axiometer makes no boards with the chip {chip!r}",
             remedy=did_you_mean(chip, board_file.chips(), "chips"),
         )
     check_chip(chip, writes, file)
@@ -65,9 +65,9 @@ def board(
         platform = Platform(text, file)
     except AxiometerError as error:
         raise AxiometerError(
-            f"the registers make a board that is not one: {error.message}",
+            f"the registers do not make a valid board: {error.message}",
             file=file,
-            remedy=error.remedy or "are they those of a board whose memory works?",
+            remedy=error.remedy or "give registers of a board whose memory works",
         ) from None
     return OwnBoard(text, platform, found, problems)
 
@@ -77,12 +77,12 @@ def _opening(source: str, found: Decoded, problems: Sequence[str]) -> Iterator[s
     yield f"# Own board: {memory} on {found.value('dram.bus_bits')} bits of data."
     yield "#"
     yield from board_file.comment(
-        f"written by axiometer import board from {source}. Figures of the chip that no register "
-        "has, and what is like a measured board, are as told below and in the chip's file. "
-        "Nothing here was compared with a measurement"
+        f"written by axiometer import board from {source}. Figures that no register has, and those "
+        "taken from a measured board, have their origins below and in the chip's file. "
+        "No figure was compared with a measurement"
     )
-    told = [note for note in found.notes if "reference clock" in note]
-    told += [f"out of JEDEC's speed bins: {problem}" for problem in problems]
-    told += [f"a register that is not known: {unknown}" for unknown in found.unknown]
-    for note in told:
+    notes = [note for note in found.notes if "reference clock" in note]
+    notes += [f"out of JEDEC's speed bins: {problem}" for problem in problems]
+    notes += [f"an unknown register: {unknown}" for unknown in found.unknown]
+    for note in notes:
         yield from board_file.comment(note)

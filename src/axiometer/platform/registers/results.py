@@ -1,4 +1,4 @@
-"""What goes into a decoder and what comes out of it."""
+"""The input and output types of a decoder."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ Value = bool | Number | str | list[int]
 
 
 def number(value: Value | None) -> Number:
-    """A value that is a number; TypeError of another."""
+    """`value`, which must be a number; else TypeError."""
     if not isinstance(value, int | Fraction):
-        raise TypeError(f"no number: {value!r}")
+        raise TypeError(f"not a number: {value!r}")
     return value
 
 
 def whole(value: Value | None) -> int:
-    """A value that is a whole number; TypeError of another."""
+    """`value`, which must be a whole number; else TypeError."""
     if not isinstance(value, int):
-        raise TypeError(f"no whole number: {value!r}")
+        raise TypeError(f"not a whole number: {value!r}")
     return value
 
 
 @dataclass(frozen=True)
 class Write:
-    """One write of an initialisation: the bits of `mask` become those of `value`.
+    """One write of an initialisation: the bits of `mask` take those of `value`.
 
-    `address`: of a 32-bit register, or None where the source gives a `name` instead (the macros of
-    a Cyclone V preloader: the field's value stands in `value`). `line`: where it stands (from 1).
+    `address`: of a 32-bit register, or None if the source has a `name` instead (the macros of a
+    Cyclone V preloader: `value` is the field's value). `line`: in the file (from 1).
     """
 
     address: int | None
@@ -40,14 +40,14 @@ class Write:
 
 
 def unknown_value(address: int, line: int | None = None) -> Write:
-    """A write whose value only the board knows, such as a result of training: of no bits."""
+    """A write without bits, for a value that only the board has, such as a result of training."""
     return Write(address, 0, 0, None, line)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with the registers that it comes from. `reset` is true where all of them are at
-    their reset values, because the initialisation does not write them."""
+    """A figure with its registers as the source. `reset` is true if all of them have their reset
+    values, because the initialisation does not write them."""
 
     value: Value
     unit: str | None
@@ -57,8 +57,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Unknown:
-    """An address (or a macro's name) that the chip's data do not know, and how often it is
-    written."""
+    """An address (or a macro's name) that the chip's data lack, and how often it is written."""
 
     where: int | str
     count: int
@@ -70,8 +69,8 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Decoded:
-    """`figures` by path, in the order of the chip's data; `unknown` in the order of the addresses;
-    `notes` in words: what was left out and why, what was assumed."""
+    """`figures` by path, in the order of the chip's data; `unknown` in the order of addresses;
+    `notes`: missing figures with reasons, and assumptions."""
 
     chip: str
     figures: dict[str, Figure]
@@ -79,6 +78,6 @@ class Decoded:
     notes: list[str] = field(default_factory=list)
 
     def value(self, path: str) -> Value | None:
-        """The value of the figure at `path`; None where there is none."""
+        """The value of the figure at `path`; None if it is missing."""
         figure = self.figures.get(path)
         return None if figure is None else figure.value

@@ -1,6 +1,6 @@
-"""Whether decoded figures are those of a DRAM that JEDEC knows: what is out of its speed bins.
+"""Compares decoded figures with JEDEC's speed bins and lists deviations.
 
-A board may run a part slower than it is rated, with the part's own timing in ns: a bin of the same
+A board may run a part slower than its rating, with the part's own timing in ns: a bin of the same
 clock or above must fit. Not for: command traces (tests/jedec), timings that no bin has.
 """
 
@@ -15,16 +15,16 @@ from axiometer.platform.registers.results import Decoded, number, whole
 from axiometer.platform.registers.tables import load
 
 _CORE: tuple[Literal["tRCD", "tRP", "tRAS", "tRC"], ...] = ("tRCD", "tRP", "tRAS", "tRC")
-_NOISE_NS = 0.2  # of a clock that is not quite the bin's
-_DEVICE_BITS = (8, 16)  # of parts on boards, where no register tells
+_NOISE_NS = 0.2  # for clocks that differ slightly from the bin's
+_DEVICE_BITS = (8, 16)  # of parts on boards, if no register has it
 _SIZES_MIB = (64, 65536)
-_INTERVAL_SHARE = 0.03  # makers round the interval down to whole units of 32 clocks
+_INTERVAL_SHARE = 0.03  # manufacturers round the interval down to whole units of 32 clocks
 
 
 class _Bin(TypedDict):
     name: str
     clock: float
-    tRCD: float  # noqa: N815 - as data sheets name it
+    tRCD: float  # noqa: N815 - the name in data sheets
     tRP: float  # noqa: N815
     tRAS: float  # noqa: N815
     tRC: float  # noqa: N815
@@ -41,12 +41,12 @@ class _Type(TypedDict):
 
 
 def problems(decoded: Decoded) -> list[str]:
-    """In words, each figure that lies outside what JEDEC's standards give a part of its type; empty
-    where the memory is usable as it is decoded."""
+    """In words, each figure outside JEDEC's limits for a part of its type; [] for a usable
+    memory."""
     kind = decoded.value("dram.type")
     table = _tables().get(str(kind))
     if table is None:
-        return [f"no speed bins are known of the type {kind}"]
+        return [f"no speed bins are known for the type {kind}"]
     memory = _Memory(decoded, table)
     return [*memory.core(), *memory.least(), *memory.refresh(), *memory.size()]
 
@@ -90,7 +90,7 @@ class _Memory:
 
     def least(self) -> list[str]:
         return [
-            f"{name} is {self.ns(name):.2f} ns, JEDEC has at least {least}"
+            f"{name} is {self.ns(name):.2f} ns; JEDEC requires at least {least}"
             for name, least in self.table["least"].items()
             if self.value(f"dram.timing.{name}") is not None and self.ns(name) < least - self.slack
         ]
@@ -102,17 +102,17 @@ class _Memory:
         if not fits:
             found.append(f"no part of a known density makes {self.value('dram.size_MiB')} MiB")
         elif self.ns("tRFC") < min(fits) - self.slack:
-            found.append(f"tRFC is {self.ns('tRFC'):.1f} ns, JEDEC has {min(fits)} at this size")
+            found.append(f"tRFC is {self.ns('tRFC'):.1f} ns; JEDEC has {min(fits)} for this size")
         interval = self.ns("tREFI") / 1e3
         if all(abs(interval / us - 1) > _INTERVAL_SHARE for us in self.table["interval_us"]):
-            found.append(f"tREFI is {interval:.2f} us, JEDEC has {self.table['interval_us']}")
+            found.append(f"tREFI is {interval:.2f} us; JEDEC has {self.table['interval_us']}")
         return found
 
     def _densities(self) -> set[float]:
         """Gbit of a part (LPDDR4: of a channel of 16 bits)."""
         bits = self.value("dram.device_bits")
-        told = (whole(bits),) if bits else _DEVICE_BITS
-        widths = (16,) if self.value("dram.type") == "LPDDR4" else told
+        usual = (whole(bits),) if bits else _DEVICE_BITS
+        widths = (16,) if self.value("dram.type") == "LPDDR4" else usual
         gbit = whole(self.value("dram.size_MiB")) / 128 / whole(self.value("dram.ranks") or 1)
         return {gbit * width / whole(self.value("dram.bus_bits")) for width in widths}
 
@@ -121,7 +121,7 @@ class _Memory:
         usual = size & (size - 1) == 0 or size % 3 == 0
         if usual and _SIZES_MIB[0] <= size <= _SIZES_MIB[1]:
             return []
-        return [f"{size} MiB is no size of a memory"]
+        return [f"{size} MiB is not a size of a memory"]
 
 
 @cache

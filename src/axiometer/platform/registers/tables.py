@@ -1,4 +1,4 @@
-"""A chip's registers as its data files have them: addresses, fields, reset values, figures.
+"""A chip's registers from its data files: addresses, fields, reset values, figures.
 
 A chip's folder has `registers.toml`, which lists its modules, and a TOML file for each of them in
 `registers/` (`axiometer.base.chip_files`). A module:
@@ -6,18 +6,18 @@ A chip's folder has `registers.toml`, which lists its modules, and a TOML file f
     module = "DDRC"            its name in rules and messages
     base = 0xFD070000          or [instances] with a name and a base each
     [register.DRAMTMG0]
-    at = 0x100                 offset; absent in a module that knows its registers by macros only
-    reset = 0x0F101B0F         absent: not known, and nothing is assumed
-    macro = "PREFIX"           what preloader headers call it (macro of a field: PREFIX_FIELD)
-    t_faw = "21:16"            a field, or with a figure of its own:
+    at = 0x100                 offset; absent in a module whose registers have macros only
+    reset = 0x0F101B0F         absent: unknown, and nothing is assumed
+    macro = "PREFIX"           name in preloader headers (macro of a field: PREFIX_FIELD)
+    t_faw = "21:16"            a field, or with a figure:
     t_ras_min = { bits = "5:0", figure = "dram.timing.tRAS", unit = "DRAM clocks", times = 2 }
 
-A figure's value is the field's, times `times`, plus `plus`, or what `values` has for it, or true
-and false (`flag = true`; "inverted": 0 is true). `{instance}` in a figure's path is that of the
-module. `address = "row"` with a `base` (or a list of them): an address bit, value and base.
-`selects`: names of clocks by the field's value, a table or the name of one of the module's
-`[selects.NAME]`. `written_only = true`: no figure of the module is made from reset values.
-Registers in the table `beside` are read on a board by others; `decode` knows nothing of them.
+A figure's value is the field's, times `times`, plus `plus`, or the entry of `values` for it, or
+true and false (`flag = true`; "inverted": 0 is true). `{instance}` in a figure's path is
+the module's. `address = "row"` with a `base` (or a list of them): an address bit, value plus base.
+`selects`: names of clocks by the field's value, a table or the name of a `[selects.NAME]`.
+`written_only = true`: reset values make no figures of the module. Registers in the table `beside`
+are for other readers on a board; `decode` ignores them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NAME = re.compile(r"\{([\w.]+)\}")
 
 @dataclass(frozen=True)
 class Field:
-    """Bits `low` to `high` of a register. `makes` holds the figure's keys, or is empty."""
+    """Bits `low` to `high` of a register. `makes` has the figure's keys, or is empty."""
 
     name: str
     low: int
@@ -54,7 +54,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Register:
-    """`key` is MODULE.REGISTER or MODULE.INSTANCE.REGISTER; `address` None: known by macro only."""
+    """`key` is MODULE.REGISTER or MODULE.INSTANCE.REGISTER; `address` None: has only a macro."""
 
     key: str
     name: str
@@ -68,7 +68,7 @@ class Register:
 
     @property
     def shown(self) -> str:
-        """Name and address, as a source cites it."""
+        """Name and address, in the form for sources."""
         return self.name if self.address is None else f"{self.name} (0x{self.address:08X})"
 
 
@@ -84,12 +84,12 @@ class Chip:
     address_fields: dict[str, list[tuple[int, Register, Field]]]
 
     def field(self, name: str) -> tuple[Register, Field]:
-        """MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
+        """The register and field of MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
         key, _, field = name.rpartition(".")
         return self.registers[key], self.registers[key].fields[field]
 
     def text(self, text: str) -> str:
-        """`text` with the address for {MODULE.REGISTER}, and bits of it for one with a field."""
+        """`text` with addresses for {MODULE.REGISTER}, and with bits of an address for a field."""
 
         def place(name: re.Match[str]) -> str:
             if name[1] in self.registers:
@@ -102,13 +102,13 @@ class Chip:
 
     @property
     def needed_where(self) -> str:
-        """Addresses that hold what a memory takes, for people."""
+        """Addresses that describe a memory, for people."""
         return self.text(self.about["needed_where"])
 
 
 @cache
 def chips() -> tuple[str, ...]:
-    """Names of the chips whose registers are known; one that has another's stands after it."""
+    """Names of the chips with known registers; a chip with another's registers follows it."""
     having = chip_files.having("registers")
     return tuple(sorted(having, key=lambda chip: (first(chip), first(chip) != chip, chip)))
 
@@ -119,7 +119,7 @@ def first(name: str) -> str:
 
 
 def alike(name: str) -> list[str]:
-    """The chips with the registers of the chip `name`, and it."""
+    """All chips with the registers of the chip `name`."""
     return [other for other in chips() if first(other) == first(name)] or [name]
 
 

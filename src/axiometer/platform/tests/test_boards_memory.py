@@ -55,7 +55,7 @@ def test_peak_and_size_are_those_of_a_board(name):
         ("dram.timing.tRFC", 60, "tRFC is"),
         ("dram.timing.tREFI", 1500, "tREFI is"),
         ("dram.timing.tFAW", 5, "tFAW is"),
-        ("dram.size_MiB", 500, "is no size of a memory"),
+        ("dram.size_MiB", 500, "is not a size of a memory"),
     ],
 )
 def test_a_wrong_figure_is_out_of_the_bins(path, value, told):

@@ -122,7 +122,7 @@ def test_a_board_s_figure_keeps_its_chip_s_unit_and_range(tmp_path):
     faster = kit.BOARD.replace("[dram]", 'pl_mhz = { value = 200, guess = "x" }\n\n[dram]')
     leaf = laid(tmp_path, faster).leaf("clocks.pl_mhz")
     assert (leaf.value, leaf.min, leaf.max, leaf.unit) == (200, 1, 250, "MHz")
-    with pytest.raises(AxiometerError, match="the most it may be is 250") as caught:
+    with pytest.raises(AxiometerError, match="give at most 250") as caught:
         laid(tmp_path, faster.replace("200", "300"))
     assert (caught.value.file, caught.value.line) == (str(tmp_path / "tiny-board.toml"), 8)
 
@@ -143,29 +143,29 @@ def test_all_figures_that_a_board_lacks_are_listed_at_once(tmp_path):
     [
         ('chip = "tiny-chip.toml"', "", "name", 'add chip = "..." for a board'),
         ("[dram]", '[port.P0]\naxi = { value = 4, guess = "x" }\n[dram]', "axi",
-         "no figure that a board"),
+         "not a figure that boards"),
         ("[dram]", '[port.P0]\npath = { value = "right", guess = "x" }\n[dram]', "path",
          "figure of the chip tiny-chip .*tiny-chip.toml:37"),
         ('banks = { value = 8, source = "made up" }\n', "", "[dram]", "dram.banks is missing"),
         ('[path.left]\nclock_mhz = { value = 300, guess = "made up" }\n', "", "name",
          "path.left.clock_mhz is missing"),
         ('selected = "pairs"', 'selected = "pears"', "starve", "no set of rows is called 'pears'"),
-        (', why = "with 32 they are missed"', "", "starve", "does not say why it was selected"),
+        (', why = "with 32 they are missed"', "", "starve", "has no reason for its selection"),
         ('"tiny-chip.toml"', '"tiny-chp.toml"', "chip", "there is no chip file"),
         ('"tiny-chip.toml"', '"zynq-700"', "chip", "did you mean 'zynq-7000'"),
         ('same_as = "path.left.clock_mhz"', 'same_as = "path.left.clock"', "clock_mhz = { same",
-         "no figure with a"),
+         "not a figure with a"),
         ('same_as = "path.left.clock_mhz"', 'value = 3, same_as = "a"', "clock_mhz = { value = 3,",
          "both value and same"),
         ("[path.right]", '[path.right]\nlike = "path.lfet"', "like", "did you mean 'path.left'"),
         ("[clocks]", '[[like]]\nboard = "zybo"\nfigures = ["processor"]\n[clocks]', "[[like]]",
          "has no why"),
         ("[clocks]", '[[like]]\nboard = "zybo"\nfigures = ["hots"]\nwhy = "x"\n[clocks]',
-         "[[like]]", "itself states no figure 'hots'"),
+         "[[like]]", "itself has no figure 'hots'"),
         ("[clocks]", '[[like]]\nboard = "zcu102"\nfigures = ["program"]\nwhy = "x"\n[clocks]',
-         "name", "program.free-running.launch_us is no figure"),
-        ("[clocks]", "[rows]\npairs = ['a.csv']\n[clocks]", "pairs", "their name from the chip"),
-        ("[clocks]", "[rows]\nmine = []\n[clocks]", "mine", "no list of selectors"),
+         "name", "program.free-running.launch_us is not a figure"),
+        ("[clocks]", "[rows]\npairs = ['a.csv']\n[clocks]", "pairs", "the chip already has rows"),
+        ("[clocks]", "[rows]\nmine = []\n[clocks]", "mine", "not a list of selectors"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_board_is_told_with_its_line(tmp_path, old, new, at, message):
@@ -185,7 +185,7 @@ def test_what_is_wrong_with_a_board_is_told_with_its_line(tmp_path, old, new, at
         ('why = "PLLs"', "", "[[set_by_boards]]", "set_by_boards has no why"),
         ("optional = true", "optional = 1", "optional", "give true or false"),
         ("needed_by", "needed", "needed", "did you mean 'needed_by'"),
-        ('["path.*.clock_mhz"]', "[3]", "[[set_by_boards]]", "are no patterns"),
+        ('["path.*.clock_mhz"]', "[3]", "[[set_by_boards]]", "are not patterns"),
         ('["path.*.clock_mhz"]', '"x"', "figures", "give a list"),
         ('path = { value = "left"', 'path = { value = "lfet"', "path", "on path 'lfet'"),
     ],

@@ -204,13 +204,13 @@ def test_characters_of_md_are_no_words():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("address,mask,value\n0xF8006000,0x1\n", ":2: 2 cells where the heading has 3"),
+        ("address,mask,value\n0xF8006000,0x1\n", ":2: 2 cells, but the heading has 3"),
         ("address,mask,value\n0xF8006000,0x1,0xZZ\n", ":2: a value is '0xZZ'"),
         ("address,mask,value\n0xF8006000,0x1,0x123456789\n", ":2: a value is '0x123456789'"),
         ("address,mask,value\n0xF8006001,0x1,1\n", ":2: the address 0xf8006001 is not that"),
         ("address,mask,value\n,0x1,1\n", ":2: an address is ''"),
-        ('address,mask,value\n"0xF8006000,0x1,1\n', "cells where the heading has 3"),
-        ("address,mask,value\n", "no writes of registers"),
+        ('address,mask,value\n"0xF8006000,0x1,1\n', "cells, but the heading has 3"),
+        ("address,mask,value\n", "no register writes"),
         (TCL[: TCL.index("0xE30FBE3D 0x41")], ":1: the file ends in the middle of psu_ddr_data"),
         (TCL.replace(" 0x41040010\n", "\n"), ":4: mask_write has 2 arguments, not 3"),
         (PSU_C[: PSU_C.index("return status")], ":28: the file ends in the middle of psu_init"),
@@ -222,10 +222,10 @@ def test_characters_of_md_are_no_words():
         ),
         (PSU_C.replace("0x00000030U", "0x0000003ZU"), ":9: an argument is '0x0000003ZU'"),
         ("#define CFG_HPS_SDR_CTRLCFG_X seven\n", ":1: SDR_CTRLCFG_X is 'seven"),
-        ("F8006000:   00000081\nF8006004:   \n", ":2: no value behind the address 0xf8006004"),
+        ("F8006000:   00000081\nF8006004:   \n", ":2: no value after the address 0xf8006004"),
         ("F8006002:   00000081\n", ":1: the address 0xf8006002 is not that"),
-        ("", "no writes of registers"),
-        ("nothing of that kind\n", "no writes of registers"),
+        ("", "no register writes"),
+        ("nothing of that kind\n", "no register writes"),
         ("0xF8006000 \x1b[2J\n", "control character"),
     ],
 )
@@ -239,7 +239,7 @@ def test_damage_is_told_with_file_and_line(text, says):
 
 def test_files_that_are_no_text_or_too_large_are_refused(tmp_path):
     for name, content, says in (
-        ("a.tcl", b"mask_write \xff\xfe", "not a text in UTF-8"),
+        ("a.tcl", b"mask_write \xff\xfe", "not UTF-8 text"),
         ("b.bin", b"\x7fELF" + bytes(100), "control character"),
         ("c.csv", b"0" * (MAX_BYTES + 1), "is larger than 16 MiB"),
     ):

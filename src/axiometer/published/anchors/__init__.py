@@ -1,4 +1,4 @@
-"""Anchored rates: simulated ones, corrected by what was measured near them in the same set-up."""
+"""Anchored rates: simulated rates, corrected by measurements near them in the same set-up."""
 
 from axiometer.published.anchors.anchor import Anchored, forget, of
 

@@ -1,9 +1,9 @@
-"""The anchored rate: the simulated one, corrected by what was measured near it on the same bench.
+"""The anchored rate: the simulated rate, corrected by measurements near it on the same bench.
 
-Near are rows of the point's own set-up (`rows.py`): other bursts, ports and sizes. Their errors
-ln(measured / simulated) are interpolated (`base/kriging.py`); how alike two errors are falls with
-what `_apart` lays apart, by the widths in `kernel.toml`. Far from all rows nothing is anchored:
-with whole sets left out such a correction did not help, so it never crosses from one to another.
+Near rows are of the point's set-up (`rows.py`) with other bursts, ports and sizes. Their errors
+ln(measured / simulated) are interpolated (`base/kriging.py`); the correlation of two errors falls
+with the distances of `_apart` by the widths in `kernel.toml`. Far from all rows nothing is
+anchored. Corrections never cross set-ups: with whole sets left out, that did not help.
 """
 
 from __future__ import annotations
@@ -26,20 +26,19 @@ from axiometer.published.bands.band import Band
 from axiometer.published.tables import Line, Table
 
 KERNEL = Path(__file__).with_name("kernel.toml")
-MOST = 40  # rows that an estimate is made from
+MOST = 40  # rows for an estimate
 NEAR = 0.3
-"""Of the variance that is left where nothing is near: with more, ten rows drawn at random show no
-gain."""
-_CHUNK, _PART = 64, 256  # bytes that memories and controllers count in
+"""Largest share of variance that may remain: above it, ten rows drawn at random show no gain."""
+_CHUNK, _PART = 64, 256  # bytes; units of memories and controllers
 
 
 @dataclass(frozen=True)
 class Anchored:
-    """A rate in MB/s, its band, how many measured rows it is made from, and of which tables."""
+    """A rate in MB/s, its band, the number of measured rows it uses, and their tables."""
 
     rate: float
     half: float
-    """Of the band's width, as a logarithm, before it is cut off."""
+    """Half of the band's width as a logarithm, before the band is limited."""
     band: Band
     rows: int
     cites: tuple[str, ...]
@@ -47,7 +46,7 @@ class Anchored:
 
 @dataclass(frozen=True)
 class Place:
-    """What errors are alike by: ports, bytes of a burst and of a transfer, how full wires are."""
+    """The coordinates of an error: ports, bytes of a burst and of a transfer, use of the wires."""
 
     ports: tuple[str, ...]
     burst: int
@@ -57,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Near:
-    """A measured row: where it is, its error, and its table."""
+    """A measured row: its place, its error, and its table."""
 
     at: Place
     error: float
@@ -65,8 +64,8 @@ class Near:
 
 
 def of(platform: Platform, values: Values, simulated: float) -> Anchored | None:
-    """The anchored rate of a point whose `simulated` total is in MB/s, of one with masters too if
-    they are alike (`asked.py`); None where nothing near it was measured."""
+    """The anchored rate of a point with the total `simulated` (MB/s). Masters must be identical
+    (`asked.py`). None where no measurement is near."""
     most = bounds.total(platform, values)
     if platform.overrides or not most or simulated <= 0:
         return None
@@ -89,7 +88,7 @@ def estimate(
     most: float,
     widths: Mapping[str, float],
 ) -> Anchored | None:
-    """The anchored rate at a place from rows of its set-up, no more than `most` MB/s."""
+    """The anchored rate at a place from rows of its set-up, at most `most` MB/s."""
     alike = sorted(((_alike(at, near.at, widths), n) for n, near in enumerate(found)), reverse=True)
     chosen = [found[n] for _, n in alike[:MOST]]
     between = [[_alike(a.at, b.at, widths) for b in chosen] for a in chosen]
@@ -109,14 +108,14 @@ def estimate(
 
 @cache
 def kernel() -> Mapping[str, float]:
-    """The widths of `kernel.toml`, its nugget, and the half width of nine of ten rows that nothing
-    is near, as a logarithm (`spread`)."""
+    """The widths of `kernel.toml`, its nugget, and `spread`: the half width, as a logarithm, that
+    holds nine of ten rows without a near row."""
     text = tomllib.loads(KERNEL.read_text(encoding="utf-8"))
     return {name: float(value) for name, value in text.items()}
 
 
 def forget() -> None:
-    """Read tables anew: the user's have changed."""
+    """Clear the cache after a change of the user's tables."""
     tables.forget()
     for cached in (rows.setups, errors.of):
         cached.cache_clear()
@@ -143,8 +142,8 @@ def _near(table: Table, values: Values) -> Iterator[Near]:
 def place(
     line: Line, burst: int, share: float, ports: Sequence[str] = (), size: int | None = None
 ) -> Place:
-    """Where a row of a set-up is. burst: its bytes; share: of its wires that is full; ports, size:
-    those of a row that does not say them."""
+    """The place of a row of a set-up. burst: its bytes; share: use of its wires (0 to 1); ports,
+    size: for a row without them."""
     own, its = line.conditions.get("ports"), line.conditions.get("transfer_bytes")
     return Place(
         tuple(own if isinstance(own, list) else ports),
@@ -159,7 +158,7 @@ def _alike(a: Place, b: Place, widths: Mapping[str, float]) -> float:
 
 
 def _apart(a: Place, b: Place) -> Iterator[tuple[str, float]]:
-    """How far two places are apart, by what."""
+    """The distances of two places, by coordinate."""
     yield "burst", abs(math.log2(a.burst / b.burst))
     yield "chunks", abs(_filled(a.burst) - _filled(b.burst))
     yield "tail", abs((a.burst - 1) % _PART - (b.burst - 1) % _PART) / _PART
@@ -171,5 +170,5 @@ def _apart(a: Place, b: Place) -> Iterator[tuple[str, float]]:
 
 
 def _filled(burst: int) -> float:
-    """The share of the chunks that a burst touches that it fills."""
+    """The filled share of the chunks that a burst touches."""
     return burst / (_CHUNK * math.ceil(burst / _CHUNK))

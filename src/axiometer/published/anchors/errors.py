@@ -1,5 +1,5 @@
-"""The model's errors on rows of tables: of each row how full its wires are simulated to be, and
-ln(simulated / measured) of the total. `python -m validate.bands --write` makes those that ship.
+"""The model's errors on rows of tables: for each row the simulated use of its wires, and
+ln(simulated / measured) of the total. `python -m validate.bands --write` makes the shipped ones.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _SHARE, _ERROR = 1e3, 1e4
 
 
 class RowError(NamedTuple):
-    """Of a row: the simulated rate as a share of what its wires carry, and ln(simulated /
+    """The error on a row: the simulated rate as a share of its wires' peak, and ln(simulated /
     measured)."""
 
     share: float
@@ -23,13 +23,13 @@ class RowError(NamedTuple):
 
 
 def beside(table: Path) -> Path:
-    """The file of the errors on a table of the user's, which is beside it."""
+    """The path of the errors on a user's table, beside the table."""
     return table.with_suffix(".errors")
 
 
 @cache
 def of(table: Path) -> Mapping[int, RowError]:
-    """The errors on a table, by line of its file; none where none are known."""
+    """The errors on a table by line of its file; empty where they are unknown."""
     own = beside(table)
     path = own if own.is_file() else SHIPPED / table.name
     if not path.is_file():
@@ -42,7 +42,7 @@ def of(table: Path) -> Mapping[int, RowError]:
 
 
 def text(found: Mapping[int, RowError]) -> str:
-    """The file of these errors."""
+    """The text of a file with these errors."""
     lines = [
         f"{line},{round(each.share * _SHARE)},{round(each.error * _ERROR)}"
         for line, each in sorted(found.items())

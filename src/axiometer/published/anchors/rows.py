@@ -1,7 +1,8 @@
-"""Rows of a table of measurements as points that differ from a point in bursts, ports and size.
+"""Groups rows of a table of measurements into set-ups.
 
 A row is of the same *set-up* as a point if it is on its board and has all its conditions (clock,
-direction, order of addresses, mapping, program, ...) but `FREE`. Only such rows anchor it.
+direction, order of addresses, mapping, program, ...) except those in `FREE`: bursts, ports and
+size. Only such rows anchor the point.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TOTAL = "total_MBps"
 
 @dataclass(frozen=True)
 class Setup:
-    """Rows of a table that differ in what is `FREE` only."""
+    """Rows of a table that differ only in `FREE` conditions."""
 
     lines: tuple[Line, ...]
 
@@ -39,7 +40,8 @@ class Setup:
 
 
 def _order(of: Mapping[str, object]) -> object:
-    """The order of addresses; of strides what lies between two bursts, which differ in size."""
+    """The order of addresses; for strides the bytes between two bursts, because bursts differ in
+    size."""
     pattern, burst = of.get("pattern", "sequential"), of.get("burst_bytes")
     if isinstance(pattern, str) and pattern.startswith(_STRIDE) and isinstance(burst, int):
         return int(pattern.removeprefix(_STRIDE)) - burst
@@ -57,7 +59,7 @@ def setups(table: Table) -> tuple[Setup, ...]:
 
 
 def burst_bytes(line: Line, width_bits: int = 0) -> int:
-    """The burst of a row in bytes, of masters `width_bits` wide where it does not say it."""
+    """The burst of a row in bytes; `width_bits`: the masters' width where the row lacks it."""
     given = line.conditions.get("burst_bytes")
     if isinstance(given, int):
         return given

@@ -1,8 +1,8 @@
-"""How far off an answer may be: a band about each rate, made by leaving out whole sources.
+"""The uncertainty of an answer: a band around each rate, checked by leaving out whole sources.
 
-`spread.py` says how wide by kind of rate, `benches.py` whether the point's own bench was measured,
-`bounds.py` what no rate exceeds. `python -m validate.bands --write` makes what ships. Not for: the
-spread over random starts, which is the simulation's own.
+`spread.py` has the width by kind of rate, `benches.py` whether the point's bench was measured,
+`bounds.py` the limits of every rate. `python -m validate.bands --write` makes the shipped files.
+Not for: the spread over random starts, which the simulation gives.
 """
 
 from axiometer.published.bands.band import SHARE, Band

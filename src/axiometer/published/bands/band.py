@@ -1,4 +1,4 @@
-"""The band of a rate: within which nine of ten measurements of such a point are expected."""
+"""The band of a rate: the range that holds nine of ten measurements of such a point."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ SHARE = 0.9
 
 @dataclass(frozen=True)
 class Band:
-    """`low` and `high` times the rate; measured `rows` and `sources` that it is made from;
-    `extrapolated` names what none of the point's board has as the point (empty: its bench has
-    such rows)."""
+    """`low` and `high`: the ends as multiples of the rate. `rows`, `sources`: the measurements that
+    it uses. `extrapolated`: the features of the point that no row of its board has (empty: its
+    bench has such rows)."""
 
     low: float
     high: float
@@ -20,8 +20,8 @@ class Band:
     extrapolated: tuple[str, ...] = ()
 
     def below(self, rate: float, ceiling: float | None) -> Band:
-        """Cut off at what can be at most (`ceiling`, MB/s), or at the rate itself, which may be
-        a burst or a rounding more than that."""
+        """The band limited to `ceiling` (MB/s), or to the rate itself, which may exceed the ceiling
+        by a burst or by rounding."""
         if not ceiling or not rate:
             return self
         high = min(self.high, max(1.0, ceiling / rate))

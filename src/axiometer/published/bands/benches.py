@@ -1,4 +1,4 @@
-"""Which kinds of points each bench measured: a band of its board need not be that of a new one."""
+"""The kinds of points that each bench measured; bands of its board may differ from a new one's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMES = tuple(name for name in SETTINGS if name != "rate")
 
 @dataclass(frozen=True)
 class Measured:
-    """Rows of a source on a board with the same features, and their clocks of the fabric, MHz."""
+    """Rows of a source on a board with the same features, and their fabric clocks in MHz."""
 
     source: str
     board: str
@@ -28,7 +28,7 @@ class Measured:
     fastest: float
 
     def differs(self, board: str, point: Features) -> tuple[str, ...]:
-        """In what a point on a board differs, in words."""
+        """The differences of a point on a board, in words."""
         found = [SETTINGS[name] for name in _NAMES if self.features[name] != point[name]]
         if self.board != board:
             found.append("memory" if self.features[MEMORY] != point[MEMORY] else "board")
@@ -41,14 +41,14 @@ class Measured:
 def nearest(
     known: Iterable[Measured], board: str, point: Features
 ) -> tuple[Measured, tuple[str, ...]] | None:
-    """What was measured most like a point on boards of its chip, and in what it differs; None of a
-    chip that nobody measured."""
+    """The measurements on boards of the chip that are most like a point, and their differences;
+    None for a chip without measurements."""
     found = [(m, m.differs(board, point)) for m in known if m.features["chip"] == point["chip"]]
     return min(found, key=lambda each: len(each[1]), default=None)
 
 
 def of(rows: Iterable[tuple[str, str, Features]]) -> list[Measured]:
-    """Put together rows of (source, board, features); fewer than `FEW` are left out."""
+    """Groups rows of (source, board, features); groups of fewer than `FEW` are left out."""
     found: dict[tuple[str, ...], list[float]] = {}
     for source, board, point in rows:
         key = (source, board, *(str(point[name]) for name in (*_NAMES, MEMORY)))
@@ -62,12 +62,12 @@ def of(rows: Iterable[tuple[str, str, Features]]) -> list[Measured]:
 
 @cache
 def shipped() -> Sequence[Measured]:
-    """What comes with Axiometer."""
+    """The groups that ship with Axiometer."""
     return read(FILE)
 
 
 def read(path: Path) -> list[Measured]:
-    """What a file says that `write` made."""
+    """The groups in a file of `write`."""
     with path.open(encoding="utf-8", newline="") as file:
         return [
             Measured(
@@ -83,7 +83,7 @@ def read(path: Path) -> list[Measured]:
 
 
 def write(path: Path, found: Iterable[Measured]) -> None:
-    """The file of these."""
+    """Write the groups to a file."""
     with path.open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["source", "board", *_NAMES, MEMORY, "rows", "slowest", "fastest"])

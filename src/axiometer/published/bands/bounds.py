@@ -1,7 +1,7 @@
-"""What no rate of a point exceeds, whatever the chip does: a band ends there.
+"""Upper limits of the rates of a point, which end its bands. MB/s.
 
-Wires carry a beat a clock in each direction, a master moves no more than it asks for (its rate, or
-a burst and its gap), and all together no more than the memory's bus. MB/s.
+Wires carry a beat a clock in each direction, a master moves at most its requested rate (or a burst
+in the clocks of its beats and gap), and all together at most the peak of the memory's bus.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ End = tuple[str, str]
 
 
 def total(platform: Platform, values: Values) -> float | None:
-    """What a point moves at most; None where nothing is known of its wires."""
+    """The limit of a point's total; None where its wires are unknown."""
     masters = values.get("masters") or ()
     of = each(values)
     if not of:
@@ -35,13 +35,14 @@ def total(platform: Platform, values: Values) -> float | None:
 
 
 def together(platform: Platform, rates: Iterable[float]) -> float:
-    """What so much at each end of the memory's ways makes at most: no more than its bus carries."""
+    """The limit of the total for these limits of single rates: their sum, up to the peak of the
+    memory's bus."""
     bus = platform.whole("dram.bus_bits") / 8 * 2 * platform.number("clocks.ddr_mhz")
     return min(sum(rates), float(bus))
 
 
 def each(values: Values) -> dict[End, float]:
-    """What each port, or each of a point's masters, moves at most in each direction."""
+    """The limit of each port, or of each master of a point, by direction."""
     masters = values.get("masters") or ()
     if masters:
         return {
@@ -65,7 +66,7 @@ def _of_master(master: Master, way: str) -> float:
 
 
 def _paced(of: Values | Master, width: int, mhz: float) -> float:
-    """A burst's bytes in the clocks of its beats and of the gap behind it."""
+    """The rate of a burst in the clocks of its beats and of the gap after it."""
     burst = of.get("burst_bytes")
     if not burst:
         return float(width / 8 * mhz)

@@ -1,4 +1,4 @@
-"""What kind of point an answer is of: the features by which validated rows are like it, or not."""
+"""The features of a point that decide which validated rows are like it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
-"""Of the memory, by the mode of an experiment; others are their own names."""
+"""The memory's direction by the mode of an experiment; other modes keep their names."""
 
 TOTAL, EACH = "total", "each"
-"""Which rate: of all ports and directions together, or of one port in one direction."""
+"""Kinds of rates: of all ports and directions together, or of one port in one direction."""
 
 SETTINGS: Mapping[str, str] = {
     "chip": "chip",
@@ -23,8 +23,8 @@ SETTINGS: Mapping[str, str] = {
     "direction": "direction",
     "interface": "interface",
     "sharing": "masters at one port",
-    "through": "what stands before the port",
-    "flight": "bursts in flight",
+    "through": "blocks before the port",
+    "flight": "outstanding bursts",
     "slave": "slave",
     "program": "program",
     "load": "load",
@@ -35,7 +35,7 @@ SETTINGS: Mapping[str, str] = {
     "cache": "caches",
     "size": "transfer size",
 }
-"""Features that a row must have to be like a point, with their names in sentences."""
+"""Features that a row must share with a point to be like it, with their names in sentences."""
 
 MEMORY = "memory"
 """A feature of the board, and its name in sentences."""
@@ -43,21 +43,21 @@ CLOCK = "PL clock"
 """The name of the feature `pl_mhz` in sentences."""
 
 LONE = "one"
-"""Of the feature `flight`: a burst goes out when the one before has ended."""
+"""Value of the feature `flight`: a burst is issued when the previous one has ended."""
 
 Features = dict[str, str | float]
-"""By name; `pl_mhz` is a number, all others are words."""
+"""Features by name; `pl_mhz` is a number, all others are texts."""
 
 # Least bytes of a transfer of each size.
 _SIZES = {"long": 64 * 1024, "medium": 1024, "short": 0}
 _SHORT = ("medium", "short")
 _PROGRAM = ("dma_program", "io", "memory_type")
-_OUTSIDE = "dma"  # masters in the fabric that the processor's model is not asked for
+_OUTSIDE = "dma"  # masters in the fabric, which the processor's model does not simulate
 _IN_FABRIC = (_OUTSIDE, "engine")
 
 
 def of(platform: Platform, values: Values, rate: str = TOTAL) -> Features:
-    """The features of a rate of a point with `values` on `platform`: of all of it (`TOTAL`), or of
+    """The features of a rate of a point with `values` on `platform`: of the total (`TOTAL`), or of
     one port or master in one direction (`EACH`)."""
     masters = values.get("masters") or ()
     own = _of_masters(masters) if masters else _of_streams(values)
@@ -77,17 +77,17 @@ def of(platform: Platform, values: Values, rate: str = TOTAL) -> Features:
 
 
 def _beyond(platform: Platform, through: str) -> str:
-    """What stands before the ports beside what their figures contain."""
+    """The blocks before the ports that the ports' figures do not include."""
     return between.beyond(through or None, platform.word("master.through", None)) or ""
 
 
 def _starts(values: Values, size: str) -> str:
-    """The program that starts transfers that are so short that it shows."""
+    """The program that starts the transfers, if they are short enough for it to matter."""
     return (values.get("program") or "") if size in _SHORT else ""
 
 
 def _flight(values: Values, direction: str) -> str:
-    """Whether no more than one burst is in flight in the directions that a point asks for."""
+    """Whether at most one burst is outstanding in the directions of a point."""
     asked = {"read": values.get("outstanding_read"), "write": values.get("outstanding_write")}
     ways = [way for way in asked if direction in (way, "both")]
     return LONE if ways and all(asked[way] == 1 for way in ways) else ""
@@ -103,7 +103,7 @@ def clock(point: Features) -> float:
 
 
 def sides(point: Features) -> frozenset[str]:
-    """Whose masters these features are of: the fabric's, the processor's, or both."""
+    """The sides with masters in these features: the fabric, the processor, or both."""
     kinds = str(point["master"]).split("+")
     return frozenset("fabric" if kind in _IN_FABRIC else "processor" for kind in kinds)
 
@@ -159,7 +159,7 @@ def _directions(master: Master) -> str:
 
 
 def _interface(ports: Sequence[str]) -> str:
-    """Ports without their numbers: HP0+HP2 are at HP."""
+    """The ports without their numbers: HP for HP0+HP2."""
     return "+".join(sorted({re.sub(r"\d+$", "", port) for port in ports}))
 
 

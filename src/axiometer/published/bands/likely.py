@@ -1,4 +1,4 @@
-"""The band of a rate: how wide it is on the point's bench, or on a bench that nobody has seen."""
+"""The band of a rate on the point's bench, or on a bench without measurements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BY_HAND = "figures set by hand"
 
 
 def of_total(platform: Platform, values: Values, rate: float) -> Band | None:
-    """The band of a point's total `rate` (MB/s), up to what can be."""
+    """The band of a point's total `rate` (MB/s), up to its limit (`bounds.py`)."""
     return of_rate(platform, values, rate, bounds.total(platform, values))
 
 
@@ -28,9 +28,9 @@ def of_rate(
     most: float | None,
     what: str = TOTAL,
 ) -> Band | None:
-    """The band of a rate of a point, no higher than `most` (MB/s): of its total, or of one port or
-    master in one direction (`features.EACH`). Without a rate: as if wires were not full. None of a
-    chip that nobody measured."""
+    """The band of a rate of a point, at most `most` (MB/s): of its total, or of one port or master
+    in one direction (`features.EACH`). Without a rate, wires count as not full. None for a chip
+    without measurements."""
     point = features.of(platform, values, what)
     nearest = benches.nearest(benches.shipped(), platform.name, point)
     if nearest is None:
@@ -48,8 +48,8 @@ def of_rate(
 
 
 def half_width(known: spread.Spread, of: Kind, source: str, level: Mapping[str, float]) -> float:
-    """Half of the width of the band of a kind, as a logarithm: in a new set of a `source`, or on a
-    new bench ("")."""
+    """Half the width of a kind's band as a logarithm: in a new set of a `source`, or on a new bench
+    ("")."""
     mean, deviation = known.at(of, source)
     name = "set" if source else "bench_odd" if spread.is_odd(of) else "bench"
     return math.exp(mean + level[name] * deviation)

@@ -1,4 +1,4 @@
-"""The rates of a point one by one, each with its band."""
+"""The single rates of a point, each with its band."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from axiometer.published.bands.features import EACH
 from axiometer.published.bands.likely import of_rate as of_any
 
 LEAST_MBPS = 50.0
-"""Rates of one port below are of ports that hardly move: what they are off by says nothing."""
+"""Lower rates of a port are of starved ports, whose errors have no meaning."""
 
 ASKED = {
     "read": ("read", "ps_to_pl", "mixed", "duplex", "pair", "both"),
     "write": ("write", "pl_to_ps", "mixed", "duplex", "pair", "both"),
 }
-"""Modes of a point and directions of a master that ask for this direction."""
+"""Modes of a point and directions of a master that include this direction."""
 
 
 class Rate(NamedTuple):
@@ -34,8 +34,8 @@ class Rate(NamedTuple):
 def each(
     platform: Platform, values: Values, means: Iterable[tuple[str, str, float | None]]
 ) -> Iterator[Rate]:
-    """Each rate of a point that is asked for, of 0 also, with its band. means: port or master,
-    direction and mean MB/s."""
+    """Each requested rate of a point, including 0, with its band. means: port or master, direction
+    and mean MB/s."""
     ways = {m["name"]: m["direction"] for m in values.get("masters") or ()}
     most = bounds.each(values)
     for name, direction, rate in means:
@@ -48,6 +48,6 @@ def each(
 def of_rate(
     platform: Platform, values: Values, rate: float, most: float | None, what: str = EACH
 ) -> Band | None:
-    """The band of one of a point's rates, or of its total (`features.TOTAL`): None of those that
-    hardly move, and no higher than `most` MB/s (`bounds.py`)."""
+    """The band of one of a point's rates, or of its total (`features.TOTAL`), at most `most` MB/s
+    (`bounds.py`); None for starved ports."""
     return None if rate < LEAST_MBPS else of_any(platform, values, rate, most, what)

@@ -1,13 +1,13 @@
-"""How far off rates are: the width that holds nine of ten rows of a bench, by kind of rate.
+"""The errors of rates: the width that holds nine of ten rows of a bench, by kind of rate.
 
-Of each set of rows (a table of a source) and kind of rate, `cells.csv` has the width that holds
-nine of ten: of |ln(simulated / measured)|. What another bench would show is estimated from their
-logarithms with effects of the kind, of the source and of the set (a mixed model, as kriging; what
-is expected before is in `spread.toml`), so that a source counts once, however many rows it has. A
-band is wider than the expected width by `levels.toml` times its standard deviation: with whole
-sources left out (or, for a bench that is there, whole sets) nine of ten rows are inside, and no
-source has less than 60 %. Cells of benches that others set up are of the model as it was when it
-was first laid beside them: what is repaired since says nothing of the next bench.
+For each set of rows (a table of a source) and kind of rate, `cells.csv` has the width that holds
+nine of ten values of |ln(simulated / measured)|. The width on another bench is estimated from their
+logarithms with effects of the kind, of the source and of the set (a mixed model, as kriging;
+`spread.toml` has the prior), so that a source counts once, regardless of its number of rows. A band
+exceeds the expected width by `levels.toml` times its standard deviation: with whole sources left
+out (or, for a known bench, whole sets) nine of ten rows are inside, and no source has less than
+60 %. Cells of benches of others are of the model at the first comparison: later repairs do not
+predict the next bench.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from axiometer.published.bands.features import EACH, Features
 HERE = Path(__file__).parent
 CELLS, LEVELS = HERE / "cells.csv", HERE / "levels.toml"
 KINDS = ("odd", "lone", "fitted", "full", "both", "part", "low", "small")
-_FULL, _LOW = 0.99, 0.5  # shares of what the wires carry
-_FEW_ROWS = 4  # so many rows leave a width twice as unsure
+_FULL, _LOW = 0.99, 0.5  # shares of the wires' peak
+_FEW_ROWS = 4  # with this number of rows a width is twice as uncertain
 
 Kind = tuple[float, ...]
 """1 or 0 for each of `KINDS`."""
@@ -37,7 +37,7 @@ Kind = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Cell:
-    """The width of a set of a source at one kind of rate, and of how many rows it is."""
+    """The width of a set of a source for one kind of rate, and its number of rows."""
 
     source: str
     set: str
@@ -47,7 +47,7 @@ class Cell:
 
 
 def kind(values: Values, found: Features, share: float | None) -> Kind:
-    """Of which kind a rate is that is a `share` of what its wires carry (None: not known)."""
+    """The kind of a rate; `share`: the rate divided by its wires' peak (None: unknown)."""
     part = found["rate"] == EACH and len(bounds.each(values)) > 1
     lone, odd = found["flight"] == features.LONE, "processor" in features.sides(found)
     full = share is not None and share >= _FULL and not odd and not lone
@@ -68,13 +68,13 @@ def is_odd(of: Kind) -> bool:
 
 
 def fitted(of: Kind) -> Kind:
-    """The kind on a bench that figures were fitted on: where latency decides that counts."""
+    """The kind on a bench on whose rows figures were fitted; it matters where latency decides."""
     at = KINDS.index("fitted")
     return (*of[:at], float(is_odd(of)), *of[at + 1 :])
 
 
 class Spread:
-    """What cells say of others."""
+    """Estimates widths from known cells."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.cells = cells
@@ -89,8 +89,8 @@ class Spread:
         self._found: dict[tuple[Kind, str], tuple[float, float]] = {}
 
     def at(self, of: Kind, source: str = "") -> tuple[float, float]:
-        """The logarithm of the width of a kind on a new bench, or in a new set of a `source`, and
-        its standard deviation."""
+        """The logarithm of a kind's width on a new bench, or in a new set of a `source`, and its
+        standard deviation."""
         of = fitted(of) if source in self._fitted else of
         key = of, source
         if key not in self._found:
@@ -116,7 +116,7 @@ class Spread:
 
 @cache
 def prior() -> Mapping[str, tuple[float, float]]:
-    """`spread.toml`: of each effect its mean and standard deviation."""
+    """`spread.toml`: the mean and standard deviation of each effect."""
     found = {}
     for name, value in tomllib.loads(HERE.joinpath("spread.toml").read_text("utf-8")).items():
         pair = (value["mean"], value["sd"]) if isinstance(value, dict) else (value, 0)
@@ -126,19 +126,19 @@ def prior() -> Mapping[str, tuple[float, float]]:
 
 @cache
 def shipped() -> Spread:
-    """Of the cells that come with Axiometer."""
+    """The estimates from the shipped cells."""
     return Spread(read(CELLS))
 
 
 @cache
 def levels() -> Mapping[str, float]:
-    """`levels.toml`: how many standard deviations bands are wider than expected."""
+    """`levels.toml`: the standard deviations by which bands exceed the expected width."""
     found = tomllib.loads(LEVELS.read_text(encoding="utf-8"))
     return {name: float(value) for name, value in found.items()}
 
 
 def read(path: Path) -> list[Cell]:
-    """The cells of a file that `write` made."""
+    """The cells in a file of `write`."""
     with path.open(encoding="utf-8", newline="") as file:
         return [
             Cell(
@@ -153,7 +153,7 @@ def read(path: Path) -> list[Cell]:
 
 
 def write(path: Path, cells: Iterable[Cell]) -> None:
-    """The file of these cells."""
+    """Write the cells to a file."""
     with path.open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["source", "set", "kind", "width", "rows"])

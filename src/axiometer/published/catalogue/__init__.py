@@ -1,8 +1,7 @@
-"""Which boards there are by name, where each one's figures come from, and how far off the model is
-on those that are measured.
+"""The boards by name, the origin of their figures, and the model's errors on measured boards.
 
-Reads only the heads of files, so that a list takes no time. Not for: a board's figures
-(`axiometer.platform`), nor what the model gives for it.
+Reads only the heads of files, so that a list is fast. Not for: a board's figures
+(`axiometer.platform`), or answers of the model.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from pathlib import Path
 from axiometer.base import data
 
 DIRECTIONS = ("read", "write", "both")
-"""Of the memory: what is read, what is written, and both at once."""
+"""The memory's directions: read, written, and both together."""
 
 MEASURED = "measured"
 _USUAL = "from registers"
-_PUBLISHED = ("reference", "external_reference")  # keys of an experiment that name such rows
-_NOT_MEASURED = " (not measured)"  # with which titles of such boards end
+_PUBLISHED = ("reference", "external_reference")  # keys of an experiment with published rows
+_NOT_MEASURED = " (not measured)"  # end of the titles of boards without measurements
 
 
 @dataclass(frozen=True)
 class Error:
-    """Absolute errors of the model on rows of one measured board, or of all of a chip, in percent
-    of what is published: their `mean`, and `most`, within which nine of ten are. `page` has them
-    row by row."""
+    """Absolute errors of the model on rows of a measured board, or of all boards of a chip, in
+    percent of the published rate: their `mean`, and `most`, which holds nine of ten. `page` has
+    them row by row."""
 
     board: str
     direction: str
@@ -40,8 +39,8 @@ class Error:
 
 @dataclass(frozen=True)
 class Board:
-    """A board. `origin`: "measured" if published rows exist, otherwise where its figures are from;
-    `experiments`: those that reproduce its published rows; `aliases`: its other names."""
+    """A board. `origin`: "measured" if published rows exist, otherwise the origin of its figures;
+    `experiments`: reproduce its published rows; `aliases`: its other names."""
 
     name: str
     title: str
@@ -53,7 +52,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Chip:
-    """A chip and its boards, the measured ones first. `errors`: of all measured ones together, by
+    """A chip and its boards, measured boards first. `errors`: of all measured boards together, by
     direction; empty where none is measured."""
 
     name: str
@@ -64,7 +63,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class _Head:
-    """What the head of a file says; `of`: a board's chip, or an experiment's platform."""
+    """The head of a file; `of`: a board's chip, or an experiment's platform."""
 
     title: str
     of: str
@@ -74,7 +73,7 @@ class _Head:
 
 
 def boards() -> list[Board]:
-    """All boards that come with Axiometer, by name."""
+    """All shipped boards, by name."""
     measured = _measured()
     found = []
     for name in data.names("boards"):
@@ -136,7 +135,7 @@ def together(names: Iterable[str]) -> dict[str, Error]:
 
 
 def _measured() -> dict[str, list[str]]:
-    """Experiments that have published rows, by the board that they are of."""
+    """Experiments with published rows, by board."""
     found: dict[str, list[str]] = {}
     for name in data.names("experiments"):
         head = _head(data.path_of("experiments", name))
@@ -146,7 +145,7 @@ def _measured() -> dict[str, list[str]]:
 
 
 def _head(path: Path) -> _Head:
-    """What a TOML file says before its first table."""
+    """The head of a TOML file: the text before its first table."""
     lines = []
     with path.open(encoding="utf-8") as file:
         for line in file:

@@ -1,8 +1,8 @@
-"""What `axiometer list` says of each shipped platform and experiment, as rows.
+"""The rows of `axiometer list` for shipped platforms and experiments.
 
-To lay all boards together takes most of a second. A built package therefore carries an index of
-these rows, which the build makes with this file as a program. It counts as long as no file that it
-was made from has changed; otherwise, and in a source checkout, rows are made from the files.
+Merging the files of all boards takes most of a second. A built package therefore has an index of
+these rows, which the build makes with this file as a program. The index is valid while its source
+files are unchanged; otherwise, and in a source checkout, the rows are made from the files.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Rows = list[dict[str, str | int]]
 
 
 def platforms() -> Rows:
-    """A row for each shipped platform: name, ports, those not validated, how many figures were
-    fitted and selected, and title."""
+    """A row for each shipped platform: name, ports, ports without validation, numbers of fitted and
+    selected figures, and title."""
     return _rows("platforms")
 
 
@@ -40,7 +40,7 @@ def _rows(kind: str) -> Rows:
 
 @cache
 def _indexed() -> dict[str, Rows] | None:
-    """What the index holds, if there is one that fits the files as they are."""
+    """The index, if it exists and matches the files; else None."""
     try:
         index = json.loads(INDEX.read_text(encoding="utf-8"))
         fits = index["sha256"] == _digest() and all(kind in index for kind in _MAKERS)
@@ -51,7 +51,7 @@ def _indexed() -> dict[str, Rows] | None:
 
 @cache
 def _digest() -> str:
-    """SHA-256 of the names and bytes of all files that rows are made from."""
+    """SHA-256 of the names and bytes of all source files of the rows."""
     said = hashlib.sha256()
     for kind in _MADE_FROM:
         for name in data.names(kind):
@@ -101,7 +101,7 @@ _MAKERS: dict[str, Callable[[], Rows]] = {
 
 
 def made() -> dict[str, str | Rows]:
-    """The index of the files as they are."""
+    """The index of the current files."""
     return {"sha256": _digest(), **{kind: make() for kind, make in _MAKERS.items()}}
 
 

@@ -1,8 +1,7 @@
-"""Published figures: tables that come with Axiometer, or the user's own, and which row of them
-is of a point.
+"""Published figures: shipped tables or the user's own, and the row of a point.
 
 `table.py` reads and searches them, `parts.py` joins the rows of single ports to those of their
-configurations, `datasets.py` knows the columns of public datasets.
+configurations, `datasets.py` has the columns of public datasets.
 """
 
 from axiometer.published.reference.table import (

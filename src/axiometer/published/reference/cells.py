@@ -1,7 +1,7 @@
-"""How a table is written: what separates its cells, and what its decimal mark is.
+"""The notation of a table: the separator of its cells and its decimal mark.
 
-Spreadsheets of half the world write `;` between cells and a comma before decimals. A table has one
-decimal mark: with both, `1.599` could be a rate of 1.6 or of 1600 MB/s.
+Many spreadsheets write `;` between cells and a decimal comma. A table has one decimal mark: with
+both, `1.599` could be a rate of 1.6 or of 1600 MB/s.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _DECIMAL = re.compile(r"[+-]?\d*([.,])\d*(?:[eE][+-]?\d+)?")
 
 
 class CellError(ValueError):
-    """What is wrong with a cell and what to do, in words."""
+    """A mistake in a cell, and its remedy."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -22,22 +22,22 @@ class CellError(ValueError):
 
 
 def separator(header: str) -> str:
-    """What stands between the cells of a table with this header: `;` where it has more of them
-    than of commas."""
+    """The separator of a table with this header: `;` if it has more of them than commas, else a
+    comma."""
     return ";" if header.count(";") > header.count(",") else ","
 
 
 @dataclass
 class Numbers:
-    """The numbers of one table. `separator` is as `separator` says; `marks` are the decimal marks
-    seen, with the line of the first."""
+    """The numbers of one table. `separator`: a result of `separator`; `marks`: the decimal marks
+    found, with the line of the first."""
 
     separator: str = ","
     marks: dict[str, int] = field(default_factory=dict)
 
     def plain(self, cell: str, line: int) -> str:
-        """The number in `cell` with a decimal point; CellError if its mark can be meant in two
-        ways. Text that is no number is left as it is."""
+        """The number in `cell` with a decimal point; other text unchanged. CellError if its mark is
+        ambiguous."""
         text = cell.strip()
         found = _DECIMAL.fullmatch(text)
         if found:
@@ -45,12 +45,12 @@ class Numbers:
             return text.replace(",", ".")
         if re.fullmatch(r"[+-]?\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?", text):
             raise CellError(
-                f"{text!r} has marks between thousands", "leave them out: 1599.84, not 1,599.84"
+                f"{text!r} has marks between thousands", "remove them: 1599.84, not 1,599.84"
             )
         return text
 
     def number(self, cell: str, line: int) -> float:
-        """The number in `cell`, finite; ValueError if it is none."""
+        """The finite number in `cell`; ValueError if there is none."""
         number = float(self.plain(cell, line))
         if not math.isfinite(number):
             raise ValueError(cell)
@@ -66,6 +66,6 @@ class Numbers:
         if other is not None:
             raise CellError(
                 f"{text!r} has another decimal mark than line {other}",
-                "write all numbers of the table with the same one",
+                "use one decimal mark in the whole table",
             )
         self.marks.setdefault(mark, line)

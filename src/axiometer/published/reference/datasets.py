@@ -1,6 +1,6 @@
-"""Public datasets whose tables have columns of their own, in the form that `reference` reads.
+"""Converts tables of public datasets with their own columns to the form that `reference` reads.
 
-A dataset is known by its columns. To add one, add a function to `_KNOWN`.
+The columns identify a dataset. To support another, add a function to `_KNOWN`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _zynq7000(row: Mapping[str, str]) -> list[str]:
         _MODES[row["direction"]],
         "linux" if row["os"].startswith("linux") else "bare-metal",
         row["cache"],
-        # Under Linux the DMA has a driver with read and write, which copies.
+        # Under Linux the DMA's driver has read and write, which copy.
         "copy" if row["method"] == "dmac" and row["os"].startswith("linux") else "zero_copy",
         row["fpga_mhz"],
         row["size_bytes"],
@@ -66,13 +66,13 @@ def _zynq_usp(row: Mapping[str, str]) -> list[str]:
         burst,
         "sequential" if stride == burst else f"stride:{stride}",
         "free",
-        row.get("mapping") or "row-bank-column",  # that of the authors' base experiments
+        row.get("mapping") or "row-bank-column",  # of the authors' base experiments
         *(row.get(name, "") for name in (*_RATES, *_READS)),
     ]
 
 
 Convert = Callable[[Mapping[str, str]], list[str]]
-# The columns that a dataset is known by, those that come out, and what makes them of one row.
+# Identifying columns of a dataset, its converted columns, and the function that converts a row.
 _KNOWN: tuple[tuple[tuple[str, ...], tuple[str, ...], Convert], ...] = (
     (
         ("method", "bridge", "direction", "fpga_mhz", "size_bytes", "rate_MBps_1e6"),
@@ -84,8 +84,8 @@ _KNOWN: tuple[tuple[tuple[str, ...], tuple[str, ...], Convert], ...] = (
 
 
 def standard(text: str) -> str:
-    """`text` as it is, or, if it is the table of a known dataset, with the columns that
-    `reference` knows; every row keeps its line. AxiometerError at a row that cannot be read."""
+    """`text` unchanged, or, if it is the table of a known dataset, with the columns of `reference`;
+    every row keeps its line. AxiometerError at an unreadable row."""
     header = text.split("\n", 1)[0].split(",")
     for columns, made, convert in _KNOWN:
         if set(columns) <= {name.strip() for name in header}:
@@ -107,6 +107,6 @@ def _converted(text: str, columns: tuple[str, ...], convert: Convert) -> str:
         raise AxiometerError(
             f"a row of the dataset cannot be read: {error}",
             line=number,
-            remedy="take the table as it was published or imported",
+            remedy="use the table as published or imported",
         ) from None
     return out.getvalue()

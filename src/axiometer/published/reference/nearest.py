@@ -1,4 +1,4 @@
-"""Why no row of a table is of a run's points: the nearest row, and in what it differs."""
+"""Explains why no row of a table matches a run's points: the nearest row and its differences."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Protocol, TypeVar
 
-MOST_PAIRS = 50_000  # of a row and a point that are looked at: about a second
-MOST_KEYS = 3  # told
+MOST_PAIRS = 50_000  # compared pairs of a row and a point: about a second
+MOST_KEYS = 3  # named differences
 
 
 class _Row(Protocol):
@@ -21,7 +21,7 @@ class _Row(Protocol):
 Of = TypeVar("Of", bound=_Row)
 Values = Mapping[str, object]
 Difference = tuple[str, object, object, bool]
-"""Key, what the row has, what the point has, and whether the table prints it."""
+"""Key, the row's value, the point's value, and whether the table prints it."""
 
 
 def why(
@@ -30,9 +30,9 @@ def why(
     wanted: Callable[[Values, Values], Values],
     same: Callable[[object, object], bool],
 ) -> str:
-    """In words, how the row that differs least from one of `points` (values of experiment keys)
-    differs from it. `wanted(conditions, values)` are a row's conditions, assumed ones too. Of long
-    tables and runs only the beginnings are looked at."""
+    """A phrase on the differences between the nearest row and its point of `points` (values of
+    experiment keys). `wanted(conditions, values)` are a row's conditions with assumed ones. Long
+    tables and runs are compared only at their beginnings."""
     best: tuple[tuple[int, int], Of, list[Difference]] | None = None
     looked_at = rows[:MOST_PAIRS]
     most_points = max(1, MOST_PAIRS // max(1, len(looked_at)))
@@ -43,20 +43,20 @@ def why(
                 for key, value in wanted(row.conditions, values).items()
                 if not same(values.get(key), value)
             ]
-            # Of as many differences, one that the table prints says more than an assumed one.
+            # Among equal numbers of differences, a printed one says more than an assumed one.
             rank = (len(unlike), sum(not printed for *_, printed in unlike))
             if best is None or rank < best[0]:
                 best = (rank, row, unlike)
     if best is None:
         return "it has no rows" if not rows else "the run has no points"
     _, row, unlike = best
-    told = [_told(*difference) for difference in unlike[:MOST_KEYS]]
-    more = len(unlike) - len(told)
+    named = [_words(*difference) for difference in unlike[:MOST_KEYS]]
+    more = len(unlike) - len(named)
     rest = f", and {more} more" if more > 0 else ""
-    return f"the nearest row, line {row.line}, {', '.join(told)}{rest}"
+    return f"the nearest row, line {row.line}, {', '.join(named)}{rest}"
 
 
-def _told(key: str, published: object, own: object, printed: bool) -> str:
+def _words(key: str, published: object, own: object, printed: bool) -> str:
     where = "" if printed else " (assumed: the table has no column for it)"
     return f"has {key} {_shown(published)}{where} where the run has {_shown(own)}"
 

@@ -21,14 +21,14 @@ FIGURES = {
     "max_read_inactivity_cycles": "read_inactivity_cycles max",
     "reads_in_flight": "reads_in_flight mean",
 }
-"""Columns of directions, and what their figures are called in a row: part and statistic."""
+"""Columns of directions, and the names of their figures in a row: part and statistic."""
 
 Means = dict[str, float]
-"""Figures by statistic: `mean`, `min`, `max`, `std`; those that are printed."""
+"""Printed figures by statistic: `mean`, `min`, `max`, `std`."""
 
 
 class Parts(TypedDict, total=False):
-    """What is printed of directions, and the same `by_port`: rates in MB/s; latency and inactivity
+    """Printed figures of directions, in total and `by_port`: rates in MB/s; latency and inactivity
     of reads in PL clocks."""
 
     total_MBps: Means
@@ -56,9 +56,9 @@ Wrong = Callable[[int, str, str], AxiometerError]
 def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
     """Conditions, figures, parts and line of each configuration, in the order of the file.
 
-    `lines` are line numbers with conditions, figures and port. AxiometerError
-    (by `wrong`) where a port is not of its configuration, is there twice, or lacks its fellows, and
-    where two rows of one configuration contradict each other.
+    `lines` are line numbers with conditions, figures and port. AxiometerError (by `wrong`) where a
+    port is not of its configuration, exists twice, or other ports of the configuration are missing,
+    and where two rows of one configuration contradict each other.
     """
     wholes: dict[str, Joined | None] = {}
     extra: list[Joined] = []
@@ -80,7 +80,7 @@ def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
             raise wrong(
                 number,
                 f"port is {port!r}, but ports are {'+'.join(used) or 'not given'}",
-                "name one of the ports of the row",
+                "give one of the ports of the row",
             )
         wholes.setdefault(key, None)
         conditions_of[key] = conditions
@@ -102,7 +102,7 @@ def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
 
 
 def _check_same(first: Joined, again: Joined, wrong: Wrong) -> None:
-    """A row that is there twice says the same twice."""
+    """AxiometerError unless both rows of a configuration have the same figures."""
     had, has = (_all_figures(one) for one in (first, again))
     for name in sorted(had.keys() & has.keys()):
         if had[name] != has[name]:
@@ -110,7 +110,7 @@ def _check_same(first: Joined, again: Joined, wrong: Wrong) -> None:
                 again[3],
                 f"{has[name]:g} ({name}), but line {first[3]} has {had[name]:g} under the same "
                 "conditions",
-                "delete one of the two rows, or add the column that tells them apart",
+                "delete one of the two rows, or add the column in which they differ",
             )
 
 
@@ -147,8 +147,7 @@ def _summed(
     of: dict[str, tuple[int, Means]],
     wrong: Wrong,
 ) -> Joined:
-    """A configuration of which only the ports are printed: their means add up, their ranges do
-    not."""
+    """A configuration with printed figures of ports only: means are summed, ranges are not."""
     number = min(line for line, _ in of.values())
     missing = [port for port in _ports(conditions) if port not in of]
     if missing:

@@ -1,6 +1,6 @@
-"""What figures of a row cannot be: rates below zero, a least above the greatest, a mean outside.
+"""Finds impossible figures of a row: negative rates, a minimum above the maximum, a mean outside.
 
-A published table that breaks one of these was mistyped or misread.
+A table with such figures was mistyped or misread.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from collections.abc import Iterator, Mapping
 
 from axiometer.published.reference.cells import CellError
 
-HALF = 0.0051  # figures have two decimals or more: half of the last one belongs to each
+HALF = 0.0051  # figures have at least two decimals: half of the last one is tolerance
 _POSITIVE = ("mean", "expected")
 
 
 def check(figures: Mapping[str, float], port: str, names: Mapping[str, str]) -> None:
-    """CellError at the first figure of a row that cannot be. `figures` are by the names that
-    `table` gives them, `names` what their columns are called. A port may get nothing; a
-    configuration (no `port`) moves something."""
+    """CellError at the first impossible figure of a row. `figures`: by their names in `table`;
+    `names`: their columns' names. The rate of a port may be 0, that of a configuration (no `port`)
+    may not."""
     for name, value in figures.items():
         if value < 0:
             raise CellError(
-                f"{names.get(name, name)} is {value:g}, below zero", "give what was measured"
+                f"{names.get(name, name)} is {value:g}, below zero", "give the measured rate"
             )
         if value == 0 and name in _POSITIVE and not port:
             raise CellError(
-                f"{names.get(name, name)} is 0, so that nothing was moved",
-                "leave the row out if it was not measured",
+                f"{names.get(name, name)} is 0, so no data moved",
+                "remove the row if it was not measured",
             )
     for least, mean, greatest in _ranges(figures):
         low, middle, high = (figures.get(name) for name in (least, mean, greatest))
         if low is not None and high is not None and low > high:
             raise CellError(
                 f"{names[least]} is {low:g}, above {names[greatest]}, {high:g}",
-                "give the least first: are the columns exchanged?",
+                "check whether the columns are exchanged",
             )
         if middle is None:
             continue
@@ -49,7 +49,7 @@ def check(figures: Mapping[str, float], port: str, names: Mapping[str, str]) -> 
 
 
 def _ranges(figures: Mapping[str, float]) -> Iterator[tuple[str, str, str]]:
-    """Names of least, mean and greatest: of totals, then of each direction."""
+    """Names of minimum, mean and maximum: of totals, then of each direction."""
     yield "min", "mean", "max"
     for way in sorted({name.partition(" ")[0] for name in figures if " " in name}):
         yield f"{way} min", f"{way} mean", f"{way} max"

@@ -1,5 +1,5 @@
-"""Published rows of which a port is starved, each set of ports once: `validate/starved.py` makes
-them of the public dataset. So an answer can say whether a board has been seen to do the like."""
+"""Published rows with a starved port, each set of ports once. `validate/starved.py` makes them from
+the public dataset, so that an answer can state whether a measured board starved such a port."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ FILE = Path(__file__).with_name("starved.csv")
 
 @dataclass(frozen=True)
 class Row:
-    """A port that moved least of all burst sizes of one set of ports: MB/s, and how many of the
-    sizes starved it."""
+    """A starved port of a set of ports: its lowest MB/s over all burst sizes, and the number of
+    sizes that starved it."""
 
     chip: str
     platform: str
@@ -55,8 +55,8 @@ def rows() -> tuple[Row, ...]:
 
 
 def nearest(chip: str, platform: str, values: Values, port: str, direction: str) -> Row | None:
-    """Of the rows of the same chip, direction, and traffic one way or both ways, that which is
-    most like the point `values`: board, port, ports, clock; None where there is none."""
+    """The row of the same chip, direction and kind of traffic (one direction or both) that is most
+    like the point `values` in board, port, ports and clock; None where there is none."""
     ports = set(values["ports"])
 
     def unlike(row: Row) -> tuple[float, ...]:

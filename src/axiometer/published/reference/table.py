@@ -1,12 +1,11 @@
 """Published figures: CSV files whose rows are points with the rates that a paper prints.
 
-Lines that start with `#` at the top are the citation. The columns that follow are experiment
-keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed, the same
-of `read_MBps` and `write_MBps`, `expected_MBps` and `efficiency_pct`. A row that has something in
-the column `port` is of that port of its configuration (`parts`). A `duration` that is
-`free` stands for any: free runs last as long as one likes. Public datasets are understood as they
-are. Cells may be separated by `;`, with decimal commas then (`cells`); what no row can be is told
-(`sound`).
+Lines that start with `#` at the top are the citation. The columns are experiment keys, then
+`total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed, the same for
+`read_MBps` and `write_MBps`, `expected_MBps` and `efficiency_pct`. A row with a value in the column
+`port` is of this port of its configuration (`parts`). The `duration` `free` matches any, because
+free runs may have any length. Public datasets are read without changes. Cells may be separated by
+`;`, then with decimal commas (`cells`); impossible rows are errors (`plausible`).
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 Values = Mapping[str, object]
-"""Of a point (`experiment.values`), or of what looks like one."""
+"""Values of a point (`experiment.values`) or of its like."""
 
 Accelerated = Literal["convolutions_M", "ddr_efficiency_pct", "imbalance"]
 ACCELERATORS: tuple[Accelerated, ...] = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
-"""Columns of what convolution accelerators get done: see `analysis.accelerators.figures`."""
+"""Columns of the work of convolution accelerators: see `analysis.accelerators.figures`."""
 
 _FIGURES = {
     "total_MBps": "mean",
@@ -48,7 +47,7 @@ _FIGURES = {
     "expected_MBps": "expected",
     "efficiency_pct": "efficiency_pct",
     **parts.FIGURES,
-    # What was counted in the fabric, and packets: shown by nobody yet, checked by tests.
+    # Counts in the fabric, and packets: not shown yet, checked by tests.
     **{
         name: name
         for name in (
@@ -66,13 +65,13 @@ _OTHER_NAMES = {
     "max_MBps": "total_MBps_max",
     "sigma_MBps": "total_MBps_std",
 }
-# A public dataset that is known by the name of a column, and the conditions that hold for all of
-# its rows but stand in the name of its file only.
+# A public dataset identified by the name of a column, and the conditions of all its rows, which are
+# only in the name of its file.
 _KNOWN_BY: dict[str, Conditions] = {
     # dma_stress: zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv
     "stream_bytes": {"ports": ["HP0"], "mode": "duplex", "width_bits": 64, "pl_mhz": 100},
 }
-# Files of such a dataset that others of its conditions hold for.
+# Files of such a dataset with other conditions.
 _KNOWN_BY_FILE: dict[str, Conditions] = {
     "zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv": {"program": "bare-metal-polling"},
     "cyclonev_stream_size_duplex_64bit_100mhz.csv": {
@@ -80,8 +79,8 @@ _KNOWN_BY_FILE: dict[str, Conditions] = {
         "program": "linux-driver-sleep",
     },
 }
-# Conditions that a paper takes for granted: where a file has no column for one of these, its
-# rows hold only for points that have this value.
+# Conditions that papers assume: without a column for one of these, the rows of a file match only
+# points with this value.
 _ASSUMED: Conditions = {
     name: KEYS[name].default
     for name in (
@@ -98,19 +97,19 @@ _ASSUMED: Conditions = {
 
 
 MASTER_KEYS = ("operation",)
-"""Keys of a `[[master]]` table that are columns, too: of a row whose master is a processor."""
+"""Keys of a `[[master]]` table that are columns too, for rows whose master is a processor."""
 
 _TEXTS = ("pattern", "placement", "mapping", "fill", "through", *keys_processor.TEXTS, *MASTER_KEYS)
-_RATES = {"total_MBps", "read_MBps", "write_MBps"}  # of which a table has one at least
+_RATES = {"total_MBps", "read_MBps", "write_MBps"}  # a table has at least one of them
 
 _FOR_PROGRAMS = re.compile(r"(source|cite|board|like|memory) = ")
 MAX_BYTES = 16 * 2**20
 LONGEST_LINE = 100_000
-MOST_TOLD = 12  # lines that cannot be used, in one message
+MOST_TOLD = 12  # unusable lines in one message
 
 
 class _Meets(Enum):
-    """Conditions that are no value. An enumeration, so that each is itself in another process."""
+    """Conditions without a value. An enumeration, so that identity holds across processes."""
 
     ANY = "any value, but none"
 
@@ -119,8 +118,8 @@ ANY = _Meets.ANY
 
 
 class Published(Parts):
-    """The figures of a row in MB/s, None for what is not printed; what is printed of accelerators,
-    and of directions and ports."""
+    """The figures of a row in MB/s, None where not printed; printed figures of accelerators,
+    directions and ports."""
 
     mean: float | None
     min: float | None
@@ -140,7 +139,7 @@ class Row:
     figures: Means
     parts: Parts = field(default_factory=Parts)
     line: int = field(default=0, compare=False)
-    """Of the file, where the row stands."""
+    """The row's line in the file."""
 
     def published(self) -> Published:
         of = self.figures
@@ -166,7 +165,7 @@ class Reference:
     """A file of published figures: `name`, `citation` and `rows`."""
 
     def __init__(self, text: str, file: object) -> None:
-        """Read CSV `text`; AxiometerError names file and line of what is not right."""
+        """Read CSV `text`; AxiometerError with file and line of a mistake."""
         self.file = str(file)
         self.name = Path(self.file).name
         self._by_key: dict[tuple[object, object], list[Row]] | None = None
@@ -174,7 +173,7 @@ class Reference:
             shown = harmless.found_in(line.rstrip("\r"))
             if shown or len(line) > LONGEST_LINE:
                 what = f"the control character {shown}" if shown else f"{len(line)} characters"
-                raise self._wrong_part(number, what, "is it a CSV file, saved as UTF-8?")
+                raise self._wrong_part(number, what, "give a CSV file, saved as UTF-8")
         lines = datasets.standard(text).splitlines()
         head = 0
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
@@ -191,7 +190,7 @@ class Reference:
 
     @classmethod
     def load(cls, name: str | Path) -> Reference:
-        """The file called `name` among those that come with Axiometer, or at that path."""
+        """The shipped file `name`, or the file at this path."""
         path = data.find_reference(str(name))
         content = input_bounds.read(path, MAX_BYTES, "the CSV file")
         try:
@@ -202,28 +201,29 @@ class Reference:
             ) from None
 
     def match(self, values: Values) -> Row | None:
-        """The row that was measured under the conditions in `values` (see `Point.values`).
+        """The row measured under the conditions in `values` (see `Point.values`); None if there is
+        none.
 
-        Every column of the file must agree; conditions that it has no column for must be the
-        usual ones. Settings of the platform do not count: a changed setting is compared with
-        what was published.
+        Every column of the file must match; conditions without a column must have their usual
+        value. Settings of the platform are ignored: a point with a changed setting is compared with
+        the published row.
         """
         for row in self._near(values):
-            # Most rows differ in what they say themselves.
+            # Most rows differ in printed conditions, so these are compared first.
             if _meets(values, row.conditions) and _meets(values, wanted(row.conditions, values)):
                 return row
         return None
 
     def why_none(self, points: Iterable[Values]) -> str:
-        """In words, why no row is of any of `points` (their values): in what the nearest one
-        differs."""
+        """A sentence on why no row matches any of `points` (their values), with the differences of
+        the nearest row."""
         return f"no row of {self.name} has its points: " + nearest.why(
             self.rows, points, wanted, same
         )
 
     def _near(self, values: Values) -> Iterable[Row]:
-        """The rows that have the ports and the size of `values`, or none of their own: a table may
-        be long."""
+        """The rows with the ports and the size of `values`, or without their own, because a table
+        may be long."""
         if self._by_key is None:
             self._by_key = {}
             for row in self.rows:
@@ -260,13 +260,13 @@ class Reference:
                 f"columns are {', '.join(columns)}",
                 file=self.file,
                 line=line,
-                remedy="have total_MBps, and each column once",
+                remedy="give total_MBps, and each column once",
             )
         return columns
 
     def _lines(self, reader: Reader, columns: list[str], head: int) -> list[tuple[int, parts.Line]]:
-        """All rows with their lines. AxiometerError that tells every line that cannot be used, as
-        far as a person reads."""
+        """All rows with their lines. AxiometerError that lists the first MOST_TOLD unusable
+        lines."""
         found: list[tuple[int, parts.Line]] = []
         wrong: list[AxiometerError] = []
         try:
@@ -286,21 +286,21 @@ class Reference:
             raise wrong[0]
         if wrong:
             count = f"{len(wrong)} lines" if len(wrong) < MOST_TOLD else "many lines"
-            told = (f"line {e.line}: {e.message}: {e.remedy}" for e in wrong)
-            raise self._wrong_part(wrong[0].line or 0, f"{count} cannot be used", "\n  ".join(told))
+            listed = "\n  ".join(f"line {e.line}: {e.message}: {e.remedy}" for e in wrong)
+            raise self._wrong_part(wrong[0].line or 0, f"{count} cannot be used", listed)
         return found
 
     def _wrong_part(self, line: int, message: str, remedy: str) -> AxiometerError:
         return AxiometerError(message, file=self.file, line=line, remedy=remedy)
 
     def _row(self, columns: list[str], cells: list[str], line: int) -> parts.Line:
-        """Conditions, figures, and the port that they are of ("": of all)."""
+        """Conditions, figures, and their port ("": all ports)."""
         if len(cells) != len(columns):
             raise AxiometerError(
                 f"{len(cells)} cells under {len(columns)} columns",
                 file=self.file,
                 line=line,
-                remedy="give one cell a column; numbers with decimal commas need ; between cells",
+                remedy="give one cell per column; numbers with decimal commas need ; between cells",
             )
         conditions: Conditions = dict(self._constants)
         figures: Means = {}
@@ -335,30 +335,30 @@ class Reference:
 
 
 def citation(head: Iterable[str]) -> str:
-    """What the head of a table says to people: without what it says to programs (`tables.py`)."""
+    """The head of a table for people, without the keys for programs (`tables.py`)."""
     said = (line.lstrip("#").strip() for line in head)
     kept = (line.removeprefix("title = ") for line in said if not _FOR_PROGRAMS.match(line))
     return "\n".join(kept).strip()
 
 
 def wanted(conditions: Values, values: Values) -> Conditions:
-    """All conditions of a row that prints these, those that a paper takes for granted too, for a
-    point that has `values`."""
+    """All conditions of a row that prints `conditions`, including those that papers assume, for a
+    point with `values`."""
     assumed = dict(_ASSUMED)
     if "burst_bytes" in conditions:
         del assumed["burst_beats"]
     if "master" in conditions:
-        # The processor's side: how its accesses are cut is the model's matter.
+        # The processor's side: the model splits its accesses.
         for name in ("burst_beats", "outstanding_read", "outstanding_write"):
             assumed.pop(name, None)
     if "transfer_bytes" not in conditions and values.get("transfer_bytes") is None:
-        del assumed["duration_s"]  # a free run, and a file that does not say how long
+        del assumed["duration_s"]  # a free run, and a file without its duration
     return {**assumed, **conditions}
 
 
 def role(file: str, values: Values, platform: Platform) -> str:
-    """ "fitted" if the platform has a figure that was fitted on the row of `file` with these
-    conditions, else "predicted"."""
+    """ "fitted" if a figure of the platform was fitted on the row of `file` with these conditions,
+    else "predicted"."""
     for _, leaf in platform.fitted():
         if any(selects(selector, file, values) for selector in leaf.fitted or ()):
             return "fitted"
@@ -366,7 +366,7 @@ def role(file: str, values: Values, platform: Platform) -> str:
 
 
 def _constants(header: list[str], file: str) -> Conditions:
-    """What all rows of a public dataset have in common, if `file` is one."""
+    """The common conditions of all rows of a public dataset; empty if `file` is none."""
     found: Conditions = {}
     for name in header:
         found |= _KNOWN_BY.get(name.strip(), {})
@@ -374,7 +374,7 @@ def _constants(header: list[str], file: str) -> Conditions:
 
 
 def condition(name: str, text: str) -> object:
-    """The normalised value of experiment key `name` in a table; ValueError if it is none."""
+    """The normalised value of experiment key `name` in a table; ValueError if it is invalid."""
     text = text.strip()
     if name == "ports":
         return split_ports(text)
@@ -393,18 +393,18 @@ def condition(name: str, text: str) -> object:
 
 
 def within(mean: float, low: float, high: float, widened: float = 0.0) -> bool:
-    """Whether `mean` lies in the published range `low` to `high` (MB/s), widened by the share
-    `widened` of each end. A published figure has two decimals: half of the last one belongs
-    to the range."""
+    """Whether `mean` is in the published range `low` to `high` (MB/s), widened by the share
+    `widened` of each end. Published figures have two decimals: half of the last one is
+    tolerance."""
     half = 0.005
     return low * (1 - widened) - half <= mean <= high * (1 + widened) + half
 
 
 def selects(selector: str, file: str, values: Values) -> bool:
-    """Whether "FILE.csv: key=value, ..." means the row of `file` with conditions `values`.
+    """Whether "FILE.csv: key=value, ..." selects the row of `file` with conditions `values`.
 
-    A key that is absent from the selector matches all; "key=a|b" matches either.
-    AxiometerError if it cannot be read.
+    A key that the selector lacks matches all; "key=a|b" matches either. AxiometerError if the
+    selector is invalid.
     """
     name, _, pairs = selector.partition(":")
     if name.strip() != file:
@@ -427,8 +427,8 @@ def selects(selector: str, file: str, values: Values) -> bool:
 
 
 def as_keys(conditions: Mapping[str, object]) -> dict[str, object]:
-    """The conditions of a row as keys that ask for its point; one that any value meets is left to
-    the point, and a run without an end is measured until it has settled."""
+    """The conditions of a row as keys of its point. A condition that any value meets is left out; a
+    run without an end becomes one that runs until it has settled."""
     asked = {
         name: "+".join(value) if isinstance(value, list) else value
         for name, value in conditions.items()
@@ -441,7 +441,7 @@ def as_keys(conditions: Mapping[str, object]) -> dict[str, object]:
 
 
 def _key(conditions: Values) -> tuple[object, object]:
-    """By what rows are found: ports and size, None where it says neither."""
+    """The index key of a row: ports and size, None for a missing one."""
     ports, size = conditions.get("ports"), conditions.get("transfer_bytes")
     return tuple(sorted(ports)) if isinstance(ports, list) else None, None if size is ANY else size
 
@@ -451,7 +451,7 @@ def _meets(values: Values, conditions: Values) -> bool:
 
 
 def same(value: object, condition: object) -> bool:
-    """Equal, or the same ports in another order."""
+    """Whether the values are equal, or the same ports in another order."""
     if isinstance(value, list) and isinstance(condition, list):
         return sorted(value) == sorted(condition)
     return value is not None if condition is ANY else value == condition
@@ -462,7 +462,7 @@ def _split(pairs: str) -> Iterable[str]:
 
 
 def for_experiment(experiment: Experiment) -> tuple[Reference | None, str]:
-    """What an experiment is compared with, and if there is nothing, why ("" otherwise)."""
+    """The published figures of an experiment and "", or None and the reason."""
     if experiment.reference:
         return Reference.load(experiment.reference), ""
     if not experiment.external_reference:
@@ -471,6 +471,6 @@ def for_experiment(experiment: Experiment) -> tuple[Reference | None, str]:
     if path is None:
         return None, (
             f"{experiment.external_reference} is a public dataset that does not ship with "
-            "Axiometer: set AXIOMETER_REFERENCE to the directory that holds it"
+            "Axiometer: set AXIOMETER_REFERENCE to its directory"
         )
     return Reference.load(path), ""

@@ -210,9 +210,9 @@ def test_what_is_asked_of_calibrate_is_clear(mine, capsys):
         ([], "give one of FILE.csv, --list, --remove NAME"),
         ([str(mine)], "which board was measured is not said"),
         ([str(mine), "--board", "zybo"], "has 0 rows"),
-        (["--remove", "none"], "no measurements are called 'none'"),
+        (["--remove", "none"], "there are no measurements 'none'"),
     ):
         assert main(["calibrate", *arguments]) != 0
         assert said in " ".join(capsys.readouterr().err.split())
-    with pytest.raises(AxiometerError, match="is no name"):
+    with pytest.raises(AxiometerError, match="is not a valid name"):
         own.path_of("../runs")

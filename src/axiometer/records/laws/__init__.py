@@ -1,8 +1,8 @@
-"""The laws that every record must keep, whatever made it: physics and arithmetic, no judgement.
+"""The laws that every record must keep, from any backend: physics and arithmetic, no judgement.
 
-`broken` says which a record breaks; `check` is the gate before a store or an answer. Each law is a
-function of a `Case` that yields a sentence for each breach, with the law, the value and the bound.
-Laws between points (a wider port is not slower) are those of `axiometer selftest`.
+`broken` lists the laws that a record breaks; `check` guards the store and the answers. Each law is
+a function of a `Case` that yields a sentence for each breach, with the law, the value and the
+bound. Laws between points (a wider port is not slower) are in `axiometer selftest`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from axiometer.simulate.stream import Stream
 
 Law = Callable[[Case], Iterator[str]]
 
-# Those of figures come first: where one breaks, the others would stumble over the same figure.
+# Laws of figures come first: a bad figure breaks the others, too.
 FIRST = (figures.finite, figures.not_negative, times.some_time)
 LAWS = (
     *(times.dram_classes, times.stream_classes, times.processor_classes, times.spans),
@@ -28,9 +28,9 @@ LAWS = (
     *(peaks.port, peaks.path, peaks.bus),
     *(bursts.ordered, bursts.counted, bursts.little),
 )
-# Of a memory that is no chip's: how fast it is nobody says.
+# For a memory that is no chip's and has no known rate.
 OF_NO_CHIP = tuple(law for law in LAWS if law not in (peaks.path, peaks.bus))
-MOST_TOLD = 5
+MOST_SHOWN = 5
 
 
 def broken(
@@ -40,10 +40,11 @@ def broken(
     streams: Sequence[Stream] | None = None,
     kept: Sequence[Law] = LAWS,
 ) -> list[str]:
-    """The laws that `record` of `point` on `platform` breaks, a sentence each; none is good.
+    """The laws that `record` of `point` on `platform` breaks, a sentence each; [] for a good
+    record.
 
-    streams: of the scenario, where they are others than the point's keys say
-    (masters of `advise`, loads of `curve`). kept: those that the record must keep.
+    streams: of the scenario, if they differ from the point's keys (masters of `advise`, loads of
+    `curve`). kept: the laws for this record.
     """
     case = Case(platform, point.values, record, streams)
     return list(_of(case, FIRST)) or list(_of(case, kept))
@@ -65,7 +66,7 @@ def check(
     streams: Sequence[Stream] | None = None,
     kept: Sequence[Law] = LAWS,
 ) -> None:
-    """AxiometerError if one of `records` breaks a law; it names laws, point and what to do."""
+    """AxiometerError if one of `records` breaks a law, with laws, point and remedy."""
     for record in records:
         found = broken(platform, point, record, streams, kept)
         if found:
@@ -74,12 +75,12 @@ def check(
 
 def error(platform: Platform, point: Point, record: Record, found: Sequence[str]) -> AxiometerError:
     """The error for a record that breaks the laws `found`."""
-    told = [f"\n  {sentence}" for sentence in found[:MOST_TOLD]]
-    if len(found) > MOST_TOLD:
-        told.append(f"\n  and {len(found) - MOST_TOLD} more")
+    shown = [f"\n  {sentence}" for sentence in found[:MOST_SHOWN]]
+    if len(found) > MOST_SHOWN:
+        shown.append(f"\n  and {len(found) - MOST_SHOWN} more")
     return AxiometerError(
         f"repeat {record.get('repeat')} of {words(platform, point)} breaks a law that every record "
-        f"keeps, so its figures are wrong and not kept:{''.join(told)}",
+        f"keeps, so its figures are wrong and not saved:{''.join(shown)}",
         remedy=f"please report it with `axiometer --version` and: {command(platform, point)}",
         status=RUN_FAILED,
     )
@@ -92,5 +93,5 @@ def words(platform: Platform, point: Point) -> str:
 
 
 def command(platform: Platform, point: Point) -> str:
-    """A command that runs the point again; the point in words where no command means the same."""
+    """A command that repeats the point; the point in words if no command means the same."""
     return expect_command.command(platform, point.values) or words(platform, point)

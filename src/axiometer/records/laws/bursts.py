@@ -1,4 +1,4 @@
-"""Laws of bursts: latencies are in order, and Little's law holds within what may be in flight."""
+"""Laws of bursts: latencies are in order, and Little's law holds within the outstanding bursts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def counted(case: Case) -> Iterator[str]:
 
 
 def little(case: Case) -> Iterator[str]:
-    """Time in flight, summed over the bursts, is at most the limit of bursts times the time."""
+    """Latency, summed over the bursts, is at most the limit of outstanding bursts times the
+    time."""
     for number, stream in enumerate(case.streams):
         of = stream["latency_cycles"]
         limit = case.outstanding(number)
@@ -54,6 +55,6 @@ def little(case: Case) -> Iterator[str]:
         if of["n"] * of["mean"] > limit * cycles * (1 + 1e3 * ROUNDING):
             yield (
                 f"Little's law: {stream['port']} {stream['direction']} has "
-                f"{of['n'] * of['mean'] / cycles:.4g} bursts in flight on average; "
-                f"at most {limit} may be"
+                f"{of['n'] * of['mean'] / cycles:.4g} outstanding bursts on average; "
+                f"the limit is {limit}"
             )

@@ -1,4 +1,4 @@
-"""Laws of bytes: what goes in comes out, at each place where it is counted."""
+"""Laws of bytes: bytes in equal bytes out, at each place with a count."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ def streams(case: Case) -> Iterator[str]:
 
 
 def _asked(case: Case, stream: StreamRecord, wanted: int) -> int:
-    """Bytes of a stream where the point moves `wanted`: whole jobs of a master that has any."""
+    """Bytes of a stream if the point moves `wanted`: whole jobs for a master that works in jobs."""
     master = case.master_of(stream)
     if master is not None and not (
         stream["direction"] in master_keys.directions(master) and sources.moves_all(master)
     ):
-        return int(stream["bytes"])  # beside what it moves, or less than that
+        return int(stream["bytes"])  # accesses besides its data, or fewer because of caches
     if master is None or not master_keys.works_in_jobs(master):
         return wanted
     count = -(-wanted // master_keys.job_bytes(master, "read"))
@@ -105,7 +105,8 @@ def _asked(case: Case, stream: StreamRecord, wanted: int) -> int:
 
 
 def jobs(case: Case) -> Iterator[str]:
-    """Results are written of jobs that were read, and no more are read than a master holds."""
+    """Results are written only for jobs that were read, and no more are read than a master
+    holds."""
     for name, master in case.masters.items():
         if not master_keys.works_in_jobs(master):
             continue
@@ -115,7 +116,7 @@ def jobs(case: Case) -> Iterator[str]:
                 way = stream["direction"]
                 done[way] += stream["bytes"] / master_keys.job_bytes(master, way)
         most = known(master["buffers"] if master["kind"] == "accelerator" else master["depth"])
-        # Of a part of a run, jobs may have been read before it.
+        # In a part of a run, jobs may have been read before.
         least = -most if case.free else 0
         if not least - 1e-9 <= done["read"] - done["write"] <= most + 1e-9:
             yield (
@@ -125,7 +126,7 @@ def jobs(case: Case) -> Iterator[str]:
 
 
 def beats(case: Case) -> Iterator[str]:
-    """What passed the port took its beats there."""
+    """Bytes through the port took their beats there."""
     for stream in case.streams:
         if case.is_source(stream):
             continue  # its beats are not at the memory's end
@@ -139,7 +140,7 @@ def beats(case: Case) -> Iterator[str]:
 
 
 def commands(case: Case) -> Iterator[str]:
-    """What passed the ports passed the DRAM, but for what buffers hold at either end."""
+    """Bytes through the ports also passed the DRAM, except for those in buffers at either end."""
     dram = case.record.get("dram")
     if dram is None or not case.streams:
         return

@@ -1,7 +1,7 @@
-"""What laws look at: a record, and what its platform and point allow at most.
+"""The input of laws: a record, and the limits of its platform and point.
 
-Bytes that buffers hold are the slack of laws that compare two places: a run that is measured from
-one cycle to another counts at the port what the DRAM moved before, or will move later.
+Bytes in buffers are the slack of laws that compare two places: a run that is measured from one
+cycle to another counts bytes at the port that the DRAM moved before, or moves later.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
 DIRECTIONS = ("read", "write")
-# Of sums of floating-point numbers that are equal in exact arithmetic.
+# For sums of floating-point numbers that are equal in exact arithmetic.
 ROUNDING = 1e-9
 
 
@@ -38,7 +38,7 @@ class Case:
     ) -> None:
         self.platform, self.values, self.record = platform, values, record
         self.at_memory = values["master"] in AT_MEMORY
-        self.told = None if streams is None else [s for s in streams if not s.background]
+        self.given = None if streams is None else [s for s in streams if not s.background]
         self.elapsed = record.get("elapsed_s", 0.0)
 
     @property
@@ -52,16 +52,16 @@ class Case:
 
     @cached_property
     def combines(self) -> bool:
-        """Whether writes may meet in the controller and reach the DRAM as one."""
+        """Whether the controller may combine overlapping writes."""
         return any(map(_combines, self.masters.values() if self.masters else [self.values]))
 
     @cached_property
     def masters(self) -> dict[str, Master]:
-        """The point's `[[master]]` tables by name; none where it has no such."""
+        """The point's `[[master]]` tables by name; {} without any."""
         return {master["name"]: master for master in self.values.get("masters", ())}
 
     def master_of(self, stream: StreamRecord) -> Master | None:
-        """The `[[master]]` table of a stream of the record; None where it is of none."""
+        """The `[[master]]` table of a stream of the record; None if it has none."""
         return self.masters.get(str(stream.get("master", "")))
 
     def link(self, stream: StreamRecord) -> tuple[int, float]:
@@ -70,12 +70,12 @@ class Case:
         return (self.beat_bytes, self.pl_hz) if master is None else _link(master)
 
     def is_source(self, stream: StreamRecord) -> bool:
-        """Whether a stream of the record is one of a source, which asks burst by burst."""
+        """Whether a stream of the record belongs to a source, which requests burst by burst."""
         master = self.master_of(stream)
         return master is not None and master_keys.is_source(master)
 
     def link_of(self, port: str) -> tuple[int, float]:
-        """The same of a port; of the chip's own masters, those of the point."""
+        """`link` of a port; for the chip's own masters, the point's."""
         at = (master for master in self.masters.values() if master["way"] == port)
         return next(map(_link, at), (self.beat_bytes, self.pl_hz))
 
@@ -84,7 +84,7 @@ class Case:
         return self.mhz("clocks.ddr_mhz") * 1e6
 
     def mhz(self, path: str) -> float:
-        """A clock as the model takes it: the fraction that its decimals mean."""
+        """A clock for the model: the exact fraction behind its decimals."""
         return float(clocks.meant(self.platform.number(path)))
 
     @cached_property
@@ -97,7 +97,7 @@ class Case:
         asked = self.values["pl_mhz"]
         if self.at_memory:
             return asked * 1e6
-        if self.values["memory_type"] == "cached":  # what the caches keep never comes to the port
+        if self.values["memory_type"] == "cached":  # cached data do not pass the port
             return _mhz(self.platform.word("processor.clocks.cpu")) * 1e6
         if kind(self.platform, self.values["ports"][0]) == "emio":  # a register, without the fabric
             return _mhz(self.platform.word("processor.clocks.apb")) * 1e6
@@ -109,7 +109,7 @@ class Case:
 
     @cached_property
     def background(self) -> dict[str, float]:
-        """MB/s of each of the chip's own masters, as the record has them."""
+        """MB/s of each of the chip's own masters in the record."""
         rates = self.record.get("background") or {}
         return {name: rates[name]["total_MBps"] for name in rates}
 
@@ -127,13 +127,13 @@ class Case:
         return sum(self.platform.word(f"neighbour.{name}.path", None) == path for name in names)
 
     def buffered(self, direction: str, ports: Iterable[str]) -> int:
-        """Bytes that lie between the fabric and the DRAM at most, in one direction of `ports`."""
+        """The most bytes between the fabric and the DRAM in one direction of `ports`."""
         figure, held = self.platform.whole, 0
         for port in ports:
             way = self.platform.way(port)
             path = self.platform.word(f"{way}.path", None)
             part = figure(f"{way}.part_bytes", self.column_bytes)
-            # A part may touch a column command more at its end.
+            # A part may touch one more column command at its end.
             whole = part + self.column_bytes
             fifo = figure(f"{way}.fifo_bytes_{direction}", 0)
             held += figure(f"{way}.fifo_bytes", fifo) + whole
@@ -145,12 +145,13 @@ class Case:
         return held + entries * self.column_bytes
 
     def outstanding(self, number: int) -> int | None:
-        """The bursts that stream `number` of the record may have in flight; None: no law says."""
+        """The limit of outstanding bursts of stream `number` of the record; None: no law
+        applies."""
         stream = self.streams[number]
         if self.is_source(stream):
             return None
-        if self.told is not None:
-            return self.told[number].outstanding
+        if self.given is not None:
+            return self.given[number].outstanding
         direction = stream["direction"]
         if self.masters:
             master = self.masters[str(stream["master"])]
@@ -170,5 +171,5 @@ def _link(master: Master) -> tuple[int, float]:
 
 
 def _mhz(text: str) -> float:
-    """A clock that a platform writes as a quotient, "2000/3"."""
+    """A clock given as a quotient, "2000/3"."""
     return float(Fraction(str(text)))

@@ -1,4 +1,4 @@
-"""Laws of single figures: each is a number, and none that counts or measures is negative."""
+"""Laws of single figures: each is a number, and no count or measure is negative."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from axiometer.records.laws.case import ROUNDING, Case
 
 
 def _numbers(value: object, at: str = "") -> Iterator[tuple[str, float]]:
-    """All numbers in a record, each with the place where it stands; not those of histograms."""
+    """All numbers in a record with their places, except those of histograms."""
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return
     if isinstance(value, int | float):
@@ -24,7 +24,7 @@ def _numbers(value: object, at: str = "") -> Iterator[tuple[str, float]]:
 
 
 def _sound(record: object) -> bool:
-    """Whether all numbers are finite and none is negative; quick, as nearly all records are."""
+    """Whether all numbers are finite and not negative; fast, as nearly all records pass."""
     left = [record]
     while left:
         value = left.pop()
@@ -38,7 +38,7 @@ def _sound(record: object) -> bool:
         elif isinstance(value, list | tuple):
             left.extend(value)
         else:
-            return False  # looked at with care
+            return False  # left to the slow check
     return True
 
 
@@ -53,7 +53,7 @@ def finite(case: Case) -> Iterator[str]:
 def not_negative(case: Case) -> Iterator[str]:
     if _sound(case.record):
         return
-    # Classes of time are differences; one rounding of the whole time is no negative time.
+    # Classes of time are differences; a rounding error of the whole time is allowed.
     least = -ROUNDING * max(case.elapsed, 0.0) if math.isfinite(case.elapsed) else 0.0
     for at, number in _numbers(case.record):
         if number < 0 and not (number >= least and ".classes_s." in f".{at}"):

@@ -1,4 +1,4 @@
-"""Laws of peaks: nothing is faster than the ports, the paths and the DRAM's bus that it passes."""
+"""Laws of peaks: no rate exceeds the ports, the paths and the DRAM's bus on its way."""
 
 from __future__ import annotations
 

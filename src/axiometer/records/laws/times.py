@@ -1,4 +1,4 @@
-"""Laws of time: a run takes some, and every moment of it is in exactly one class."""
+"""Laws of time: a run takes time, and every moment of it is in exactly one class."""
 
 from __future__ import annotations
 
@@ -64,6 +64,6 @@ def spans(case: Case) -> Iterator[str]:
         begin, end = stream["start_s"], stream["end_s"]
         if not begin <= end <= case.elapsed * (1 + ROUNDING):
             yield (
-                f"streams end within the run: {stream['port']} {stream['direction']} goes from "
+                f"streams end within the run: {stream['port']} {stream['direction']} lasts from "
                 f"{begin:g} to {end:g} s; elapsed_s is {case.elapsed:g}"
             )

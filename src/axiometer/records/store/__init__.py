@@ -1,7 +1,7 @@
-"""Where runs are kept: one SQLite file, which several processes may use and a kill cannot spoil.
+"""The store of runs: one SQLite file, for several processes, that survives a kill.
 
-`opened.py` is what everybody else asks; `store.py` keeps and finds runs, `database.py` has the
-file under it, `row_checks.py` checks what comes back, `writer_mark.py` tells whether the file was
+`opened.py` opens it for other rooms; `store.py` saves and finds runs, `database.py` handles the
+file, `row_checks.py` checks every row that is read, `writer_mark.py` shows whether the file was
 closed.
 """
 

@@ -1,8 +1,7 @@
-"""Which runs are going on: whoever makes records of one holds a lock on a file beside the store.
+"""Marks active runs: a process that makes records of a run holds a lock on a file beside the store.
 
-The system lets go of a lock when its process ends, however it ends: a run that was killed is not
-going on. Several processes may work at one run; each holds the lock, and the last takes the file
-away.
+The system releases a lock when its process ends in any way, so a killed run is not active. Several
+processes may work at one run; each holds the lock, and the last removes the file.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from pathlib import Path
 
 
 class AtWork:
-    """The locks that a store's user holds."""
+    """The locks of one user of the store."""
 
     def __init__(self, store: Path) -> None:
         self._store = store
         self._held: dict[str, int] = {}
 
     def begin(self, run: str) -> None:
-        """From now on `run` is going on. OSError where no lock can be had."""
+        """Mark `run` as active. OSError if no lock is available."""
         if run in self._held:
             return
         path = lock_of(self._store, run)
@@ -29,7 +28,7 @@ class AtWork:
             lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
             try:
                 fcntl.flock(lock, fcntl.LOCK_SH)
-                if _is_there(path, lock):  # not taken away meanwhile, by the last that held it
+                if _is_there(path, lock):  # its last holder did not remove it meanwhile
                     self._held[run] = lock
                     return
                 os.close(lock)
@@ -38,14 +37,14 @@ class AtWork:
                 raise
 
     def end(self, run: str) -> None:
-        """`run` is not going on any more, as far as this process is concerned."""
+        """End this process's mark of `run`."""
         lock = self._held.pop(run, None)
         if lock is not None:
             try:
                 if _is_free(lock):
                     lock_of(self._store, run).unlink(missing_ok=True)
             except OSError:
-                pass  # a file that is left over says nothing
+                pass  # a remaining file has no meaning
             finally:
                 os.close(lock)
 
@@ -55,13 +54,13 @@ class AtWork:
 
 
 def lock_of(store: Path, run: str) -> Path:
-    """The file whose lock says that `run` is going on."""
+    """The file whose lock marks `run` as active."""
     short = hashlib.sha256(run.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return Path(f"{store}-{short}.lock")  # a run's own name may be too long for a file's
+    return Path(f"{store}-{short}.lock")  # a run's name may be too long for a file
 
 
 def is_going_on(store: Path, run: str) -> bool:
-    """Whether somebody works at `run`, this process too. A file that is left over is taken away."""
+    """Whether a process, including this one, works at `run`. Removes an unused lock file."""
     path = lock_of(store, run)
     try:
         lock = os.open(path, os.O_RDWR)

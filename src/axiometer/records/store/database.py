@@ -1,4 +1,4 @@
-"""The SQLite file under the store: opening it, transactions, and what errors mean."""
+"""The SQLite file of the store: opening, transactions, and explanations of errors."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _MAGIC = b"SQLite format 3\0"
 _LEAST_BYTES = 512  # the smallest page of SQLite
 _STEPS_OF_A_SCHEMA = 3000
 _BUSY_TIMEOUT_S = 60.0
-_NOT_WRITABLE = ("readonly", "unable to open", "disk I/O")  # what SQLite says of such places
+_NOT_WRITABLE = ("readonly", "unable to open", "disk I/O")  # SQLite's words for such places
 
 
 class Database:
-    """An open store file. Every use of it stands in `explained` or in `transaction`."""
+    """An open store file. Every use of it is inside `explained` or `transaction`."""
 
     def __init__(self, path: Path, *, create: bool) -> None:
-        """Open the file at `path`; with `create`, make it and its directory if need be. Without
-        it, a file that may not be written is read.
+        """Open the file at `path`; with `create`, make it and its directory if needed. Without
+        `create`, a file without write permission is only read.
 
-        AxiometerError if it is something else, damaged, or cannot be opened.
+        AxiometerError if it is not a store, is damaged, or cannot be opened.
         """
         self.path = path
         self._copy: tempfile.TemporaryDirectory[str] | None = None
@@ -54,7 +54,8 @@ class Database:
             note = writer_mark.note(self._db, path, wal_was_there)
         if note:
             standard_streams.tell(f"axiometer: {note}")
-            # Closing carries it over; where it is missing, that is said until a run ends well.
+            # Closing finishes its -wal; if that is missing, the warning stays until a run ends
+            # well.
             self._marked = wal_was_there and self._copy is None
 
     def _open(self, name: str, *, writable: bool = True) -> None:
@@ -69,7 +70,7 @@ class Database:
             raise
 
     def _open_to_read(self, wal: Path | None) -> None:
-        """Where nothing can be written: SQLite wants a file beside one with a -wal, so such a
+        """Open without write permission: SQLite needs a file beside one with a -wal, so such a
         store is read from a copy."""
         if wal is None:
             self._open(
@@ -83,8 +84,8 @@ class Database:
         self._open(str(copy))
 
     def _distrust(self) -> None:
-        """The file may be a stranger's: nothing in it is run, and reading it has an end."""
-        # SQLite reads a schema of any size before the first answer; ours takes some 200 steps.
+        """Treat the file as hostile: run nothing in it, and bound every read."""
+        # SQLite reads a schema of any size before the first answer; a store needs some 200 steps.
         self._db.set_progress_handler(self._steps.stop, _STEPS_OF_A_SCHEMA)
         for limit, most in (
             (sqlite3.SQLITE_LIMIT_LENGTH, row_checks.MAX_UNPACKED),
@@ -106,11 +107,11 @@ class Database:
         return self._db.execute(statement, values)
 
     def has(self, table: str) -> bool:
-        """Whether there is `table`."""
+        """Whether the store has `table`."""
         return schema.has(self._db, table)
 
     def close(self) -> None:
-        """Carry over what is finished into the file, and let go of it."""
+        """Move finished work into the file, and close it."""
         try:
             if self._marked:
                 with suppress(sqlite3.Error):
@@ -130,11 +131,11 @@ class Database:
         odd = input_bounds.not_a_file(self.path)
         if odd is not None:
             raise AxiometerError(
-                f"no store can be there: {odd}",
+                f"a store cannot be here: {odd}",
                 file=self.path,
                 remedy="name another file with --store",
             )
-        # SQLite takes a file of a few bytes for an empty one, and then waits for it for ever.
+        # SQLite takes a file of a few bytes for an empty one, and then waits for it endlessly.
         if not self.path.is_file():
             return
         with self.path.open("rb") as file:
@@ -143,7 +144,7 @@ class Database:
             raise sqlite3.DatabaseError("file is not a database")
 
     def _prepare(self, writable: bool) -> None:
-        # In one transaction: another process may be laying out the file at this moment.
+        # In one transaction: another process may be creating the tables now.
         self._db.execute("BEGIN")
         try:
             there = self._entries()
@@ -160,17 +161,17 @@ class Database:
         if not there:
             self._lay_out()
         elif not self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone():
-            raise sqlite3.OperationalError("the journal cannot be carried over")
+            raise sqlite3.OperationalError("the journal cannot be moved into the file")
 
     def _check_schema(self, there: list[schema.Entry], application: int, version: int) -> None:
-        """AxiometerError where the file is not a store of this version, to the last entry."""
+        """AxiometerError unless the file is exactly a store of this version."""
         if not there and not application and not version:  # a new file
             return
         if application != schema.APPLICATION_ID:
             raise self._no_store("is a database of another program")
         if version > schema.FORMAT:
             raise self._no_store(
-                f"was written by a newer Axiometer (format {version}; this one knows "
+                f"was written by a newer Axiometer (format {version}; this version supports "
                 f"{schema.FORMAT})",
                 "update Axiometer",
             )
@@ -185,11 +186,11 @@ class Database:
         except sqlite3.OperationalError:
             if not self._steps.over:
                 raise
-            raise self._changed("it has more tables than Axiometer makes") from None
+            raise self._changed("it has more tables than a store") from None
 
     def _changed(self, what: str) -> AxiometerError:
         return self._no_store(
-            f"is not as Axiometer leaves a store: {what}",
+            f"differs from a store of Axiometer: {what}",
             "another program changed it: restore a copy",
         )
 
@@ -199,8 +200,8 @@ class Database:
         return AxiometerError(what, file=self.path, remedy=", or ".join(ways))
 
     def _journal(self) -> None:
-        # SQLite answers "locked" at once, without its busy timeout, when two processes switch
-        # a new file to WAL at the same moment.
+        # SQLite answers "locked" without its busy timeout when two processes switch a new file to
+        # WAL at the same moment.
         deadline = time.monotonic() + _BUSY_TIMEOUT_S
         while True:
             try:
@@ -223,7 +224,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written in it, or nothing."""
+        """All writes inside it, or none."""
         with self.explained():
             with self._alone():
                 new = writer_mark.mark(self._db)
@@ -253,27 +254,27 @@ class Database:
             except sqlite3.OperationalError as error:
                 if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
                     raise
-                if not self._steps.over:  # Ctrl-C, while SQLite asked
+                if not self._steps.over:  # Ctrl-C during a check
                     raise KeyboardInterrupt from None
-                raise row_checks.DamagedError("reading it comes to no end") from error
+                raise row_checks.DamagedError("reading it does not end") from error
 
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turns what SQLite and the file system say of `path` into what to do about it."""
+    """Turn errors of SQLite and the file system at `path` into errors with a remedy."""
     try:
         yield
     except row_checks.DamagedError as error:
         raise row_checks.damaged(path, str(error)) from error
     except UnicodeDecodeError as error:  # a name of a table, or a message about one
-        raise row_checks.damaged(path, "a name in it is no text") from error
+        raise row_checks.damaged(path, "a name in it is not text") from error
     except (sqlite3.Error, OSError, OverflowError) as error:
         raise _explain(error, path) from error
 
 
 def _explain(error: Exception, path: Path) -> AxiometerError:
     text = harmless.text(str(error), 200)
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of it says where
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the other bits are details
     if (
         code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
         or getattr(error, "errno", 0) == errno.ENOSPC

@@ -1,6 +1,6 @@
-"""Opens the store: the one place that does. Everybody else asks here, and is handed what is kept.
+"""Opens the store for all other rooms, and returns what it has.
 
-A `path` of None is `default_path()`. AxiometerError where there is no store, or no such run.
+A `path` of None is `default_path()`. AxiometerError if there is no store, or no such run.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ Place = str | Path | None
 
 
 def is_there(path: Place = None) -> bool:
-    """Whether a store is named, or is where runs are kept."""
+    """Whether a store is given, or exists at its default path."""
     return path is not None or default_path().exists()
 
 
 def load(ref: str, path: Place = None) -> RunData:
-    """The run that `ref` means (id, experiment name, `latest`)."""
+    """The run for `ref` (id, name, experiment name, `latest`)."""
     with Store(path) as store:
         return store.load(ref)
 
@@ -31,7 +31,7 @@ def listed(path: Place = None) -> list[RunInfo]:
 
 
 def of_experiments(names: Collection[str], path: Place = None) -> list[RunData]:
-    """The latest run of each of these experiments that has a point."""
+    """The latest run of each of these experiments, if it has a point."""
     with Store(path) as store:
         have = {run.experiment for run in store.runs()}
         found = [store.load(name) for name in names if name in have]
@@ -39,7 +39,7 @@ def of_experiments(names: Collection[str], path: Place = None) -> list[RunData]:
 
 
 def of_platform(name: str, path: Place = None) -> list[RunData]:
-    """The latest run of each experiment on a platform that has a point."""
+    """The latest run of each experiment on a platform, if it has a point."""
     with Store(path) as store:
         done = [run for run in store.runs() if run.platform == name and run.points_done]
         latest = {run.experiment: run.id for run in done}
@@ -47,23 +47,23 @@ def of_platform(name: str, path: Place = None) -> list[RunData]:
 
 
 def name(ref: str, called: str, path: Place = None) -> str:
-    """Call the run that `ref` means so ("": by no name); its id."""
+    """Name the run for `ref` ("": no name); returns its id."""
     with Store(path) as store:
         return store.name(ref, called)
 
 
 def note(ref: str, words: str, path: Place = None) -> str:
-    """Note something of the run that `ref` means ("": nothing); its id."""
+    """Set the note of the run for `ref` ("": none); returns its id."""
     with Store(path) as store:
         return store.note(ref, words)
 
 
 def remove(runs: Sequence[str], path: Place = None) -> None:
-    """Forget these runs, named by their ids: all or none."""
+    """Remove these runs, given by id: all or none."""
     with Store(path) as store:
         store.remove(runs)
 
 
 def to_keep(path: Place = None) -> Store:
-    """The store, made if need be, for whoever runs an experiment; a context manager."""
+    """The store, made if needed, to save an experiment's run; a context manager."""
     return Store(path, create=True)

@@ -1,5 +1,5 @@
-"""Repeats of points that have not finished. A board's points take turns, so that all of them are
-under way until the end: each repeat is kept as soon as it is there. With the point they go."""
+"""Repeats of unfinished points. A board's points take turns, so all stay unfinished until the end:
+each repeat is saved immediately, and removed when its point is saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from axiometer.records.store.database import Database
 
 
 def keep(db: Database, run: str, number: int, record: Record) -> None:
-    """In a transaction: a repeat of the point `number`; one that is kept stays."""
+    """In a transaction: save a repeat of the point `number`; a saved one stays."""
     packed = zlib.compress(json.dumps([record], allow_nan=False).encode(), 6)
     db.execute(schema.create("repeats"))
     db.execute(
@@ -22,7 +22,7 @@ def keep(db: Database, run: str, number: int, record: Record) -> None:
 
 
 def kept(db: Database, run: str) -> dict[int, dict[int, Record]]:
-    """The repeats of a run by point and number. DamagedError where one is none."""
+    """The repeats of a run by point and number. DamagedError for a bad one."""
     found: dict[int, dict[int, Record]] = {}
     if not db.has("repeats"):
         return found
@@ -33,7 +33,7 @@ def kept(db: Database, run: str) -> dict[int, dict[int, Record]]:
 
 
 def forget(db: Database, run: str, number: int | None = None) -> None:
-    """In a transaction: those of a point that has finished, or of a whole run."""
+    """In a transaction: remove those of a finished point, or of a whole run."""
     if not db.has("repeats"):
         return
     of = "run = ?" if number is None else "run = ? AND number = ?"

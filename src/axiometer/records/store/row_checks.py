@@ -1,7 +1,7 @@
-"""What a store gives back, checked before anybody works with it.
+"""Checks of everything that is read from a store.
 
-A store may come from a stranger, or from a disk that lost a bit. Each column is what Axiometer
-writes there, or the store is called damaged. Nothing here says whether figures are right.
+A store may come from a stranger, or from a disk that lost a bit. Each column must have the form
+that Axiometer writes, or the store is damaged. Not for: whether figures are right.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from axiometer.experiment.values import Values
 
 MAX_UNPACKED = 2**28  # bytes of a point's records: 100 000 repeats stay below
 MAX_TEXT = 2**23
-_RUN_ID = re.compile(r"[\w-]{1,200}-\d{4,9}")  # it names files
+_RUN_ID = re.compile(r"[\w-]{1,200}-\d{4,9}")  # part of file names
 _TEXTS = (
     *("id", "experiment", "spec", "backend", "experiment_file", "experiment_text"),
     *("platform_name", "platform_file", "platform_text", "overlay", "provenance"),
@@ -34,7 +34,7 @@ _LARGEST = 1e18
 
 @dataclass(frozen=True)
 class RunRow:
-    """The columns of a run that anybody reads (`schema.py`), overlay and provenance decoded."""
+    """The columns of a run that are read (`schema.py`), overlay and provenance decoded."""
 
     id: str
     experiment: str
@@ -51,7 +51,7 @@ class RunRow:
 
 
 class DamagedError(ValueError):
-    """What is wrong with a row, in words."""
+    """A fault of a row, in words."""
 
 
 def damaged(file: Path, what: str) -> AxiometerError:
@@ -63,10 +63,10 @@ def damaged(file: Path, what: str) -> AxiometerError:
 
 
 def run_row(row: sqlite3.Row) -> RunRow:
-    """A run. DamagedError where a column is not what Axiometer writes."""
+    """A run. DamagedError for a column in another form."""
     for name in _TEXTS:
         _need(isinstance(row[name], str) and len(row[name]) <= MAX_TEXT, name)
-        if not name.endswith("_text"):  # those are read, never shown
+        if not name.endswith("_text"):  # these are parsed, never shown
             _need(harmless.found_in(row[name]) is None, name)
     run = row["id"]
     _need(_RUN_ID.fullmatch(run) is not None, "id")
@@ -83,8 +83,8 @@ def run_row(row: sqlite3.Row) -> RunRow:
 
 
 def each_once(rows: Iterable[sqlite3.Row], key: str) -> Iterator[sqlite3.Row]:
-    """`rows` as they come; DamagedError at the second of one `key`, before more are read: pages
-    that lead in a circle give the same ones again."""
+    """`rows` in order; DamagedError at a repeated `key`, before more are read: pages in a circle
+    return the same rows again."""
     seen = set()
     for row in rows:
         _need(row[key] not in seen, key)
@@ -93,7 +93,7 @@ def each_once(rows: Iterable[sqlite3.Row], key: str) -> Iterator[sqlite3.Row]:
 
 
 def provenance(text: str) -> dict[str, object]:
-    """What made a run; DamagedError if it is something else."""
+    """The provenance of a run; DamagedError for other content."""
     found = _decoded(text, "provenance")
     if not isinstance(found, dict) or not isinstance(found.get("started_at"), str):
         raise _wrong("provenance")
@@ -102,7 +102,7 @@ def provenance(text: str) -> dict[str, object]:
 
 
 def point_row(row: sqlite3.Row) -> tuple[int, dict[str, object], Values, bytes]:
-    """Number, key, values and packed records of a point; DamagedError likewise."""
+    """Number, key, values and packed records of a point; DamagedError for other content."""
     key, values = (_decoded(row[name], name) for name in ("point_key", "point_values"))
     _need(_is_count(row["number"]), "number")
     if not isinstance(key, dict) or not all(_is_plain(value) for value in key.values()):
@@ -110,7 +110,7 @@ def point_row(row: sqlite3.Row) -> tuple[int, dict[str, object], Values, bytes]:
     if not isinstance(values, dict) or not _are_values(values):
         raise _wrong("point_values")
     _need(isinstance(row["records"], bytes), "records")
-    # Of those that `_are_values` has not looked at, each was written by `points.normalise`.
+    # Values that `_are_values` does not check were written by `points.normalise`.
     return row["number"], key, cast("Values", values), row["records"]
 
 
@@ -129,7 +129,7 @@ def _are_values(values: dict[str, object]) -> bool:
 
 
 def records(packed: bytes) -> list[Record]:
-    """The records of a point; DamagedError where they are none."""
+    """The records of a point; DamagedError for other content."""
     unpacker = zlib.decompressobj()
     try:
         text = unpacker.decompress(packed, MAX_UNPACKED)
@@ -142,8 +142,8 @@ def records(packed: bytes) -> list[Record]:
 
 
 def check_records(found: object) -> None:
-    """DamagedError where they are no records of a point: what a store would not read it must not
-    keep."""
+    """DamagedError unless these are records of a point. Also checked before saving, so that a store
+    saves nothing that it cannot read."""
     if not isinstance(found, list) or not found:
         raise _wrong("records")
     shape = None
@@ -158,9 +158,9 @@ def check_records(found: object) -> None:
 
 
 def _problem(record: object) -> str | None:
-    """What is wrong with the shape of a record; None if nothing is."""
+    """The fault in a record's form; None for a good one."""
     if not isinstance(record, dict):
-        return "one is no record"
+        return "one is not a record"
     if not _is_count(record.get("repeat")) or not _is_number(record.get("bytes")):
         return "repeat or bytes"
     if not _is_number(record.get("elapsed_s")) or record["elapsed_s"] <= 0:
@@ -199,31 +199,31 @@ def _problem(record: object) -> str | None:
 
 
 def _are_clocks(found: object) -> bool:
-    """Clocks from beat to beat; the mean is not known where a sniffer's bins do not tell it."""
+    """Clocks from beat to beat; the mean may be None, if a sniffer's bins do not fix it."""
     return isinstance(found, dict) and _are_numbers(
         {name: value for name, value in found.items() if name != "mean" or value is not None}
     )
 
 
 def _is_board(board: object) -> bool:
-    """What a board told besides (`BoardSide`), or None."""
+    """The board's part of a record (`BoardSide`), or None."""
     if board is None:
         return True
     if not isinstance(board, dict) or not isinstance(board.get("streams"), list):
         return False
     around = [board.get("before"), board.get("after")]
     words = [board.get("design")]
-    for told in around:
-        if not isinstance(told, dict):
+    for side in around:
+        if not isinstance(side, dict):
             return False
-        words += [*told, *(value for value in told.values() if not _is_number(value))]
+        words += [*side, *(value for value in side.values() if not _is_number(value))]
     named = all(isinstance(word, str) and harmless.found_in(word) is None for word in words)
     numbers = (board.get("ns"), board.get("clocks") or 0, board.get("clock_hz"))
     return named and all(map(_is_number, numbers))
 
 
 def _is_host(found: object) -> bool:
-    """Its time is not known where the port is not of the memory model."""
+    """The host's part; its time is None for a port outside the memory model."""
     return (
         isinstance(found, dict)
         and isinstance(found.get("name"), str)
@@ -300,7 +300,7 @@ def _is_count(value: object) -> TypeGuard[int]:
 
 
 def _is_plain(value: object, depth: int = 4) -> bool:
-    """Text, a number, nothing, or a small collection of them, fit to be shown."""
+    """Text, a number, None, or a small collection of them, fit for display."""
     if isinstance(value, str):
         return harmless.found_in(value) is None
     if isinstance(value, list | dict) and depth:
@@ -318,7 +318,7 @@ def _decoded(text: str | bytes, name: str) -> object:
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _need(good: bool, name: str) -> None:
@@ -327,4 +327,4 @@ def _need(good: bool, name: str) -> None:
 
 
 def _wrong(name: str) -> DamagedError:
-    return DamagedError(f"{name} is not what Axiometer writes")
+    return DamagedError(f"{name} does not have the form that Axiometer writes")

@@ -1,8 +1,8 @@
-"""The layout of a store as a contract: a file has these tables and nothing else, or is no store.
+"""The exact layout of a store: a file with other tables or entries is not a store.
 
-A view, a trigger or an index that somebody else put into a store would be run by whoever reads it.
-So nothing is read before the whole schema is known to be what Axiometer writes. Not for: what the
-rows say (`row_checks.py`).
+A view, a trigger or an index that a stranger puts into a store would run when it is read. So
+nothing is read before the whole schema is known to be Axiometer's. Not for: the rows
+(`row_checks.py`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from functools import cache
 
 from axiometer.base import harmless
 
-APPLICATION_ID = 0x41584D31  # "AXM1": tells an Axiometer store from any other SQLite file
+APPLICATION_ID = 0x41584D31  # "AXM1": distinguishes a store from other SQLite files
 FORMAT = 1
 MADE_AT_ONCE = ("runs", "points")
-"""The tables of a new store; each other one is made when something is first kept in it."""
+"""The tables of a new store; the others are made when first needed."""
 
 LONGEST_SQL = 20_000
-"""Characters of a statement, those of the schema too."""
+"""Characters of a statement, including those of the schema."""
 
 _TABLES = {
     "runs": """
@@ -46,7 +46,7 @@ _TABLES = {
   records BLOB NOT NULL,          -- zlib-compressed JSON, one record a repeat
   PRIMARY KEY (run, number)
 """,
-    # Of points that have not finished: a board's repeats, each kept as soon as it is there.
+    # Repeats of a board's unfinished points, each saved immediately.
     "repeats": """
   run TEXT NOT NULL REFERENCES runs(id),
   number INTEGER NOT NULL,        -- the point's index in the experiment
@@ -60,13 +60,13 @@ _TABLES = {
     "writer": "who TEXT NOT NULL",
 }
 _COMMENT = re.compile(r"--[^\n]*")
-_MOST = 50  # entries that are looked at; a store has twelve
+_MOST = 50  # entries that are read; a store has twelve
 
 Entry = tuple[str, str, str, str | None]
 
 
 def create(table: str) -> str:
-    """The SQL statement that makes `table` where it is not there."""
+    """The SQL statement that makes `table` if it is missing."""
     return f"CREATE TABLE IF NOT EXISTS {table} ({_TABLES[table]})"
 
 
@@ -77,13 +77,13 @@ def has(db: sqlite3.Connection, table: str) -> bool:
 
 
 def entries(db: sqlite3.Connection) -> list[Entry]:
-    """What a file says of itself: kind, name, table and SQL of each entry."""
+    """Kind, name, table and SQL of each entry of a file's schema."""
     found = db.execute(f"SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT {_MOST}")
     return [(row[0], row[1], row[2], _plain(row[3])) for row in found]
 
 
 def oddity(found: list[Entry]) -> str | None:
-    """What `found` has that no store has, or lacks, in words; None if it is a store's."""
+    """The difference of `found` from a store's entries, in words; None for a store's."""
     ours = _ours()
     for entry in found:
         kind, name = entry[:2]
@@ -113,5 +113,5 @@ def _ours() -> list[Entry]:
 
 
 def _plain(sql: object) -> str | None:
-    """A statement without what may change from version to version and means nothing."""
+    """A statement without comments and spacing, which may differ between versions."""
     return None if sql is None else " ".join(_COMMENT.sub("", str(sql)).split())

@@ -1,17 +1,17 @@
-"""A bound on what one statement may do: a store whose pages lead in a circle is never read out."""
+"""A bound for the work of one statement: a store whose pages form a circle would never end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 EVERY = 50_000
-"""Steps of SQLite's machine between two looks."""
+"""Steps of SQLite's machine between two checks."""
 
 _ALWAYS = 500_000  # some 10 ms
 
 
 class Steps:
-    """Counts the steps of a statement; `over` when it was stopped. A row takes a hundred bytes and
+    """Counts the steps of a statement; `over` if it was stopped. A row needs a hundred bytes and
     some ten steps, so a step a byte of `size()` is ample."""
 
     def __init__(self, size: Callable[[], int]) -> None:
@@ -20,7 +20,7 @@ class Steps:
         self.over = False
 
     def begin(self) -> None:
-        """Another statement."""
+        """Start the count of another statement."""
         self._taken = 0
 
     def look(self) -> bool:
@@ -30,6 +30,6 @@ class Steps:
         return self.over
 
     def stop(self) -> bool:
-        """In the place of `look` where no more steps are needed."""
+        """Replaces `look` when no more steps are needed."""
         self.over = True
         return True

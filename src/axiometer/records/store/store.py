@@ -1,8 +1,8 @@
 """The store: runs and the raw records of their finished points, in one SQLite file.
 
-A finished point is one transaction, so that a runner killed at any moment loses none. Several
-processes may use one store at once; a point that two of them finish is kept once (both have the
-same records). Experiment and platform texts are kept with a run: it can be shown long after.
+A finished point is one transaction, so a runner killed at any moment loses none. Several processes
+may use one store; a point that two of them finish is saved once (both have the same records).
+Experiment and platform texts are saved with a run, so it can be shown long after.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from axiometer.records.store.database import Database, explained
 @dataclass(frozen=True)
 class RunInfo:
     """A line of `axiometer list runs`. `started_at` is UTC; `wall_s` the time spent so far;
-    `settings` what was laid over the experiment; `label` what people call it."""
+    `settings` those laid over the experiment; `label` its name and note."""
 
     id: str
     experiment: str
@@ -49,12 +49,12 @@ class RunInfo:
 
 
 def pack(records: Sequence[Record]) -> bytes:
-    """Records as they are stored: JSON, compressed."""
+    """Records in stored form: compressed JSON."""
     return zlib.compress(json.dumps(list(records), allow_nan=False).encode(), 6)
 
 
 def unpack(packed: bytes) -> list[Record]:
-    """What `pack` packed in this process."""
+    """The records of `pack`, in the same process."""
     records: list[Record] = json.loads(zlib.decompress(packed))
     return records
 
@@ -63,8 +63,8 @@ def unpack(packed: bytes) -> list[Record]:
 class PointData:
     """A finished point: its swept keys, all its values, and one record a repeat.
 
-    The records stay packed until they are asked for, and are unpacked each time: a run of
-    thousands of repeats need not be in memory at once.
+    The records stay packed and are unpacked at each access: a run of thousands of repeats need not
+    be in memory as a whole.
     """
 
     index: int
@@ -81,14 +81,14 @@ class PointData:
 
 
 class RunData:
-    """A stored run with the points that have finished, in the order of the experiment."""
+    """A stored run with its finished points, in the order of the experiment."""
 
     def __init__(
         self,
         row: row_checks.RunRow,
         points: list[PointData],
         file: Path,
-        label: labels.Label = labels.Label(),  # noqa: B008 (it cannot be changed)
+        label: labels.Label = labels.Label(),  # noqa: B008 (immutable)
     ) -> None:
         """`row` of the store `file`."""
         self._row = row
@@ -109,8 +109,8 @@ class RunData:
 
     @cached_property
     def experiment(self) -> Experiment:
-        """The experiment as it was run, with the settings laid over it. AxiometerError where the
-        store has other points than it."""
+        """The experiment as run, with the settings laid over it. AxiometerError if the store's
+        points are not its points."""
         row = self._row
         try:
             platform = Platform.kept(row.platform_text, row.platform_file)
@@ -119,13 +119,13 @@ class RunData:
             expected = made.points()
         except AxiometerError as error:
             where = "" if error.file is None else f"{error.file}, line {error.line or 1}: "
-            raise self._damaged(f"its files as they were kept: {where}{error.message}") from None
+            raise self._damaged(f"its saved files: {where}{error.message}") from None
         if len(expected) != self.points_total:
             raise self._damaged(f"{self.points_total} points of {len(expected)}")
         for point in self.points:
             known = point.index < len(expected)
             if not known or json.loads(json.dumps(expected[point.index].key)) != point.key:
-                raise self._damaged(f"point {point.index} is not the experiment's")
+                raise self._damaged(f"point {point.index} is not one of the experiment")
         return made
 
     def _damaged(self, what: str) -> AxiometerError:
@@ -133,12 +133,12 @@ class RunData:
 
     @property
     def platform(self) -> Platform:
-        """The platform as it was when the run began, with its overrides."""
+        """The platform at the beginning of the run, with its overrides."""
         return self.experiment.platform
 
 
 def default_path() -> Path:
-    """Where runs are kept unless told otherwise: AXIOMETER_STORE, or the user's data directory."""
+    """The default path of the store: AXIOMETER_STORE, or in the user's data directory."""
     return data.of_user("AXIOMETER_STORE", "runs.db")
 
 
@@ -146,17 +146,16 @@ class Store:
     """An open store. Use it as a context manager, or call `close`."""
 
     def __init__(self, path: str | Path | None = None, *, create: bool = False) -> None:
-        """Open the store at `path` (default: `default_path()`); with `create`, make it if need be.
+        """Open the store at `path` (default: `default_path()`); with `create`, make it if needed.
 
-        AxiometerError if there is none, if the file is something else or damaged, or if it
-        cannot be opened.
+        AxiometerError if it is missing, is not a store, is damaged, or cannot be opened.
         """
         self.path = Path(path) if path is not None else default_path()
         if not create and not self.path.exists():
             raise AxiometerError(
                 "there is no store yet",
                 file=self.path,
-                remedy="axiometer run EXPERIMENT makes one; --store names another",
+                remedy="make one with axiometer run EXPERIMENT, or name another with --store",
             )
         self._db = Database(self.path, create=create)
         self._at_work = at_work.AtWork(self.path)
@@ -197,8 +196,7 @@ class Store:
             ]
 
     def load(self, ref: str) -> RunData:
-        """The run that `ref` means: an id, a name that it was given, an experiment's name (its
-        latest run), or "latest"."""
+        """The run for `ref`: an id, a name, an experiment's name (its latest run), or "latest"."""
         with self._db.explained():
             row = row_checks.run_row(self._find(ref))
             found = self._db.execute(
@@ -212,24 +210,24 @@ class Store:
         return RunData(row, points, self.path, label)
 
     def name(self, ref: str, name: str) -> str:
-        """Call the run that `ref` means so ("": by no name); its id. AxiometerError where the name
-        cannot be had."""
+        """Name the run for `ref` ("": no name); returns its id. AxiometerError for an invalid or
+        used name."""
         with self._db.transaction():
             run = str(self._find(ref)["id"])
             labels.give_name(self._db, run, name)
         return run
 
     def note(self, ref: str, note: str) -> str:
-        """Note something of the run that `ref` means, in place of what was noted ("": nothing); its
-        id. AxiometerError where it is more than a line."""
+        """Set the note of the run for `ref` ("": none); returns its id. AxiometerError for more
+        than a line."""
         with self._db.transaction():
             run = str(self._find(ref)["id"])
             labels.give_note(self._db, run, note)
         return run
 
     def digest(self, ref: str) -> str:
-        """SHA-256 over the points' keys, values and records: equal for equal results, whenever,
-        wherever and in however many parts they were made."""
+        """SHA-256 over the points' keys, values and records: equal for equal results, at any time
+        and place, in any number of parts."""
         total = hashlib.sha256()
         for point in self.load(ref).points:
             whole = [point.index, point.key, point.values, point.records]
@@ -244,8 +242,8 @@ class Store:
         points: int,
         provenance: Mapping[str, object],
     ) -> str:
-        """Start a run of `experiment`; its id. `spec` is equal for runs with the same results. The
-        run is going on, and is not removed, until `end` or `close`."""
+        """Start a run of `experiment`; returns its id. `spec` is equal for runs with the same
+        results. The run is active, and cannot be removed, until `end` or `close`."""
         platform = experiment.platform
         with self._db.transaction():
             self._db.execute(schema.create("given"))
@@ -279,8 +277,8 @@ class Store:
         return run
 
     def go_on(self, experiment: str, spec: str) -> str | None:
-        """Take up the latest run of `experiment` with this `spec` that lacks points, as `begin`
-        does; its id, None if there is none."""
+        """Continue the latest run of `experiment` with this `spec` that lacks points, like `begin`;
+        returns its id, None if there is none."""
         with self._db.transaction():
             row = self._db.execute(
                 "SELECT id FROM runs WHERE experiment = ? AND spec = ? AND points_total > "
@@ -294,23 +292,23 @@ class Store:
         return run
 
     def end(self, run: str) -> None:
-        """This process makes no more points of `run`."""
+        """End this process's work at `run`."""
         self._at_work.end(run)
 
     def finished(self, run: str) -> set[int]:
-        """Indices of the points of `run` that are kept."""
+        """Indices of the saved points of `run`."""
         with self._db.explained():
             rows = self._db.execute("SELECT number FROM points WHERE run = ?", (run,)).fetchall()
         return {row["number"] for row in rows}
 
     def save(self, run: str, point: Point, records: Sequence[Record], wall_s: float) -> None:
-        """Keep a finished point in one transaction, and add `wall_s` to the run's time.
-        AxiometerError where nobody could read its records again."""
+        """Save a finished point in one transaction, and add `wall_s` to the run's time.
+        AxiometerError for records that could not be read again."""
         try:
             row_checks.check_records(list(records))
         except row_checks.DamagedError as error:
             raise AxiometerError(
-                f"records of point {point.index} are none that a store keeps ({error})",
+                f"records of point {point.index} cannot be saved ({error})",
                 remedy="please report it with `axiometer --version` and the experiment",
                 status=RUN_FAILED,
             ) from None
@@ -321,7 +319,7 @@ class Store:
             )
             if not there.rowcount:
                 raise AxiometerError(
-                    f"run {run} was removed from the store while it was going on",
+                    f"run {run} was removed from the store while it was active",
                     file=self.path,
                     remedy="run the experiment again; nothing is wrong with the store",
                     status=RUN_FAILED,
@@ -333,18 +331,18 @@ class Store:
             repeats.forget(self._db, run, point.index)
 
     def keep_repeat(self, run: str, point: Point, record: Record) -> None:
-        """Keep a repeat of a point that has not finished, in one transaction."""
+        """Save a repeat of an unfinished point, in one transaction."""
         with self._db.transaction():
             repeats.keep(self._db, run, point.index, record)
 
     def repeats(self, run: str) -> dict[int, dict[int, Record]]:
-        """The repeats of `run` by point and number whose points have not finished."""
+        """The saved repeats of unfinished points of `run`, by point and number."""
         with self._db.explained():
             return repeats.kept(self._db, run)
 
     def discard(self, run: str) -> bool:
-        """Forget a run of which no point is kept, unless another process is at work at it; whether
-        it was forgotten."""
+        """Remove a run without saved points, unless another process works at it; returns whether it
+        was removed."""
         self.end(run)
         with self._db.transaction():
             if at_work.is_going_on(self.path, run):
@@ -360,9 +358,9 @@ class Store:
         return done.rowcount > 0
 
     def remove(self, runs: Sequence[str]) -> None:
-        """Forget these runs, named by their ids, and all of their records: all or none.
-        AxiometerError where one is not there or is going on; a name or "latest" is none, lest the
-        wrong run go."""
+        """Remove these runs, given by id, and all of their records: all or none. AxiometerError for
+        an unknown id or an active run; names and "latest" are not accepted, lest the wrong run be
+        removed."""
         with self._db.transaction():
             known = [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
             for run in map(harmless.text, runs):
@@ -374,9 +372,9 @@ class Store:
                     )
                 if at_work.is_going_on(self.path, run):
                     raise AxiometerError(
-                        f"run {run} is going on",
+                        f"run {run} is active",
                         file=self.path,
-                        remedy="let it end, or stop it with Ctrl-C where it runs; then remove it",
+                        remedy="let it end, or stop it with Ctrl-C, then remove it",
                     )
             for run in runs:
                 self._keep_number(run)
@@ -386,7 +384,7 @@ class Store:
                 labels.forget(self._db, run)
 
     def _keep_number(self, run: str) -> None:
-        # An id that was noted somewhere must never come to mean another run.
+        # An id that somebody noted must never mean another run.
         self._db.execute(schema.create("given"))
         self._db.execute(
             "INSERT INTO given SELECT experiment, number FROM runs WHERE id = ? "
@@ -395,7 +393,7 @@ class Store:
         )
 
     def _find(self, ref: str) -> sqlite3.Row:
-        ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
+        ref = harmless.text(ref)  # bytes that are not UTF-8 name no run
         named = labels.run_named(self._db, ref)
         for where, wanted in (
             ("id = ?", ref),
@@ -403,7 +401,7 @@ class Store:
             ("experiment = ?", ref),
             ("? = 'latest'", ref),
         ):
-            # A run that came to nothing hides none that came to something.
+            # Runs with points come before runs without.
             row: sqlite3.Row | None = self._db.execute(
                 f"SELECT * FROM runs WHERE {where} ORDER BY "
                 "EXISTS (SELECT 1 FROM points WHERE run = id) DESC, rowid DESC LIMIT 1",
@@ -421,7 +419,7 @@ class Store:
 
 
 def _known(ref: str, known: Sequence[str]) -> str:
-    """What to name in the place of `ref`."""
+    """Suggestions instead of `ref`."""
     if not known:
         return "there is no run in this store yet: axiometer run EXPERIMENT"
     return did_you_mean(ref, known[:200], "known runs")

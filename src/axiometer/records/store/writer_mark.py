@@ -1,9 +1,9 @@
-"""Whether a store was closed, and what to say where it was not.
+"""Detects a store that was not closed, and warns.
 
-What a run has finished stands in runs.db-wal until it is carried over into runs.db: when the last
-process closes the store, and when the next one opens it. A copy of runs.db alone, made after a
-kill, would lack it without a word. So the store says who has it open to write, and says so in
-runs.db itself before anything is written beside it.
+Finished points are in runs.db-wal until they move into runs.db: when the last process closes the
+store, and when the next one opens it. A copy of runs.db alone, made after a kill, would lack them
+without notice. So a process that writes marks this in runs.db itself before it writes anything
+beside it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def wal_of(path: Path) -> Path:
 
 
 def mark(db: sqlite3.Connection) -> bool:
-    """In a transaction: say that this process writes. Whether that has to be carried over."""
+    """In a transaction: mark that this process writes. Returns whether the mark is new."""
     if _who(db):
         return False
     db.execute(schema.create("writer"))
@@ -31,26 +31,26 @@ def mark(db: sqlite3.Connection) -> bool:
 
 
 def unmark(db: sqlite3.Connection) -> None:
-    """Say that nobody writes; another process that does says so again."""
+    """Remove the mark; another process that writes marks it again."""
     if _who(db):
         db.execute("DELETE FROM writer")
 
 
 def note(db: sqlite3.Connection, path: Path, wal_was_there: bool) -> str | None:
-    """What a person must know of a store that was not closed; None where there is nothing."""
+    """The warning for a store that was not closed; None if there is none."""
     who = _who(db)
     host, _, number = who.rpartition(":")
     if not who or (host == socket.gethostname() and _is_alive(number)):
         return None
     if wal_was_there:
         return (
-            f"{path}: a run was killed or is at work on {host or 'another machine'}; what it had "
-            f"finished is here, taken from {wal_of(path).name}"
+            f"{path}: a run was killed or is active on {host or 'another machine'}; its finished "
+            f"points are here, from {wal_of(path).name}"
         )
     return (
-        f"{path}: was not closed by its last run, and {wal_of(path).name} is not beside it: points "
-        "that had finished may be missing\n  if this is a copy, copy both files, or open the "
-        "original once (axiometer list runs) and copy it then; --resume makes what is missing"
+        f"{path}: was not closed by its last run, and {wal_of(path).name} is not beside it: "
+        "finished points may be missing\n  if this is a copy, copy both files, or open the "
+        "original once (axiometer list runs) and copy it then; --resume runs the missing points"
     )
 
 

@@ -16,7 +16,7 @@ from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.simulate import cost
-from axiometer.simulate.model_errors import told
+from axiometer.simulate.model_errors import reported
 from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.transfer import Transfer
 
@@ -30,7 +30,7 @@ def run_repeats(
     records = []
     for repeat in range(first, first + count):
         drawn = transfer.start(seed, repeat)
-        with told():
+        with reported():
             outcome = _model.run_processor(drawn.document())
         records.append(record(drawn, repeat, outcome))
         progress.simulated()

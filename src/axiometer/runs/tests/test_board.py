@@ -280,7 +280,7 @@ def test_ports_of_the_design(store, program):
     assert made.loaded.number("HP0") == 1
     with pytest.raises(AxiometerError, match="has 2 ports"):
         measurement(store, line, ports=("HP0",))
-    with pytest.raises(AxiometerError, match="not at HP3"):
+    with pytest.raises(AxiometerError, match="has no port at HP3"):
         made.loaded.number("HP3")
     line.close()
 

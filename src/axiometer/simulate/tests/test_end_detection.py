@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from axiometer.simulate.end_detection import noticed
+from axiometer.simulate.end_detection import detected
 from axiometer.simulate.program import Program
 
 US = 1e-6
@@ -16,7 +16,7 @@ SLEEPING = {"first_look": 2.0, "sleep": 60.0}
 def seen(figures, end_us, started_us=5.0, seed=1):
     program = Program(**({"launch": 1.0, "jitter": 0.0, "end": 0.0} | figures))
     draw = None if seed is None else random.Random(seed)
-    return end_us + noticed(program, started_us * US, end_us * US, draw) / US
+    return end_us + detected(program, started_us * US, end_us * US, draw) / US
 
 
 def test_without_sleeping_the_end_is_seen_a_fixed_time_after_it():

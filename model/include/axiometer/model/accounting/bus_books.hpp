@@ -1,7 +1,7 @@
-// The books of the DRAM bus: every clock of a run in exactly one BusClass. A gap
-// between two column commands is booked when it ends, by what the second waited
-// for: first nothing had been asked, or a burst waited for a place on its path;
-// then the bus had to turn round; then a row had to be opened, or a refresh to end.
+// Time accounting of the DRAM bus: every clock of a run in exactly one BusClass. A gap
+// between two column commands is classified when it ends, by the waits of the second:
+// first for a request, or for a place on its path; then for the bus to turn round; then
+// for a row to open, or a refresh to end.
 #pragma once
 
 #include <algorithm>
@@ -46,14 +46,14 @@ public:
     last_dir_ = d;
   }
 
-  // From now on keeps what it books, so that `finish` can take back what lies
-  // after the end (writes that were answered before they were in the DRAM).
+  // From now on records its entries, so that `finish` can take back those after
+  // the end (writes that were answered before they were in the DRAM).
   void near_end() {
     keep_ = true;
     bookings_.push_back(latest_); // it may reach ahead
   }
 
-  // The run does not end before `end`: what lies before that is kept no longer.
+  // The run does not end before `end`: drops entries before that.
   void goes_on_until(Clk end) {
     auto first = bookings_.end();
     for (Clk excess = gap_start_ - end; excess > 0 && first != bookings_.begin();)
@@ -61,7 +61,7 @@ public:
     bookings_.erase(bookings_.begin(), first);
   }
 
-  // Closes the books at `end`.
+  // Ends the accounting at `end`.
   void finish(Clk end) {
     stats_.classes[kIdleNoRequest] += pending_idle_;
     pending_idle_ = 0;
@@ -129,7 +129,7 @@ private:
 
   DramStats stats_;
   Clk gap_start_ = 0;    // all bus time before this is booked
-  Clk pending_idle_ = 0; // idle before a refresh, cause not yet known
+  Clk pending_idle_ = 0; // idle before a refresh, cause still open
   First first_;          // what ended the last empty time
   Dir last_dir_ = kRead;
   bool keep_ = false;

@@ -1,5 +1,5 @@
-// The books of one stream, a direction of a port: what its master sees in each PL cycle, and
-// when its bursts begin and are complete.
+// Time accounting of one stream, a direction of a port: the class of each PL cycle as its master
+// sees it, and when its bursts begin and are complete.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,7 @@ struct Books {
   StreamClass latest = kLaunch;
   StreamStats stats;
 
-  // ---- moments from which a part of the run may be told: `since_mark` ------------------------
+  // ---- moments from which a part of the run may be counted: `since_mark` ---------------------
   void mark() {
     marks_.push_back({issued, stats.classes, {}});
     reach();

@@ -1,22 +1,21 @@
-// What of a free run is measured, and when it ends. From `settle` on (of a short run the second
-// half) the run is cut into batches of one or more blocks, at most kBatches; where they are so
-// many, neighbours become one. From time to time `Steady` looks at the batches' bytes: the run ends
-// when its rate has settled and the interval of its mean is narrow enough, else at `stop`. The
-// longer it lasts, the less narrow it need be. What is measured begins behind the start-up that was
-// cut.
+// Selects the measured part of a free run, and ends the run. From `settle` on (in a short run, the
+// second half) the run is cut into batches of one or more blocks, at most kBatches; at that number,
+// neighbours are joined. From time to time `Steady` checks the batches' bytes: the run ends when
+// its rate has settled and the interval of its mean is narrow enough, else at `stop`. The longer it
+// lasts, the wider the interval may be. The measured part begins behind the start-up that was cut.
 //
-// How streams in sequence disturb each other hangs on how far apart they are in the banks. Where
-// two streams of a direction drift apart, but by less than once around the banks, the rate stands
-// for the distances that were seen and for no others: it has not settled, however steady it looks.
-// Where they only wander, to and fro, by more than taking turns explains, nothing holds them there:
-// the rate has settled, but may drift, as they may leave for distances of another rate at any time.
+// Sequential streams disturb each other by their distance in the banks. Where two streams of a
+// direction drift apart, but by less than once around the banks, the rate holds only for the
+// distances of the run: it has not settled, however steady it looks. Where they only wander, to and
+// fro, by more than taking turns explains, the rate has settled, but may drift: nothing holds them
+// at these distances, and others may have another rate.
 //
 // Where a stream stops by itself nothing is steady: the run goes to `stop`, and is measured from
-// `settle` on as a whole. A port with a clock of its own has cycles of its own: those count that
-// begin and end between the two.
+// `settle` on as a whole. A port with its own clock has its own cycles: cycles count that begin and
+// end between the two.
 //
 // Classes, bytes and commands are counted between two cycles; bursts that begin and are complete
-// between them count for latencies, so that Little's law holds of them.
+// between them count for latencies, so that Little's law holds.
 #pragma once
 
 #include <span>
@@ -34,7 +33,7 @@ public:
   using Counts = std::array<std::int64_t, kDramCounts>;
   static constexpr std::size_t kBatches = 32;
 
-  // `books`: of each stream; they stay where they are.
+  // `books`: of each stream; their addresses stay valid.
   Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *> books);
 
   // A PL cycle begins, in controller clock `now`; nothing has happened in it.
@@ -42,23 +41,23 @@ public:
     if (cycle == next_)
       mark(cycle, now, dram);
   }
-  // The PL cycle that is to be told next.
+  // The next PL cycle to count.
   Cycle next() const { return next_; }
   bool over() const { return over_; }
   // The class of a controller clock, or of so many in a row.
   void clock(BusClass c, Clk clocks = 1) { classes_[latest_ = c] += clocks; }
-  // It ends with a PL cycle that has not been told, as its stop was not known before.
+  // It ends with a PL cycle that was not counted, because its stop was not known before.
   void end(Cycle cycle) {
     stop_ = cycle;
     if (!begins_.empty())
       next_ = cycle;
   }
 
-  // Of what was measured; to be called when it is over.
+  // Of the measured part; call it at the end.
   RepeatResult result() const;
 
 private:
-  // The moment at which a batch begins; its streams' are in their books, by the same number.
+  // The moment at which a batch begins; the streams' accounting has theirs under the same number.
   struct Moment {
     Cycle cycle = 0;
     Clk clk = 0;

@@ -99,7 +99,7 @@ struct StreamResult {
   Cycle end = 0; // the cycle after its last beat (read) or response (write)
   std::uint64_t bytes = 0;
   StreamStats stats;
-  std::optional<BeatTimes> beats{}; // if the run was to keep them
+  std::optional<BeatTimes> beats{}; // if the run records them
 };
 
 struct RepeatResult {

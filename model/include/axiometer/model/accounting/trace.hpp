@@ -14,7 +14,7 @@ struct TraceEntry {
   Clk clk = 0;
   Command command = Command::activate;
   std::uint8_t bank = 0;
-  std::uint16_t stream = 0; // whose part asked for it
+  std::uint16_t stream = 0; // stream of the part
   std::uint32_t row = 0;
   std::uint32_t column = 0; // in units of column_bytes
   bool operator==(const TraceEntry &) const = default;

@@ -1,6 +1,6 @@
-// Checks each number of a configuration by itself, whatever the others are, by what its `visit`
-// says that it may be: no sum, product or shift of them overflows and nothing divides by zero.
-// std::invalid_argument names the first that lies outside, and its range.
+// Checks each number of a configuration by itself against the bounds in its `visit`: within them no
+// sum, product or shift overflows and nothing divides by zero. std::invalid_argument names the
+// first that is outside, and its range.
 #pragma once
 
 #include <cmath>
@@ -65,7 +65,7 @@ private:
   std::string name_;
 };
 
-// Every member of `config` lies within its bounds, or std::invalid_argument.
+// Every member of `config` is within its bounds, or std::invalid_argument.
 template <class Config> void check_bounds(const Config &config) {
   Bounds bounds;
   visit(bounds, const_cast<Config &>(config)); // which only looks

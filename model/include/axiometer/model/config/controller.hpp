@@ -1,4 +1,4 @@
-// The memory controller of a configuration. Each `visit` says what the members mean (key.hpp).
+// The memory controller of a configuration. Each `visit` has the members' meanings (key.hpp).
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ enum class Turn : std::uint8_t { part, command };
 inline constexpr Word<Turn> kTurns[] = {{"part", Turn::part}, {"command", Turn::command}};
 constexpr auto &words(Turn) { return kTurns; }
 
-// The DDR controller of Zynq UltraScale+. It has a clock of its own, a whole part of the DRAM's.
+// The DDR controller of Zynq UltraScale+. Its own clock is a whole fraction of the DRAM's.
 struct DdrcConfig {
   int dram_clocks = 1;
   int low_latency_entries = 31;
@@ -31,25 +31,24 @@ struct DdrcConfig {
 };
 
 template <class V> void visit(V &v, DdrcConfig &d) {
-  v("dram_clocks", d.dram_clocks, {1, 8, "DRAM clocks"}, "of one controller clock");
+  v("dram_clocks", d.dram_clocks, {1, 8, "DRAM clocks"}, "length of a controller clock");
   v("low_latency_entries", d.low_latency_entries, {0, kMostCount, "commands"},
-    "of the read store's 64 places, those for high priority reads");
+    "places for high-priority reads, of the read store's 64");
   v("least_run", d.least_run, {0, kMostCount, "commands"},
-    "of a store that are served before an expired read ends its turn");
+    "commands of a store that are served before an expired read ends its turn");
   v("idle_gap_clocks", d.idle_gap_clocks, {0, kMostDelay, "controller clocks"},
-    "for which a store is empty before the other has its turn");
+    "time for which a store is empty before the other has its turn");
   v("read_tail_clocks", d.read_tail_clocks, {0, kMostDelay, "controller clocks"},
     "from the last read command until the read store counts as empty");
   v("write_combining", d.write_combining, {},
     "whether writes to one DRAM burst are combined in the store");
-  v("turn", d.turn, {}, "what a port's turn at the arbiter is");
+  v("turn", d.turn, {}, "extent of a port's turn at the arbiter");
   v("write_bytes", d.write_bytes, {1, kMostSize, "bytes"},
-    "that pass from the ports to the write store in a controller clock");
+    "data of writes from the ports to the write store in a controller clock");
   v("command_clocks", d.command_clocks, {1, kMostDelay, "controller clocks"},
-    "that a command of either direction takes the way from the ports' arbiter to the stores, at "
-    "least");
+    "least time of a command of either direction on the way from the ports' arbiter to the stores");
   v("write_turns", d.write_turns, {0, kMostCount, "parts"},
-    "of writes that the arbiter takes from one port in a row where another waits; 0: no limit");
+    "write parts that the arbiter takes from one port in a row while another waits; 0: no limit");
   v("starved_writes_turn", d.starved_writes_turn, {},
     "whether starved writes turn the bus while expired reads wait");
   v("read_clocks", d.read_clocks, {0, kMostDelay, "controller clocks"},
@@ -69,14 +68,14 @@ struct HighReadsConfig {
 
 template <class V> void visit(V &v, HighReadsConfig &h) {
   v("high_entries", h.entries, optional({0, 48, "commands"}),
-    "column commands of high-priority reads that the read store holds beside the others; with "
-    "those, at most 48");
+    "column commands of high-priority reads that the read store holds beside the others; "
+    "together at most 48");
   v("high_starve_clocks", h.starve_clocks, optional({1, kMostDelay, "DRAM clocks"}),
-    "starve_clocks of these reads");
+    "starve_clocks of high-priority reads");
   v("high_run_length", h.run_length, optional({1, kMostCount, "commands"}),
-    "run_length of these reads");
+    "run_length of high-priority reads");
   v("high_min_non_critical_clocks", h.min_non_critical_clocks,
-    optional({0, kMostDelay, "DRAM clocks"}), "min_non_critical_clocks of these reads");
+    optional({0, kMostDelay, "DRAM clocks"}), "min_non_critical_clocks of high-priority reads");
 }
 
 struct ControllerConfig {
@@ -93,23 +92,24 @@ struct ControllerConfig {
 };
 
 template <class V> void visit(V &v, ControllerConfig &c) {
-  v("policy", c.policy, {}, "how commands are scheduled: machine/policies.hpp");
+  v("policy", c.policy, {}, "scheduling policy: machine/policies.hpp");
   v("read_entries", c.entries[kRead], {1, 64, "commands"},
     "column commands that the read store holds; at most 48 where there are no classes");
-  v("write_entries", c.entries[kWrite], {1, 64, "commands"}, "the same of the write store");
+  v("write_entries", c.entries[kWrite], {1, 64, "commands"},
+    "column commands that the write store holds");
   v("starve_clocks", c.starve_clocks, optional({0, kMostDelay, "DRAM clocks"}),
-    "after which a store that waits is critical (targets/switching/zynq_ddrc.hpp); of usp-ddrc "
+    "wait after which a store is critical (targets/switching/zynq_ddrc.hpp); of usp-ddrc "
     "controller clocks (targets/usp_ddrc.hpp)");
   v("run_length", c.run_length, optional({0, kMostCount, "commands"}),
-    "that a critical store is served before it is critical no more");
+    "commands served from a critical store before it is no longer critical");
   v("min_non_critical_clocks", c.min_non_critical_clocks, optional({0, kMostDelay, "DRAM clocks"}),
-    "of zynq-ddrc: for which a store is not critical again");
+    "of zynq-ddrc: time before a store may be critical again");
   v("batch", c.batch, optional({0, kMostCount, "commands"}),
-    "of in-order-batch: of one direction while the other waits");
+    "of in-order-batch: column commands of one direction while the other waits");
   v("pick_window", c.pick_window, optional({1, kMostCount, "commands"}),
-    "how many of the oldest of a store may be served out of order; 64 is all, 1 strictly in order");
+    "oldest commands of a store that may be served out of order; 64: all, 1: strictly in order");
   v("prepare_window", c.prepare_window, optional({1, kMostCount, "commands"}),
-    "for how many of the oldest a bank is opened ahead");
+    "oldest commands for which a bank is opened ahead");
   v.only(c.policy, kUspDdrc, [&] { visit(v, c.ddrc); });
   v.only(c.policy, kZynqDdrc, [&] { visit(v, c.high_priority); });
 }

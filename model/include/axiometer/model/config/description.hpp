@@ -1,5 +1,5 @@
 // All keys of a configuration, with types, limits, defaults and meanings: for documentation, and
-// for whoever makes a document to know which tables have which keys.
+// for code that writes a document.
 #pragma once
 
 #include <sstream>
@@ -19,7 +19,7 @@ struct KeyDescription {
   bool required = true;
   std::string fallback;             // the value if it is left out, as a document writes it
   std::int64_t least = 0, most = 0; // of numbers
-  std::string unit, only, meaning;  // only: the policy that knows the key, or ""
+  std::string unit, only, meaning;  // only: the policy that has the key, or ""
   std::vector<std::string> words;   // that a word may be
 };
 

@@ -1,4 +1,4 @@
-// The DRAM of a configuration: size, order of the address, JEDEC timing. Each `visit` says what the
+// The DRAM of a configuration: size, order of the address, JEDEC timing. Each `visit` has the
 // members mean (key.hpp).
 #pragma once
 
@@ -25,7 +25,7 @@ template <class V> void visit(V &v, DramTiming &t) {
   v("tRAS", t.tRAS, clocks, "activate to precharge");
   v("tRC", t.tRC, clocks, "activate to activate of a bank");
   v("tRRD", t.tRRD, clocks, "activate to activate of another bank");
-  v("tFAW", t.tFAW, clocks, "holds at most four activates");
+  v("tFAW", t.tFAW, clocks, "window with at most four activates");
   v("tCCD", t.tCCD, clocks,
     "column command to the next; of policies without bank groups half of "
     "the burst length");
@@ -67,28 +67,28 @@ struct DramConfig {
 
 template <class V> void visit(V &v, DramConfig &d) {
   visit_table(v, "timing", d.timing);
-  v("banks", d.banks, {1, 64}, "of one rank; a power of two");
+  v("banks", d.banks, {1, 64}, "banks of one rank; a power of two");
   v("row_bytes", d.row_bytes, {1, kMostSize, "bytes"},
-    "one row of one bank over the whole bus; a power of two");
+    "size of one row of one bank over the whole bus; a power of two");
   v("column_bytes", d.column_bytes, {1, kMostSize, "bytes"},
-    "what one column command moves: bus times burst length; a power of two");
+    "data of one column command: bus times burst length; a power of two");
   v("burst_clocks", d.burst_clocks, {1, 64, "DRAM clocks"},
-    "for which a column command takes the data bus: half of the burst length");
+    "time of a column command on the data bus: half of the burst length");
   v("bytes", d.bytes, {0, kMostMemory, "bytes"}, "size of the memory; a power of two");
   v("mapping", d.mapping, {}, "order of the address, highest bits first");
-  v("bank_groups", d.bank_groups, optional({1, 8}), "bank groups, of policies that know them");
-  v("ranks", d.ranks, optional({1, 4}), "ranks, of policies that know them");
+  v("bank_groups", d.bank_groups, optional({1, 8}), "bank groups, of policies that have them");
+  v("ranks", d.ranks, optional({1, 4}), "ranks, of policies that have them");
   v("rank_gap", d.rank_gap, optional({0, kMostDelay, "DRAM clocks"}),
     "idle clocks of the data bus when the rank changes");
   v("command_clocks", d.command_clocks, optional({1, 16, "DRAM clocks"}),
-    "that a command takes the command bus, of policies that know it; with 1 a column and a row "
-    "command go in one clock of the controller");
+    "time of a command on the command bus, of policies that have it; with 1 a column and a row "
+    "command share one clock of the controller");
   const About bit{0, kAddressBits - 1, "address bit"};
   v("bank_address_bits", d.bank_address_bits, optional(bit),
-    "bits of the bank number, lowest first, those of the group before the others");
+    "bits of the bank number, lowest first, the group's before the others");
   v("row_address_bits", d.row_address_bits, optional(bit), "first and last bit of the row");
   v("rank_address_bit", d.rank_address_bit, optional({-1, kAddressBits - 1, "address bit"}),
-    "bit of the rank; -1: there is one rank");
+    "bit of the rank; -1: one rank");
 }
 
 } // namespace axm

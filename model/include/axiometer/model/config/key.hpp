@@ -1,6 +1,6 @@
 // How a configuration names its members: each structure has one function `visit` that gives every
-// member once, with its key, what it may be, and what it means. All that reads, checks, prints or
-// documents a configuration is a visitor of it, so that a key is written in one place.
+// member once, with its key, limits and meaning. Code that reads, checks, prints or documents a
+// configuration is a visitor of it, so that a key is written in one place.
 //
 // A visitor `v` has
 //   v(key, member, about, meaning)         a number, truth, text, word or list of numbers
@@ -9,7 +9,7 @@
 //   v.list(key, items, inside)             calls inside(visitor of the item, item) for each
 //   v.only(policy, wanted, inside)         calls inside() where the policy is the wanted one
 //
-// Not for: what two values must be together (`SystemConfig::check` and its like).
+// Not for: conditions on two values together (`SystemConfig::check`).
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace axm {
 
-// What a member may be, and the unit of its numbers. One that is required has no default.
+// Limits of a member, and the unit of its numbers. A required one has no default.
 struct About {
   std::int64_t least = std::numeric_limits<std::int64_t>::min();
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -27,7 +27,7 @@ struct About {
   bool required = true;
 };
 
-// The same of a key that may be left out; the member then keeps the value that it has.
+// The same of an optional key; without it the member keeps its value.
 constexpr About optional(About about = {}) {
   about.required = false;
   return about;
@@ -53,7 +53,7 @@ template <class V, class T> void visit_optional(V &v, const char *key, T &table)
 }
 
 // Limits that several keys have. Delays, in any clock: milliseconds. Sizes of what is between
-// memory and master. Counts of what waits somewhere. Bytes of a memory, and bits of its address.
+// memory and master. Counts of waiting items. Bytes of a memory, and bits of its address.
 inline constexpr std::int64_t kMostDelay = 1 << 20;
 inline constexpr std::int64_t kMostSize = 1 << 20;
 inline constexpr std::int64_t kMostCount = 1 << 16;

@@ -1,4 +1,4 @@
-// Paths to the controller and the ports before them. Each `visit` says what the members mean
+// Paths to the controller and the ports before them. Each `visit` has the members' meanings
 // (key.hpp).
 #pragma once
 
@@ -22,18 +22,18 @@ struct DdrcPortConfig {
 template <class V> void visit(V &v, DdrcPortConfig &p) {
   const About clocks{0, kMostDelay, "controller clocks"};
   v.pair("queue_parts", p.queue_parts, {1, 64, "parts"},
-         "that wait in the controller's port; of reads, of each interface behind it");
+         "parts that wait in the controller's port; for reads, for each interface behind it");
   v.pair("timeout_clocks", p.timeout_clocks, clocks,
-         "from the entry into the port until the video class expires");
+         "time from the entry into the port until the video class expires");
   v.pair("entry_clocks", p.entry_clocks, clocks,
-         "from the entry into the port until the arbiter sees the part");
+         "time from the entry into the port until the arbiter sees the part");
   v("clock_bytes", p.clock_bytes, {1, kMostSize, "bytes"},
-    "that a channel of the port carries in a controller clock");
+    "data on a channel of the port in a controller clock");
   v("buffers", p.buffers, {},
-    "where two interfaces share the port, whether data of a write come before its turn also where "
-    "the other wrote before, and reads pass faster than their data go back");
+    "where two interfaces share the port: whether a write's data come before its turn even after a "
+    "write of the other, and reads pass faster than their data go back");
   v("part_clocks", p.part_clocks, clocks,
-    "that a read part takes the arbiter at least, where two interfaces share a port that does not "
+    "least time of a read part at the arbiter, where two interfaces share a port that does not "
     "buffer");
   v.pair("throttled", p.throttled, {},
          "whether the port has no turn while few places of the store are free (throttle_entries)");
@@ -47,7 +47,7 @@ struct ArbiterPortConfig {
 
 template <class V> void visit(V &v, ArbiterPortConfig &p) {
   v.pair("priority", p.priority, optional({0, 1023, "DRAM clocks"}),
-         "where the port's ageing counter starts: the lower, the sooner it is served; equal ones "
+         "start value of the port's ageing counter: the lower, the sooner it is served; equal ones "
          "of all ports take turns");
   v("high_priority_reads", p.high_priority_reads, optional(),
     "whether reads are of high priority; the controller must have entries for them");
@@ -75,10 +75,10 @@ template <class V> void visit(V &v, PathConfig &p) {
          "column commands between acceptance and release");
   v.pair("request_clocks", p.request_clocks, clocks, "travel of a request to the controller");
   v.pair("release_clocks", p.release_clocks, clocks,
-         "from a part's last column command to the release of its place; read data are at the port "
-         "no earlier");
+         "time from a part's last column command to the release of its place; read data are at the "
+         "port no earlier");
   v("column_clocks", p.column_clocks, clocks,
-    "for which all data of one column command take the path, and fewer bytes as much less; 0: no "
+    "time of one column command's data on the path, fewer bytes in proportion; 0: no "
     "limit");
   v.pair("ordered", p.ordered, {}, "whether parts are given back in the order of acceptance");
 }
@@ -104,11 +104,11 @@ struct AfiConfig {
 };
 
 template <class V> void visit(V &v, AfiConfig &a) {
-  v("issue_commands", a.issue_commands, {1, 64, "parts"}, "issued and not complete");
+  v("issue_commands", a.issue_commands, {1, 64, "parts"}, "most parts issued and not complete");
   v("inflight_parts", a.inflight_parts, {1, 64, "parts"},
-    "of reads, issued and their data not all back at the interface");
+    "most read parts issued whose data are not all back at the interface");
   v("address_bursts", a.address_bursts, optional({1, 64, "bursts"}),
-    "of reads, accepted and not issued to the last part");
+    "most reads accepted whose last part is not issued");
   v("passed_commands", a.passed_commands, optional({1, 128, "commands"}),
     "column commands of read parts that the arbiter has passed and the fabric has not taken; a "
     "longer part passes alone");
@@ -133,19 +133,19 @@ struct PortConfig {
 
 template <class V> void visit(V &v, PortConfig &p) {
   v("name", p.name, {}, "for messages");
-  v("path", p.path, {0, 31}, "number of the path that it enters");
-  v("width_bytes", p.width_bytes, {1, 1024, "bytes"}, "of a beat; a power of two");
+  v("path", p.path, {0, 31}, "number of its path");
+  v("width_bytes", p.width_bytes, {1, 1024, "bytes"}, "width of a beat; a power of two");
   v("part_bytes", p.part_bytes, {1, kMostSize, "bytes"},
     "bursts are cut at multiples of this; a part is what path and controller schedule");
   v("period", p.period, optional({0, kMostPeriod, "base units"}),
-    "period of the port's clock, in which its cycles and those of its streams are; 0: the PL's");
+    "period of the port's clock, which counts its cycles and those of its streams; 0: the PL's");
   v.pair("fifo_bytes", p.fifo_bytes, {1, kMostSize, "bytes"}, "data FIFO");
   v.pair("request_cycles", p.request_cycles, {0, kMostDelay, "port cycles"},
-         "from the address (read) or the last beat (write) to the path");
+         "time from the address (read) or the last beat (write) to the path");
   v("return_cycles", p.return_cycles, {0, kMostDelay, "port cycles"},
-    "from the data's arrival at the port to the first beat of a read");
+    "time from the data's arrival at the port to the first beat of a read");
   v("response_clocks", p.response_clocks, {0, kMostDelay, "DRAM clocks"},
-    "from acceptance, or from the last write command, to the write response");
+    "time from acceptance, or from the last write command, to the write response");
   v("early_response", p.early_response, {},
     "whether a write is answered when the controller has accepted it");
   v("release_whole_burst", p.release_whole_burst, {},

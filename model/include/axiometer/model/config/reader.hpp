@@ -1,19 +1,19 @@
-// Reads a configuration from a document: of Python (binding/), or of lines (cosim/). Every key is
-// asked for once, by the configuration's `visit`; one that is missing, unknown or of another type
-// is std::invalid_argument, and the message begins with its full name.
+// Reads a configuration from a document: of Python (binding/), or of lines (cosim/). The
+// configuration's `visit` reads every key once; a missing or unknown key, or another type, is
+// std::invalid_argument, and the message begins with its full name.
 //
 // A Source is one table of a document:
 //   bool has(key)                      whether it has the key
 //   std::string get(key, T &out)       takes the value; "" or what would be right
 //   Source table(key)                  the table below a key
-//   bool is_list(key)                  whether what is below a key is a list
+//   bool is_list(key)                  whether the key holds a list
 //   std::size_t count(key)             how many items it has
 //   Source item(key, i)                one of them, a table
-//   std::string damaged()              what is wrong with the table as a whole; ""
-//   std::vector<std::string> unread()  keys that nobody asked for
+//   std::string damaged()              a fault of the table as a whole; ""
+//   std::vector<std::string> unread()  keys that were not read
 // T is bool, int, std::int64_t, std::uint64_t, double, std::string or std::vector of a number.
 //
-// Limits       Not what a value may be beyond its type (bounds.hpp).
+// Limits       Checks types only; bounds.hpp has the ranges.
 #pragma once
 
 #include <algorithm>
@@ -151,7 +151,7 @@ private:
   std::string name_;
 };
 
-// Reads `config`, anything that has a `visit`, from a document. A key that is left out keeps the
+// Reads `config`, anything that has a `visit`, from a document. A key that is missing keeps the
 // value that `config` has.
 template <class Source, class Config>
 void read_config(Source source, Config &config, const std::string &name = "") {

@@ -1,5 +1,5 @@
 // The work of a configuration: streams, accelerators, and how a free run is measured. Each `visit`
-// says what the members mean (key.hpp).
+// has the members' meanings (key.hpp).
 #pragma once
 
 #include <string>
@@ -40,16 +40,17 @@ inline constexpr std::int64_t kMostJobCycles = std::int64_t{1} << 24;
 template <class V> void visit(V &v, JobConfig &j) {
   const About cycles = optional({0, kMostJobCycles, "port cycles"});
   v("job_bursts", j.bursts, optional({0, kMostJobCycles, "bursts"}),
-    "of this half in a job; 0: the pair has no jobs");
+    "bursts of this half in a job; 0: the pair has no jobs");
   v("job_fill", j.fill, optional({1, kMostJobCycles, "bursts"}),
-    "of a job that are read before the first is written; what follows is written as it was read");
+    "bursts of a job that are read before the first is written; the rest is written as it is read");
   v("job_ahead", j.ahead, optional({1, 8, "jobs"}),
-    "that the pair holds, each from its first read to its last beat written");
-  v("job_setup_cycles", j.setup_cycles, cycles, "before a job's first read, one job after another");
+    "jobs that the pair holds, each from its first read to its last beat written");
+  v("job_setup_cycles", j.setup_cycles, cycles,
+    "time before a job's first read, one job after another");
   v("job_place_cycles", j.place_cycles, cycles,
-    "from there on until its first write, and the next job's set-up");
+    "time from there until its first write, and the next job's set-up");
   v("job_compute_cycles", j.compute_cycles, cycles,
-    "from what is read first (job_fill) to the first write, one job after another");
+    "time from the last of the first reads (job_fill) to the first write, one job after another");
 }
 
 // One engine of a master: reads or writes through one port.
@@ -84,37 +85,39 @@ template <class V> void visit(V &v, StreamConfig &s) {
   v("name", s.name, optional(), "for messages and records");
   v("master", s.master, optional({0, 255}), "its number behind the port's multiplexer");
   v("background", s.background, optional(),
-    "whether it is one of the chip's own masters, which records count apart");
+    "whether it is one of the chip's own masters, which records count separately");
   v("outside", s.outside, optional(),
-    "whether its bursts are asked for one by one, from outside the run: open_run.hpp; burst_bytes "
-    "is then the most of one, and what says when and where bursts begin does not count");
+    "whether its bursts are requested one by one, from outside the run: open_run.hpp; burst_bytes "
+    "is then the longest, and keys for the time and place of bursts have no effect");
   v("direction", s.dir, {}, "as the master sees it");
   v("base", s.base, {0, kMostMemory, "bytes"}, "address of the buffer");
   v("bytes", s.bytes, {1, std::int64_t{1} << 50, "bytes"},
-    "to move; by duration: more than it can");
+    "data to move; for a run by duration: more than it can move");
   v("region", s.region, {0, kMostMemory, "bytes"},
     "bursts begin in base to base + region; 0: all bytes, in sequence");
-  v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "of each burst");
-  v("outstanding", s.outstanding, {1, 63, "bursts"}, "issued and not yet complete");
+  v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "size of each burst");
+  v("outstanding", s.outstanding, {1, 63, "bursts"}, "most bursts issued and not complete");
   v("gap_cycles", s.gap_cycles, {0, kMostDelay, "port cycles"}, "least idle cycles between bursts");
   v("pace_cycles", s.pace_cycles, optional({0, kMostDelay * kMostDelay, "port cycles"}),
-    "in which pace_bursts begin, exactly on average: what was held up is made up for, by at most "
-    "2^16 cycles; less than 2^20 a burst; no limit where a burst has as many beats, as by 0");
-  v("pace_bursts", s.pace_bursts, optional({1, kMostDelay, "bursts"}), "that begin in pace_cycles");
+    "time in which pace_bursts begin, exactly on average: delayed bursts catch up, by at most "
+    "2^16 cycles; less than 2^20 a burst; no limit where a burst has as many beats, or with 0");
+  v("pace_bursts", s.pace_bursts, optional({1, kMostDelay, "bursts"}),
+    "bursts that begin in pace_cycles");
   v("address_cycles", s.address_cycles, optional({0, kMostDelay, "port cycles"}),
-    "of a write of more than one beat, at the least, from its address to its first beat; none with "
+    "least time of a write of more than one beat from its address to its first beat; none with "
     "usp-ddrc");
   v("between_cycles", s.between_cycles, optional({0, kMostDelay, "port cycles"}),
-    "of what stands between it and its port, there and back: a burst is complete so much later");
+    "latency of blocks between it and its port, there and back: delays a burst's completion");
   v("stop", s.stop, optional({-1, kMostTime, "port cycles"}),
-    "at or after which it begins no burst; -1: it stops with the run");
+    "end of beginning bursts; -1: it stops with the run");
   v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");
-  v("stride", s.stride, {0, kMostMemory, "bytes"}, "from burst to burst, of that pattern");
+  v("stride", s.stride, {0, kMostMemory, "bytes"},
+    "distance from burst to burst, of the stride pattern");
   v("partner", s.partner, {-1, 63}, "loop-back: number of the other half; -1: none");
   v("loopback_bursts", s.loopback_bursts, {0, kMostCount, "bursts"},
-    "that the read half may be ahead of the write half");
+    "bursts by which the read half may be ahead of the write half");
   v("loopback_cycles", s.loopback_cycles, {0, kMostDelay, "port cycles"},
-    "last beat read to first beat written");
+    "time from the last beat read to the first beat written");
   visit(v, s.job);
 }
 
@@ -126,11 +129,11 @@ struct MeasureConfig {
 };
 
 template <class V> void visit(V &v, MeasureConfig &m) {
-  v("settle", m.settle, {0, kMostTime, "PL cycles"}, "never counted at the start");
+  v("settle", m.settle, {0, kMostTime, "PL cycles"}, "time at the start that is never counted");
   v("block", m.block, {0, kMostTime, "PL cycles"},
     "length of a block, of which batches are made; 0: none");
   v("confidence", m.confidence, {0},
-    "the run ends when half of the interval (95 %, as a share of the rate) is no more");
+    "the run ends when half of the interval (95 %, as a share of the rate) is at most this");
 }
 
 // Convolution accelerators at every port, in place of independent engines: sources/convolution.hpp.
@@ -142,8 +145,9 @@ struct ConvolutionConfig {
 
 template <class V> void visit(V &v, ConvolutionConfig &c) {
   v("lanes", c.lanes, {0, kMostCount}, "accelerators behind each port; 0: none");
-  v("buffer_bytes", c.buffer_bytes, {0, kMostSize, "bytes"}, "of each lane's inputs and results");
-  v("turn", c.turn, {0, kMostCount, "bursts"}, "of a stream before the next has its turn");
+  v("buffer_bytes", c.buffer_bytes, {0, kMostSize, "bytes"},
+    "buffer of each lane's inputs and results");
+  v("turn", c.turn, {0, kMostCount, "bursts"}, "bursts of a stream before the next has its turn");
 }
 
 } // namespace axm

@@ -1,5 +1,5 @@
-// Where a byte address lies in the DRAM. Row, bank and column widths are powers
-// of two; the mapping says in which order they stand in the address.
+// Row, bank and column of a byte address in the DRAM. Their widths are powers of two;
+// the mapping gives their order in the address.
 #pragma once
 
 #include <bit>

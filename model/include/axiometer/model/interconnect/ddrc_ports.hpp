@@ -6,13 +6,13 @@
 // the video class where one of its parts has expired, then high priority, then by AXI QoS value,
 // then the ports in turn (UG1085, chapter 17, Port Arbiter). Before a port its interfaces and the
 // chip's own masters meet in a switch that takes the highest AXI QoS value first, equal ones in
-// turn (Arm's NIC-400: QoS value, then least recently granted). Where they differ, a port asks as
-// urgently as the most urgent part that waits in it: a guess, without which a master of a low
-// value holds back all that is behind it for as long as others ask. The arbiter stays with a part
+// turn (Arm's NIC-400: QoS value, then least recently granted). Where they differ, a port requests
+// with the urgency of its most urgent waiting part: a guess, without which a master of a low value
+// holds back all parts behind it as long as other ports request. The arbiter stays with a part
 // until all of it has passed, and a port without a place in the store has no turn. A port that
 // wrote `write_turns` parts in a row while others waited lets one of them write. A read part that
 // had expired when its turn came, and any of two interfaces that share a port, keeps the way for as
-// long as its data take to go back over the port's channel: what others send waits. Both are
+// long as its data take to go back over the port's channel: others wait. Both are
 // inferred from published rates (docs/numbers.md).
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace axm::clocked {
 
-// Where a byte address lies in the DRAM.
+// Row, bank and column of a byte address.
 class Locator {
 public:
   explicit Locator(const DramConfig &d);

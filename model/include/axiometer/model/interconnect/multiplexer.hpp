@@ -45,7 +45,7 @@ private:
     Afi &afi;
     std::size_t me;
 
-    // Whoever asks has a burst to begin, and keeps asking until it may.
+    // A requesting master has a burst to begin, and requests until it may.
     bool takes_address() {
       mux.chosen_ = me;
       mux.after_ = me + 1;
@@ -97,7 +97,7 @@ private:
     bool mine(const Owners &turn) const { return !turn.empty() && turn.front() == me; }
   };
 
-  // The master after the one that was chosen last is asked first; a choice stands until served.
+  // The master after the last chosen one has the first chance; a choice is final until served.
   void choose(Cycle cycle, Afi &afi, std::span<Master *const> masters) {
     if (chosen_ != kNobody) {
       Side side{*this, afi, chosen_};

@@ -1,6 +1,6 @@
 // A shared way from ports to the controller: in each direction it keeps a
 // limited amount of data in flight and serves its streams in turn. An ordered
-// path gives parts back in the order in which it took them, so that one that
+// path returns parts in the order in which it took them, so that a part that
 // waits for its row holds up those behind it.
 #pragma once
 
@@ -144,7 +144,7 @@ public:
   }
 
   // A part's column commands are known: calls `give` for each part that the path
-  // now gives back, with the time at which the last of its data can have passed.
+  // now returns, with the time at which the last of its data can have passed.
   // `ticket` is what accept() returned for it.
   template <class Give> void served(const InFlight &part, std::uint32_t ticket, Give &&give) {
     if (!ordered_) {
@@ -234,7 +234,7 @@ private:
     }
   }
 
-  // How long its data take the channel, which carries no bytes that were not asked for.
+  // Time of its data on the channel, which carries only requested bytes.
   Clk data_clocks(const InFlight &part) const {
     return ceil_div(part.bytes * column_clocks_, column_bytes_);
   }

@@ -25,7 +25,7 @@ public:
   void cycles_from(Cycle c0) { c0_ = c0; }
 
   template <class T> void small(T &v) { pack(key_, static_cast<std::int64_t>(v)); }
-  // A bound: what lies in the past no longer matters.
+  // A bound: values in the past no longer matter.
   void clk(Clk &v) { time(v, std::max<Clk>(v - t0_, 0)); }
   void cycle(Cycle &v) { time(v, std::max<Cycle>(v - c0_, 0)); }
   // A moment that matters even when past.

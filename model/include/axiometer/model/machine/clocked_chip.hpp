@@ -1,6 +1,6 @@
-// What of Zynq UltraScale+ stands behind the AXI interfaces of the fabric: AFI interfaces, one
-// for each direction of a port that has a stream, the controller's ports, the controller, its DRAM.
-// Who masters the interfaces is outside: `System` or `SteppedSystem`.
+// The part of Zynq UltraScale+ behind the AXI interfaces of the fabric: AFI interfaces, one for
+// each direction of a port that has a stream, the controller's ports, the controller, its DRAM. The
+// interfaces' masters are outside: `System` or `SteppedSystem`.
 #pragma once
 
 #include <algorithm>

@@ -1,15 +1,15 @@
 // A run of Zynq UltraScale+ that masters outside it share (open_run.hpp): the same chip and engines
-// as in `System`, from one time at which something happens to the next, so that it can stand still
-// before any DRAM clock. Where nothing is under way all clocks to the next refresh are one.
+// as in `System`, from one event to the next, so that it can pause before any DRAM clock. Where
+// nothing is under way all clocks to the next refresh are one.
 //
-// A burst from outside is an engine's: its address is there in the first cycle of its port that
-// begins at or after `at`, a write's beats follow a cycle each, and it is served at the first DRAM
-// clock that begins when the cycle of its last beat or response is over. Those that the interface
-// has no place for wait.
+// A burst from outside is like an engine's: its address is valid in the first cycle of its port
+// that begins at or after `at`, a write's beats follow a cycle each, and it is served at the first
+// DRAM clock that begins when the cycle of its last beat or response is over. Bursts without a
+// place in the interface wait.
 //
-// It is measured from 0 to the start's `stop`, or else to the first PL cycle after all is through:
-// the streams that end by themselves, the bursts from outside, and what waits to be written. What
-// is asked beyond a `stop` is served, and not measured.
+// It is measured from 0 to the start's `stop`, or else to the first PL cycle after the end of all
+// streams that end by themselves, of the bursts from outside, and of waiting writes. Bursts after
+// `stop` are served, and not measured.
 #pragma once
 
 #include <deque>
@@ -56,12 +56,12 @@ private:
   Watchdog dog_;
   Clk now_ = 0;            // the controller clock that is to come
   std::int64_t last_ = -1; // when something happened last (base units)
-  struct Source {          // a stream that is asked from outside
+  struct Source {          // a stream with bursts from outside
     std::size_t stream = 0;
     std::int64_t told = 0; // bursts
   };
   std::vector<Source> sources_;
-  std::deque<OutsideServed> served_; // and not told
+  std::deque<OutsideServed> served_; // and not reported
 };
 
 // std::invalid_argument if the configuration cannot be simulated.

@@ -1,4 +1,4 @@
-// What an open run of this controller is told, for both of its models.
+// Configuration of an open run of this controller, for both of its models.
 #pragma once
 
 #include "axiometer/model/open_run.hpp"
@@ -7,7 +7,7 @@ namespace axm::clocked {
 
 // The configuration of an open run: it is measured as a whole, and no stream begins a burst by
 // itself at the start's `stop` or after it. std::invalid_argument where it cannot be simulated, or
-// has no end: neither that stop nor one of each stream that is not asked from outside.
+// has no end: neither that stop nor one of each stream without bursts from outside.
 SystemConfig open_config(const SystemConfig &c, const RepeatStart &start);
 
 // std::invalid_argument if a burst has not whole, aligned beats of its port.

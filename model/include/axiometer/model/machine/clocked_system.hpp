@@ -1,6 +1,6 @@
 // Zynq UltraScale+: masters behind AFI interfaces, the controller's ports, the controller,
-// stepped one controller clock at a time. `Measurement` says what of a free run is measured, and
-// when it ends.
+// stepped one controller clock at a time. `Measurement` selects the measured part of a free run,
+// and when it ends.
 #pragma once
 
 #include <vector>

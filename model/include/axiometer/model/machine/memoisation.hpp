@@ -1,22 +1,22 @@
 // Exact skipping of what recurs. Just after an all-bank refresh the state of the
 // DRAM is settled, so the state of everything else, written relative to that
 // moment, is a key. Some of these moments are anchors; what happened from an
-// anchor to the next is kept under the anchor's key as a segment. Where a key comes
-// back, the segment is added instead of simulated, and as each segment knows its
+// anchor to the next is stored under the anchor's key as a segment. Where a key
+// returns, the segment is added instead of simulated, and as each segment knows its
 // successor, a run that recurs becomes a walk along a chain.
 //
 // At first every refresh is an anchor, which finds short periods. When its room
-// is full, half of the anchors are given up, and the segments that end there are joined to
-// those that follow: less room, and nothing is forgotten. The anchors that stay are those whose
+// is full, half of the anchors are dropped, and the segments that end there are joined to
+// those that follow: less room, and nothing is lost. The anchors that stay are those whose
 // fingerprint, a hash of a few numbers of the key, is a multiple of the stride. Which moments
-// these are depends on the state alone, so that runs that come to the same state by different
-// ways meet at the next anchor. Once anchors are as rare as is useful, what was not taken since
-// the last time is dropped instead.
+// these are depends on the state alone, so that runs that reach the same state by different
+// paths meet at the next anchor. Once anchors are as rare as is useful, segments that were not
+// used since the last time are dropped instead.
 //
 // Addresses enter the key by their column and by their bank relative to the
 // first stream's: a shift of all by whole rows renames banks and changes nothing
 // else. That holds while no two streams touch the same row (the caller checks).
-// A segment is not kept if a stream began, ended or came to its last burst in
+// A segment is not stored if a stream began, ended or came to its last burst in
 // it, and not used if a stream would.
 #pragma once
 

@@ -11,7 +11,7 @@
 
 namespace axm {
 
-// What a policy's machine is made of, for whoever writes its configurations.
+// The parts of a policy's machine, for code that writes its configurations.
 struct MachineParts {
   bool multiplexers = false;  // several streams of a direction share a port in turns
   bool arbiter = false;       // paths compete for the stores: traffic classes, time-outs

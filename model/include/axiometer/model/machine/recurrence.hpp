@@ -76,7 +76,7 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
   });
 }
 
-// Where a stream stands, as the key tells it: the column, and the bank relative to the row `first`.
+// A stream's position in the key: the column, and the bank relative to the row `first`.
 template <class S>
 std::pair<std::int64_t, std::int64_t> System<S>::whereabouts(const Stream &s,
                                                              std::int64_t first) const {

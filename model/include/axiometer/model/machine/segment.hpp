@@ -1,5 +1,5 @@
-// What happened from one anchor to the next, as it is kept: see memoisation.hpp. What is added
-// when a segment is taken once is at hand; its sums are packed, as they are wanted once a run.
+// A stored run from one anchor to the next: see memoisation.hpp. Values that are added with each
+// use of a segment are plain; sums, read once a run, are packed.
 #pragma once
 
 #include <array>
@@ -86,7 +86,7 @@ struct Segment {
   void join(const Segment &later, const StreamClocks &clocks, const DramConfig &dram);
 };
 
-// Appends the commands as they are where streams stand at `positions` at `at`: later, and
+// Appends the commands for streams at `positions` at `at`: later, and
 // every stream's rows shifted.
 void replay(const Segment::Traced &from, Clk at, const std::vector<std::uint64_t> &positions,
             const DramConfig &dram, Trace &out);

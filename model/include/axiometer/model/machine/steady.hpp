@@ -1,10 +1,10 @@
 // Whether a series of batch means is in its steady state, and how well its mean is known then.
-// Batches follow one another without a gap and are equally long. Knows nothing of bytes or clocks.
+// Batches are contiguous and equally long. Independent of bytes and clocks.
 //
 //   - Start-up: MSER (White 1997, "An effective truncation heuristic for bias reduction in
 //     simulation output", Simulation 69(6)): of the cuts in the first half, the one with the least
-//     squared standard error of the mean of what is left. A cut at the half says that there is too
-//     little to tell.
+//     squared standard error of the mean of what is left. A cut at the half means too little
+//     data.
 //   - Trend: Mann's test (1945, Econometrica 13, 245-259) at 5 %: signs of the differences of all
 //     pairs, with ties counted as in Kendall (1975).
 //   - Interval: 95 % of Student's t, with the standard error widened by the correlation of
@@ -23,9 +23,9 @@ struct Steady {
 
   std::size_t cut = 0;    // batches at the start that are left out
   double mean = 0;        // of the others
-  double half_width = -1; // of the 95 % interval of the mean; -1: too few to tell
+  double half_width = -1; // of the 95 % interval of the mean; -1: too few data
   double trend = 0;       // of the others: Mann's statistic, standard normal without a trend
-  bool settled = false;   // the cut lies before the half, and there is no trend
+  bool settled = false;   // the cut is before the half, and there is no trend
 
   static Steady of(std::span<const double> batches);
 };

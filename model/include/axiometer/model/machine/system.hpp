@@ -32,7 +32,7 @@ namespace axm {
 template <class Switching> class System final : public Simulator, public OpenRun {
 public:
   explicit System(const SystemConfig &c);
-  // One open run: what there is to be asked, and nothing of it is taken from memory.
+  // One open run: its requests; it uses no stored segments.
   System(const SystemConfig &c, const RepeatStart &start, const RunOptions &options);
   RepeatResult run(const RepeatStart &start, const RunOptions &options) override;
 
@@ -86,7 +86,7 @@ private:
   bool ages_[2] = {false, false}; // paths differ in priority, and have no turns
   Clk accepted_at_[2] = {-1, -1};
   // When a path's next part could be accepted (a bound, maybe past), and which of
-  // these have to be found anew; `short_of_room_`: some part waits for the store.
+  // these must be computed again; `short_of_room_`: some part waits for the store.
   std::array<Clk, 32> earliest_[2];
   std::uint32_t stale_[2] = {~0U, ~0U};
   Clk soonest_[2] = {kNever, kNever};
@@ -98,7 +98,7 @@ private:
   RunOptions options_;
   std::optional<Watchdog> dog_;
   bool open_ = false;                 // bursts come from outside:
-  std::vector<OutsideServed> served_; // those that are not yet told
+  std::vector<OutsideServed> served_; // those not yet reported
   StreamClocks clocks_;
   Memoisation memoisation_;
   bool remembers_ = false;
@@ -118,7 +118,7 @@ private:
   std::vector<int> visited_;
   Sums taken_;                   // what segments from memory have contributed
   Contribution found_;           // of a segment, unpacked
-  std::vector<BeatTimes> beats_; // of the streams, if asked for
+  std::vector<BeatTimes> beats_; // of the streams, if requested
   std::uint64_t intervals_ = 0, skipped_ = 0;
   std::uint64_t anchored_ = 0; // how many intervals there were at the latest anchor
 };
@@ -183,7 +183,7 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   watch_end();
 }
 
-// Tells the path of the stream's next part.
+// Passes the stream's next part to the path.
 template <class S> void System<S>::show_head(const Stream &s, PathDirection &path, int turn) {
   path.head(turn, s.waiting() ? s.head().ready : kNever, s.head().columns);
 }
@@ -219,7 +219,7 @@ template <class S> void System<S>::proceed(Stream &s, const Stream *partner) {
     watch_end();
 }
 
-// When the next part could be accepted; kNever if that is not known yet.
+// When the next part could be accepted; kNever if still open.
 template <class S> Clk System<S>::next_acceptance() {
   if (stale_[kRead] != 0)
     find_next<kRead>();
@@ -338,7 +338,7 @@ template <class S> RepeatResult System<S>::finish() {
 }
 
 // Events before clock `limit`, up to one that ends a burst from outside. With empty stores, time
-// stands still until a part comes, so that a run does not go on with refreshes after its last one.
+// stops until a part comes, so that a run does not go on with refreshes after its last one.
 template <class S> void System<S>::go_on(Clk limit) {
   ColumnRun run;
   while (served_.empty()) {
@@ -371,7 +371,7 @@ template <class S> void System<S>::go_on(Clk limit) {
 
 template <class S> void System<S>::ask(const OutsideBurst &burst) {
   if (burst.at < controller_.now())
-    throw std::logic_error("a burst is asked for at a clock that is past");
+    throw std::logic_error("a burst is requested at a past clock");
   streams_[static_cast<std::size_t>(burst.stream)].ask(burst);
   proceed(burst.stream);
 }
@@ -389,11 +389,11 @@ template <class S> std::optional<OutsideServed> System<S>::advance(Clk limit) {
   return told;
 }
 
-// At a refresh: whether the run goes on, and time can still be held.
+// At a refresh: whether the run goes on, within the time counter.
 template <class S> void System<S>::watch() {
   const Clk now = controller_.now();
   if (now >= most_clocks(config_))
-    need(false, "clocks", "the run is longer than these clocks let time be held");
+    need(false, "clocks", "the run is too long for the time counter at these clocks");
   std::int64_t progress = accepted_at_[0] + accepted_at_[1];
   for (const Stream &s : streams_)
     progress += static_cast<std::int64_t>(s.bytes_done());
@@ -401,7 +401,7 @@ template <class S> void System<S>::watch() {
     Clk end = 0;
     for (const Stream &s : streams_)
       end = std::max(end, s.end() * config_.clocks_of(s.config()).pl / config_.clocks.ddr);
-    if (controller_.empty()) { // a part comes later, when it was asked for
+    if (controller_.empty()) { // a part comes later, at its requested time
       end = std::max(end, now);
       progress = -now;
     }

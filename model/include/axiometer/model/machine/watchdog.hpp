@@ -1,5 +1,5 @@
-// Ends a run that makes no progress. What counts as progress, and how often it is asked, is the
-// run's matter; how long none is to be believed follows from the configuration.
+// Ends a run that makes no progress. The run defines progress and how often it is checked; the
+// configuration gives the longest wait without progress.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ namespace axm {
 
 class Watchdog {
 public:
-  // `start`: streams begin no later than it says, which is progress enough.
+  // `start`: streams begin no later than this, which counts as progress.
   Watchdog(const SystemConfig &c, const RepeatStart &start);
 
   // `progress` is a number that grows with every beat, column command or acceptance. True if it
-  // has stood still for longer than the figures explain.
+  // has not grown for longer than the figures explain.
   bool stuck(Clk now, std::int64_t progress) {
     if (progress != progress_) {
       progress_ = progress;

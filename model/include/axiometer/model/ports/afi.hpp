@@ -1,9 +1,9 @@
 // One direction of an AFI interface, beat by beat: bursts are cut into parts from their first
 // byte on, and at most `issue` parts are under way. A read part keeps its place in the port's FIFO
 // from when it is cut until the fabric has taken its last beat, and one is cut while no more than
-// the FIFO holds is taken: so there is one part beyond it. Published reads in flight show this, and
-// how many bursts wait before (`address_bursts`) and parts behind (`inflight_parts`); they are the
-// same on both boards. On one side stands whoever masters the port, a `Master` of the model, a
+// the FIFO holds is taken: so there is one part beyond it. Published counts of reads in flight show
+// this, and the bursts that wait before (`address_bursts`) and parts behind (`inflight_parts`);
+// they are the same on both boards. On one side is the port's master, a `Master` of the model, a
 // multiplexer, or RTL; on the other a port of the controller (`Ports`).
 //
 // In each PL cycle, in this order:
@@ -82,11 +82,11 @@ public:
   // True if it was its burst's last.
   bool write_beat(Clk now);
 
-  // Whether a write burst that has not been told is complete.
+  // Whether a write burst that was not reported is complete.
   bool response(Clk now) const { return !responses_.empty() && responses_.front() <= now; }
   void take_response() { responses_.pop(); }
 
-  // Why the data channel stands still, if it is not the master's doing.
+  // Why the data channel stalls, if the master is not the cause.
   StreamClass waits_for() const {
     if (!reads())
       return in_port_ > 0 ? kController : kPath;

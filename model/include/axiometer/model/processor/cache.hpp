@@ -1,5 +1,5 @@
 // A set-associative cache with least-recently-used replacement: which lines it holds, and which
-// of them are dirty. It knows no time.
+// of them are dirty. It has no time.
 #pragma once
 
 #include <cstdint>

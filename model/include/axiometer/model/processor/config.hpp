@@ -1,6 +1,6 @@
-// What a simulation of the processor's side is told. The parts are in config/, each with its one
-// `visit`, which says what the members may be and mean (model/config/key.hpp); clocks are those of
-// the domain that the unit says: cpu, interconnect (CPU_2x), apb (CPU_1x), DRAM, PL. Every key may
+// Configuration of a simulation of the processor's side. The parts are in config/, each with one
+// `visit`, which has the members' limits and meanings (model/config/key.hpp); clocks are those of
+// the domain in the unit: cpu, interconnect (CPU_2x), apb (CPU_1x), DRAM, PL. Every key may
 // be left out of a document.
 #pragma once
 

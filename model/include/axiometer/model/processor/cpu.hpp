@@ -25,7 +25,7 @@ public:
   void instructions(int n, Class what = Class::software);
   // One access to a register of a peripheral, or of a slave in the fabric.
   void access_register(bool read, bool in_fabric, Class what);
-  // Makes the buffer's lines known to the caches, as they are after it was filled. Takes no time.
+  // Puts the buffer's lines into the caches, as after it was filled. Takes no time.
   void warm(std::int64_t bytes);
   // The copy routine, or one word after the other, between memory and fabric.
   void copy(std::int64_t bytes, bool to_fabric, int access_bytes);
@@ -73,7 +73,7 @@ private:
   Trail trail_;
   Time cpu_, next_instructions_ = 0;
   int fetches_ = 0;                          // of these, that are still to be issued
-  std::deque<std::shared_ptr<Asked>> asked_; // lines that were asked for ahead
+  std::deque<std::shared_ptr<Asked>> asked_; // lines that were requested ahead
   std::deque<std::pair<Time, Trail>> lines_; // lines on their way to the slave
   std::uint64_t merged_ = 0;                 // the line that stores are gathered in
   int merged_bytes_ = 0;

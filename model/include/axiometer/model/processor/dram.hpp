@@ -23,14 +23,14 @@ public:
   Time read(Time t, int bytes, Trail *trail = nullptr) { return access(t, bytes, true, trail); }
   Time write(Time t, int bytes, Trail *trail = nullptr) { return access(t, bytes, false, trail); }
 
-  // Does `issue`, which issues accesses at t, when no earlier access can come any more: before the
-  // first one that is issued after t, or when it is waited for.
+  // Calls `issue`, which issues accesses at t, when no earlier access can come: before the first
+  // one that is issued after t, or when it is waited for.
   void later(Time t, std::function<void()> issue) { planned_.emplace(t, std::move(issue)); }
-  // The same for a write of the DMA engine's, and all of these, for a read of what they write.
+  // The same for a write of the DMA engine, and all of these, for a read of their data.
   void write_later(Time t, int bytes);
   void settle_writes();
-  // Does what is planned, in the order of time, until `there` says that it is enough. Nothing else
-  // is issued meanwhile: the one who could waits.
+  // Issues planned accesses, in the order of time, until `there` is true. Nothing else is issued
+  // meanwhile: the only other initiator waits.
   template <class There> void settle(There &&there) {
     while (!there())
       issue_next();
@@ -46,7 +46,7 @@ private:
   Time bus_free_ = 0;
   std::multimap<Time, std::function<void()>> planned_;
   bool issuing_ = false; // what was planned
-  int writes_ = 0;       // of what is planned
+  int writes_ = 0;       // of planned accesses
 };
 
 } // namespace axm::processor

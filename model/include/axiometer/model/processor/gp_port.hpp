@@ -40,7 +40,7 @@ private:
 };
 
 // A slave that is simulated elsewhere: it gets a burst's address at `start`, an edge of the fabric,
-// and says at which edges its beats began, and from which one on its response is there (write).
+// and returns the edges at which its beats began, and the edge of its response (write).
 struct Served {
   std::vector<Time> beats;
   Time end = 0; // a read's: after its last beat

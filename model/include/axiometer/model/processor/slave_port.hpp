@@ -19,7 +19,7 @@ public:
   SlavePort(const Config &config, Memory &memory);
 
   // A burst whose last beat (write) or address (read) has left the master at the PL edge t: the
-  // edge from which its response, or its first beat, is there.
+  // edge of its response, or of its first beat.
   Time serve(Time t, int bytes, Trail &trail);
 
   // PL cycles from a burst's address to its first beat of a write at the earliest, and from that

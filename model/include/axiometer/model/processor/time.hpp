@@ -1,8 +1,9 @@
 // Time of the processor's side: an integer count of a unit of which every clock's period is a
-// whole multiple, the clocks, and how a wait is booked.
+// whole multiple, the clocks, and the classes of a wait.
 //
-// Purpose      Clock edges without rounding; a Trail says what a transaction did until when; the
-//              Ledger puts each moment of the one who waits into exactly one class.
+// Purpose      Clock edges without rounding; a Trail records a transaction's steps and their ends;
+// the
+//              Ledger puts each moment of the waiting initiator into exactly one class.
 // Limits       One initiator a ledger. Times are below 2^62 units.
 #pragma once
 
@@ -92,7 +93,7 @@ public:
     if (t > now_)
       spend(t - now_, what);
   }
-  // Waits for `end`: what overlaps with the trail is booked as the trail says, a rest as queueing.
+  // Waits for `end`: time that overlaps with the trail has the trail's class, the rest is queueing.
   void wait(Time end, const Trail &trail) {
     for (const Leg &leg : trail.legs())
       until(std::min(leg.until, end), leg.what);

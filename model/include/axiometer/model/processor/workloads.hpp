@@ -1,11 +1,11 @@
-// What is measured: a copy by the processor, by its DMA engine, by a master in the fabric, and a
-// ring of packets.
+// The measured workloads: a copy by the processor, by its DMA engine, by a master in the fabric,
+// and a ring of packets.
 //
-// Purpose      Each runs one transfer and books its time with the ledger of the one who waits
-//              for it: the processor.
+// Purpose      Each runs one transfer and enters its time into the ledger of the processor, which
+//              waits for it.
 // Limits       One transfer at a time. The DMA engine's thread, and the two halves of a packet
-//              DMA, run beside the processor; what the processor waits for is booked as what
-//              they do meanwhile.
+//              DMA, run beside the processor; the processor's wait has the class of their work
+//              meanwhile.
 #pragma once
 
 #include "axiometer/model/processor/cpu.hpp"

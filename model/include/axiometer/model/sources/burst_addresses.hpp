@@ -34,7 +34,7 @@ public:
       state_ = ~state_ & kBits;
   }
 
-  // Of burst n. Random ones have to be asked for in order; `advance` stands between two.
+  // Of burst n. Read random ones in order, with `advance` between two.
   std::uint64_t at(std::int64_t n) const {
     if (random_)
       return base_ + (state_ & mask_);

@@ -1,6 +1,6 @@
 // A read or a write engine of a free-running master, as docs/hardware.md ("Traffic generator")
-// has it: when bursts begin and where, and the books of what it sees. What it masters is a
-// `Slave`: an `Afi`, or whatever else takes addresses and moves beats as that does.
+// has it: when bursts begin and where, and the accounting of what it sees. It masters a `Slave`: an
+// `Afi`, or another class that takes addresses and moves beats.
 #pragma once
 
 #include <algorithm>
@@ -57,15 +57,15 @@ public:
     books_.count(c);
   }
 
-  // A burst from outside, whose address is there in that cycle, which is to come. Others wait for
-  // those that were asked for before them.
+  // A burst from outside, whose address is valid in that future cycle. Bursts are served in the
+  // order of the calls.
   void ask(Cycle cycle, std::uint64_t address, int bytes) {
     if (asked_.empty())
       may_issue_ = cycle;
     asked_.push_back({cycle, address, bytes});
   }
-  // The first cycle from `cycle` on, which is to come, in which it has something to do; kNever:
-  // there is none, unless it is asked.
+  // The first cycle from `cycle` on, in the future, in which it acts; kNever: none without a new
+  // request.
   Cycle wakes(Cycle cycle) const {
     if (s_.outside && books_.in_flight() == 0)
       return std::max(cycle, may_issue_);
@@ -89,13 +89,13 @@ private:
     int bytes = 0;
   };
 
-  // As many bursts of an outside stream are in flight as the books and the interface take.
+  // Bursts of an outside stream in flight are limited by the accounting and the interface.
   static StreamConfig settings(StreamConfig s) {
     if (s.outside)
       s.outstanding = Books::kMostOutstanding;
     return s;
   }
-  // An address that became valid before the stop stands until it is taken.
+  // An address that became valid before the stop stays until it is taken.
   bool may_begin(Cycle cycle) const {
     return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
            job_from() <= cycle && (cycle < stop_ || valid_since() < stop_);
@@ -104,7 +104,7 @@ private:
     return std::max({launch_, may_issue_, pace_.from(), room_since_, job_from()});
   }
   // From when on the next burst may begin by its job, and by the FIFO between the halves; kNever:
-  // not known yet.
+  // still open.
   Cycle job_from() const {
     if (s_.job.bursts == 0)
       return 0;

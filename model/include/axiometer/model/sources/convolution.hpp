@@ -22,7 +22,7 @@ public:
   // std::invalid_argument names the value that cannot be simulated, and its range.
   static void check(const SystemConfig &c);
 
-  // `read` and `write`: the port's streams; the inputs of all lanes lie in the region of the
+  // `read` and `write`: the port's streams; the inputs of all lanes are in the region of the
   // first (A in its lower half, B in its upper), the results in the region of the second.
   Convolution(const SystemConfig &c, std::size_t read, std::size_t write);
 
@@ -45,7 +45,7 @@ private:
     int clock = 0;        // of the convolution under way; 0: none
     bool begins = false;  // in this cycle
   };
-  // Where a stream's bursts lie, and what it may begin.
+  // Addresses of a stream's bursts, and its limit.
   struct Stream {
     std::uint64_t base = 0, offset = 0;
     int bytes = 0; // input: places that no turn has reserved; result: bytes that no turn has taken
@@ -76,7 +76,7 @@ private:
   Cycle launch_ = 0;
   std::vector<Lane> lanes_;
   Side read_, write_;
-  bool beat_valid_ = false; // a beat stands on the write channel
+  bool beat_valid_ = false; // a beat is on the write channel
 };
 
 } // namespace axm::clocked

@@ -1,6 +1,6 @@
-// The rate that a master asks for, kept exactly (docs/keys.md: `pace_cycles`): when its next
-// burst is due. A fraction of a cycle is carried on, so that no rounding adds up. Not for: idle
-// cycles between bursts (`gap_cycles`), which are whole and are never made up for.
+// The requested rate of a master, exact (docs/keys.md: `pace_cycles`): when its next
+// burst is due. A fraction of a cycle is carried over, so that no rounding adds up. Not for: idle
+// cycles between bursts (`gap_cycles`), which are whole and are never caught up.
 #pragma once
 
 #include "axiometer/model/config/streams.hpp"

@@ -1,6 +1,6 @@
 // One engine of a master behind a port: cuts its transfer into bursts, bursts
-// into parts, and knows from the times at which the controller served earlier
-// parts when later ones reach the path. Work per part, not per beat: a part's
+// into parts, and derives the times at which later parts reach the path from the
+// times at which the controller served earlier ones. Work per part, not per beat: a part's
 // beats follow one another once the first can move.
 #pragma once
 
@@ -25,7 +25,7 @@ namespace axm {
 // is known until its data has left the port (read) or the port's FIFO (write).
 struct Flight {
   std::uint64_t address = 0;
-  Clk requested = 0;  // the master asked: address issued (read), data complete (write)
+  Clk requested = 0;  // the master's request: address issued (read), data complete (write)
   Clk ready = 0;      // at the path
   Clk accepted = 0;   // in the controller
   Clk first = kNever; // its column commands
@@ -78,15 +78,15 @@ public:
 
   void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log);
 
-  // Of an outside stream: a burst that begins once the port has room for it; those that are
-  // complete are told there.
+  // Of an outside stream: a burst that begins once the port has room for it; complete bursts
+  // are reported there.
   void ask(const OutsideBurst &burst) {
     asked_.push_back(burst);
     ++bursts_;
   }
   void tell(std::vector<OutsideServed> *served) { served_ = served; }
 
-  // From the next start on, beats are noted there; null: nowhere.
+  // From the next start on, records beats there; null: nowhere.
   void keep_beats(BeatTimes *beats) { beats_ = beats; }
 
   Dir dir() const { return s_.dir; }
@@ -103,11 +103,11 @@ public:
   // `last`. True if `proceed` may now get further.
   bool served(std::uint32_t index, Clk first, Clk last);
 
-  // Goes on as far as what is known allows; `partner` is the other half or null.
+  // Advances as far as known times allow; `partner` is the other half or null.
   void proceed(const Stream *partner);
 
-  // Whether there is something that the partner has not been told: bursts read
-  // for the write half, bursts written out for the read half; or that it has stopped.
+  // Whether the partner has news to read: bursts read for the write half, bursts
+  // written out for the read half; or that it has stopped.
   bool has_news() {
     const std::int64_t news = s_.dir == kRead ? bursts_done_ : bursts_cut_;
     const bool stopped = std::exchange(told_end_, bursts_) != bursts_;
@@ -130,7 +130,7 @@ public:
   StreamStats &stats() { return stats_; }
   Cycle launch() const { return launch_; }
 
-  // Where the oldest part in flight lies, for the recognition of recurrence.
+  // Address of the oldest part in flight, to recognise recurrence.
   std::uint64_t position() const {
     return retired_ < filled_ ? ring_[retired_ & parts_mask_].address : next_address_;
   }
@@ -144,7 +144,7 @@ public:
     std::uint64_t position;
     Cycle end;
   };
-  // A few numbers that say much about the state: functions of what `visit` writes.
+  // A few numbers that characterise the state: functions of the values that `visit` writes.
   std::uint64_t fingerprint(Cycle now) const {
     return static_cast<std::uint64_t>(previous_last_ - now) << 24 ^
            static_cast<std::uint64_t>(bursts_issued_ - bursts_done_) << 16 ^
@@ -158,7 +158,7 @@ public:
   std::int64_t bursts() const { return bursts_; }
   Cycle stop() const { return stop_; }
   Cycle latest_begin() const { return previous_begin_; }
-  // Books what is left of the run, which ends at cycle `end`.
+  // Accounts for the rest of the run, which ends at cycle `end`.
   void finish(Cycle end) {
     stats_.classes[kLatency] += end_ - std::max(previous_last_ + 1, launch_);
     stats_.classes[kDone] += end - end_;
@@ -169,7 +169,7 @@ private:
     Cycle begin = 0;              // address (read), first beat (write)
     Cycle last = 0;               // last beat
     Cycle done = 0;               // last beat (read), response (write), at the master
-    int bytes = 0;                // if it was asked for from outside; else 0
+    int bytes = 0;                // of a burst from outside; else 0
     std::uint8_t cause = kLaunch; // StreamClass of the wait before `begin`
     bool port_busy = false;       // the wait was for the port: beats of others, or its limit
   };
@@ -180,15 +180,15 @@ private:
   void proceed_write(const Stream *partner);
   template <Dir d> bool begin_burst(const Stream *partner);
   bool begin_asked();
-  // Of a pair with jobs: the cycle from which on burst n may begin, kNever if that is not known;
-  // and what has to be kept once it has begun.
+  // Of a pair with jobs: the cycle from which on burst n may begin, kNever if still open;
+  // and the record of its start.
   template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
   template <Dir d> void job_begun(std::int64_t n);
   Flight &next_part();
   void open_burst();
   void drain_reads();
   void drain_writes();
-  void complete_burst(Cycle at_port); // the last beat (read) or the response (write) is there
+  void complete_burst(Cycle at_port); // at the last beat (read) or the response (write)
 
   struct Job {
     Cycle moved = 0;  // last beat of what is read first (read), of all (write)
@@ -208,7 +208,7 @@ private:
   int column_shift_, width_shift_; // of a column's and of a beat's bytes
   std::int64_t bursts_ = 0;
   int fifo_parts_ = 1;
-  // The rings are used as far as they are needed: what is not touched stays out of the cache.
+  // Only the needed part of the rings is used: the rest stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
   bool high_ = false; // whether its parts are high-priority reads
@@ -226,7 +226,7 @@ private:
   Cycle previous_begin_ = 0;       // of the latest burst issued
   Cycle previous_last_ = 0;        // latest beat on the data channel
   Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
-  std::int64_t told_ = 0;          // what the partner knows of the bursts
+  std::int64_t told_ = 0;          // the partner's view of the bursts
   std::int64_t told_end_ = 0;      // and of their number
 
   Cycle job_free_ = 0; // from when on the next job may be set up (read), computed (write)

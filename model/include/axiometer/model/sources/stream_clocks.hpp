@@ -1,5 +1,5 @@
-// The clocks of a configuration's streams, and where each stands at a moment: the state of a run
-// that recurs does so in the same phase of all of them.
+// The clocks of a configuration's streams, and the phase of each at a moment: the state of a run
+// recurs only in the same phase of all of them.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
   if (is_over)
     return;
   Cycle launch = launch_;
-  ar.cycle(launch); // only while it lies ahead; afterwards it is a statistic
+  ar.cycle(launch); // only while it is ahead; afterwards it is a statistic
   if (Archive::kReads) {
     bursts_done_ = at.bursts_done;
     retired_ = at.parts_retired;

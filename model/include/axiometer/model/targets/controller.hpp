@@ -1,6 +1,6 @@
 // A DRAM controller for one rank of DDR3: two stores, first-ready first-come
 // within the direction that the switching policy chooses, all-bank refresh, open
-// rows until another row of the bank is wanted. It jumps from command to command.
+// rows until another row of the bank is needed. It jumps from command to command.
 //
 // At each clock, at most one command, in this order: a column command to an open
 // row (the oldest that is ready), an activate, a precharge (each for the oldest

@@ -29,7 +29,7 @@ template <class S> void Controller<S>::reconsider() {
     }
   }
   until_ = std::min(until_, decide_at);
-  // A choice stands until a command is issued or a part comes that it did not weigh.
+  // A choice is valid until a command is issued or a new part comes.
   const Dir mode = switching_.mode();
   if (chosen_.act == Act::none || chosen_for_ != mode || ranks_) {
     chosen_for_ = mode;
@@ -124,19 +124,19 @@ inline void Controller<S>::choose_among(const PartQueue &q, std::uint64_t hits,
   chosen_ = {best, best_act, best_slot};
 }
 
-// A choice that stands, and a part that has come after it, to bank `bank`: only that part can
-// change the choice, and only for its bank, as all else that was weighed is as it was.
+// A valid choice, and a new part, to bank `bank`: only that part can change the choice, and only
+// for its bank, because nothing else has changed.
 template <class S> void Controller<S>::weigh(const PartQueue &q, int bank, int slot, bool hit) {
   if (hit) {
     const Clk when = std::max(std::max(now_, dir_ok_[chosen_for_]), column_ok_[bank]);
     if (chosen_.act == Act::precharge)
-      chosen_.act = Act::none; // maybe of this bank, and then not wanted now
+      chosen_.act = Act::none; // maybe of this bank, and then not needed now
     else if (when < chosen_.when || (when == chosen_.when && chosen_.act != Act::column))
       chosen_ = {when, Act::column, slot};
     return;
   }
   if ((q.of_bank(bank) & (q.of_bank(bank) - 1)) != 0)
-    return; // an older one stands for the bank
+    return; // an older part decides for the bank
   const bool closed = (open_banks_ >> bank & 1) == 0;
   const Clk when =
       command_slot(closed ? std::max(std::max(now_, activate_all_ok_), activate_ok_[bank])

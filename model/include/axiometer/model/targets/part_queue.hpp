@@ -20,7 +20,7 @@ struct Part {
   bool high = false;       // a high-priority read
   std::uint8_t cause = 0;  // BusClass of the time before `requested`: why it came no sooner
   std::uint32_t index = 0; // of the part within its stream
-  Clk requested = 0;       // when its master or port asked
+  Clk requested = 0;       // time of its master's or port's request
 };
 
 class PartQueue {

@@ -1,7 +1,7 @@
 // The scheduler of the UltraScale+ DDR controller: a read and a write store, of which one
 // is served at a time, oldest row hit first. UG1085 (chapter 17) and the register pages of
 // UG1087 (SCHED, PERFLPR1, PERFWR1, PERFVPR1, PCFGQOS) give classes, time-outs, starvation
-// and run length; what follows from them here where they are silent is:
+// and run length; where they are silent, this model assumes:
 //   - an expired video read goes before all others of the row that is open, and is the first for
 //     which another row is opened; hits of the open row are served before the row is closed, so
 //     that the published rates of three ports, which do not depend on the mapping of addresses to
@@ -10,7 +10,7 @@
 //     keeps it from turning to writes;
 //   - a starved or expired write turns the bus only while no read is expired, or, with
 //     `starved_writes_turn`, a starved one also then, unless an expired read waits at the ports
-//     without a place in the store (UG1085: the ports' arbiter tells the controller so);
+//     without a place in the store (UG1085: the ports' arbiter signals this to the controller);
 //   - a command that takes the command bus for longer than a DRAM clock (LPDDR4's) keeps it from
 //     others for whole controller clocks;
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.

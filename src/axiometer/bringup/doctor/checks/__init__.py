@@ -1,1 +1,1 @@
-"""The checks. Each module has functions `(Visit) -> Finding`; `examine.py` puts them in order."""
+"""The checks. Each module has functions `(Visit) -> Finding`; `examine.py` has their order."""

@@ -1,4 +1,4 @@
-"""Linux' bridges to the FPGA (Cyclone V): /sys/class/fpga_bridge, beside the chip's registers."""
+"""Linux' bridges to the FPGA (Cyclone V): the chip's registers and /sys/class/fpga_bridge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FOLDER = "/sys/class/fpga_bridge"
 
 
 def bridges(visit: Visit) -> Finding:
-    """Registers as the chip's file has them; and no bridge of Linux' may be closed."""
+    """Registers must match the chip's file, and no bridge of Linux may be closed."""
     found = rules("bridges")(visit)
     notes, closed = Notes("bridges"), []
     for name in visit.names(FOLDER):
@@ -26,7 +26,7 @@ def bridges(visit: Visit) -> Finding:
             looked_at,
             FAULT,
             f"Linux has closed {', '.join(closed)}: an access there stops the processor",
-            "apply the overlay whose region has these as fpga-bridges: Linux opens them after the "
-            "bitstream; or bridge enable in U-Boot, and boot Linux after it",
+            "apply the overlay whose region lists these as fpga-bridges: Linux opens them after "
+            "the bitstream; or run bridge enable in U-Boot before Linux",
         )
     return Finding("bridges", looked_at, found.verdict, found.told, found.remedy)

@@ -1,4 +1,4 @@
-"""The fabric's first clock, from the registers of its PLL and dividers, against the design's."""
+"""Compares the fabric's first clock, from registers of PLL and dividers, with the design's."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
 
 SHARE = Fraction(1, 1000)
-"""How far the clock may be from what the design says of itself, as a share of it: as build.tcl."""
+"""Largest relative deviation of the clock from the design's rate, as in build.tcl."""
 
 
 def clock_rate(visit: Visit) -> Finding:
-    """PS clock x PLL / dividers. Where an agent is, the design's own counters say it later."""
+    """PS clock x PLL / dividers. With an agent, `counters` later measures the clock."""
     notes = Notes("clock-rate")
     wanted = visit.expected.clock_hz
     try:
@@ -24,20 +24,21 @@ def clock_rate(visit: Visit) -> Finding:
     name = _clock(visit)["name"]
     told = f"{name} is {float(made) / 1e6:g} MHz"
     if wanted is None:
-        return notes.not_checked(f"{told}; what the design was built for is not known",
-                                 "name the project: --project DIR")  # fmt: skip
+        return notes.not_checked(f"{told}; the design's clock is unknown",
+                                 "add --project DIR")  # fmt: skip
     if abs(made - wanted) > SHARE * wanted:
         return notes.fault(
-            f"{told}, the design is built for {wanted / 1e6:g}: rates would be off by as much",
+            f"{told}, but the design is built for {wanted / 1e6:g} MHz: rates would be wrong in "
+            "this ratio",
             "boot with a first stage boot loader of this project's system.xsa, or apply its "
             "overlay, which sets the clock; or build the project with --pl-mhz and --pll-mhz",
         )
-    return notes.ok(f"{told}, as the design was built for")
+    return notes.ok(f"{told}, as the design requires")
 
 
 def _clock(visit: Visit) -> Clock:
     clock = visit.known.clock
-    assert clock is not None  # or the check is of no concern
+    assert clock is not None  # otherwise the check is left out
     return clock
 
 
@@ -49,7 +50,7 @@ def _rate(visit: Visit, notes: Notes) -> Fraction:
     _, field = visit.known.table.field(f"{clock['register']}.{clock['select']}")
     pll = clock["pll"].get(field.makes["selects"].get(str(select), ""))
     if pll is None:
-        raise NotThere(f"{clock['register']} selects {select}, a source that is not known")
+        raise NotThere(f"{clock['register']} selects {select}, an unknown source")
     own = _fields(visit, notes, pll["register"])
     multiple = Fraction(own[clock["multiply"]])
     if "fraction" in pll:
@@ -72,11 +73,11 @@ def _reference(visit: Visit, notes: Notes) -> Fraction:
         hertz = int.from_bytes(cell[:4], "big")
         notes.saw(f"{path}: {hertz} Hz")
         return Fraction(hertz)
-    raise NotThere("the device tree does not say what the processor's reference clock is")
+    raise NotThere("the device tree lacks the processor's reference clock")
 
 
 def _fields(visit: Visit, notes: Notes, key: str, name: str | None = None) -> dict[str, int]:
-    """What the fields of a register hold."""
+    """The values of a register's fields."""
     register = visit.known.table.registers[key]
     word = visit.target.read32(at(register))
     notes.saw(f"{name or key} at {at(register):#010x} = {word:#010x}")

@@ -1,4 +1,4 @@
-"""The design's counter over a transfer against the target's own clock."""
+"""Compares the design's counter over a transfer with the target's clock."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from axiometer.runs.agent.replies import Capabilities
 from axiometer.runs.cosim.registers import registers
 
 SHARE = 0.02
-"""How far the design's clock may be from the target's over a transfer, as a share of it."""
+"""Largest relative deviation of the design's clock from the target's over a transfer."""
 LATE_NS = 100_000
-"""By how much Linux may tell too late that a transfer is over; a simulation is not late."""
+"""Largest delay of Linux in detecting the end of a transfer; a simulation has none."""
 BYTES = 4 << 20
-"""So many that what Linux is late by is of no weight."""
+"""Enough to make the delay of Linux negligible."""
 SIMULATED_BYTES = 64 << 10
-"""So many that the register accesses before and after it, some 15 clocks, are of no weight."""
+"""Enough to make the register accesses around a transfer, some 15 clocks, negligible."""
 
 
 def counters(visit: Visit) -> Finding:
-    """Clocks of the design against nanoseconds of the target, over one transfer."""
+    """Compares clocks of the design with nanoseconds of the target over one transfer."""
     notes = Notes("counters")
     try:
         client = visit.target.agent()
@@ -40,23 +40,23 @@ def counters(visit: Visit) -> Finding:
     except NotThere as error:
         return notes.not_checked(error.why, error.remedy)
     except AxiometerError as error:
-        return notes.fault(f"the agent: {error.message}", error.remedy or "start it anew")
+        return notes.fault(f"the agent: {error.message}", error.remedy or "restart the agent")
     notes.saw(f"counter {first}, then {second}; {outcome.clocks} clocks in {outcome.ns} ns")
     if outcome.state != "done" or outcome.clocks is None:
         return notes.fault(f"the transfer ended with {outcome.state}", "see the check loop-back")
     if second <= first or outcome.ns == 0:
-        return notes.fault("the design's counter stands still", "is the design still in reset?")
+        return notes.fault("the design's counter does not count", "release the design's reset")
     clocks = outcome.clocks - (outcome.overhead or 0)
     late = 0 if visit.target.simulated else LATE_NS
     says = found.clock_hz / 1e6
     if abs(clocks * 1e3 / says - outcome.ns) > SHARE * outcome.ns + late:
         return notes.fault(
-            f"over {outcome.ns} ns the design counted {clocks} clocks: its clock is about "
-            f"{clocks * 1e3 / outcome.ns:.4g} MHz, and it says {says:g}",
-            "set the fabric's clock to what the design is built for (node axm-clock of the "
-            "overlay, or a boot loader of this project)",
+            f"the design counted {clocks} clocks in {outcome.ns} ns: its clock is about "
+            f"{clocks * 1e3 / outcome.ns:.4g} MHz, not {says:g} as its register states",
+            f"set the fabric's clock to {says:g} MHz (node axm-clock of the overlay, or a boot "
+            "loader of this project)",
         )
-    return notes.ok(f"they agree with {says:g} MHz within {SHARE:.0%}")
+    return notes.ok(f"counter and clock agree on {says:g} MHz within {SHARE:.0%}")
 
 
 def _time(client: Client, found: Capabilities) -> int:

@@ -1,4 +1,4 @@
-"""What drives the design in Linux: UIO, or the driver axm."""
+"""The design's driver in Linux: UIO or axm."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def devices(visit: Visit) -> Finding:
     return notes.fault(
         "no UIO device has the design's registers"
         + ("" if base is None else f" at {base:#x}"),
-        "give uio_pdrv_genirq.of_id=generic-uio in the kernel's arguments, have uio_pdrv_genirq "
-        "loaded, and apply the project's overlay",
+        "add uio_pdrv_genirq.of_id=generic-uio to the kernel's arguments, load uio_pdrv_genirq, "
+        "and apply the project's overlay",
     )  # fmt: skip
 
 
@@ -42,8 +42,8 @@ def _axm(visit: Visit, notes: Notes) -> Finding:
     notes.saw(f"{AXM}: {', '.join(bound) or 'nothing bound'}")
     if not bound:
         return notes.fault(
-            "the driver axm drives nothing",
-            "load axm.ko (drivers/linux/README.md) and apply the project's overlay; dmesg tells "
-            "why it refused a device",
+            "the driver axm has no device",
+            "load axm.ko (drivers/linux/README.md) and apply the project's overlay; if the driver "
+            "refused a device, dmesg has the reason",
         )
     return notes.ok(f"the driver axm drives {', '.join(bound)}")

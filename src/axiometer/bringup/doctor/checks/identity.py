@@ -1,4 +1,4 @@
-"""The identification block: the first registers of the fabric that are read at all."""
+"""Checks of the identification block, whose registers are the first to be read in the fabric."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from axiometer.runs.cosim.registers import registers
 MAGIC = 0x41584D31
 MAJOR = 0
 WINDOW = 4096
-_BUILD = "load the bitstream of this project, or name the project that is loaded: --project DIR"
+_BUILD = "load the bitstream of this project, or give the loaded project: --project DIR"
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads a register of a window: by the agent if the target has one, else from the bus."""
+    """Reads a register of a window: by the agent if the target has one, else on the bus."""
 
     visit: Visit
 
@@ -31,8 +31,8 @@ class Reader:
             base = self.visit.expected.base
             if base is None:
                 raise NotThere(
-                    "neither an agent nor the registers' address is known",
-                    "give --agent COMMAND or --project DIR",
+                    "no agent is given, and the address of the registers is unknown",
+                    "add --agent COMMAND or --project DIR",
                 ) from None
             return self.visit.target.read32(base + WINDOW * window + offset)
         return client.read_register(window, offset)
@@ -46,36 +46,36 @@ def identity(visit: Visit) -> Finding:
         notes.saw(f"MAGIC = {magic:#010x}")
         if magic != MAGIC:
             return notes.fault(
-                f"this is not the instrument: its magic word is {MAGIC:#010x}",
-                f"{_BUILD}; is the address of the registers right?",
+                f"this is not Axiometer's design, whose magic word is {MAGIC:#010x}",
+                f"{_BUILD}; check the address of the registers",
             )
         version = read(0, id_.VERSION.OFFSET)
     except NotThere as error:
         return notes.not_checked(error.why, error.remedy)
     except BusError as error:
-        return notes.fault(f"{error}", "is the address of the registers that of the design?")
+        return notes.fault(f"{error}", "check the address of the design's registers")
     except AxiometerError as error:
-        return notes.fault(f"the agent: {error.message}", error.remedy or "start it anew")
+        return notes.fault(f"the agent: {error.message}", error.remedy or "restart the agent")
     major, minor, patch = version >> 16 & 255, version >> 8 & 255, version & 255
     notes.saw(f"VERSION = {major}.{minor}.{patch}")
     if major != MAJOR:
         return notes.fault(
-            f"the design has version {major}, this program knows {MAJOR}",
-            "build the project anew with this program",
+            f"the design has version {major}, this program supports version {MAJOR}",
+            "rebuild the project with this program",
         )
-    return notes.ok(f"the instrument, version {major}.{minor}.{patch}")
+    return notes.ok(f"Axiometer's design, version {major}.{minor}.{patch}")
 
 
 def design(visit: Visit) -> Finding:
-    """Top, clock, ports and table of blocks against the project; and that each block is where the
-    table has it."""
+    """Compares top, clock, ports and table of blocks with the project, and each block with the
+    table."""
     notes, read, id_ = Notes("design"), Reader(visit), registers("id")
     try:
         word = read(0, id_.DESIGN.OFFSET)
         clock = read(0, id_.CLOCK_HZ.OFFSET)
         blocks = read(0, id_.BLOCKS.OFFSET)
         if not 1 <= blocks <= 64:
-            return notes.fault(f"it says that it has {blocks} blocks, 1 to 64 can be", _BUILD)
+            return notes.fault(f"the design reports {blocks} blocks instead of 1 to 64", _BUILD)
         table = [read(0, 0x100 + 4 * window) & 0xFFFF for window in range(blocks)]
         types = [read(w, 0) & 0xFFFF if t not in _WITHOUT_ID else t for w, t in enumerate(table)]
     except NotThere as error:
@@ -83,19 +83,19 @@ def design(visit: Visit) -> Finding:
     except BusError as error:
         return notes.fault(f"{error}, where the design's table has a block", _BUILD)
     except AxiometerError as error:
-        return notes.fault(f"the agent: {error.message}", error.remedy or "start it anew")
+        return notes.fault(f"the agent: {error.message}", error.remedy or "restart the agent")
     top, ports, width = word & 255, word >> 8 & 255, (word >> 16 & 255) * 8
     notes.saw(f"DESIGN: top {top}, {ports} ports of {width} bits; CLOCK_HZ = {clock}")
     notes.saw(f"table: types {', '.join(map(str, table))}")
     wrong = [
-        f"window {w} has a block of type {there}, the table says {said}"
+        f"window {w} has a block of type {there}, the table has {said}"
         for w, (said, there) in enumerate(zip(table, types, strict=True))
         if said != there
     ]
     wrong += _other(visit, top, ports, width, clock, table)
     if wrong:
         return notes.fault("; ".join(wrong), _BUILD)
-    against = "as the project has it" if visit.expected.top else "no project to compare with"
+    against = "as in the project" if visit.expected.top else "no project to compare with"
     told = f"{blocks} blocks, {ports} ports of {width} bits, {clock / 1e6:g} MHz"
     return notes.ok(f"{told}; {against}")
 
@@ -106,7 +106,7 @@ _WITHOUT_ID = (11,)  # a RAM's window is its memory
 def _other(
     visit: Visit, top: int, ports: int, width: int, clock: int, table: list[int]
 ) -> Iterator[str]:
-    """What is another than the project's."""
+    """The differences from the project, a phrase each."""
     wanted = visit.expected
     if wanted.top is not None and TOPS.get(wanted.top, 0) != top:
         yield f"the top has number {top}, {wanted.top} is {TOPS.get(wanted.top, 0)}"

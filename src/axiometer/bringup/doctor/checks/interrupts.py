@@ -1,4 +1,4 @@
-"""Whether the design's interrupt reaches the processor, by what Linux counts."""
+"""Checks with Linux' counts that the design's interrupt reaches the processor."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ NAMES = ("axiometer",)  # of the UIO device (its node) and of the driver axm
 
 
 def before(visit: Visit) -> None:
-    """Notes the count before the loop-back."""
+    """Saves the count before the loop-back."""
     visit.interrupts = count(visit)
 
 
 def count(visit: Visit) -> int | None:
-    """Interrupts of the design on all processors; None if Linux has none of that name."""
+    """The design's interrupts on all processors; None if Linux has no interrupt of that name."""
     total = None
     for line in (visit.text(COUNTS) or "").splitlines():
         words = line.split()
@@ -25,10 +25,10 @@ def count(visit: Visit) -> int | None:
 
 
 def interrupts(visit: Visit) -> Finding:
-    """The count must have risen by the loop-back: a run ends by the interrupt."""
+    """The loop-back must increase the count, because an interrupt ends a run."""
     notes = Notes("interrupts")
     if visit.target.simulated:
-        return notes.not_checked("a simulation has no kernel that counts them")
+        return notes.not_checked("a simulation has no kernel")
     first, now = visit.interrupts, count(visit)
     notes.saw(f"{COUNTS}: {first} before the loop-back, {now} after it")
     if now is None:
@@ -39,7 +39,7 @@ def interrupts(visit: Visit) -> Finding:
     if first is not None and now <= first:
         return notes.fault(
             "the loop-back ended without an interrupt",
-            "is irq connected in the block design, and the number in the device tree that of its "
-            "pin (docs/build.md)?",
+            "connect irq in the block design, and give the device tree the number of its pin "
+            "(docs/build.md)",
         )
-    return notes.ok("it arrives")
+    return notes.ok("the interrupt arrives")

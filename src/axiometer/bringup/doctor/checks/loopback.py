@@ -1,4 +1,4 @@
-"""A loop-back of 4 KiB through each port, and what the caches make of it."""
+"""A loop-back of 4 KiB through each port, and the coherence of caches with it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def _source(round_: int) -> int:
 
 
 def loopback(visit: Visit) -> Finding:
-    """Reads 4 KiB and writes them elsewhere, twice with other data. The processor has both buffers
-    in its caches before. Wrong words that are old ones are the matter of `coherence`."""
+    """Reads 4 KiB and writes them elsewhere, in two rounds with different data. The processor has
+    both buffers in its caches before. `coherence` reports wrong words that are old ones."""
     notes = Notes("loop-back")
     seen: list[Words] = []
     try:
@@ -34,7 +34,7 @@ def loopback(visit: Visit) -> Finding:
         if not engines:
             return notes.not_checked(
                 "the design has no DMA engine with a loop-back",
-                "of such a design a run of an experiment is the first transfer",
+                "run an experiment: that is the first transfer of such a design",
             )
         client.reset()
         source, to = client.allocate(BYTES), client.allocate(BYTES)
@@ -58,15 +58,16 @@ def loopback(visit: Visit) -> Finding:
     visit.words = seen
     if any(w.wrong and not w.unwritten + w.late for w in seen):
         return notes.fault(
-            "data arrive changed",
-            "are the ports' widths those of the design (check widths)? Is the design's timing met?",
+            "data arrive corrupted",
+            "check that the ports have the design's widths (check widths) and that the design "
+            "meets its timing",
         )
     told = f"{BYTES} bytes went through each of {len(engines)} ports, {ROUNDS} times"
     return notes.ok(f"{told}; old data were seen" if any(w.wrong for w in seen) else told)
 
 
 def _round(client: Client, engine: Block, source: Buffer, to: Buffer, round_: int) -> str:
-    """How the transfer failed; empty if it did not."""
+    """The state and causes of a failed transfer; "" if it succeeded."""
     client.fill(to, "hash", _to(round_))
     client.fill(source, "hash", _source(round_))
     outcome = transfer.run(client, engine, source, to, BYTES)
@@ -88,28 +89,28 @@ def _words(client: Client, engine: Block, to: Buffer, round_: int) -> Words:
 def _remedy(causes: str) -> str:
     if "timeout" in causes:
         return (
-            "the port does not answer: is it out of reset, its clock connected, and (Cyclone V) "
-            "the memory controller's port applied? Load the bitstream anew before the next try"
+            "the port does not answer: check its reset, its clock and (Cyclone V) that the memory "
+            "controller's port is applied. Reload the bitstream before the next try"
         )
-    return "the address is not one that the port reaches: give the agent other DMA memory"
+    return "the port does not reach this address: give the agent other DMA memory"
 
 
 def coherence(visit: Visit) -> Finding:
-    """Whether processor and ports see what the other has written last."""
+    """Whether processor and ports see each other's last writes."""
     notes = Notes("coherence")
     stale = [w for w in visit.words if w.wrong]
     for w in stale:
         notes.saw(f"port {w.port}, round {w.round}: {w.wrong} words wrong, {w.unwritten} as before "
-                  f"the transfer, {w.late} of the transfer before")  # fmt: skip
+                  f"the transfer, {w.late} of the previous transfer")  # fmt: skip
     if not stale:
-        return notes.ok("the processor and the ports see what the other has written last")
+        return notes.ok("processor and ports see each other's last writes")
     if any(w.unwritten for w in stale):
-        told = "the processor sees old data where a port has written"
+        told = "the processor reads old data where a port has written"
     else:
-        told = "a port sees old data where the processor has written"
+        told = "a port reads old data where the processor has written"
     return notes.fault(
-        f"{told}: caches are not coherent with the port, and nobody cleans them",
-        "take dma-coherent out of the device tree where the ports are HP0 to HP3; use a "
-        "u-dma-buf whose sync works, or open it with O_SYNC (sync_mode 1); is the buffer's address "
-        "on the bus the port's, and are the ports' widths the design's?",
+        f"{told}: the caches are not coherent with the port, and nothing cleans them",
+        "remove dma-coherent from the device tree where the ports are HP0 to HP3; use a u-dma-buf "
+        "whose sync works, or open it with O_SYNC (sync_mode 1); check that the buffer's bus "
+        "address is the port's and that the ports have the design's widths",
     )

@@ -1,4 +1,4 @@
-"""Memory for DMA: what the kernel has of it, and u-dma-buf."""
+"""Checks of DMA memory: the kernel's contiguous memory, and u-dma-buf."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from axiometer.bringup.doctor.finding import Finding, Notes
 
 CLASSES = ("/sys/class/u-dma-buf", "/sys/class/udmabuf")
 BUFFER = "udmabuf0"
-_NONE_NEEDED = "the design is driven without a buffer of Linux'"
+_NONE_NEEDED = "the design needs no buffer of Linux"
 
 
 def contiguous(visit: Visit) -> Finding:
-    """The kernel's contiguous memory for the design's buffer, or what a device tree keeps."""
+    """The kernel's contiguous memory for the design's buffer, or reserved memory."""
     notes = Notes("contiguous-memory")
     wanted = visit.expected.buffer_mib
     if visit.target.simulated:
@@ -31,23 +31,23 @@ def contiguous(visit: Visit) -> Finding:
         notes.saw(f"/proc/device-tree/reserved-memory: {', '.join(kept) or 'nothing of ours'}")
         if not kept:
             return notes.fault(
-                "the memory that the project keeps is not in the kernel's device tree",
+                "the project's reserved memory is missing in the kernel's device tree",
                 "apply linux/memory.dtso in U-Boot (fdt apply) before Linux starts",
             )
-        return notes.ok("the project's memory is kept")
+        return notes.ok("the project's memory is reserved")
     total = found.get("CmaTotal", 0) >> 10
     if total < (wanted or 1):
         return notes.fault(
             f"the kernel has {total} MiB of contiguous memory, the design's buffer needs "
             f"{wanted or 'some'}",
-            f"give cma={2 * (wanted or 16)}M in the kernel's arguments, or build the project with "
+            f"add cma={2 * (wanted or 16)}M to the kernel's arguments, or build the project with "
             "--memory reserved",
         )
     return notes.ok(f"{total} MiB of contiguous memory")
 
 
 def buffer(visit: Visit) -> Finding:
-    """The u-dma-buf device that the agent takes, and its size."""
+    """The agent's u-dma-buf device and its size."""
     notes = Notes("u-dma-buf")
     wanted = visit.expected.buffer_mib
     if visit.target.simulated:
@@ -60,11 +60,11 @@ def buffer(visit: Visit) -> Finding:
             continue
         notes.saw(f"{folder}/{BUFFER}/size: {size}")
         if not size.isdecimal():
-            return notes.fault("its size is no number", "load the module u-dma-buf anew")
+            return notes.fault("its size is not a number", "reload the module u-dma-buf")
         if wanted is not None and int(size) < wanted << 20:
             return notes.fault(
-                f"{BUFFER} has {int(size) >> 10} KiB, the project's has {wanted << 10}",
-                "remove the overlay and apply this project's; another one may have made it",
+                f"{BUFFER} has {int(size) >> 10} KiB, the project needs {wanted << 10} KiB",
+                "remove the overlay, which may be of another project, and apply this project's",
             )
         return notes.ok(f"{BUFFER}: {int(size) >> 10} KiB")
     notes.saw(f"no {BUFFER} in {' or '.join(CLASSES)}")

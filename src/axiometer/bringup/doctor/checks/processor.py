@@ -1,4 +1,4 @@
-"""What makes figures differ from hour to hour: the processor's clock, and other programs."""
+"""Checks of conditions that change measurements: the processor's clock, and other programs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from axiometer.bringup.doctor.finding import Finding, Notes
 CPUS = "/sys/devices/system/cpu"
 STEADY = ("performance", "userspace")
 MOST_LOAD = 0.2
-"""Of /proc/loadavg, over a minute: programs that wanted the processor."""
+"""Highest one-minute load of /proc/loadavg: runnable programs on average."""
 
 
 def frequency(visit: Visit) -> Finding:
-    """Each processor's clock is at its highest, and a governor that leaves it there."""
+    """Each processor must run at its highest clock, with a governor that keeps it there."""
     notes, wrong = Notes("processor-clock"), []
     if visit.target.simulated:
         return notes.not_checked("a simulation has no processor")
@@ -32,17 +32,17 @@ def frequency(visit: Visit) -> Finding:
             wrong.append(f"{cpu} runs at {now} kHz of {most}")
     if wrong:
         return notes.fault(
-            "; ".join(wrong) + ": the processor's clock moves while it measures",
-            f"for each: echo performance > {CPUS}/cpu0/cpufreq/scaling_governor; if the clock is "
-            "still low, the chip is too hot",
+            "; ".join(wrong) + ": the processor's clock may change during a measurement",
+            f"for each: echo performance > {CPUS}/cpu0/cpufreq/scaling_governor; if the clock "
+            "stays low, cool the chip",
         )
     if not notes.looked_at:
         return notes.not_checked("this kernel does not change the processor's clock (no cpufreq)")
-    return notes.ok("the processors' clocks are at their highest, and stay there")
+    return notes.ok("the processors stay at their highest clock")
 
 
 def traffic(visit: Visit) -> Finding:
-    """Other programs take the processor, the memory and the interconnect from the measurement."""
+    """Other programs, which use processor, memory and interconnect, must be idle."""
     notes = Notes("other-programs")
     if visit.target.simulated:
         return notes.not_checked("a simulation runs nothing else")
@@ -53,10 +53,10 @@ def traffic(visit: Visit) -> Finding:
     try:
         busy = float(load.split()[0])
     except (ValueError, IndexError):
-        return notes.not_checked("/proc/loadavg is not as Linux writes it")
+        return notes.not_checked("/proc/loadavg has an unknown format")
     if busy > MOST_LOAD:
         return notes.fault(
-            f"{busy:g} programs wanted the processor over the last minute",
-            "top tells which: stop them (a desktop, an updater), or measure without Linux",
+            f"{busy:g} programs were runnable over the last minute",
+            "find them with top and stop them (a desktop, an updater), or measure without Linux",
         )
-    return notes.ok("next to nothing else runs")
+    return notes.ok("other programs are idle")

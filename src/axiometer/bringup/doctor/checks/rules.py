@@ -1,4 +1,4 @@
-"""Checks that are registers and files of the chip: clocks, resets, level shifters, bitstream."""
+"""Checks of the chip's registers and files: clocks, resets, level shifters, bitstream."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from axiometer.bringup.doctor.target import BusError, NotThere
 
 _TOLD = {
     "clocks": "the fabric's first clock runs",
-    "resets": "neither the design nor its ports are in reset",
+    "resets": "the design and its ports are out of reset",
     "levels": "processor and fabric are connected",
     "bitstream": "the fabric has a bitstream",
     "bridges": "the bridges are open",
@@ -19,7 +19,7 @@ _TOLD = {
 
 
 def rules(check: str) -> Callable[[Visit], Finding]:
-    """The check of that name in the chip's file."""
+    """The check named `check` in the chip's file."""
     return lambda visit: _look(check, visit)
 
 
@@ -34,7 +34,7 @@ def _look(check: str, visit: Visit) -> Finding:
             break
         except BusError as error:
             notes.saw(f"{name} at {address:#010x}")
-            wrong.append((f"{name}: {error.why}", "is this the chip that it says it is?"))
+            wrong.append((f"{name}: {error.why}", "check that this is the reported chip"))
             continue
         notes.saw(f"{name} at {address:#010x} = {word:#010x}")
         if not rule.holds(word):
@@ -47,7 +47,7 @@ def _look(check: str, visit: Visit) -> Finding:
         decided = decided or (said is not None and file.decides)
     if wrong:
         remedies = dict.fromkeys(remedy for _, remedy in wrong)
-        return notes.fault("; ".join(told for told, _ in wrong), "; ".join(remedies))
+        return notes.fault("; ".join(words for words, _ in wrong), "; ".join(remedies))
     if lacking is not None and not decided:
         return notes.not_checked(lacking.why, lacking.remedy)
     return notes.ok(_TOLD[check])

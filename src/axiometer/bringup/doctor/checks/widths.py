@@ -1,4 +1,4 @@
-"""Widths of the ports, as the boot loader left them, against the project's."""
+"""Compares the widths of the ports, set by the boot loader, with the project's."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from axiometer.bringup.doctor.target import BusError, NotThere
 
 
 def widths(visit: Visit) -> Finding:
-    """A port of another width cuts beats, or fills half of them: data are wrong, nothing hangs. A
-    master's: three of four registers are not where they are read."""
+    """A port of another width truncates beats or fills half of them: data are wrong, nothing hangs.
+    With a wrong width of a processor's master, three of four registers are misplaced."""
     notes, wrong = Notes("widths"), []
     if not visit.expected.widths:
-        return notes.not_checked("the widths of the design's ports are not known",
-                                 "name the project: --project DIR")  # fmt: skip
+        return notes.not_checked("the widths of the design's ports are unknown",
+                                 "add --project DIR")  # fmt: skip
     for port, bits in visit.expected.widths.items():
         for width in visit.known.widths.get(port, ()):
             try:
@@ -23,10 +23,10 @@ def widths(visit: Visit) -> Finding:
             notes.saw(f"{width.name} at {width.address:#010x} = {word:#010x}")
             has = width.widths.get(width.field.take(word))
             if has != bits:
-                wrong.append(f"{width.name} is set to {has or 'no known number of'} bits, "
+                wrong.append(f"{width.name} is set to {has or 'an unknown number of'} bits, "
                              f"{port} of the design has {bits}")  # fmt: skip
     if not notes.looked_at:
-        return notes.not_checked("no register of these ports' widths is known")
+        return notes.not_checked("these ports have no known width registers")
     if wrong:
         return notes.fault(
             "; ".join(wrong),

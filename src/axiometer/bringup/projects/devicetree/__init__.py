@@ -1,9 +1,9 @@
 """Linux' device tree of a project, `write(plan, choice, directory)`:
 
     linux/bitstream.dtso  the FPGA region: applying it programs the bitstream; widths, clock
-    linux/axm.dtso        the devices, to be applied after it, when the ports have their widths
-    linux/memory.dtso     memory that is kept for buffers; only U-Boot can apply it, before Linux
-    linux/system.bif      for bootgen: the bitstream as Linux' FPGA manager takes it
+    linux/axm.dtso        the devices; apply it afterwards, when the ports have their widths
+    linux/memory.dtso     memory reserved for buffers; only U-Boot can apply it, before Linux
+    linux/system.bif      for bootgen: makes the bitstream for Linux' FPGA manager
     linux/linux.json      driver and memory, for `axiometer doctor` and other tools
 
 None of them was ever applied on a board; `validate/projects/devicetree/` compiles them with dtc and
@@ -29,9 +29,9 @@ FOLDER = "linux"
 
 @dataclass(frozen=True)
 class Choice:
-    """How Linux has the design: `driver` is axm (drivers/linux), uio, or mainline (the kernel's for
-    vendors' engines); with uio, `mib` MiB of memory for buffers (0: the top has no masters), of the
-    kernel's own contiguous memory ("cma") or kept for it ("reserved")."""
+    """The design's settings in Linux. `driver`: axm (drivers/linux), uio, or mainline (the kernel's
+    driver for vendors' engines). With uio, `mib` MiB of memory for buffers (0: the top has no
+    masters), from the kernel's contiguous memory ("cma") or reserved memory ("reserved")."""
 
     driver: str
     memory: str
@@ -41,8 +41,8 @@ class Choice:
 def choose(
     plan: Plan, driver: str | None = None, memory: str | None = None, mib: int | None = None
 ) -> Choice:
-    """What is asked for, or what is usual: axm where the design has what that driver drives (DMA
-    engines with rings), else uio; 16 MiB of the kernel's own. AxiometerError for what cannot be."""
+    """The requested settings, or the defaults: axm where the design has DMA engines with rings,
+    else uio; 16 MiB of the kernel's contiguous memory. AxiometerError for impossible settings."""
     rings = plan.top == "dma" and plan.module.parameters["RINGS"] == 1
     for option, value, known in (("--driver", driver, DRIVERS), ("--memory", memory, MEMORIES)):
         if value is not None and value not in known:
@@ -53,34 +53,35 @@ def choose(
     if driver == "axm" and not rings:
         raise AxiometerError(
             "the driver axm drives DMA engines with rings, and this design has none",
-            remedy="give --top dma --set RINGS=1, or --driver uio",
+            remedy="use --top dma --set RINGS=1, or --driver uio",
         )
     if driver == "mainline" and not mainline.drives(plan):
         raise AxiometerError(
             "the kernel's driver is for AMD's AXI DMA and AXI CDMA, and this design has neither",
-            remedy="give --top vendor-dma, vendor-sg or vendor-cdma, or --driver uio",
+            remedy="use --top vendor-dma, vendor-sg or vendor-cdma, or --driver uio",
         )
     if driver != "uio" or not plan.links:
         if memory is not None or mib is not None:
             raise AxiometerError(
-                f"the driver {driver} takes its own memory"
+                f"the driver {driver} allocates its own memory"
                 if plan.links
                 else "the top has no masters",
-                remedy="leave --memory and --memory-mib out",
+                remedy="remove --memory and --memory-mib",
             )
         return Choice(driver, "cma", 0)
     mib = USUAL_MIB if mib is None else mib
     most = overlay.reach(plan).size >> 20
     if not 1 <= mib <= most // 2:
         raise AxiometerError(
-            f"--memory-mib is {mib}", remedy=f"give 1 to {most // 2}, half of what all ports reach"
+            f"--memory-mib is {mib}",
+            remedy=f"give 1 to {most // 2}, half of the memory that all ports reach",
         )
     return Choice(driver, memory or "cma", mib)
 
 
 def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
-    """Write the files into `linux/` of a project's directory; those that were written.
-    AxiometerError where they cannot be."""
+    """Write the files into `linux/` of a project's directory and return the written files.
+    AxiometerError where they cannot be written."""
     texts = {"linux.json": json.dumps(summary(plan, choice), indent=1) + "\n"}
     if "bridges" in plan.system["tree"]:
         texts["axm.dtso"] = overlay.fabric(plan, choice)
@@ -94,7 +95,7 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
 
 
 def summary(plan: Plan, choice: Choice) -> dict[str, object]:
-    """How Linux has the design, for other tools. `buffer_mib`: 0 where it needs no buffer."""
+    """The design's settings in Linux, for other tools. `buffer_mib`: 0 where it needs no buffer."""
     return {
         "note": plan.never_run,
         "driver": choice.driver,
@@ -104,8 +105,8 @@ def summary(plan: Plan, choice: Choice) -> dict[str, object]:
 
 
 def shown(choice: Choice) -> str:
-    """A line for who writes a project: what Linux has it with."""
+    """A line on the design's settings in Linux, printed when a project is written."""
     if not choice.mib:
         return f"Linux: {FOLDER}/axm.dtso, driver {choice.driver}"
-    memory = "kept for it" if choice.memory == "reserved" else "of the kernel's contiguous memory"
+    memory = "reserved" if choice.memory == "reserved" else "of the kernel's contiguous memory"
     return f"Linux: {FOLDER}/axm.dtso, driver {choice.driver}, {choice.mib} MiB {memory}"

@@ -1,13 +1,13 @@
 """Writes a project for Quartus Standard or Lite 16.1 or newer: `write(plan, directory)`.
 
-    build.sh              all of it: system, synthesis, bitstream
+    build.sh              everything: system, synthesis, bitstream
     axm.qpf, axm.qsf      the project: part, pins, files
     axm.sdc               timing
     axm_system.tcl        the system, for qsys-script
-    axm_system.qsys       the same as Platform Designer keeps it
+    axm_system.qsys       the same in Platform Designer's format
     axm_system_top.v      the pins
     ip/axm_TOP/           our RTL as a component: _hw.tcl, wrapper, sources
-    README.txt, plan.json what it is, what to type; the plan for other tools
+    README.txt, plan.json description and commands; the plan for other tools
 
 None of it was ever run through Quartus. Pins and parameters of a board are those of its reference
 design (`boards/`), which `validate/projects/quartus/extract` takes from there.
@@ -30,11 +30,11 @@ SYSTEM = "axm_system"
 
 
 def write(plan: Plan, directory: Path) -> list[Path]:
-    """Write the project of `plan` into `directory`, which must not be there or be empty; the files
-    that were written. AxiometerError where it cannot be."""
+    """Write the project of `plan` into `directory`, which must be missing or empty, and return the
+    written files. AxiometerError where it cannot be written."""
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise AxiometerError(
-            "it is there and not empty", file=directory, remedy="name another directory with -o"
+            "the directory is not empty", file=directory, remedy="give another directory with -o"
         )
     core = f"ip/{component.name(plan)}"
     made = system.of(plan)
@@ -64,7 +64,7 @@ def summary(plan: Plan) -> dict[str, object]:
 
 
 def readme(plan: Plan) -> str:
-    """The text for people in the directory."""
+    """The text of README.txt."""
     ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
     ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
     engines = f"; engines' at {plan.engine.base:#x}, {STEP:#x} bytes each" if plan.engine else ""

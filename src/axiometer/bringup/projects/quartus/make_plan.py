@@ -1,4 +1,4 @@
-"""The plan of a project for a board of Intel's: ports of the HPS, their widths, the PLL's clock."""
+"""Plans a project for an Intel board: ports of the HPS, their widths, the PLL's clock."""
 
 from __future__ import annotations
 
@@ -30,13 +30,11 @@ def make(
     plan.for_tool(about, "Quartus")
     system = chip_files.read(platform.family, "project") or {}
     if pll_mhz is not None:
-        raise AxiometerError(
-            "the fabric has its own PLL on this board", remedy="leave --pll-mhz out"
-        )
+        raise AxiometerError("the fabric has its own PLL on this board", remedy="remove --pll-mhz")
     if platform.name not in boards():
         raise AxiometerError(
-            f"pins and memory of {platform.name} are not known",
-            remedy=f"projects of {platform.family} are written for {', '.join(boards())}",
+            f"pins and memory of {platform.name} are unknown",
+            remedy=f"select one of {', '.join(boards())}",
         )
     slave = about.get("slave", False)
     chosen = _ports(platform.name, system, ports, slave)
@@ -85,17 +83,17 @@ def make(
 def _ports(board: str, system: Table, ports: Sequence[str], slave: bool) -> tuple[str, ...]:
     if slave:
         if ports:
-            raise AxiometerError("the top slave has no ports", remedy="leave --ports out")
+            raise AxiometerError("the top slave has no ports", remedy="remove --ports")
         return ()
     chosen = tuple(ports) or (names(system)[0],)
     for port in chosen:
         if port not in names(system):
             raise AxiometerError(
-                f"{board}: a project has no port {port!r}",
+                f"{board}: projects have no port {port!r}",
                 remedy=did_you_mean(port, names(system), "ports of projects"),
             )
     if len(set(chosen)) != len(chosen):
-        raise AxiometerError("a port is named twice", remedy="name each port once: F2S0+F2S1")
+        raise AxiometerError("a port is given twice", remedy="give each port once: F2S0+F2S1")
     for of in system["port"]:
         own = [port for port in names(system) if port in chosen and port.startswith(of["kind"])]
         wanted = [port for port in names(system) if port.startswith(of["kind"])][: len(own)]
@@ -107,7 +105,7 @@ def _ports(board: str, system: Table, ports: Sequence[str], slave: bool) -> tupl
 
 
 def names(system: Table) -> list[str]:
-    """The ports that projects have: of several of a kind each has its number."""
+    """The ports of projects; several ports of a kind have numbers."""
     return [
         of["kind"] + (str(number) if of["ports"] > 1 else "")
         for of in system["port"]
@@ -116,20 +114,20 @@ def names(system: Table) -> list[str]:
 
 
 def window(chip: str, reached: Table) -> tuple[int, int]:
-    """First address and bytes of what a master that `project.toml` names reaches in the fabric."""
+    """First address and bytes of the fabric window of a master in `project.toml`."""
     master = ps_facts.system(chip).masters[reached["master"]]
     own = (chip_files.read(chip, "host") or {})["windows"][master["name"]]
     return own.get("base", master.get("base", 0)), own["bytes"]
 
 
 def of_port(system: Table, name: str) -> Table:
-    """What `system` says of the kind of a port."""
+    """The table of a port's kind in `system`."""
     found: Table = next(of for of in system["port"] if name.startswith(of["kind"]))
     return found
 
 
 def _widths(system: Table, chosen: Sequence[str]) -> list[tuple[Table, int]]:
-    """Of each port its kind and the most bits that it has beside the others of that kind."""
+    """Each port's kind and its widest width in bits beside the other ports of that kind."""
     kinds = [of_port(system, name) for name in chosen]
     found = []
     for of in kinds:
@@ -143,7 +141,7 @@ def _width(about: Table, wide: Sequence[tuple[Table, int]], asked: int | None) -
     limits: list[int] = about.get("limits", {}).get("DATA_W", every)
     if asked is not None and asked not in limits:
         raise AxiometerError(
-            f"this top has no ports of {asked} bits",
+            f"this top does not support {asked} bits",
             remedy=f"give {' or '.join(map(str, limits))}",
         )
     most = min((bits for _, bits in wide), default=limits[0])
@@ -175,20 +173,21 @@ def _called(port: ps_facts.Facts) -> tuple[str, str]:
 
 
 def clock(system: Table, platform: Platform, asked: float | None) -> tuple[Fraction, Fraction]:
-    """What is asked for, and the rate nearest to it that the PLL makes, in MHz."""
+    """The requested rate and the nearest rate that the PLL makes, in MHz."""
     wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
     most = platform.leaf("clocks.pl_mhz").max
-    assert most is not None  # each chip with projects says it
+    assert most is not None  # each chip with projects has it
     if not 1 <= wanted <= Fraction(most):
         raise AxiometerError(
-            f"{float(wanted):g} MHz is no clock of the fabric", remedy=f"give 1 to {most:g}"
+            f"{float(wanted):g} MHz is not a possible clock of the fabric",
+            remedy=f"give 1 to {most:g}",
         )
     return wanted, min(rates(system["pll"], wanted), key=lambda rate: abs(rate - wanted))
 
 
 def rates(pll: Table, wanted: Fraction) -> Iterator[Fraction]:
-    """Rates near `wanted` that a PLL makes: for each divider, output counter and oscillator in its
-    range the multiplier that is nearest."""
+    """Rates near `wanted` that a PLL makes, with the nearest multiplier for each divider and output
+    counter whose oscillator is in its range."""
     low, high = pll["vco_mhz"]
     least, most = pll["detector_mhz"]
     for divide in range(1, pll["divide"] + 1):

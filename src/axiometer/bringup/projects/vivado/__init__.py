@@ -1,10 +1,10 @@
 """Writes a project for Vivado 2019.1 or newer: `write(plan, directory)`.
 
-    build.tcl             all of it: project, block design, bitstream, reports, XSA
+    build.tcl             everything: project, block design, bitstream, reports, XSA
     system.tcl            the block design
     constraints/          XDC
     ip/axm_TOP/           our RTL as IP: component.xml, wrapper, sources
-    README.txt, plan.json what it is, what to type; the plan for other tools
+    README.txt, plan.json description and commands; the plan for other tools
 
 None of it was ever run through Vivado.
 """
@@ -23,12 +23,12 @@ from axiometer.bringup.projects.vivado import block_design, component, constrain
 
 
 def write(plan: Plan, directory: Path) -> list[Path]:
-    """Write the project of `plan` into `directory`, which must not be there or be empty; the files
-    that were written. AxiometerError where it cannot be."""
-    # A new directory: nothing is lost where the disk is full, so nothing is written twice.
+    """Write the project of `plan` into `directory`, which must be missing or empty, and return the
+    written files. AxiometerError where it cannot be written."""
+    # In a new directory a full disk destroys nothing, so files are written directly.
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise AxiometerError(
-            "it is there and not empty", file=directory, remedy="name another directory with -o"
+            "the directory is not empty", file=directory, remedy="give another directory with -o"
         )
     core = f"ip/{component.name(plan)}"
     texts = {
@@ -47,7 +47,7 @@ def write(plan: Plan, directory: Path) -> list[Path]:
 
 
 def summary(plan: Plan) -> dict[str, object]:
-    """What the project is, for other tools: names, addresses, clock."""
+    """The project for other tools: names, addresses, clock."""
     return {
         "note": plan.never_run,
         "board": plan.board,
@@ -81,7 +81,7 @@ def summary(plan: Plan) -> dict[str, object]:
 
 
 def readme(plan: Plan) -> str:
-    """What a person finds in the directory."""
+    """The text of README.txt."""
     ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
     ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
     engines = f"; engines' at {plan.engine.base:#x}, {STEP:#x} bytes each" if plan.engine else ""

@@ -1,4 +1,4 @@
-"""Reads what Vivado reports of a built project: utilisation and timing, as text.
+"""Reads Vivado's reports of a built project: utilisation and timing, as text.
 
 The tables are found by their headings, because columns differ between versions (*Prohibited* is
 newer) and rows between families (Slice LUTs, CLB LUTs). Formats: as UG835 describes
@@ -26,7 +26,7 @@ _ROWS = {
 
 @dataclass(frozen=True)
 class Used:
-    """A resource: how many are used, and how many the part has. A block RAM has two halves."""
+    """A resource: the used and the available number. A block RAM has two halves."""
 
     resource: str
     used: float
@@ -35,7 +35,7 @@ class Used:
 
 @dataclass(frozen=True)
 class Timing:
-    """Worst slack in ns of setup and hold, and the endpoints that fail either."""
+    """Worst slack of setup and hold in ns, and the number of failing endpoints."""
 
     setup_ns: float
     hold_ns: float
@@ -43,7 +43,7 @@ class Timing:
 
 
 def utilisation(text: str, file: object = None) -> list[Used]:
-    """The resources of a `report_utilization`. AxiometerError if it is none."""
+    """The resources in a `report_utilization`. AxiometerError if the text is none."""
     found: dict[str, Used] = {}
     columns: list[str] = []
     for line in text.splitlines():
@@ -66,8 +66,8 @@ def utilisation(text: str, file: object = None) -> list[Used]:
 
 
 def timing(text: str, file: object = None) -> Timing:
-    """The design's worst slacks of a `report_timing_summary`. AxiometerError if it is none, or if
-    nothing in the design is timed."""
+    """The design's worst slacks in a `report_timing_summary`. AxiometerError if the text is none,
+    or if nothing in the design is timed."""
     heading = re.search(r"^ *WNS\(ns\) .*WHS\(ns\).*$", text, re.M)
     if heading is None:
         raise _odd("it has no Design Timing Summary", file)
@@ -85,11 +85,11 @@ def timing(text: str, file: object = None) -> Timing:
             )
         except (KeyError, ValueError):
             break
-    raise _odd("its Design Timing Summary has no figures: is a clock constrained?", file)
+    raise _odd("its Design Timing Summary has no figures: constrain a clock", file)
 
 
 def read(project: Path) -> tuple[list[Used], Timing]:
-    """Both reports of a built project. AxiometerError where one is not there or is none."""
+    """Both reports of a built project. AxiometerError where one is missing or invalid."""
     texts = []
     for name in (UTILISATION, TIMING):
         path = project / name
@@ -107,7 +107,7 @@ def read(project: Path) -> tuple[list[Used], Timing]:
 
 
 def lines(project: Path) -> list[str]:
-    """What a person reads of a built project."""
+    """The use of resources and the worst slacks of a built project, in lines."""
     used, slack = read(project)
     told = [
         f"{each.resource:<10}{each.used:>9g} of {each.available:<9g}"
@@ -125,7 +125,7 @@ def lines(project: Path) -> list[str]:
 
 def _odd(why: str, file: object) -> AxiometerError:
     return AxiometerError(
-        f"it is no report that is known: {why}",
+        f"the report has an unknown format: {why}",
         file=file,
-        remedy="is it what build.tcl wrote? see docs/build.md",
+        remedy="give a report that build.tcl wrote: docs/build.md",
     )

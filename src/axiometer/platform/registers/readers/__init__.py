@@ -1,7 +1,7 @@
-"""Files that hold register writes: which reader understands one, and `read_writes`.
+"""Files with register writes: the choice of a reader, and `read_writes`.
 
 A reader is a module with `understands(text)` and `read(text, file)`; to add one, add its file and
-its line in `_READERS`. All are bounded, and refuse what is damaged with file and line.
+its line in `_READERS`. All are bounded, and report damage with file and line.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ FORMS = (
 
 
 def read_writes(path: Path) -> list[Write]:
-    """The register writes in the file at `path`, in the order in which they are made.
+    """The register writes in the file at `path`, in order.
 
-    AxiometerError where the file is too large, is no text, is damaged, or has no writes.
+    AxiometerError if the file is too large, is not text, is damaged, or has no writes.
     """
     return writes_in(input_bounds.read(path, MAX_BYTES, "a file of registers"), path)
 
 
 def writes_in(content: bytes, file: object) -> list[Write]:
-    """As `read_writes`, of a file's bytes: `file` is what errors name."""
+    """Like `read_writes`, for a file's bytes; `file` is for errors."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise AxiometerError(
-            "not a text in UTF-8", file=file, line=line, remedy=f"give {FORMS}"
+            "not UTF-8 text", file=file, line=line, remedy=f"give {FORMS}"
         ) from None
     return writes_of(text, file)
 
 
 def writes_of(text: str, file: object) -> list[Write]:
-    """The register writes in `text`, which `file` names in errors."""
+    """The register writes in `text`; `file` is for errors."""
     odd = harmless.found_in(text.replace("\r", ""))
     if odd:
         raise AxiometerError(
-            f"a text with the control character {odd}", file=file, remedy=f"give {FORMS}"
+            f"the text has the control character {odd}", file=file, remedy=f"give {FORMS}"
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for reader in _READERS:
@@ -57,9 +57,9 @@ def writes_of(text: str, file: object) -> list[Write]:
             writes: list[Write] = reader.read(text, file)
             if len(writes) > MAX_WRITES:
                 raise AxiometerError(
-                    f"more than {MAX_WRITES} writes", file=file, remedy="is it an initialisation?"
+                    f"more than {MAX_WRITES} writes", file=file, remedy="give an initialisation"
                 )
             if writes:
                 return writes
             break
-    raise AxiometerError("no writes of registers in it", file=file, remedy=f"give {FORMS}")
+    raise AxiometerError("the file has no register writes", file=file, remedy=f"give {FORMS}")

@@ -1,12 +1,12 @@
-"""Registers of a running board: text of address and value, as tools print them.
+"""Registers of a running board: address and value in the output of tools.
 
     0xF8006000 0x00000081          or with = or : between them
     F8006000:   00000081           xsdb mrd
     f8006000: 00000081 0000107f    ....    U-Boot md: up to four words, then characters
     # devmem 0xF8006000 / 0x00000081       a command, and its answer in the next line
 
-A line that begins with no address is passed over, unless it is the answer to a command; one that
-begins with an address must go on with words.
+A line that begins with no address is skipped, unless it is the answer to a command; a line that
+begins with an address must continue with words.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ALL = 0xFFFFFFFF
 
 
 def understands(text: str) -> bool:
-    """Whether any line begins with an address and a value, or asks for one."""
+    """Whether any line begins with an address and a value, or is a command to read one."""
     return any(
         _LINE.match(line) or _COMMAND.match(line) or _DEVMEM2.match(line)
         for line in text.split("\n")
@@ -42,11 +42,11 @@ def read(text: str, file: object) -> list[Write]:
     found: list[Write] = []
     asked: str | None = None
     for line, content in enumerate(text.split("\n"), 1):
-        told = _DEVMEM2.match(content)
+        printed = _DEVMEM2.match(content)
         command = _COMMAND.match(content)
         answer = _ANSWER.match(content) if asked else None
-        if told:
-            found.append(_one(told[1], told[2], file, line))
+        if printed:
+            found.append(_one(printed[1], printed[2], file, line))
         elif answer and asked:
             found.append(_one(asked, answer[1], file, line))
         elif command:
@@ -66,7 +66,7 @@ def _one(address: str, value: str, file: object, line: int) -> Write:
 def _words(start: str, rest: str, file: object, line: int) -> list[Write]:
     address = register_address(_with_0x(start), file, line)
     values: list[str] = []
-    # U-Boot's characters stand four blanks behind the words, and may look like words.
+    # U-Boot's characters follow the words after four blanks, and may look like words.
     for text in rest.split("    ")[0].split():
         word = _WORDS.fullmatch(text)
         if word is None or len(values) == _MOST_WORDS:
@@ -74,10 +74,10 @@ def _words(start: str, rest: str, file: object, line: int) -> list[Write]:
         values.append(word[1])
     if not values:
         raise AxiometerError(
-            f"no value behind the address {address:#x}",
+            f"no value after the address {address:#x}",
             file=file,
             line=line,
-            remedy="give address and value, such as 0xF8006000 0x00000081; is the dump whole?",
+            remedy="give address and value, such as 0xF8006000 0x00000081, and the whole dump",
         )
     return [
         Write(address + 4 * i, _ALL, int(value, 16), None, line) for i, value in enumerate(values)

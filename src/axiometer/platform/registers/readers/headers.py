@@ -14,7 +14,7 @@ _ALL = 0xFFFFFFFF
 
 
 def understands(text: str) -> bool:
-    """Whether it defines macros of the HPS."""
+    """Whether the text defines macros of the HPS."""
     return _DEFINE.search(text) is not None
 
 

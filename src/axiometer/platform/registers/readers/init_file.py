@@ -1,11 +1,11 @@
-"""`ps7_init` and `psu_init` as Vivado exports them (.tcl or .c) and as boot loaders carry them.
+"""`ps7_init` and `psu_init`, as exported by Vivado (.tcl or .c) and as in boot loaders.
 
 Blocks (procedures, functions, lists of data) are followed from `psu_init` or `ps7_init` in the
-order in which they are called, as if each statement ran once: loops and conditions of the DDR's
-training are not followed. Then those that boot loaders call once the fabric is loaded: they set
-the widths of its ports. Blocks of other names, and statements in none, are taken as they stand; a
-file with blocks of `ps7_init` or `psu_init` but without these themselves is cut short. Of tables
-for several silicon versions the newest counts. Polls and delays are no writes.
+order of calls, as if each statement ran once: loops and conditions of the DDR's training are not
+followed. Then come the blocks that boot loaders call after loading the fabric: they set the widths
+of its ports. Blocks of other names, and statements outside blocks, are read in place; a file with
+blocks of `ps7_init` or `psu_init` but without these themselves is incomplete. Of tables for several
+silicon versions the newest is used. Polls and delays are not writes.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ _BLOCK = re.compile(
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(0[xX][0-9A-Fa-f]{8}U?)[ \t]*$", re.M)
 _MAIN = ("psu_init", "ps7_init")
 _PREFIXES = ("psu_", "ps7_")
-# What runs after them, once the fabric is there, in this order.
+# Blocks that run after them, once the fabric is loaded, in this order.
 _AFTER = ("psu_post_config", "psu_afi_config", "psu_ps_pl_isolation_removal",
           "psu_ps_pl_reset_config", "ps7_post_config")  # fmt: skip
 _VERSION = re.compile(r"_(\d+)_(\d+)$")
-_MOST_BLOCKS = 2000  # that are entered, one in another or again
+_MOST_BLOCKS = 2000  # entered blocks, nested or repeated
 
 
 @dataclass
 class _Block:
-    """Writes, and names of other blocks, in their order."""
+    """Writes, and names of other blocks, in order."""
 
     items: list[Write | str] = field(default_factory=list)
 
 
 def understands(text: str) -> bool:
-    """Whether it has a statement that writes a register."""
+    """Whether the text has a statement that writes a register."""
     return statements.present(text)
 
 
 def read(text: str, file: object) -> list[Write]:
-    """The writes in the order in which the initialisation makes them."""
+    """The writes in the order of the initialisation."""
     text = statements.without_comments(text)
     place = Place(file, 1, dict(_DEFINE.findall(text)))
     blocks = _blocks(text, place)
@@ -68,7 +68,7 @@ def read(text: str, file: object) -> list[Write]:
             f"the file ends before {' or '.join(_MAIN)}, which calls {next(iter(blocks))}",
             file=file,
             line=text.rstrip().count("\n") + 1,
-            remedy="is it whole? Export it again; a part of it can be given as a CSV table",
+            remedy="export the whole file again; parts of it can be given as a CSV table",
         )
     return [item for block in blocks.values() for item in block.items if isinstance(item, Write)]
 
@@ -108,13 +108,13 @@ def _closing(text: str, at: int, name: str, place: Place) -> int:
         f"the file ends in the middle of {name}",
         file=place.file,
         line=place.line,
-        remedy="is it whole? Export it again",
+        remedy="export the whole file again",
     )
 
 
 def _followed(main: str, blocks: dict[str, _Block]) -> tuple[list[Write], set[str]]:
-    """The writes of a block and of those that it calls, and the names of these; none is entered
-    from within itself."""
+    """The writes of a block and of those that it calls, and the names of these; recursion is
+    cut."""
     found: list[Write] = []
     names, entered = set(), 0
     stack = [(main, iter(blocks[main].items))]

@@ -1,4 +1,4 @@
-"""Numbers as register files write them, and the error where there is none."""
+"""Numbers in register files, and the error for other texts."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _LARGEST = 2**32 - 1
 
 
 def number(text: str) -> int | None:
-    """The 32-bit number that `text` is (0x..., decimal, with U or UL, in brackets), or None."""
+    """The 32-bit number in `text` (0x..., decimal, with U or UL, in brackets), or None."""
     found = _NUMBER.fullmatch(text.strip())
     value = None if found is None else int(found[1], 0 if found[1][:2].lower() == "0x" else 10)
     return value if value is not None and value <= _LARGEST else None
 
 
 def needed(text: str, what: str, file: object, line: int) -> int:
-    """As `number`, but AxiometerError where there is none."""
+    """Like `number`, but AxiometerError for other texts."""
     value = number(text)
     if value is None:
         raise AxiometerError(
             f"{what} is {harmless.quoted(text)}",
             file=file,
             line=line,
-            remedy="give a number of at most 32 bits, such as 0xF8006000; is the file whole?",
+            remedy="give a number of at most 32 bits, such as 0xF8006000, and the whole file",
         )
     return value
 

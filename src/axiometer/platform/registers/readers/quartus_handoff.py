@@ -1,8 +1,8 @@
 """The handoff of Quartus for a Cyclone V or Arria V: `hps.xml` (clocks) and `emif.xml` (memory).
 
-Each value becomes the macro that a preloader's headers have for it, so that the decoders read it as
-they read `pll_config.h` and `sdram_config.h`. What the tools write whatever the handoff says, and
-which macro is which value, stands in `quartus_handoff.toml`.
+Each value becomes the macro of a preloader's headers, so that the decoders read it like
+`pll_config.h` and `sdram_config.h`. `quartus_handoff.toml` has the values that the tools always
+write, and the macro of each value.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Values = Mapping[str, tuple[str, int]]
 
 
 def understands(text: str) -> bool:
-    """Whether it is one of the two files."""
+    """Whether the text is one of the two files."""
     return _ROOT.match(text) is not None
 
 
 def read(text: str, file: object) -> list[Write]:
-    """The macros of the file as writes. AxiometerError where it is damaged or lacks a value."""
+    """The macros of the file as writes. AxiometerError if it is damaged or lacks a value."""
     root = _ROOT.match(text)
     kind = root[1] if root else ""
     values = _values(text, file)
@@ -52,8 +52,8 @@ def read(text: str, file: object) -> list[Write]:
 
 
 class Facts(TypedDict):
-    """`quartus_handoff.toml`: macros by the values that they are, those that the tools write
-    whatever the handoff says, and codes of memories and widths."""
+    """`quartus_handoff.toml`: macros by their values, values that the tools always write, and codes
+    of memories and widths."""
 
     hps: dict[str, str]
     emif: dict[str, str]
@@ -65,24 +65,24 @@ class Facts(TypedDict):
 
 @cache
 def facts() -> Facts:
-    """The file's content; its tests look at all of it."""
+    """The file's content; its tests check all of it."""
     path = Path(__file__).with_name("quartus_handoff.toml")
     return cast("Facts", tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _values(text: str, file: object) -> dict[str, tuple[str, int]]:
-    """Every `name` with its `value` and line; of names that come twice, the first."""
-    parser = expat.ParserCreate("utf-8")  # as which it is given, whatever it says
+    """Every `name` with its `value` and line; of repeated names, the first."""
+    parser = expat.ParserCreate("utf-8")  # the true encoding, whatever the file declares
     found: dict[str, tuple[str, int]] = {}
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         if "name" in attributes and "value" in attributes and len(found) < MAX_VALUES:
-            told = (attributes["value"], parser.CurrentLineNumber)
-            found.setdefault(attributes["name"], told)
+            value = (attributes["value"], parser.CurrentLineNumber)
+            found.setdefault(attributes["name"], value)
 
     def refused(*_: object) -> None:
         raise AxiometerError(
-            "it defines a document type or entities, which a handoff does not", file=file,
+            "the file defines a document type or entities, unlike a handoff", file=file,
             line=parser.CurrentLineNumber, remedy="export the handoff again",
         )  # fmt: skip
 
@@ -95,7 +95,7 @@ def _values(text: str, file: object) -> dict[str, tuple[str, int]]:
             f"not a whole XML file: {harmless.text(expat.ErrorString(error.code))}",
             file=file,
             line=error.lineno,
-            remedy="is it whole? Generate the system in Platform Designer again",
+            remedy="generate the system in Platform Designer again, and give the whole file",
         ) from None
     return found
 
@@ -109,23 +109,23 @@ def _lacking(name: str, kind: str, file: object) -> bool:
     raise AxiometerError(
         f"{kind}.xml has no {name}",
         file=file,
-        remedy="is it the handoff of a Cyclone V or Arria V, and whole? Those of other chips are "
-        "not read",
+        remedy="give the whole handoff of a Cyclone V or Arria V; those of other chips are "
+        "not supported",
     )
 
 
 def _derived(values: Values, file: object) -> Iterator[tuple[str, int]]:
-    """What the tools compute."""
+    """The values that the tools compute."""
     prefix = "CFG_HPS_SDR_CTRLCFG_"
     known = facts()
     kinds = [k for k in known["memory_types"] if k in values and _number(values, k, file)]
     width = values["MEM_DQ_WIDTH"][0].strip()
     if len(kinds) != 1 or width not in known["widths"]:
         raise AxiometerError(
-            f"emif.xml says {' and '.join(kinds) or 'no kind of memory'} on "
+            f"emif.xml has {' and '.join(kinds) or 'no kind of memory'} on "
             f"{harmless.quoted(width, 20)} bits",
             file=file,
-            remedy=f"known are {', '.join(known['memory_types'])} on "
+            remedy=f"supported are {', '.join(known['memory_types'])} on "
             f"{', '.join(known['widths'])} bits",
         )
     code, exit_clocks = known["memory_types"][kinds[0]]

@@ -24,19 +24,19 @@ _C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 _TCL = re.compile(r"^[ \t]*(?:proc|set)[ \t]+\w+[ \t]*\{", re.M)
 _OFFSET = re.compile(r"\(OFFSET,\s*MASK,\s*VALUE\)\s*\((0[xX][0-9A-Fa-f]{8})")
 _MARK = re.compile(r"@(0[xX][0-9A-Fa-f]{8})@")
-_MARK_BEFORE = 4000  # characters in which the mark of a statement stands
-_VARIABLE = re.compile(r"(?<!\w)[A-Za-z_$\[]")  # a word that begins as no number does
+_MARK_BEFORE = 4000  # characters before a statement that may have its mark
+_VARIABLE = re.compile(r"(?<!\w)[A-Za-z_$\[]")  # a word that begins unlike a number
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
 def present(text: str) -> bool:
-    """Whether there is any statement that writes a register."""
+    """Whether the text has a statement that writes a register."""
     return _CALL.search(text) is not None
 
 
 def without_comments(text: str) -> str:
-    """The text without comments, line by line as before. What a C comment says of the offset of the
-    next write, whose own argument is a macro, stays as @0X...@."""
+    """The text without comments, with the same lines. The offset in a C comment before a write
+    whose argument is a macro stays as @0X...@."""
     if _TCL.search(text):
         return re.sub(r"^[ \t]*#[^\n]*", "", text, flags=re.M)
 
@@ -49,7 +49,7 @@ def without_comments(text: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a piece of text stands: for errors, and for macros that the file defines."""
+    """The place of a piece of text, for errors, and the macros that its file defines."""
 
     file: object
     line: int
@@ -58,8 +58,8 @@ class Place:
 
 def writes(text: str, place: Place) -> Iterator[tuple[int, Write]]:
     """Position and write of each statement in `text`, which begins at `place`. A write of a
-    variable is one of no bits; one to an address that is a variable is left out. A comment names
-    the address of the next statement only, and is no statement by itself."""
+    variable has no bits; a write to a variable address is left out. A comment names the address of
+    the next statement only, and is not a statement."""
     line, counted, ended = place.line, 0, 0
     for call in _CALL.finditer(text):
         line, counted = line + text.count("\n", counted, call.start()), call.start()
@@ -71,7 +71,7 @@ def writes(text: str, place: Place) -> Iterator[tuple[int, Write]]:
 
 
 def _given(rest: str) -> list[str]:
-    """What stands between the brackets of a C call, or behind a Tcl command."""
+    """The arguments of a C call or a Tcl command."""
     if rest.lstrip().startswith("("):
         inside = rest.lstrip()[1:].partition(";")[0].rstrip().rstrip(",").removesuffix(")")
         return [text.strip() for text in inside.split(",")]
@@ -87,7 +87,7 @@ def _write(name: str, given: list[str], before: str, place: Place) -> Write | No
             f"{name} has {len(given)} arguments, not {ARGUMENTS[name]}",
             file=place.file,
             line=place.line,
-            remedy="is the file whole? Export it again",
+            remedy="export the whole file again",
         )
     address = _address(given[0], before, place.defines)
     if address is None:
@@ -104,7 +104,7 @@ def _write(name: str, given: list[str], before: str, place: Place) -> Write | No
 
 def _address(text: str, before: str, defines: dict[str, str]) -> str | None:
     """The address as a number's text: a macro by its definition, or by the comment before it; None
-    where it is a variable."""
+    for a variable."""
     if number(text) is not None:
         return text
     if text in defines:

@@ -1,5 +1,5 @@
 """CSV tables: `part,address,mask,value`, or `part,name,mask,value` with the macros of a preloader
-(no mask). Columns may stand in any order; `part` and `mask` may be absent."""
+(no mask). Columns may have any order; `part` and `mask` may be absent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read(text: str, file: object) -> list[Write]:
                 found.append(_write(columns, cells, file, rows.line_num))
     except csv.Error as error:
         raise AxiometerError(
-            f"not a CSV table: {error}", file=file, line=rows.line_num, remedy="save it anew"
+            f"not a CSV table: {error}", file=file, line=rows.line_num, remedy="save it again"
         ) from None
     return found
 
@@ -44,13 +44,13 @@ def _columns(text: str) -> list[str]:
 def _write(columns: list[str], cells: list[str], file: object, line: int) -> Write:
     if len(cells) != len(columns):
         raise AxiometerError(
-            f"{len(cells)} cells where the heading has {len(columns)}",
+            f"{len(cells)} cells, but the heading has {len(columns)}",
             file=file,
             line=line,
-            remedy="is the file whole?",
+            remedy="give the whole file",
         )
     row = dict(zip(columns, cells, strict=True))
-    if row["value"].startswith("$"):  # a variable of the script that the table was made from
+    if row["value"].startswith("$"):  # a variable of the script behind the table
         return unknown_value(register_address(row.get("address", ""), file, line), line)
     value = needed(row["value"].rstrip("; "), "a value", file, line)
     if row.get("name", "").strip():

@@ -1,15 +1,15 @@
-"""Expressions of `figures.toml`, in the syntax of Python's, of which they are a small part.
+"""Expressions of `figures.toml`, a small part of Python's syntax.
 
 A name with dots is a part, a field (MODULE.REGISTER.FIELD) or another figure. Numbers are whole, or
-exact fractions: `/` never rounds. What takes nothing (`None`) is nothing. Beside operators, lists,
-tables, `x[i]` and `a if b else c` there are
+exact fractions: `/` never rounds. An operation on nothing (`None`) gives nothing. Beside operators,
+lists, tables, `x[i]` and `a if b else c` there are
 
     written(REGISTER)         whether any bit of it was written
     known(figure)             the figure, or nothing
-    given(name)               whether the caller gave what no register has
+    given(name)               whether the caller gave this value that no register has
     code(FIELD)               the name that the field's `selects` has for its value, or nothing
     chosen(prefix, FIELD)     the part PREFIX.NAME of that name; nothing, and a note, without one
-    only({name: expression})  the name whose expression is not 0; nothing unless it is one
+    only({name: expression})  the name whose expression is not 0; nothing unless exactly one is
     bits(KIND)                address bits of the fields with `address = "KIND"`, from the first on
     length(list)
     first_and_last, mapping, mapping_of_groups, read_latency, write_latency: geometry.py, mode.py
@@ -36,7 +36,7 @@ def _exact(first: Value, second: Value) -> Value:
     return Fraction(number(first)) / number(second)
 
 
-# What one is given that is no number, it says itself.
+# A non-number raises the operator's own error.
 _OPERATORS: Mapping[type[ast.AST], Callable[[Value, Value], Value]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow,
     ast.Div: _exact, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
@@ -55,7 +55,7 @@ _SIGNED: Mapping[type[ast.AST], Callable[[Value | None], Value]] = {
 def evaluate(
     node: ast.expr, sheet: Sheet, names: Mapping[str, Value | None] | None = None
 ) -> Value | None:
-    """The value of an expression, with what the sheet has; `names`: of this expression alone."""
+    """The value of an expression with the sheet's values; `names`: of this expression alone."""
 
     def of(inner: ast.expr) -> Value | None:
         return evaluate(inner, sheet, names)
@@ -92,7 +92,7 @@ def evaluate(
             return _list(of(several))[whole(of(index))]
         case ast.Call(func=ast.Name(id=name), args=arguments):
             return _call(name, arguments, sheet, of)
-    raise ValueError(f"no expression of figures: {ast.unparse(node)}")
+    raise ValueError(f"not an expression of figures: {ast.unparse(node)}")
 
 
 def _call(
@@ -114,7 +114,7 @@ def _call(
             code = sheet.code(dotted(field))
             if code is None:
                 selected_by = dotted(field).rpartition(".")[0]
-                sheet.note(f"{selected_by} selects a source that the decoder does not know")
+                sheet.note(f"{selected_by} selects an unknown source")
                 return None
             return sheet.named(f"{dotted(prefix)}.{code}")
         case "only", [ast.Dict(keys=keys, values=values)]:
@@ -137,23 +137,23 @@ def _call(
             return mode.read_latency(str(of(kind)), whole(of(register)))
         case "write_latency", [kind, register]:
             return mode.write_latency(str(of(kind)), whole(of(register)))
-    raise ValueError(f"no operation of figures: {name}")
+    raise ValueError(f"not an operation of figures: {name}")
 
 
 def _list(value: Value | None) -> list[int]:
     if not isinstance(value, list):
-        raise TypeError(f"no list: {value!r}")
+        raise TypeError(f"not a list: {value!r}")
     return value
 
 
 def dotted(node: ast.expr) -> str:
-    """`a.b.c` as it is written."""
+    """`a.b.c` as text."""
     match node:
         case ast.Name(id=name):
             return name
         case ast.Attribute(value=value, attr=name):
             return f"{dotted(value)}.{name}"
-    raise ValueError(f"no name: {ast.unparse(node)}")
+    raise ValueError(f"not a name: {ast.unparse(node)}")
 
 
 def names_in(node: ast.AST) -> Iterator[str]:

@@ -5,9 +5,9 @@
     [figure]                   `how` in words, for the figure's source
     "clocks.pl{n}_mhz" = { unit = "MHz", how = "FCLK{n}", is = "...", each = { n = [0, 1] } }
 
-`each` gives the entry once for every place of its lists, with {n} filled in. `before` and `after`
-tell a note: `{ if = "...", text = "..." }`; in `after` the figure is `value`, and {a.figure} in the
-text is its value. Expressions: `axiometer.platform.registers.rules.expression`.
+`each` makes one entry for every place of its lists, with {n} filled in. `before` and `after` make a
+note: `{ if = "...", text = "..." }`; in `after` the figure is `value`, and {a.figure} in the text
+is its value. Expressions: `axiometer.platform.registers.rules.expression`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from axiometer.base.chip_files import Table
 
 @dataclass(frozen=True)
 class Note:
-    """A text that is told where the expression `when` holds."""
+    """A message for when the expression `when` holds."""
 
     when: ast.expr
     text: str
@@ -31,8 +31,8 @@ class Note:
 
 @dataclass(frozen=True)
 class Formula:
-    """How a figure of several fields is made: `how` in words for the source; `value` gives nothing
-    where the chip as it is set up has no such figure."""
+    """The formula of a figure of several fields: `how` in words for the source; `value` gives
+    nothing if the chip's present set-up has no such figure."""
 
     path: str
     unit: str | None
@@ -52,7 +52,7 @@ class Formulas:
 
 @cache
 def load(chip: str) -> Formulas:
-    """Those of a chip; none if it has no `figures.toml`."""
+    """The formulas of a chip; none without `figures.toml`."""
     table = chip_files.read(chip, "figures") or {}
     figures = (_formula(path, entry) for path, entry in _each(table.get("figure", {})))
     return Formulas(
@@ -62,7 +62,7 @@ def load(chip: str) -> Formulas:
 
 
 def parsed(text: str) -> ast.expr:
-    """The expression that `text` is."""
+    """The expression in `text`."""
     return ast.parse(text, mode="eval").body
 
 

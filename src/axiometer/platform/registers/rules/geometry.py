@@ -1,4 +1,4 @@
-"""Size and order of a memory from the bits of an address: what address maps have in common."""
+"""Size and order of a memory from the bits of an address, for all address maps."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 
 def mapping(column: Sequence[int], bank: Sequence[int], row: Sequence[int]) -> str | None:
-    """`row-bank-column` or `bank-row-column`, from the byte address's bits of each; None where
-    they are interleaved in another way."""
+    """`row-bank-column` or `bank-row-column`, from the byte address's bits of each; None for other
+    orders."""
     if not bank or not row or not column:
         return None
     if max(column) < min(bank) and max(bank) < min(row):
@@ -18,8 +18,8 @@ def mapping(column: Sequence[int], bank: Sequence[int], row: Sequence[int]) -> s
 
 
 def mapping_of_groups(bank: Sequence[int], row: Sequence[int]) -> str | None:
-    """The mapping where bank groups may lie among the columns: what is above decides. None where
-    bank bits lie between row bits."""
+    """The mapping if bank groups may be among the columns: the bits above decide. None if bank bits
+    are between row bits."""
     upper = [bit for bit in bank if bit > min(row)]
     if not upper:
         return "row-bank-column"
@@ -29,6 +29,6 @@ def mapping_of_groups(bank: Sequence[int], row: Sequence[int]) -> str | None:
 
 
 def first_and_last(bits: Sequence[int]) -> list[int] | None:
-    """[first, last] of address bits that follow one another; None where they do not."""
+    """[first, last] of consecutive address bits; None for others."""
     rising = list(range(bits[0], bits[0] + len(bits))) if bits else []
     return [bits[0], bits[-1]] if bits and list(bits) == rising else None

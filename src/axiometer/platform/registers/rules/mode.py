@@ -1,4 +1,4 @@
-"""Latencies from the DRAM's own mode registers, which a controller's rounded fields do not tell."""
+"""Latencies from the DRAM's mode registers; a controller's rounded fields do not show them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _DATA = Path(__file__).resolve().parent.parent / "mode_registers.toml"
 
 def read_latency(kind: str, register: int) -> int | None:
     """CL in DRAM clocks of a DRAM type ("DDR4") with this mode register (MR0; LPDDR4: MR2); None
-    where the type or the code is not known."""
+    for an unknown type or code."""
     return _latency(kind, "read", register)
 
 
 def write_latency(kind: str, register: int) -> int | None:
-    """CWL in DRAM clocks of a DRAM type with this MR2; None where it is not known."""
+    """CWL in DRAM clocks of a DRAM type with this MR2; None for an unknown type or code."""
     return _latency(kind, "write", register)
 
 

@@ -1,4 +1,4 @@
-"""The crystal's rate, which no register holds: given, or the usual one that fits the refresh."""
+"""The crystal's rate, which no register has: given, or the usual one that fits the refresh."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class NotKnown(Exception):  # noqa: N818 - not an error, but an answer
-    """Why a figure cannot be made, in words that follow "is left out: "."""
+    """The reason why a figure is missing, in words that follow "is left out: "."""
 
 
 # Average refresh intervals of JEDEC's DRAMs, in us: up to 85 degrees, and above or of LPDDR4.
 _INTERVALS_US = (Fraction("7.8"), Fraction("3.9"))
-_FARTHEST = 0.10  # of the interval; makers round it down to whole units of 32 clocks
+_FARTHEST = 0.10  # of the interval; manufacturers round it down to whole units of 32 clocks
 
 
 def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Number]) -> Fraction:
-    """The reference clock in MHz, as an exact fraction; the sheet cites how it is known.
+    """The reference clock in MHz, as an exact fraction; the sheet records its source.
 
-    Usual are the rates that the chip's registers.toml lists. multiple_of: gives the DRAM's clock
-    over the reference, and is asked only where the rate is not given.
-    AxiometerError where a given one is no rate, or none of the usual ones fits: with it, the
-    DRAM would be refreshed at no interval that JEDEC knows.
+    The chip's registers.toml lists the usual rates. multiple_of: returns the DRAM's clock over the
+    reference; called only if the rate is not given.
+    AxiometerError for a bad given rate, or if no usual rate gives the DRAM a refresh interval of
+    JEDEC.
     """
     if "reference_mhz" in sheet.given:
         return _given(sheet)
@@ -37,7 +37,7 @@ def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Number]) -> Fraction:
     multiple = multiple_of()
     clocks = number(sheet.figure("dram.timing.tREFI"))
     if clocks <= 0 or multiple <= 0:
-        raise NotKnown("the registers hold a refresh interval, or a clock, of 0")
+        raise NotKnown("the registers have a refresh interval, or a clock, of 0")
     best, rate, interval = min(
         (abs(log(clocks / (Fraction(text) * multiple) / interval)), Fraction(text), interval)
         for text in usual
@@ -45,8 +45,8 @@ def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Number]) -> Fraction:
     )
     if best > _FARTHEST:
         raise AxiometerError(
-            f"with none of the usual crystals ({', '.join(usual)} MHz) do {clocks} DRAM clocks "
-            "give a refresh interval of JEDEC's",
+            f"no usual crystal ({', '.join(usual)} MHz) makes {clocks} DRAM clocks "
+            "a refresh interval of JEDEC",
             remedy="give the crystal's rate: given={'reference_mhz': ...}",
         )
     sheet.note(
@@ -58,14 +58,14 @@ def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Number]) -> Fraction:
 
 
 def _given(sheet: Sheet) -> Fraction:
-    told = sheet.given["reference_mhz"]
+    given = sheet.given["reference_mhz"]
     try:
-        rate = Fraction(0) if isinstance(told, list) else Fraction(told)
+        rate = Fraction(0) if isinstance(given, list) else Fraction(given)
     except (ValueError, TypeError, ZeroDivisionError):
         rate = Fraction(0)
     if not 1 <= rate <= 200:
         raise AxiometerError(
-            f"the reference clock is {told!r}",
+            f"the reference clock is {given!r}",
             remedy="give a rate in MHz from 1 to 200, as a number or as a text such as '100/3'",
         )
     sheet.cite(f"reference {_shown(rate)} MHz (given)")

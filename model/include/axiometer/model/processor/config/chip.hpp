@@ -1,5 +1,5 @@
 // The chip as the processor's side has it: clocks, memory, caches, processor, ports. Each `visit`
-// says what the members mean (model/config/key.hpp).
+// has the members' meanings (model/config/key.hpp).
 #pragma once
 
 #include "axiometer/model/config/key.hpp"
@@ -27,7 +27,7 @@ template <class V> void visit(V &v, Clocks &c) {
   v("ddr", c.ddr, period, "period of the DRAM's clock");
   v("pl", c.pl, period, "period of the fabric's clock");
   v("pl_phase", c.pl_phase, optional({0, kMostUnits, "base units"}),
-    "where the fabric's clock stands when the transfer begins");
+    "phase of the fabric's clock when the transfer begins");
 }
 
 struct MemoryConfig {
@@ -42,15 +42,15 @@ struct MemoryConfig {
 template <class V> void visit(V &v, MemoryConfig &m) {
   const About clocks = optional({0, kMostNumber, "DRAM clocks"});
   v("read_clocks", m.read_clocks, optional({0, kMostNumber, "cpu clocks"}),
-    "of a load that misses everything, from issue to data, the DRAM idle");
+    "latency of a load that misses all caches, from issue to data, the DRAM idle");
   v("device_clocks", m.device_clocks, clocks,
-    "of these, what a write that is answered early does not wait for");
-  v("burst_clocks", m.burst_clocks, clocks, "for which one column command takes the bus");
+    "of these, the part for which a write that is answered early does not wait");
+  v("burst_clocks", m.burst_clocks, clocks, "time of one column command on the bus");
   v("column_bytes", m.column_bytes, optional({1, kMostMoved, "bytes"}),
-    "that one column command moves");
+    "data of one column command");
   v("refresh_clocks", m.refresh_clocks, clocks, "tRFC");
   v("refresh_interval", m.refresh_interval, clocks, "tREFI");
-  v("refresh_phase", m.refresh_phase, clocks, "when the first refresh begins");
+  v("refresh_phase", m.refresh_phase, clocks, "time of the first refresh");
 }
 
 struct GpConfig {
@@ -64,14 +64,15 @@ struct GpConfig {
 
 template <class V> void visit(V &v, GpConfig &g) {
   const About clocks = optional({0, kMostNumber, "interconnect clocks"});
-  v("read_clocks", g.read_clocks, clocks, "of a read there and back, without the fabric");
-  v("write_clocks", g.write_clocks, clocks, "the same of a write and its response");
+  v("read_clocks", g.read_clocks, clocks, "latency of a read there and back, without the fabric");
+  v("write_clocks", g.write_clocks, clocks, "latency of a write and its response");
   v("sync_cycles", g.sync_cycles, optional({0, kMostNumber, "clocks of the receiving side"}),
     "registers of a clock crossing");
-  v("beat_bytes", g.beat_bytes, optional({1, kMostMoved, "bytes"}), "of a beat");
-  v("burst_beats", g.burst_beats, optional({1, kMostMoved, "beats"}), "of the longest burst");
+  v("beat_bytes", g.beat_bytes, optional({1, kMostMoved, "bytes"}), "width of a beat");
+  v("burst_beats", g.burst_beats, optional({1, kMostMoved, "beats"}),
+    "length of the longest burst");
   v("outstanding_read", g.outstanding_read, optional({1, kMostNumber, "reads"}),
-    "line fills and loads of the processor that are in flight at once");
+    "most line fills and loads of the processor in flight");
 }
 
 struct CacheConfig {
@@ -91,22 +92,23 @@ template <class V> void visit(V &v, CacheConfig &c) {
   const About memory = optional({0, kMostBuffer, "bytes"});
   const About ways = optional({1, kMostMoved, "ways"});
   const About clocks = optional({0, kMostNumber, "cpu clocks"});
-  v("line_bytes", c.line_bytes, optional({1, kMostMoved, "bytes"}), "of a line; a power of two");
-  v("l1_bytes", c.l1_bytes, memory, "of the first level, at least a line in each way");
-  v("l1_ways", c.l1_ways, ways, "of the first level");
-  v("l2_bytes", c.l2_bytes, memory, "of the second level, at least a line in each way");
-  v("l2_ways", c.l2_ways, ways, "of the second level");
+  v("line_bytes", c.line_bytes, optional({1, kMostMoved, "bytes"}),
+    "size of a line; a power of two");
+  v("l1_bytes", c.l1_bytes, memory, "size of the first level, at least a line in each way");
+  v("l1_ways", c.l1_ways, ways, "ways of the first level");
+  v("l2_bytes", c.l2_bytes, memory, "size of the second level, at least a line in each way");
+  v("l2_ways", c.l2_ways, ways, "ways of the second level");
   v("l2", c.l2, optional(), "whether the second level is on");
-  v("l2_clocks", c.l2_clocks, clocks, "of a load that hits the second level");
+  v("l2_clocks", c.l2_clocks, clocks, "latency of a load that hits the second level");
   v("line_buffers", c.line_buffers, optional({1, kMostNumber, "lines"}),
-    "of the second level: on their way to a slave");
+    "most lines of the second level on their way to a slave");
   v("prefetch_lines", c.prefetch_lines, optional({0, kMostNumber, "lines"}),
-    "that a copy loop asks for ahead");
+    "lines that a copy loop requests ahead");
   v("prefetch_step", c.prefetch_step, optional({1, kMostMoved, "lines"}),
-    "from one that it asks for ahead to the next; those between come when they are read");
-  v("prefetch_from", c.prefetch_from, memory, "of a copy from which it does so");
+    "distance from one requested line to the next; lines between come when they are read");
+  v("prefetch_from", c.prefetch_from, memory, "least size of a copy that requests ahead");
   v("maintenance_clocks", c.maintenance_clocks, clocks,
-    "for one line that is cleaned or invalidated in both levels");
+    "time to clean or invalidate one line in both levels");
 }
 
 struct CpuConfig {
@@ -125,22 +127,22 @@ struct CpuConfig {
 template <class V> void visit(V &v, CpuConfig &c) {
   const About moved = optional({1, kMostMoved, "bytes"});
   v("call_instructions", c.call_instructions, optional({0, kMostNumber, "instructions"}),
-    "to call the copy routine and to read the timer");
+    "instructions to call the copy routine and to read the timer");
   v("loop_clocks", c.loop_clocks, optional({0, kMostNumber, "cpu clocks"}),
-    "of a word loop's instructions for each word");
-  v("access_bytes", c.access_bytes, moved, "that one load or store of the copy routine moves");
+    "time of a word loop's instructions for each word");
+  v("access_bytes", c.access_bytes, moved, "data of one load or store of the copy routine");
   v("clock_bytes", c.clock_bytes, moved,
-    "that one load or store moves in a clock; a longer one takes several");
+    "data that one load or store moves in a clock; a longer one takes several");
   v("device_read_bytes", c.device_read_bytes, moved,
-    "into which a longer read of device memory is cut");
-  v("device_write_bytes", c.device_write_bytes, moved, "the same of a write");
+    "size of the pieces of a longer read of device memory");
+  v("device_write_bytes", c.device_write_bytes, moved, "size of the pieces of a longer write");
   v("device_stores", c.device_stores, optional({1, kMostNumber, "stores"}),
-    "to device memory that are under way at once; 1: each is waited for");
+    "most writes to device memory under way; 1: it waits for each");
   v("fetch_bytes", c.fetch_bytes, optional({4, kMostMoved, "bytes"}),
-    "of instructions that come with one read when no cache holds them");
-  v("caches", c.caches, optional(), "whether the caches of data are on");
+    "instructions that come with one read when no cache holds them");
+  v("caches", c.caches, optional(), "whether the data caches are on");
   v("instruction_cache", c.instruction_cache, optional(),
-    "whether that of instructions is; without, they come from the DRAM");
+    "whether the instruction cache is on; otherwise instructions come from the DRAM");
 }
 
 struct SlavePortConfig {
@@ -154,16 +156,17 @@ struct SlavePortConfig {
 
 template <class V> void visit(V &v, SlavePortConfig &p) {
   const About places = optional({1, kMostNumber, "bursts"});
-  v("acceptance_read", p.acceptance_read, places, "reads that the port takes at once");
-  v("acceptance_write", p.acceptance_write, places, "the same of writes");
+  v("acceptance_read", p.acceptance_read, places, "most reads in the port");
+  v("acceptance_write", p.acceptance_write, places, "most writes in the port");
   v("central", p.central, optional(), "through the central interconnect, store and forward");
-  v("beat_bytes", p.beat_bytes, optional({1, kMostMoved, "bytes"}), "of a beat behind the port");
+  v("beat_bytes", p.beat_bytes, optional({1, kMostMoved, "bytes"}),
+    "width of a beat behind the port");
   v("beat_period", p.beat_period, optional({1, kMostUnits, "base units"}),
-    "from beat to beat behind the port");
+    "time from beat to beat behind the port");
   v("serial_time", p.serial_time, optional({0, kMostUnits, "base units"}),
-    "of parts of a line, one after the other; 0: no limit");
+    "time of a part of a line, one after the other; 0: no limit");
   v("address_cycles", p.address_cycles, optional({0, kMostNumber, "PL cycles"}),
-    "from a burst's address to its first beat, where no FIFO takes it");
+    "time from a burst's address to its first beat, where no FIFO takes it");
 }
 
 } // namespace axm::processor

@@ -1,5 +1,5 @@
 // What moves the data of the processor's side, and what is at the other end: slaves and masters in
-// the fabric, the DMA engine, Linux, packet rings. Each `visit` says what the members mean
+// the fabric, the DMA engine, Linux, packet rings. Each `visit` has the members' meanings
 // (model/config/key.hpp).
 #pragma once
 
@@ -21,19 +21,21 @@ struct SlaveConfig {
 
 template <class V> void visit(V &v, SlaveConfig &s) {
   const About cycles = optional({0, kMostNumber, "PL cycles"});
-  v("read_latency", s.read_latency, cycles, "from address to the first beat");
-  v("write_latency", s.write_latency, cycles, "from the last beat to the response");
-  v("read_recovery", s.read_recovery, cycles, "from the last beat until the next address is taken");
+  v("read_latency", s.read_latency, cycles, "time from the address to the first beat");
+  v("write_latency", s.write_latency, cycles, "time from the last beat to the response");
+  v("read_recovery", s.read_recovery, cycles,
+    "time from the last beat until the next address is taken");
   v("write_recovery", s.write_recovery, cycles,
-    "from the response until the next address is taken");
+    "time from the response until the next address is taken");
   v("single", s.single, optional(), "AXI4-Lite: a burst comes as single beats");
   v("read_beat_cycles", s.read_beat_cycles, optional({1, kMostNumber, "PL cycles"}),
-    "from one beat of a read to the next");
+    "time from one beat of a read to the next");
   v("outstanding", s.outstanding, optional({1, kMostMoved, "bursts"}),
-    "that it takes in each direction before the first is over; 1: one of either, and recoveries");
+    "most bursts in each direction; 1: one of either, and recoveries");
   v("read_way_cycles", s.read_way_cycles, cycles,
-    "of what lies between the port and it, there and back, which holds up no other burst");
-  v("write_way_cycles", s.write_way_cycles, cycles, "the same of a write and its response");
+    "latency of a read between the port and it, there and back, which delays no other burst");
+  v("write_way_cycles", s.write_way_cycles, cycles,
+    "latency of a write and its response, likewise");
 }
 
 struct DmacConfig {
@@ -56,28 +58,28 @@ template <class V> void visit(V &v, DmacConfig &d) {
   const About moved = optional({1, kMostMoved, "bytes"});
   const About clocks = optional({0, kMostNumber, "interconnect clocks"});
   const About count = optional({0, kMostNumber, "instructions"});
-  v("burst_bytes", d.burst_bytes, moved, "of a burst");
-  v("beat_bytes", d.beat_bytes, moved, "of a beat");
+  v("burst_bytes", d.burst_bytes, moved, "size of a burst");
+  v("beat_bytes", d.beat_bytes, moved, "width of a beat");
   v("program_bytes", d.program_bytes, optional({1, kMostBuffer, "bytes"}),
-    "that one program moves; more takes several, one after another");
-  v("loop_clocks", d.loop_clocks, clocks, "of one iteration's instructions");
-  v("beat_clocks", d.beat_clocks, clocks, "of a beat into its FIFO, and of one out of it");
+    "data of one program; longer copies use several, one after another");
+  v("loop_clocks", d.loop_clocks, clocks, "time of one iteration's instructions");
+  v("beat_clocks", d.beat_clocks, clocks, "time of a beat into its FIFO, and of one out of it");
   v("bursts_in_flight", d.bursts_in_flight, optional({1, kMostNumber, "bursts"}),
-    "that the thread may be ahead of the writes");
+    "bursts by which the thread may be ahead of the writes");
   v("start_instructions", d.start_instructions, count,
-    "of the processor, to start it and to notice the end");
+    "the processor's instructions to start it and to detect the end");
   v("start_accesses", d.start_accesses, optional({0, kMostNumber, "accesses"}),
-    "of these, to the engine's registers");
+    "the processor's accesses to the engine's registers, besides these");
   v("prepare_instructions", d.prepare_instructions, count,
-    "of the processor, to write the program");
+    "the processor's instructions to write the program");
   v("program_fetches", d.program_fetches, optional({0, kMostNumber, "reads"}),
-    "of the engine for its program");
+    "reads of the engine for its program");
   v("copies", d.copies, optional(),
     "whether the driver copies between the program and its own uncached buffer");
   v("waits_for_writes", d.waits_for_writes, optional(),
-    "whether a program ends with its last write's answer, not when that is issued");
+    "whether a program ends with the response to its last write, not with its issue");
   v("write_clocks", d.write_clocks, clocks,
-    "until a write to memory is answered, which is buffered");
+    "time until a write to memory, which is buffered, is answered");
 }
 
 struct LinuxConfig {
@@ -87,7 +89,7 @@ struct LinuxConfig {
 
 template <class V> void visit(V &v, LinuxConfig &l) {
   v("present", l.present, optional(), "whether Linux runs");
-  v("system_call", l.system_call, optional({0, kMostUnits, "base units"}), "of a system call");
+  v("system_call", l.system_call, optional({0, kMostUnits, "base units"}), "time of a system call");
 }
 
 // A master in the fabric that writes to, or reads from, the processor's memory.
@@ -104,19 +106,19 @@ struct FabricMasterConfig {
 template <class V> void visit(V &v, FabricMasterConfig &f) {
   const About cycles = optional({0, kMostNumber, "PL cycles"});
   v("issue_cycles", f.issue_cycles, optional({1, kMostNumber, "PL cycles"}),
-    "from the last beat (write) or address (read) of a burst to the next burst's address; of one "
-    "that waits for responses, from the response (write) or last beat (read)");
+    "time from the last beat (write) or address (read) of a burst to the next burst's address; "
+    "with a wait for responses, from the response (write) or last beat (read)");
   v("interconnect_cycles", f.interconnect_cycles, cycles,
-    "of the interconnect between master and port, there and back");
-  v("burst_beats", f.burst_beats, optional({1, kMostMoved, "beats"}), "of a burst");
+    "latency of the interconnect between master and port, there and back");
+  v("burst_beats", f.burst_beats, optional({1, kMostMoved, "beats"}), "length of a burst");
   v("outstanding", f.outstanding, optional({1, kMostNumber, "bursts"}),
-    "in flight; 1: it waits for each response");
+    "most bursts in flight; 1: it waits for each response");
   v("taken_cycles", f.taken_cycles, cycles,
-    "for which a response, or a read's first beat, stands before it is taken");
+    "time before a response, or a read's first beat, is taken");
   v("hold_cycles", f.hold_cycles, cycles,
-    "for which the interconnect has a burst's first beat before it takes the second");
+    "time that the interconnect has a burst's first beat before it takes the second");
   v("start_accesses", f.start_accesses, optional({0, kMostNumber, "accesses"}),
-    "to registers that the processor writes to start it");
+    "register writes of the processor to start it");
 }
 
 struct RingConfig {
@@ -133,20 +135,21 @@ struct RingConfig {
 };
 
 template <class V> void visit(V &v, RingConfig &r) {
-  v("buffer_bytes", r.buffer_bytes, optional({1, kMostBuffer, "bytes"}), "of a packet's buffer");
-  v("depth", r.depth, optional({1, kMostNumber, "packets"}), "in flight at once");
-  v("packets", r.packets, optional({1, kMostNumber, "packets"}), "that are sent");
+  v("buffer_bytes", r.buffer_bytes, optional({1, kMostBuffer, "bytes"}),
+    "size of a packet's buffer");
+  v("depth", r.depth, optional({1, kMostNumber, "packets"}), "most packets in flight");
+  v("packets", r.packets, optional({1, kMostNumber, "packets"}), "packets to send");
   v("fifo_bytes", r.fifo_bytes, optional({1, kMostBuffer, "bytes"}),
-    "between the reading and the writing half, store and forward");
-  v("width_bytes", r.width_bytes, optional({1, kMostMoved, "bytes"}), "of a beat");
+    "FIFO between the reading and the writing half, store and forward");
+  v("width_bytes", r.width_bytes, optional({1, kMostMoved, "bytes"}), "width of a beat");
   v("beat_cycles", r.beat_cycles, optional({1, kMostNumber, "PL cycles"}),
-    "from one beat to the next: what the way to the memory carries");
+    "time from one beat to the next: the capacity of the way to the memory");
   v("maintain", r.maintain, optional(), "clean before sending, invalidate before receiving");
   v("copy", r.copy, optional(), "whether the operating system copies in and out");
   v("doorbells", r.doorbells, optional({0, kMostNumber, "registers"}),
-    "in the fabric that are written for each packet");
+    "registers in the fabric that are written for each packet");
   v("descriptors", r.descriptors, optional({0, kMostNumber, "writes"}),
-    "to memory that no cache holds, for each packet");
+    "writes to uncached memory for each packet");
 }
 
 } // namespace axm::processor

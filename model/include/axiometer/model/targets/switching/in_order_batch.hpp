@@ -1,5 +1,5 @@
 // Read/write switching by batches: up to `batch` column commands of one
-// direction while the other waits, then the other. Stands for the single-port
+// direction while the other waits, then the other. Models the single-port
 // front end of the Cyclone V's controller, whose manual documents reordering
 // with a starvation limit but not its grouping of directions.
 #pragma once

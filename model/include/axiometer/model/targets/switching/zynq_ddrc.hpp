@@ -5,9 +5,9 @@
 // `min_non_critical_clocks`. The controller stays with the current store until
 // that is empty, or the other is critical while the current is not.
 //
-// High-priority reads (section 10.4.6) have a store of their own, and reads are
+// High-priority reads (section 10.4.6) have their own store, and reads are
 // critical if either of their stores is. Those of high priority come first,
-// unless the others alone are critical: UG585 does not say how the two compete.
+// unless only the others are critical: UG585 does not define how the two compete.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +70,7 @@ public:
   }
 
   // The next clock after `t` at which `decide` may answer otherwise though
-  // nothing else happens; only asked while both stores wait.
+  // nothing else happens; only called while both stores wait.
   Clk next_change(Clk t) const { return turns_critical(other(mode_), t); }
   // The same with three stores, whichever wait.
   Clk next_change_of_three(Clk t) const {
