@@ -36,7 +36,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help:
 	@echo "make run       the example: $(EXAMPLE), compared with its published figures"
 	@echo "make test      all tests"
-	@echo "make build     compile and install into $(VENV), nothing else"
+	@echo "make build     compile and install into $(VENV), with the tools of development"
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
 	@echo "make validate-driver  what needs emulated machines: Linux driver, hosts, measurements"
@@ -48,16 +48,17 @@ help:
 	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
 	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
 	@echo "make try-wheels  the package by pip into an empty environment of each Python, and asked"
-	@echo "make wheels    wheels for any Linux on x86-64, in dist/ (needs Docker)"
+	@echo "make wheels    wheels for any Linux on x86-64 and ARM, in dist/"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
 	@echo "make site      landing page and documentation as a web site, in dist/site/"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
-build: $(VENV)/.installed
+build: $(VENV)/.installed $(VENV)/.tools
 
 # ---- the example ---------------------------------------------------------------------------
 
-run: build
+# Installs no development tools.
+run: $(VENV)/.installed
 	@mkdir -p $(OUT)
 	@echo "$(EXAMPLE), $(RUN_OPTIONS) (the paper made 200 repeats: make run RUN_OPTIONS=)"
 	$(AXIOMETER) run $(EXAMPLE) $(RUN_OPTIONS)
@@ -201,9 +202,9 @@ sbom: $(VENV)/.tools
 sdist: $(VENV)/.tools
 	$(BIN)/python tools/sdist.py
 
-# Wheels for any Linux on x86-64, in containers; each is tried in an empty environment.
+# Wheels for any Linux on x86-64 and ARM; each is tried in an empty environment, where it can run here.
 wheels: $(VENV)/.tools-wheels
-	$(BIN)/cibuildwheel --board linux --output-dir dist
+	$(BIN)/python tools/wheels.py
 
 # The source distribution into an empty environment of each Python that is there, by pip.
 try-wheels: $(VENV)/.tools
@@ -240,7 +241,12 @@ $(VENV)/.created:
 
 PIP_INSTALL := $(BIN)/pip install --quiet --require-hashes --requirement
 
-$(VENV)/.tools: requirements/development.txt | $(VENV)/.created
+# What builds the package and draws its reports.
+$(VENV)/.tools-run: requirements/run.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
+	@touch $@
+
+$(VENV)/.tools: requirements/development.txt | $(VENV)/.tools-run
 	$(PIP_INSTALL) $<
 	@touch $@
 
@@ -261,7 +267,7 @@ $(VENV)/.tools-lock: requirements/lock.txt | $(VENV)/.created
 	@touch $@
 
 # The tools are installed already, so the package needs no build environment of its own.
-$(VENV)/.installed: $(SOURCES) $(VENV)/.sources $(VENV)/.tools
+$(VENV)/.installed: $(SOURCES) $(VENV)/.sources $(VENV)/.tools-run
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps \
 	  --force-reinstall .
 	@touch $@

@@ -1,4 +1,4 @@
-"""A drawing library that dies of a memory limit is reported."""
+"""A missing extra, and a drawing library that dies of a memory limit, are reported."""
 
 import resource
 import subprocess
@@ -57,3 +57,18 @@ def test_without_a_limit_nothing_is_tried(store, tmp_path, monkeypatch):
     with pytest.raises(Exception, match="exit status 3"):
         drawing.check()
     drawing.check.cache_clear()
+
+
+@pytest.mark.parametrize("missing", ["altair", "jinja2", "vl_convert"])
+@pytest.mark.parametrize("words", [["report"], ["show", "--svg", "o.svg"]], ids=" ".join)
+def test_a_missing_extra_is_named(words, missing, store, tmp_path, monkeypatch, capsys):
+    from axiometer.present import drawing
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, missing, None)  # as where it is not installed
+    drawing.check.cache_clear()
+    assert main([*words, "--store", str(store)]) == 1
+    told = kit.flat(capsys.readouterr().err)
+    assert f"pictures and reports need {missing}, not installed here" in told
+    assert "pip install 'axiometer[plot]'" in told
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@ materials."""
 
 import json
 import sys
+import tomllib
 from importlib import metadata
 
 import pytest
@@ -116,14 +117,19 @@ def test_bill_is_valid(audience):
     assert set().union(*(item["dependsOn"] for item in bill["dependencies"])) == refs
 
 
-def test_bills_hold_the_locked_packages():
+def test_bills_hold_the_locked_packages(monkeypatch):
     for audience, names in (("user", ["user"]), ("development", list(dependencies.groups()))):
         wanted = {(p.name, p.version) for n in names for p in dependencies.locked(n).values()}
         parts = sbom.bill(audience)["components"]
         assert wanted == {(p["name"], p["version"]) for p in parts if "purl" in p}
     scopes = {p["name"]: p.get("scope") for p in sbom.bill("development")["components"]}
     assert (scopes["altair"], scopes["dask"], scopes["pytest"]) == (
-        "required",
+        "optional",
         "optional",
         "excluded",
     )
+    # Without an extra the package needs nothing; what it would need comes with its own needs.
+    project = {"dependencies": ["jinja2>=3"], "name": "x", "version": "1"}
+    assert dependencies.required() == set()
+    monkeypatch.setattr(tomllib, "loads", lambda text: {"project": project})
+    assert dependencies.required() == {"jinja2", "markupsafe"}

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from license_expression import get_spdx_licensing
 from lock import ROOT, groups, path
-from requirements import requirements
 
 LICENCES = ROOT / "requirements" / "licences.toml"
 _LICENSING = get_spdx_licensing()
@@ -70,8 +69,9 @@ def everything() -> dict[str, Package]:
 
 
 def required() -> set[str]:
-    """The packages that every user needs: those that `run` requires, directly or indirectly."""
-    names = set(pins(requirements("run")))
+    """The packages that every user needs: those without an extra, directly or indirectly."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = {normal(re.match(r"[\w.-]+", line)[0]) for line in project["dependencies"]}
     packages = locked("user")
     while True:
         more = {n for n, p in packages.items() if n not in names and names & set(p.parents)}

@@ -49,8 +49,9 @@ def page() -> str:
             "## Carried inside what we deliver\n"
             "Nothing of others is copied into the source tree.\n",
             table(("what", "licence", "where", "from"), carried),
-            "## Installed with the package\n" + table(head, rows(needed)),
-            "## Installed with its extras `parquet`, `cluster`, `rtl`",
+            "## Installed with the package\n"
+            + (table(head, rows(needed)) if needed else "Nothing: answers need Python alone.\n"),
+            "## Installed with its extras `plot`, `parquet`, `cluster`, `rtl`",
             table(head, rows(set(user) - needed)),
             "## Used in development only\nPrograms that are run; nothing of them is passed on.\n",
             table(head, rows(set(known) - set(user))),

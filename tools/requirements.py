@@ -1,9 +1,9 @@
 """Prints requirements from pyproject.toml, one a line, for `pip install --requirement`.
 
 Usage: python tools/requirements.py GROUP...
-GROUP is `build` (builds the package), `run` (dependencies) or an extra (`test`, `lint`). Where
-users get a range of versions, the version pinned for development is printed, so that only
-pyproject.toml has versions. Needs only Python 3.11.
+GROUP is `build` (builds the package) or an extra (`plot`, `test`, `lint`). Where users get a range
+of versions, the version pinned for development is printed, so that only pyproject.toml has
+versions. Needs only Python 3.11.
 """
 
 import sys

@@ -1,27 +1,71 @@
 """Runs a user's first commands with an installed package, without the source tree.
 
-Usage: python tools/try_wheel.py     (with the interpreter of the environment to try)
-Run by cibuildwheel for each wheel and by tests. Fails where the package comes from a source tree,
-its data files are missing, or the library and the command give different answers.
+Usage: python tools/try_wheel.py [COMMAND ...]     (with the interpreter of the environment to try)
+COMMAND starts that interpreter where its path does not, as under emulation: `qemu-aarch64 -L ROOT
+PYTHON`. Run for each wheel and by tests. Fails where the package comes from a source tree, its data
+files are missing, library and command give different answers, a command of the guide fails, or what
+needs more than the package does not name it. Needs no compiler and no network.
 """
 
+import importlib.util
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import axiometer as axm
 
 SOURCE = Path(__file__).resolve().parent.parent
+PYTHON = sys.argv[1:] or [sys.executable]
+# Of the guide, each as it stands there or shorter: they work with Python alone.
+GUIDE = (
+    "list",
+    "expect zybo HP0 read --transfer-bytes 4KiB --pl-mhz 150",
+    "expect zcu102 HP0 mixed --json",
+    "advise zedboard --packets",
+    "curve zcu102 HP0 --ratio 2:1 --gaps 0,64",
+    "run zybo-hp-bandwidth --set ports=HP0 --set transfer_bytes=4KiB --repeats 2 --quiet",
+    "show",
+    "explain --brief",
+    "export --format latex",
+    "runs",
+)
+# What a package alone cannot do -> the words that say what to install.
+NEEDS = {
+    "report": "pip install 'axiometer[plot]'",
+    "run zybo-hp-bandwidth --backend rtl --repeats 1": "pip install 'axiometer[rtl]'",
+}
 
 
-def said(*words: str) -> str:
+def ended(words: str) -> subprocess.CompletedProcess:
+    """One command, ended."""
+    command = [*PYTHON, "-m", "axiometer", *words.split()]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def said(words: str) -> str:
     """The output of the command."""
-    command = [sys.executable, "-m", "axiometer", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = ended(words)
     if done.returncode:
-        sys.exit(f"{' '.join(command)} ended with {done.returncode}\n{done.stderr}")
+        sys.exit(f"axiometer {words} ended with {done.returncode}\n{done.stderr}")
     return done.stdout
+
+
+def needs_are_named() -> None:
+    """Ends where something that needs an extra does not name it."""
+    for words, remedy in NEEDS.items():
+        done = ended(words)
+        if done.returncode == 0 or remedy not in " ".join(done.stderr.split()):
+            sys.exit(f"axiometer {words} does not say {remedy}: {done.stderr}")
+    try:
+        axm.expect("zybo", ports="HP0", transfer_bytes="64KiB").plot()
+    except axm.AxiometerError as error:
+        if "axiometer[plot]" not in str(error.remedy):
+            sys.exit(f"plot() does not name its extra: {error}")
+    else:
+        sys.exit("plot() worked without its extra")
 
 
 def main() -> None:
@@ -31,10 +75,16 @@ def main() -> None:
     if said("--version").split() != ["axiometer", axm.__version__]:
         sys.exit("the command and the library have different versions")
     found = axm.expect("zybo", ports="HP0+HP1").total
-    asked = json.loads(said("expect", "--board", "zybo", "--ports", "HP0+HP1", "--json"))
+    asked = json.loads(said("expect --board zybo --ports HP0+HP1 --json"))
     if found != asked["total_MBps"]["mean"]:
         sys.exit(f"the library gives {found} MB/s, the command {asked['total_MBps']['mean']}")
-    boards = len(json.loads(said("list", "boards", "--json"))["boards"])
+    with tempfile.TemporaryDirectory() as directory:
+        os.environ["AXIOMETER_STORE"] = str(Path(directory) / "runs.db")
+        for words in GUIDE:
+            said(words)
+        if importlib.util.find_spec("altair") is None:
+            needs_are_named()
+    boards = len(json.loads(said("list boards --json"))["boards"])
     print(f"axiometer {axm.__version__}: {found:.0f} MB/s of Zybo's HP0+HP1, {boards} boards")
 
 

@@ -72,17 +72,17 @@ public:
   std::size_t count(const std::string &key) {
     used(key);
     list_ = at_;
-    return static_cast<std::size_t>(PyList_GET_SIZE(list_.ptr()));
+    return static_cast<std::size_t>(PyList_Size(list_.ptr()));
   }
   DictTable item(const std::string &, std::size_t i) {
-    return DictTable(PyList_GET_ITEM(list_.ptr(), static_cast<Py_ssize_t>(i)));
+    return DictTable(PyList_GetItem(list_.ptr(), static_cast<Py_ssize_t>(i)));
   }
   std::string damaged() const {
     return d_.is_valid() && PyDict_Check(d_.ptr()) ? "" : "must be a dict";
   }
   std::vector<std::string> unread() const {
     std::vector<std::string> out;
-    if (used_.size() == static_cast<std::size_t>(PyDict_GET_SIZE(d_.ptr())))
+    if (used_.size() == static_cast<std::size_t>(PyDict_Size(d_.ptr())))
       return out;
     for (auto [key, value] : nb::borrow<nb::dict>(d_))
       if (const std::string name = nb::str(key).c_str();

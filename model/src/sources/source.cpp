@@ -9,7 +9,7 @@ namespace axm::sources {
 namespace {
 
 // Address of the DMA engine's program: a read takes its surroundings.
-constexpr std::int64_t kProgram = 0;
+constexpr std::int64_t kDmaProgram = 0;
 
 } // namespace
 
@@ -134,7 +134,7 @@ Job Source::program(std::int64_t first, std::int64_t bytes) {
   const Time clock = config_.clocks.interconnect;
   for (int i = 0; i < dmac.program_fetches; ++i)
     co_await books_.wait(
-        books_.begin([&](Transaction &t) { return memory_.access(t, {kProgram, 32}); }),
+        books_.begin([&](Transaction &t) { return memory_.access(t, {kDmaProgram, 32}); }),
         Class::setup);
   const auto burst = [](Source &m, Transaction &t, std::int64_t byte, std::int64_t n) -> Job {
     const std::optional<int> place =

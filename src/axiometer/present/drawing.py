@@ -1,9 +1,13 @@
-"""Whether the drawing library can work here, asked in a process of its own: vl-convert carries a
-JavaScript engine that reserves some 65 GB of address space, without using it, and where a shell
-allows less ends the whole process by a signal, without a word."""
+"""Whether pictures and pages can be made here: their libraries are an extra, and one needs memory.
+
+vl-convert carries a JavaScript engine that reserves some 65 GB of address space, without using it,
+and where a shell allows less ends the whole process by a signal, without a word. So it is tried in
+a process of its own.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import resource
 import signal
 import subprocess
@@ -12,12 +16,26 @@ from functools import cache
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 
+_LIBRARIES = ("altair", "jinja2", "vl_convert")
 _TRIAL = "import vl_convert; vl_convert.javascript_bundle()"
+
+
+def installed() -> None:
+    """AxiometerError where a library of the extra `plot` is missing."""
+    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise AxiometerError(
+            f"pictures and reports need {', '.join(missing)}, not installed here",
+            remedy="pip install 'axiometer[plot]'",
+            status=RUN_FAILED,
+        )
 
 
 @cache
 def check() -> None:
-    """AxiometerError if the library cannot run. Without a memory limit nothing is tried."""
+    """AxiometerError where pictures and pages cannot be made. vl-convert is tried only where a
+    memory limit is set."""
+    installed()
     kinds = (resource.RLIMIT_AS, resource.RLIMIT_DATA)
     if all(resource.getrlimit(kind)[0] == resource.RLIM_INFINITY for kind in kinds):
         return

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis.load_sweep import Load, LoadPoint, bends, mean_latency
 from axiometer.experiment.values import Values, having
-from axiometer.present import band_text, curves, labels, measured_text
+from axiometer.present import band_text, curves, drawing, labels, measured_text
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
@@ -245,6 +245,7 @@ def _latencies(point: LoadPoint) -> dict[str, dict[str, float]]:
 def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
     """Mean (line) and p95 (dashes) of each direction against the total rate, a panel a
     direction."""
+    drawing.installed()
     import altair as alt
 
     from axiometer.present import charts, pictures

@@ -9,13 +9,19 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-import altair as alt
+try:
+    import altair as alt
+except ModuleNotFoundError:
+    from axiometer.present import drawing
+
+    drawing.installed()  # says which extra is missing
+    raise
 
 from axiometer.answer.analysis.results import View
 from axiometer.answer.analysis.time_classes import PointStacks, Stack
 from axiometer.base import atomic_file
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, drawing, labels
+from axiometer.present import charts, labels
 from axiometer.present.layout import layout
 from axiometer.present.time_stacks import shown
 
@@ -194,7 +200,6 @@ def write(chart: alt.TopLevelMixin, path: Path) -> None:
 
     AxiometerError for a place that cannot be written.
     """
-    drawing.check()
     png = path.suffix.lower() == ".png"
     options = {"scale_factor": 2} if png else {}
     with atomic_file.whole(path) as place:

@@ -158,6 +158,9 @@ def picture_path(args: Drawn) -> Path | None:
                     remedy=f"write --{suffix} {right}",
                 )
             atomic_file.check(given)
+            from axiometer.present import drawing
+
+            drawing.check()
             return given
     return None
 
