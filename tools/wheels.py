@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 MACHINES = ("x86_64", "aarch64")
 GLIBC = "2.28"
+# auditwheel takes wheels of its own machine only; Python says which that is.
+AUDIT = "import platform; platform.machine = {!r}.lower; import auditwheel.main as a; exit(a.main())"
 # Python whose headers are used -> suffix of the compiled model.
 PYTHONS = {"3.11": ".cpython-311-{machine}-linux-gnu.so", "3.12": ".abi3.so"}
 
@@ -75,8 +77,9 @@ def built(machine: str, version: str, python: Path, output: Path) -> Path:
         subprocess.run([*command, "--out-dir", folder, ROOT], env=environment, check=True)
         (wheel,) = folder.glob("*.whl")
         tag = f"manylinux_{GLIBC.replace('.', '_')}_{machine}"
-        repair = [BIN / "auditwheel", "repair", "--plat", tag, "--only-plat", "--wheel-dir", output]
-        subprocess.run([*repair, wheel], env=environment, check=True)
+        repair = ["repair", "--plat", tag, "--only-plat", "--wheel-dir", output, wheel]
+        audit = [sys.executable, "-c", AUDIT.format(machine)]
+        subprocess.run([*audit, *repair], env=environment, check=True)
         (name,) = output.glob(f"{wheel.name.removesuffix(f'linux_{machine}.whl')}*{machine}.whl")
     return name
 
