@@ -36,6 +36,7 @@ GUIDE = (
 NEEDS = {
     "report": "pip install 'axiometer[plot]'",
     "run zybo-hp-bandwidth --backend rtl --repeats 1": "pip install 'axiometer[rtl]'",
+    "vm": "git clone",
 }
 
 
