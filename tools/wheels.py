@@ -23,7 +23,8 @@ BIN = Path(sys.executable).parent
 MACHINES = ("x86_64", "aarch64")
 GLIBC = "2.28"
 # auditwheel takes wheels of its own machine only; Python says which that is.
-AUDIT = "import platform; platform.machine = {!r}.lower\nfrom auditwheel.main import main\nexit(main())"
+AUDIT = """import platform; platform.machine = {!r}.lower
+from auditwheel.main import main; exit(main())"""
 # Python whose headers are used -> suffix of the compiled model.
 PYTHONS = {"3.11": ".cpython-311-{machine}-linux-gnu.so", "3.12": ".abi3.so"}
 
