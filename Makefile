@@ -9,6 +9,9 @@ PYTHON ?= python3
 # The published 200 repeats take minutes; ten give the same means within a fraction of a per cent.
 RUN_OPTIONS ?= --repeats 10
 PYTEST_OPTIONS ?=
+# A part of the tests that fails fails also where its output is kept, too.
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
 
 EXAMPLE := zybo-hp-bandwidth
 VENV := .venv
@@ -74,16 +77,14 @@ run: $(VENV)/.installed
 # ---- tests and measurements ----------------------------------------------------------------
 
 TEST_PARTS := python hardware formal
-# Two at once, but one after the other where they share what a file builds.
-PYTEST = $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --junitxml build/tests/$(1).xml
+# Two at once, but one after the other where they share what a file builds. What a part prints is kept.
+PYTEST = @mkdir -p build/tests; $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --durations 20 -ra \
+  --junitxml build/tests/$(1).xml $(2) | tee build/tests/$(1).txt
 
-# Each pytest run adds to the summary, which stands at the end whatever failed.
-test: export AXIOMETER_TEST_SUMMARY := $(CURDIR)/build/test-summary
+# What each part says at its end (the slowest, what failed or was skipped) stands once more at the end of all.
 test: build
-	@mkdir -p build && rm -rf $(AXIOMETER_TEST_SUMMARY) build/tests
-	@status=0; $(MAKE) --no-print-directory -k test-model $(TEST_PARTS:%=test-%) || status=$$?; \
-	  $(BIN)/python tools/slowest.py $(TEST_PARTS:%=build/tests/%.xml) || status=1; \
-	  $(BIN)/python tools/test_summary.py $(AXIOMETER_TEST_SUMMARY); exit $$status
+	@rm -rf build/tests; status=0; $(MAKE) --no-print-directory -k test-model $(TEST_PARTS:%=test-%) || status=$$?; \
+	  sed -sn '/= slowest /,$$p' $(TEST_PARTS:%=build/tests/%.txt); exit $$status
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
@@ -93,11 +94,11 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
 
 test-python: build
-	$(call PYTEST,python) tests src fuzz
+	$(call PYTEST,python,tests src fuzz)
 
 # Register maps, RTL under independent AXI models, the C side, the Linux driver.
 test-hardware: build
-	$(call PYTEST,hardware) regs rtl host cosim drivers
+	$(call PYTEST,hardware,regs rtl host cosim drivers)
 
 # Lines and signals of the RTL that the tests reach, also as docs/rtl-results.md; fails below 95 % of the
 # lines. Builds every design once more, so it is not part of `make test`.
@@ -110,7 +111,7 @@ coverage: build
 
 # Proofs to a small depth; `make validate` has the long ones.
 test-formal: build
-	$(call PYTEST,formal) formal
+	$(call PYTEST,formal,formal)
 
 bench: build
 	$(BIN)/python bench/run.py

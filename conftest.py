@@ -1,15 +1,10 @@
-"""For all tests: where the public datasets are, and what was skipped; fixtures of the package's.
+"""For all tests: where the public datasets are; fixtures of the package's tests.
 
 Datasets that lie beside the checkout, in `shared/reference`, are read if AXIOMETER_REFERENCE names
 no others: the tests run the installed package, which does not know where the checkout is.
-
-What was skipped, and why, is told once at the end of `make test`. Each pytest run adds its counts
-to the file that AXIOMETER_TEST_SUMMARY names, if it does; `tools/test_summary.py` shows them.
 """
 
-import json
 import os
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -27,22 +22,6 @@ def pytest_collect_directory(path, parent):
     """Tests beside the code are found in plain directories: a package's `__init__` would be
     imported from the checkout, and hide the installed package, which has the compiled model."""
     return pytest.Dir.from_parent(parent, path=path) if path.is_relative_to(ROOT / "src") else None
-
-
-def pytest_terminal_summary(terminalreporter, exitstatus, config):
-    name = os.environ.get("AXIOMETER_TEST_SUMMARY")
-    if not name or hasattr(config, "workerinput"):  # a worker of xdist tells its controller
-        return
-    found = terminalreporter.stats
-    skipped = Counter()
-    for report in found.get("skipped", []):
-        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
-        skipped[str(reason).removeprefix("Skipped: ")] += 1
-    counts = {kind: len(found.get(kind, [])) for kind in ("passed", "failed", "error", "xfailed")}
-    what = " ".join(str(word) for word in config.args)
-    line = {"what": what, "counts": counts, "skipped": skipped, "status": int(exitstatus)}
-    with Path(name).open("a") as file:
-        file.write(json.dumps(line) + "\n")
 
 
 @pytest.fixture(autouse=True)
