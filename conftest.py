@@ -49,3 +49,11 @@ def experiment(tmp_path):
     import kit
 
     return kit.write(tmp_path)
+
+
+@pytest.fixture
+def cli(capsys):
+    """Runs the command in this process, and gives what it prints (kit.Axiometer)."""
+    import kit
+
+    return kit.Axiometer(capsys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -195,6 +196,36 @@ def command(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
         env=env, text=True, timeout=60, stdin=subprocess.DEVNULL,
         **({"capture_output": True} | options),
     )  # fmt: skip
+
+
+class Axiometer:
+    """The command in this process, for tests: each call drops what was printed before, and checks
+    the exit status. The first argument is split at spaces, each of the others is one word."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]):
+        self._capsys = capsys
+
+    def both(self, words: object, *more: object, status: int = 0):
+        """What it prints to stdout and to stderr, as `.out` and `.err`."""
+        from axiometer.__main__ import main  # not above, as the package in `environment`
+
+        self._capsys.readouterr()
+        assert main([*str(words).split(), *map(str, more)]) == status
+        return self._capsys.readouterr()
+
+    def __call__(self, *words: object, status: int = 0) -> str:
+        """What it prints to stdout."""
+        return self.both(*words, status=status).out
+
+    def json(self, *words: object, status: int = 0):
+        """The document that it prints with --json."""
+        return json.loads(self.both(*words, "--json", status=status).out)
+
+    def refused(self, *words: object, status: int = 2) -> str:
+        """What it says to stderr of what it does not do; stdout stays empty."""
+        out, err = self.both(*words, status=status)
+        assert out == "" and "Traceback" not in err
+        return err
 
 
 def reference(*parts: str) -> Path:

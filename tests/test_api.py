@@ -13,7 +13,6 @@ import pytest
 import axiometer as axm
 import design_kit
 import kit
-from axiometer.__main__ import main
 
 SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
 
@@ -46,22 +45,18 @@ def test_one_point_imports_no_pictures_tables_or_stores_of_others():
     assert not loaded & {"altair", "jinja2", "numpy", "pandas", "polars", "vl_convert"}
 
 
-def test_command_and_function_give_the_same_answer(capsys):
+def test_command_and_function_give_the_same_answer(cli):
     words = ["expect", "--board", "zybo", "--ports", "HP0", "--transfer-bytes", "64KiB"]
     found = axm.expect("zybo", **SMALL)
-    assert main([*words, "--repeats", "2", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
-    assert main([*words, "--repeats", "2", "-v"]) == 0
-    assert capsys.readouterr().out == found.text + "\n"
+    assert cli.json(*words, "--repeats", "2") == json.loads(json.dumps(found.to_dict()))
+    assert cli(*words, "--repeats", "2", "-v") == found.text + "\n"
 
 
-def test_a_curve_is_the_one_that_the_command_prints(capsys):
+def test_a_curve_is_the_one_that_the_command_prints(cli):
     words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0,64", "--ratio", "2:1"]
     found = axm.curve("zybo", ports="HP0", gaps=(0, 64), ratio="2:1")
-    assert main([*words, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
-    assert main(words) == 0
-    assert capsys.readouterr().out == found.text + "\n"
+    assert cli.json(*words) == json.loads(json.dumps(found.to_dict()))
+    assert cli(*words) == found.text + "\n"
     rows = found.rows()
     assert [row["gap_cycles"] for row in rows] == [0, 64]
     assert rows[0]["total_MBps"] == pytest.approx(rows[0]["read_MBps"] + rows[0]["write_MBps"])
@@ -93,14 +88,13 @@ def test_an_impossible_curve_is_refused_with_the_reason(keys, message):
         axm.curve("zybo", **{"ports": "HP0", **keys})
 
 
-def test_a_run_is_the_one_that_the_command_makes(tmp_path, capsys):
+def test_a_run_is_the_one_that_the_command_makes(tmp_path, cli):
     mine, its = tmp_path / "mine.db", tmp_path / "its.db"
     settings = {"ports": ["HP0", "HP1"], "width_bits": 64, "mode": "read", "repeats": 2}
     made = axm.run("zybo-hp-bandwidth", set=settings, store=mine)
     words = ["run", "zybo-hp-bandwidth", "--set", "ports=HP0,HP1", "--set", "width_bits=64"]
     more = ["--set", "mode=read", "--repeats", "2", "--jobs", "1", "--quiet", "--json"]
-    assert main([*words, *more, "--store", str(its)]) == 0
-    printed, answer = json.loads(capsys.readouterr().out), made.to_dict()
+    printed, answer = json.loads(cli(*words, *more, "--store", its)), made.to_dict()
     assert printed["points"] == json.loads(json.dumps(answer["points"]))
     assert [row["ports"] for row in made.rows()] == ["HP0", "HP1"]
     again = axm.Experiment.load("zybo-hp-bandwidth")

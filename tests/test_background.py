@@ -93,18 +93,17 @@ def test_bad_input_is_refused(platform, background, message):
     assert message in str(caught.value)
 
 
-def test_it_is_shown_and_marked_as_not_validated(tmp_path, capsys):
+def test_it_is_shown_and_marked_as_not_validated(tmp_path, cli):
     store = str(tmp_path / "runs.sqlite")
     run = ["run", "zcu102-neighbours", "--set", "ports=HP0", "--set", "burst_bytes=256", "--json"]
-    assert main([*run, "--set", "duration=400us", "--store", store, "--jobs", "1"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(cli(*run, "--set", "duration=400us", "--store", store, "--jobs", "1"))
     assert found["unvalidated"] == ["DisplayPort", "FPD_DMA"]
     assert found["points"][1]["background"]["DisplayPort"]["read_MBps"]["mean"] > 200
-    assert main(["show", "zcu102-neighbours", "--store", store]) == 0
-    assert "Not validated: no measurement of DisplayPort, FPD_DMA" in capsys.readouterr().out
+    assert "Not validated: no measurement of DisplayPort, FPD_DMA" in cli(
+        "show zcu102-neighbours --store", store
+    )
     assert main(["explain", "zcu102-neighbours", "--store", store]) == 0
-    assert main(["export", "zcu102-neighbours", "--store", store]) == 0
-    rows = capsys.readouterr().out.splitlines()[-5:]
+    rows = cli("export zcu102-neighbours --store", store).splitlines()[-5:]
     assert [row.split(",")[-1] for row in rows] == ["True", *["False"] * 4]
 
 

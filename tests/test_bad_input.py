@@ -162,9 +162,8 @@ def test_on_the_command_line(arguments, message, tmp_path, capsys, monkeypatch):
     assert "Traceback" not in printed.err
 
 
-def test_a_point_list_cannot_be_swept_from_outside(tmp_path, capsys):
+def test_a_point_list_cannot_be_swept_from_outside(tmp_path, cli):
     text = kit.EXPERIMENT.split("[sweep]")[0] + '[[point]]\nports = "P0"\n'
     path = kit.write(tmp_path, experiment=text)
     arguments = kit.run_arguments(path, tmp_path / "runs.db", "--set", "ports=P1")
-    assert main(arguments) == 2
-    assert "edit its [[point]] tables" in capsys.readouterr().err
+    assert "edit its [[point]] tables" in cli.refused(*arguments)

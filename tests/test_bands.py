@@ -241,32 +241,28 @@ def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
     assert asked.error == pytest.approx(math.log(asked.simulated / asked.printed))
 
 
-def test_expect_says_the_band(capsys):
-    assert main(["expect", "zybo", "HP0", "--repeats", "2", "-v"]) == 0
-    assert "90 % band: " in capsys.readouterr().out
+def test_expect_says_the_band(cli):
+    assert "90 % band: " in cli("expect zybo HP0 --repeats 2 -v")
     asked = ["expect", "--board", "zybo", "--ports", "HP0", "--repeats", "2", "--json"]
-    assert main(asked) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(cli(*asked))
     assert answer["band"]["low_MBps"] <= answer["total_MBps"]["mean"] * 1.001
     assert answer["band"]["high_MBps"] <= answer["expected_MBps"]
     assert [rate["direction"] for rate in answer["rates"]] == ["read", "write"]
 
 
-def test_expect_says_when_nothing_is_known(capsys):
-    assert main(["expect", "--board", "arria5-socdk", "--ports", "F2S", "--repeats", "1"]) == 0
-    assert band_text.UNKNOWN in " ".join(capsys.readouterr().out.split())
+def test_expect_says_when_nothing_is_known(cli):
+    assert band_text.UNKNOWN in " ".join(
+        cli("expect --board arria5-socdk --ports F2S --repeats 1").split()
+    )
     strange = ["expect", "zybo", "HP0", "-v", "--set", "gap_cycles=9"]
-    assert main(strange) == 0
-    assert "EXTRAPOLATED (load)" in capsys.readouterr().out
+    assert "EXTRAPOLATED (load)" in cli(*strange)
 
 
-def test_a_run_says_its_bands_in_table_json_and_csv(tmp_path, capsys):
+def test_a_run_says_its_bands_in_table_json_and_csv(tmp_path, capsys, cli):
     store = ["--store", str(tmp_path / "runs.db")]
     point = ["--set", "ports=HP0+HP1", "--set", "mode=duplex", "--set", "width_bits=32,64"]
-    assert main(["run", "zybo-hp-bandwidth", *point, "--repeats", "2", *store]) == 0
-    capsys.readouterr()
-    assert main(["show", *store]) == 0
-    shown = capsys.readouterr().out
+    cli("run zybo-hp-bandwidth", *point, "--repeats", "2", *store)
+    shown = cli("show", *store)
     assert "band: nine of ten measurements" in shown
     assert "of 2 points" in shown
     assert main(["show", "--json", *store]) == 0

@@ -8,7 +8,6 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.advise import likely  # noqa: E402
 from axiometer.advise.fabric import Candidate  # noqa: E402
 from axiometer.advise.wanted_masters import parse  # noqa: E402
@@ -42,17 +41,12 @@ rate_mbs = 20
 """
 
 
-def said(capsys, *arguments):
-    assert main([*arguments]) == 0
-    return capsys.readouterr().out
+def curve(cli, *arguments):
+    return cli.json("curve", *arguments)["curves"][0]
 
 
-def curve(capsys, *arguments):
-    return json.loads(said(capsys, "curve", *arguments, "--json"))["curves"][0]
-
-
-def test_each_point_of_a_curve_has_the_band_of_a_point_like_it(capsys):
-    found = curve(capsys, "--board", "zcu102", "--ports", "HP0", "--gaps", "0,64,2048")
+def test_each_point_of_a_curve_has_the_band_of_a_point_like_it(cli):
+    found = curve(cli, "--board", "zcu102", "--ports", "HP0", "--gaps", "0,64,2048")
     busy, part, idle = found["points"]
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "mode": "read", "duration": "2ms"}
@@ -69,9 +63,9 @@ def test_each_point_of_a_curve_has_the_band_of_a_point_like_it(capsys):
     assert idle["band"] is None  # a rate that hardly moves tells nothing
 
 
-def test_no_band_reaches_beyond_what_a_curve_asks_for(capsys):
+def test_no_band_reaches_beyond_what_a_curve_asks_for(cli):
     arguments = ("--board", "zybo", "--ports", "HP0+HP2", "--ratio", "2:1", "--gaps", "16,64")
-    found = curve(capsys, *arguments)
+    found = curve(cli, *arguments)
     beats, burst = 16, 128
     for point in found["points"]:
         asked = 2 * 1.5 * burst / (beats + point["gap_cycles"]) * 100
@@ -84,8 +78,8 @@ def test_no_band_reaches_beyond_what_a_curve_asks_for(capsys):
     assert asked == pytest.approx([1200, 800, 400])
 
 
-def test_a_curve_says_why_its_bands_are_extrapolated(capsys):
-    text = said(capsys, "curve", "--board", "de1-soc", "--ports", "F2H", "--gaps", "0,2048")
+def test_a_curve_says_why_its_bands_are_extrapolated(cli):
+    text = cli("curve --board de1-soc --ports F2H --gaps 0,2048")
     assert "90 %" in text
     text = " ".join(text.split())
     assert "* extrapolated (" in text and "interface" in text.split("* extrapolated (")[1]
@@ -103,14 +97,14 @@ def test_what_hardly_moves_has_no_band_and_wires_are_its_end():
 MASTERS = ("--master", "video=read,rate=300,burst=128", "--master", "cap=write,burst=128")
 
 
-def test_advice_for_masters_has_the_bands_of_each_and_of_all(capsys):
-    found = json.loads(said(capsys, "advise", "--board", "zybo", *MASTERS, "--json"))
+def test_advice_for_masters_has_the_bands_of_each_and_of_all(cli):
+    found = cli.json("advise --board zybo", *MASTERS)
     best = found["ranking"][0]
     assert best["band"]["low_MBps"] < best["total_MBps"] < best["band"]["high_MBps"]
     for master in best["masters"].values():
         assert master["band"]["low_MBps"] < master["MBps"] <= master["band"]["high_MBps"] < 800.1
     assert all(other["band"] for _, other in found["without"].items())
-    text = said(capsys, "advise", "--board", "zybo", *MASTERS)
+    text = cli("advise --board zybo", *MASTERS)
     assert "in brackets: nine of ten measurements" in text
 
 
@@ -131,26 +125,26 @@ def test_a_candidate_is_like_a_point_of_all_its_masters():
     assert "figures set by hand" in hand.of_total(1000).extrapolated
 
 
-def test_an_export_has_each_masters_rate_with_its_band(tmp_path, capsys, monkeypatch):
+def test_an_export_has_each_masters_rate_with_its_band(tmp_path, cli, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mix.toml").write_text(MIX, encoding="utf-8")
-    said(capsys, "run", "mix.toml", "--store", "s.axm", "--quiet")
-    [line] = csv.DictReader(io.StringIO(said(capsys, "export", "latest", "--store", "s.axm")))
+    cli("run mix.toml --store s.axm --quiet")
+    [line] = csv.DictReader(io.StringIO(cli("export latest --store s.axm")))
     rate = float(line["reads_read_MBps"])
     low, high = (float(line[f"reads_read_band_{end}_MBps"]) for end in ("low", "high"))
     assert low < rate < high <= 800
     assert float(line["slow_write_MBps"]) < LEAST_MBPS
     assert line["slow_write_band_low_MBps"] == ""
-    shown = json.loads(said(capsys, "show", "latest", "--store", "s.axm", "--json"))
+    shown = cli.json("show latest --store s.axm")
     reads, slow = shown["points"][0]["rates"]
     assert (reads["name"], reads["MBps"]) == ("reads", rate)
     assert reads["band"]["low_MBps"] == low
     assert (slow["direction"], slow["band"]) == ("write", None)
 
 
-def test_advice_states_where_no_measurement_exists(capsys):
+def test_advice_states_where_no_measurement_exists(cli):
     of = ("advise", "--board", "zedboard", "--master", "a=read,burst=128", "--set", "target=ocm")
-    assert json.loads(said(capsys, *of, "--json"))["unvalidated"] == ["ocm"]
-    assert "no measurement of ocm is published" in said(capsys, *of)
-    usual = said(capsys, *of[:-2], "--json")
+    assert cli.json(*of)["unvalidated"] == ["ocm"]
+    assert "no measurement of ocm is published" in cli(*of)
+    usual = cli(*of[:-2], "--json")
     assert json.loads(usual)["unvalidated"] == []

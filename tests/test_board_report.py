@@ -144,11 +144,10 @@ def test_without_a_table_the_page_has_the_figures_that_ship(store, tmp_path):
         (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),
     ],
 )
-def test_bad_input_is_refused(store, tmp_path, capsys, words, status, message):
+def test_bad_input_is_refused(store, tmp_path, cli, words, status, message):
     path, _ = store
     out = tmp_path / "x.html"
-    assert main(["report", *words, "--store", str(path), "-o", str(out)]) == status
-    assert message in capsys.readouterr().err
+    assert message in cli.refused("report", *words, "--store", path, "-o", out, status=status)
     assert not out.exists()
 
 

@@ -10,7 +10,6 @@ import kit
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.advise.fabric import usual_ports  # noqa: E402
 from axiometer.answer.relax import workload as relax  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
@@ -133,10 +132,9 @@ def test_it_meets_the_direct_port_at_the_controller():
     assert met["by_port"]["F2S"]["read_MBps"] < alone[1]
 
 
-def test_every_view_says_that_it_is_not_validated(capsys):
+def test_every_view_says_that_it_is_not_validated(cli):
     of = ["--board", "arria5-socdk", "--ports", "f2h_axi_slave", "--mode", "read"]
-    assert main(["expect", *of, "--repeats", "1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["unvalidated"] == ["F2H"]
+    assert cli.json("expect", *of, "--repeats", "1")["unvalidated"] == ["F2H"]
 
 
 def test_a_board_that_does_not_tell_the_interconnects_clock_has_no_bridge(tmp_path):
@@ -173,11 +171,10 @@ SYSTEM = """<?xml version="1.0"?><system name="x"><parameter name="device" value
 <connection kind="clock" start="clk.clk" end="far.clock"/></system>"""
 
 
-def test_a_design_with_a_master_at_the_bridge_is_simulated_there(tmp_path, capsys):
+def test_a_design_with_a_master_at_the_bridge_is_simulated_there(tmp_path, cli):
     file = tmp_path / "x.qsys"
     file.write_text(SYSTEM, encoding="utf-8")
-    assert main(["expect", str(file), "--board", "de1-soc", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = cli.json("expect", file, "--board", "de1-soc")
     assert "F2H" in json.dumps(found["notes"])
     by_name = {m["name"]: m for m in found["masters"]}
     assert by_name["far"]["read_MBps"] == pytest.approx(799, abs=2)

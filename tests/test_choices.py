@@ -3,7 +3,6 @@ page names the same cause as the command beside it."""
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from dataclasses import replace
@@ -96,11 +95,6 @@ def test_choices_of_a_point_are_points():
     assert changes["ports",].scenarios[0].document() == other.document()
 
 
-def told(capsys, *words):
-    assert main([*words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 RUNS = [
     ("zybo-hp-bandwidth", ["transfer_bytes=64KiB", "width_bits=64", "mode=duplex"]),
     ("de1-soc-f2s-bandwidth", ["transfer_bytes=256KiB", "mode=duplex"]),
@@ -109,17 +103,16 @@ RUNS = [
 
 
 @pytest.mark.parametrize(("name", "settings"), RUNS)
-def test_page_and_command_name_one_cause(name, settings, tmp_path, capsys):
+def test_page_and_command_name_one_cause(name, settings, tmp_path, cli):
     store = str(tmp_path / "runs.db")
     words = [word for setting in (*settings, "repeats=2") for word in ("--set", setting)]
-    assert main(["run", name, "--store", store, "--quiet", "--jobs", "1", *words]) == 0
-    capsys.readouterr()
-    points = told(capsys, "explain", name, "--store", store)["points"]
+    cli("run", name, "--store", store, "--quiet", "--jobs", "1", *words)
+    points = cli.json("explain", name, "--store", store)["points"]
     view = collect.view(opened.load(name, store))
     causes = re.findall(r'<span class="cause[^"]*">([^<]*)</span>', html.page([view]))
     assert len(causes) == len(points) >= 1
     for point, cause in zip(points, causes, strict=True):
-        again = told(capsys, *shlex.split(point["command"])[1:])
+        again = cli.json(*shlex.split(point["command"])[1:])
         assert again["bottleneck"] == point["bottleneck"]
         assert f"Limit: {html_text(cause)}. " in again["headline"]
         assert again["sentence"] == point["sentence"]
@@ -129,7 +122,7 @@ def html_text(text):
     return text.replace("&#39;", "'").replace("&amp;", "&")
 
 
-def test_a_cause_that_was_not_simulated_is_likely(tmp_path, capsys, monkeypatch):
+def test_a_cause_that_was_not_simulated_is_likely(tmp_path, monkeypatch):
     store = str(tmp_path / "runs.db")
     assert main(["run", "zybo-hp-bandwidth", "--store", store, "--quiet", "--set", "repeats=1",
                  "--set", "transfer_bytes=64KiB"]) == 0  # fmt: skip

@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from axiometer.__main__ import main
 from axiometer.advise.fabric import Search
 from axiometer.advise.wanted_masters import Master
 from axiometer.answer.analysis import collect
@@ -84,46 +83,41 @@ def test_neither_search_nor_advice_nor_rtl_use_them():
         rtl_tops.choose(platform, values)
 
 
-def test_every_view_says_that_nothing_is_validated(tmp_path, capsys):
+def test_every_view_says_that_nothing_is_validated(tmp_path, cli):
     store = str(tmp_path / "runs.sqlite")
     mark = "Not validated: no measurement of HPC0, ACP is published"
 
-    def said(*words):
-        capsys.readouterr()
-        assert main(list(words)) == 0, words
-        return capsys.readouterr().out
-
     run = ["run", "zcu102-read", "--set", "ports=HP0,HPC0,ACP", "--set", "burst_bytes=16,64"]
     run += ["--set", "duration=400us", "--store", store, "--jobs", "1"]
-    assert json.loads(said(*run, "--json"))["unvalidated"] == ["HPC0", "ACP"]
+    assert cli.json(*run)["unvalidated"] == ["HPC0", "ACP"]
     of = ["zcu102-read", "--store", store]
-    assert mark in said("show", *of)
-    assert json.loads(said("show", *of, "--json"))["unvalidated"] == ["HPC0", "ACP"]
-    assert mark in said("explain", *of)
-    assert json.loads(said("explain", *of, "--json"))["unvalidated"] == ["HPC0", "ACP"]
-    rows = said("export", *of).splitlines()
+    assert mark in cli("show", *of)
+    assert cli.json("show", *of)["unvalidated"] == ["HPC0", "ACP"]
+    assert mark in cli("explain", *of)
+    assert cli.json("explain", *of)["unvalidated"] == ["HPC0", "ACP"]
+    rows = cli("export", *of).splitlines()
     assert [line.split(",")[-1] for line in rows] == ["validated"] + ["True"] * 2 + ["False"] * 4
     for words in ([*of[:1]], ["--board", "zcu102"]):
         page = tmp_path / "page.html"
-        said("report", *words, "--store", store, "-o", str(page))
+        cli("report", *words, "--store", store, "-o", page)
         assert mark in page.read_text()
-    said("show", *of, "--svg", str(tmp_path / "x.svg"))
+    cli("show", *of, "--svg", tmp_path / "x.svg")
     assert "Not validated" in (tmp_path / "x.svg").read_text()
     one = ["--board", "zcu102", "--ports", "ACP", "--set", "duration=400us"]
-    assert "Not validated: no measurement of ACP" in said("expect", *one, "--repeats", "1")
-    found = json.loads(said("expect", *one, "--repeats", "1", "--json"))
+    assert "Not validated: no measurement of ACP" in cli("expect", *one, "--repeats", "1")
+    found = cli.json("expect", *one, "--repeats", "1")
     assert found["unvalidated"] == ["ACP"]
     curve = ["curve", "--board", "zcu102", "--ports", "ACP", "--gaps", "0"]
-    assert "Not validated: no measurement of ACP" in said(*curve, "--plain")
-    assert json.loads(said(*curve, "--json"))["unvalidated"] == ["ACP"]
-    listed = json.loads(said("list", "platforms", "--json"))["platforms"]
+    assert "Not validated: no measurement of ACP" in cli(*curve, "--plain")
+    assert cli.json(*curve)["unvalidated"] == ["ACP"]
+    listed = cli.json("list platforms")["platforms"]
     assert {p["name"]: p["not validated"] for p in listed}["ultra96"] == "+".join(COHERENT + OTHERS)
 
 
-def test_validated_ports_have_no_mark(tmp_path, capsys):
+def test_validated_ports_have_no_mark(tmp_path, cli):
     store = str(tmp_path / "runs.sqlite")
     run = ["run", "zcu102-read", "--set", "ports=HP0", "--set", "burst_bytes=64", "--json"]
-    assert main([*run, "--set", "duration=400us", "--store", store, "--jobs", "1"]) == 0
-    assert "unvalidated" not in json.loads(capsys.readouterr().out)
-    assert main(["show", "--store", store]) == 0
-    assert "alidated" not in capsys.readouterr().out
+    assert "unvalidated" not in json.loads(
+        cli(*run, "--set", "duration=400us", "--store", store, "--jobs", "1")
+    )
+    assert "alidated" not in cli("show --store", store)

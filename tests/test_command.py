@@ -69,13 +69,12 @@ def test_version(capsys):
     assert re.search(r'^version = "(.*)"', project, re.MULTILINE)[1] == axiometer.__version__
 
 
-def test_json_is_one_document_of_the_agreed_shape(experiment, tmp_path, capsys):
+def test_json_is_one_document_of_the_agreed_shape(experiment, tmp_path, cli):
     table = "ports,mode,width_bits,transfer_bytes,total_MBps\nP0,duplex,64,64KiB,1600\n"
     (tmp_path / "tiny.csv").write_text(table)
     text = experiment.read_text().replace("\n\n", f'\nreference = "{tmp_path}/tiny.csv"\n\n', 1)
     experiment.write_text(text)
-    assert main(kit.run_arguments(experiment, tmp_path / "runs.db", "--json")) == 0
-    printed = capsys.readouterr()
+    printed = cli.both(*kit.run_arguments(experiment, tmp_path / "runs.db", "--json"))
     assert printed.err == ""
     whole = json.loads(printed.out)
     assert list(whole) == [
@@ -102,41 +101,33 @@ def test_json_is_one_document_of_the_agreed_shape(experiment, tmp_path, capsys):
     assert summary["simulated_s"] > 0
 
 
-def test_the_table_says_that_it_is_simulated(experiment, tmp_path, capsys):
+def test_the_table_says_that_it_is_simulated(experiment, tmp_path, cli):
     arguments = kit.run_arguments(experiment, tmp_path / "runs.db")
     arguments.remove("--quiet")
-    assert main(arguments) == 0
-    printed = capsys.readouterr()
+    printed = cli.both(*arguments)
     assert "A small experiment (simulated, A board for tests)" in printed.out
     assert "small-0001: 6 of 6 points to run" in printed.err
     assert len([line for line in printed.out.splitlines() if "P0+P1+P2" in line]) == 2
 
 
-def test_resume_says_what_it_does(experiment, tmp_path, capsys):
+def test_resume_says_what_it_does(experiment, tmp_path, cli):
     arguments = kit.run_arguments(experiment, tmp_path / "runs.db", "--resume")
     arguments.remove("--quiet")
-    assert main(arguments) == 0
-    assert "no unfinished run fits; small-0001 is new" in capsys.readouterr().err
+    assert "no unfinished run fits; small-0001 is new" in cli.both(*arguments).err
 
 
-def test_list(experiment, tmp_path, capsys):
-    assert main(["list"]) == 0
-    text = capsys.readouterr().out
+def test_list(experiment, tmp_path, cli):
+    text = cli("list")
     assert "zybo-hp-bandwidth" in text
     assert "runs: none yet" in text and "zedboard" in text and "platform" not in text
-    assert main(["list", "ports"]) == 0
-    ports = capsys.readouterr().out
+    ports = cli("list ports")
     assert ports.startswith("ports\n")
-    assert main(["list", "platforms"]) == 0
-    assert capsys.readouterr().out == ports
-    assert main(["list", "--json"]) == 0
-    lists = json.loads(capsys.readouterr().out)
+    assert cli("list platforms") == ports
+    lists = cli.json("list")
     assert [*lists] == ["boards", "platforms", "experiments", "runs"]
     store = str(tmp_path / "runs.db")
     main(kit.run_arguments(experiment, tmp_path / "runs.db"))
-    capsys.readouterr()
-    assert main(["list", "runs", "--store", store, "--json"]) == 0
-    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    (run,) = cli.json("list runs --store", store)["runs"]
     assert (run["run"], run["points"]) == ("small-0001", "6/6")
 
 
@@ -209,7 +200,7 @@ def test_means_in_the_document_are_those_of_the_raw_repeats(experiment, tmp_path
         assert shown["total_MBps"]["n"] == len(rates) == 8
 
 
-def test_numbers_in_other_digits_or_with_too_many_are_refused(capsys, experiment, tmp_path):
+def test_numbers_in_other_digits_or_with_too_many_are_refused(cli, experiment, tmp_path):
     """Each of these was a traceback."""
     many = "9" * 5000
     for words in (
@@ -223,5 +214,4 @@ def test_numbers_in_other_digits_or_with_too_many_are_refused(capsys, experiment
         ["expect", "--board", "zcu102", "--ports", "HP0", "--set", "qos=HP0=²"],
         ["expect", "--board", "zcu102", "--ports", "HP0", "--set", f"qos={many}"],
     ):
-        assert main(words) == 2
-        assert len(capsys.readouterr().err) < 6000
+        assert len(cli.refused(*words)) < 6000

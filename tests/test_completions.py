@@ -93,9 +93,8 @@ def test_a_missing_command_is_noticed():
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_reads_its_script(shell, capsys):
-    assert main(["completion", shell]) == 0
-    said = capsys.readouterr().out
+def test_a_shell_reads_its_script(shell, cli):
+    said = cli("completion", shell)
     assert all(name in said for name in COMMANDS)
     program = shutil.which(shell)
     if program is None:

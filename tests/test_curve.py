@@ -1,6 +1,5 @@
 """Bandwidth-latency curves: laws of queues on every platform, and the command."""
 
-import json
 import math
 
 import pytest
@@ -113,16 +112,14 @@ def test_the_gap_sets_the_rate():
     assert point.total == pytest.approx(400, rel=0.01)
 
 
-def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, capsys):
+def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, cli):
     words = ["curve", "--board", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--ratio", "1:0"]
     words += ["--gaps", "512,0,64", "--duration", "600us", "--set", "pattern=random"]
-    assert main([*words, "--plain"]) == 0
-    printed = capsys.readouterr().out
+    printed = cli(*words, "--plain")
     assert "(simulated)" in printed
     assert "reads to writes 2:1" in printed
     assert "random" in printed
-    assert main([*words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = cli.json(*words)
     assert found["simulated"] is True
     assert [c["ratio"] for c in found["curves"]] == ["2:1", "1:0"]
     points = found["curves"][0]["points"]
@@ -157,24 +154,21 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
         (["--svg", "x.pdf"], "does not end in .svg"),
     ],
 )
-def test_bad_input_is_refused(more, message, capsys):
+def test_bad_input_is_refused(more, message, cli):
     words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0"]
     if more[0] in words:
         at = words.index(more[0])
         words[at : at + 2] = []
-    assert main([*words, *more]) == 2
-    assert message in capsys.readouterr().err
+    assert message in cli.refused(*words, *more)
 
 
-def test_a_time_in_which_no_burst_ends_is_refused(capsys):
+def test_a_time_in_which_no_burst_ends_is_refused(cli):
     words = ["curve", "--board", "ultra96", "--ports", "HP0", "--gaps", "0", "--pl-mhz", "20"]
-    assert main([*words, "--duration", "1us"]) == 2
-    assert "or a longer --duration" in capsys.readouterr().err
+    assert "or a longer --duration" in cli.refused(*words, "--duration", "1us")
 
 
-def test_a_port_of_the_processors_side_is_refused(capsys):
-    assert main(["curve", "--board", "zedboard", "--ports", "GP1"]) == 2
-    assert "ports for dma: HP0" in capsys.readouterr().err
+def test_a_port_of_the_processors_side_is_refused(cli):
+    assert "ports for dma: HP0" in cli.refused("curve --board zedboard --ports GP1")
     words = ["--board", "zedboard", "--ports", "GP1", "--set", "master=memcpy"]
     assert main(["curve", *words]) == 2
 

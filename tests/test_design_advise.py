@@ -1,11 +1,8 @@
 """`axiometer advise DESIGN`: changes in the user's own terms, each simulated, the best first."""
 
-import json
-
 import pytest
 
 import design_kit as kit
-from axiometer.__main__ import main
 from axiometer.advise.design import Search
 from axiometer.designs import load
 from axiometer.designs.plan import planned
@@ -28,15 +25,9 @@ def crowded(tmp_path):
     return kit.saved(tmp_path, *blocks, way, system)
 
 
-def advice(capsys, *arguments):
-    assert main(["advise", *map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def test_a_master_of_a_crowded_port_is_moved(crowded, capsys):
-    answer = advice(capsys, crowded)
-    assert main(["expect", str(crowded), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["together"]["bottleneck"] == answer["bottleneck"]
+def test_a_master_of_a_crowded_port_is_moved(crowded, cli):
+    answer = cli.json("advise", crowded)
+    assert cli.json("expect", crowded)["together"]["bottleneck"] == answer["bottleneck"]
     best = answer["proposals"][0]
     (change,) = best["changes"]
     assert "move slow from HP0 to HP" in change["change"] or "move fast" in change["change"]
@@ -59,8 +50,8 @@ def test_a_gain_is_what_the_changed_design_gets(crowded):
     assert again.rate() == best.after.rate()
 
 
-def test_bursts_are_raised_by_their_parameter(crowded, capsys):
-    answer = advice(capsys, crowded, "--set", "fast.port=HP2")
+def test_bursts_are_raised_by_their_parameter(crowded, cli):
+    answer = cli.json("advise", crowded, "--set", "fast.port=HP2")
     raised = [
         c for p in answer["proposals"] for c in p["changes"] if "bursts of slow" in c["change"]
     ]
@@ -69,47 +60,45 @@ def test_bursts_are_raised_by_their_parameter(crowded, capsys):
     assert not any("move" in change for change in changes)
 
 
-def test_narrow_masters_are_widened_by_their_parameters(tmp_path, capsys):
+def test_narrow_masters_are_widened_by_their_parameters(tmp_path, cli):
     facts = {"C_M_AXI_MM2S_DATA_WIDTH": 32}
     block = kit.module("d", kit.DMA, kit.reads("M_AXI_MM2S", "a", 32), parameters=facts)
     way = kit.interconnect("ic", [("a", 32)], "h")
     path = kit.saved(tmp_path, block, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
-    best = advice(capsys, path)["proposals"][0]
+    best = cli.json("advise", path)["proposals"][0]
     assert best["changes"][0]["change"] == "widen d from 32 to 64 bits"
     assert best["changes"][0]["how"] == "C_M_AXI_MM2S_DATA_WIDTH = 64"
     assert best["after_MBps"] == pytest.approx(2 * best["before_MBps"], rel=0.02)
 
 
-def test_halves_of_a_pair_change_together(capsys):
+def test_halves_of_a_pair_change_together(cli):
     path = kit.reference("vieira-intel-duplex-64bit.qsys.xz")
-    best = advice(capsys, path)["proposals"][0]
+    best = cli.json("advise", path)["proposals"][0]
     assert "f2h_sdram0+f2h_sdram1" in best["changes"][0]["change"]
     halves = [m["after_MBps"] for m in best["masters"].values()]
     assert halves[0] == pytest.approx(halves[1], rel=0.01)
 
 
-def test_registers_are_named_with_what_they_hold(capsys):
+def test_registers_are_named_with_what_they_hold(cli):
     path = kit.reference("vieira-duplex-64bit.hdf")
-    answer = advice(capsys, path)
+    answer = cli.json("advise", path)
     hows = {c["change"]: c["how"] for p in answer["proposals"] for c in p["changes"]}
     (how,) = {how for change, how in hows.items() if "controller.starve_clocks" in change}
     assert "LPR_reg[21:11] lpr_max_starve_x32 = 2" in how
     assert any("start each buffer 12 KiB beyond" in change for change in hows)
 
 
-def test_the_text_fits_80_columns_and_opens_with_the_gain(crowded, capsys):
-    assert main(["advise", str(crowded), "--plain"]) == 0
-    shown = capsys.readouterr().out
+def test_the_text_fits_80_columns_and_opens_with_the_gain(crowded, cli):
+    shown = cli("advise", crowded, "--plain")
     assert shown.isascii() and max(map(len, shown.splitlines())) <= 80
     assert shown.startswith("bd: ")
     assert "no change was tried on a board" in shown
 
 
-def test_nothing_to_gain_is_said(tmp_path, capsys):
+def test_nothing_to_gain_is_said(tmp_path, cli):
     block = kit.module("d", kit.DMA, kit.reads("M_AXI_MM2S", "h"))
     path = kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
-    assert main(["advise", str(path), "--plain"]) == 0
-    assert "tried changes of bd helps" in capsys.readouterr().out
+    assert "tried changes of bd helps" in cli("advise", path, "--plain")
 
 
 @pytest.mark.parametrize(
@@ -120,23 +109,20 @@ def test_nothing_to_gain_is_said(tmp_path, capsys):
         (["--from", "zybo-hp-bandwidth"], "--from has its own board"),
     ],
 )
-def test_options_that_conflict_with_a_design_are_refused(crowded, capsys, arguments, words):
-    assert main(["advise", str(crowded), *arguments]) == 2
-    assert words in capsys.readouterr().err
+def test_options_that_conflict_with_a_design_are_refused(crowded, cli, arguments, words):
+    assert words in cli.refused("advise", crowded, *arguments)
 
 
-def test_advise_of_nothing_is_refused(capsys):
-    assert main(["advise"]) == 2
-    assert "no board and no design is given" in capsys.readouterr().err
+def test_advise_of_nothing_is_refused(cli):
+    assert "no board and no design is given" in cli.refused("advise")
 
 
-def test_the_slowest_master_is_what_minimum_is_about(crowded, capsys):
-    answer = advice(capsys, crowded, "--objective", "minimum", "--set", "slow.burst_beats=8")
+def test_the_slowest_master_is_what_minimum_is_about(crowded, cli):
+    answer = cli.json("advise", crowded, "--objective", "minimum", "--set", "slow.burst_beats=8")
     for proposal in answer["proposals"]:
         before = min(rates["before_MBps"] for rates in proposal["masters"].values())
         after = min(rates["after_MBps"] for rates in proposal["masters"].values())
         assert proposal["objective_before_MBps"] == pytest.approx(before)
         assert proposal["objective_after_MBps"] == pytest.approx(after) and after > before
     assert answer["proposals"]
-    assert main(["advise", str(crowded), "--objective", "minimum", "--plain"]) == 0
-    assert "MB/s for the slowest (+" in capsys.readouterr().out
+    assert "MB/s for the slowest (+" in cli("advise", crowded, "--objective", "minimum", "--plain")

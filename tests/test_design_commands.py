@@ -1,11 +1,8 @@
 """`axiometer import design` and `axiometer check design`."""
 
-import json
-
 import pytest
 
 import design_kit as kit
-from axiometer.__main__ import main
 from axiometer.designs import load
 
 
@@ -26,10 +23,9 @@ def good(tmp_path):
     )
 
 
-def test_import_shows_the_parts_of_a_design(path, capsys, monkeypatch):
+def test_import_shows_the_parts_of_a_design(path, cli, monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")  # so that a row is a line
-    assert main(["import", "design", str(path), "--plain"]) == 0
-    shown = capsys.readouterr().out
+    shown = cli("import design", path, "--plain")
     assert shown.isascii()
     for words in (
         "bd (bd.hwh)",
@@ -41,48 +37,41 @@ def test_import_shows_the_parts_of_a_design(path, capsys, monkeypatch):
         assert words in " ".join(shown.split())
 
 
-def test_import_writes_the_design_file(good, tmp_path, capsys):
+def test_import_writes_the_design_file(good, tmp_path, cli):
     out = tmp_path / "design.toml"
-    assert main(["import", "design", str(good), "--out", str(out)]) == 0
-    assert f"wrote {out}" in capsys.readouterr().err
+    assert f"wrote {out}" in cli.both("import design", good, "--out", out).err
     assert load(out) == load(good)
-    assert main(["import", "design", str(out), "-o", str(tmp_path / "no" / "x.toml")]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+    assert "cannot be written" in cli.refused(
+        "import design", out, "-o", tmp_path / "no" / "x.toml", status=1
+    )
 
 
-def test_the_documents(good, path, capsys):
-    assert main(["import", "design", str(good), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_the_documents(good, path, cli):
+    answer = cli.json("import design", good)
     assert answer["masters"][0]["name"] == "dma.M_AXI_MM2S"
     assert answer["points"][0]["keys"]["ports"] == "HP0"
     assert answer["together"]["keys"]["mode"] == "ps_to_pl"
-    assert main(["check", str(path), "--json"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+    answer = cli.json("check", path, status=1)
     assert [f["code"] for f in answer["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
     keys = {"code", "level", "where", "says", "change", "mend"}
     assert set(answer["findings"][0]) == keys
     assert answer["costs"].startswith("No costs: the design's board is unknown")
-    assert main(["check", str(path), "--json", "--board", "zedboard"]) == 1
-    answer = json.loads(capsys.readouterr().out)
+    answer = cli.json("check", path, "--board", "zedboard", status=1)
     assert set(answer["findings"][0]) == keys | {"cost"}
-    assert main(["check", str(path), "--json", "--no-costs"]) == 1
-    assert "costs" not in json.loads(capsys.readouterr().out)
+    assert "costs" not in cli.json("check", path, "--no-costs", status=1)
 
 
-def test_check_names_the_changes_and_fails_on_mistakes(path, good, capsys):
-    assert main(["check", str(path)]) == 1
-    shown = capsys.readouterr().out
+def test_check_names_the_changes_and_fails_on_mistakes(path, good, cli):
+    shown = cli("check", path, status=1)
     assert shown.startswith("bd (bd.hwh): 2 mistakes, 0 advice\n")
     said = " ".join(shown.split())
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in said
     assert " Connect it to S_AXI_HP0." in said
-    assert main(["check", str(path), "-v"]) == 1
-    shown = capsys.readouterr().out
+    shown = cli("check", path, "-v", status=1)
     assert "bd (bd.hwh): 2 mistakes, 0 advice" in shown
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
     assert "\n  Connect it to S_AXI_HP0.\n" in shown
-    assert main(["check", str(good)]) == 0
-    assert "0 mistakes, 0 advice" in capsys.readouterr().out
+    assert "0 mistakes, 0 advice" in cli("check", good)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +85,5 @@ def test_check_names_the_changes_and_fails_on_mistakes(path, good, capsys):
         (["import", "zynq7000-time-measurements", ".", "--json"], "leave out --json"),
     ],
 )
-def test_mistakes_of_the_command_line(words, message, capsys):
-    assert main(words) == 2
-    assert message.lower() in capsys.readouterr().err.lower()
+def test_mistakes_of_the_command_line(words, message, cli):
+    assert message.lower() in cli.refused(*words).lower()

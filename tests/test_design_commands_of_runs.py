@@ -24,13 +24,8 @@ def design(tmp_path):
     return kit.saved(tmp_path, *blocks, way, system)
 
 
-def told(capsys, *arguments):
-    assert main([*map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def test_explain_of_a_design_shows_where_its_time_goes(design, capsys):
-    found = told(capsys, "explain", design)
+def test_explain_of_a_design_shows_where_its_time_goes(design, cli):
+    found = cli.json("explain", design)
     assert [p["of"] for p in found["points"]] == [
         *("one alone", "two alone", "three alone"),
         *("HP0, all masters", "all at once"),
@@ -40,34 +35,28 @@ def test_explain_of_a_design_shows_where_its_time_goes(design, capsys):
         assert sum(point["dram"]["shares"].values()) == pytest.approx(1, abs=1e-5)
 
 
-def test_explain_of_one_part_is_in_full(design, capsys):
-    assert main(["explain", str(design), "--plain"]) == 0
-    assert "all at once" in capsys.readouterr().out
-    assert main(["explain", str(design), "all at once", "--plain", "-v"]) == 0
-    shown = capsys.readouterr().out
+def test_explain_of_one_part_is_in_full(design, cli):
+    assert "all at once" in cli("explain", design, "--plain")
+    shown = cli("explain", design, "all at once", "--plain", "-v")
     assert "all at once" in shown and "two write" in shown and "DRAM bus" in shown
-    assert main(["explain", str(design), "nobody"]) == 2
-    assert "no finished point 'nobody'" in capsys.readouterr().err
+    assert "no finished point 'nobody'" in cli.refused("explain", design, "nobody")
 
 
-def test_explain_does_not_advise_ports_that_the_design_uses(design, capsys):
-    (alone,) = [p for p in told(capsys, "explain", design)["points"] if p["of"] == "one alone"]
+def test_explain_does_not_advise_ports_that_the_design_uses(design, cli):
+    (alone,) = [p for p in cli.json("explain", design)["points"] if p["of"] == "one alone"]
     assert "HP3" in alone["advice"] and "HP2" not in alone["advice"]
 
 
-def test_settings_are_of_a_design_only(design, capsys):
-    narrow = told(capsys, "explain", design, "one alone", "--set", "one.width_bits=32")
+def test_settings_are_of_a_design_only(design, cli):
+    narrow = cli.json("explain", design, "one alone", "--set", "one.width_bits=32")
     assert narrow["points"][0]["total_MBps"] == pytest.approx(400, rel=0.01)
-    assert main(["explain", "latest", "--set", "one.width_bits=32"]) == 2
-    assert "not for a stored run" in capsys.readouterr().err
-    assert main(["report", "latest", "--board", "zybo"]) == 2
-    assert "not for a stored run" in capsys.readouterr().err
+    assert "not for a stored run" in cli.refused("explain latest --set one.width_bits=32")
+    assert "not for a stored run" in cli.refused("report latest --board zybo")
 
 
-def test_report_of_a_design(design, tmp_path, capsys):
+def test_report_of_a_design(design, tmp_path, capsys, cli):
     page = tmp_path / "mine.html"
-    assert main(["report", str(design), "-o", str(page)]) == 0
-    capsys.readouterr()
+    cli("report", design, "-o", page)
     text = page.read_text(encoding="utf-8")
     assert "all at once" in text and "HP0, all masters" in text
     main(["check", str(design), "--json", "--no-costs"])
@@ -77,17 +66,16 @@ def test_report_of_a_design(design, tmp_path, capsys):
     assert findings and places == sorted(places)
 
 
-def test_curve_of_masters_that_are_alike_is_one(tmp_path, capsys):
+def test_curve_of_masters_that_are_alike_is_one(tmp_path, cli):
     blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", n)) for n in ("x", "y")]
     system = kit.zynq(("S_AXI_HP0", "x"), ("S_AXI_HP2", "y"), parameters=MEMORY)
     path = kit.saved(tmp_path, *blocks, system)
-    (curve,) = told(capsys, "curve", path, "--gaps", "0,256")["curves"]
+    (curve,) = cli.json("curve", path, "--gaps", "0,256")["curves"]
     assert curve["points"][0]["total_MBps"] > curve["points"][1]["total_MBps"]
 
 
-def test_curve_of_others_is_one_each(design, capsys):
-    assert main(["curve", str(design), "--gaps", "0,256", "--plain"]) == 0
-    shown = capsys.readouterr().out
+def test_curve_of_others_is_one_each(design, cli):
+    shown = cli("curve", design, "--gaps", "0,256", "--plain")
     for words in (
         "a design",
         "all at once (",
@@ -96,13 +84,14 @@ def test_curve_of_others_is_one_each(design, capsys):
         "HP2, reads only",
     ):
         assert words in shown
-    assert main(["curve", str(design), "--burst-bytes", "64"]) == 2
-    assert "the design contains --burst-bytes itself" in capsys.readouterr().err
+    assert "the design contains --burst-bytes itself" in cli.refused(
+        "curve", design, "--burst-bytes", "64"
+    )
 
 
-def test_curve_of_all_at_once_has_each_master_as_it_is(design, capsys):
+def test_curve_of_all_at_once_has_each_master_as_it_is(design, cli):
     slower = ["--set", "HP2.clock_mhz=50", "--set", "three.clock_mhz=50"]
-    first = told(capsys, "curve", design, *slower, "--gaps", "0,1024")["curves"][0]
+    first = cli.json("curve", design, *slower, "--gaps", "0,1024")["curves"][0]
     assert first["of"] == "all at once"
     near, far = first["points"]
     # One at a time, each burst is 16 beats and the gap: 128 B in 1040 clocks of 10 or 20 ns.
@@ -116,14 +105,13 @@ def test_curve_of_all_at_once_has_each_master_as_it_is(design, capsys):
     assert far["in_flight"] == pytest.approx(rate * 1e-3, rel=0.02)
 
 
-def test_curve_of_a_port_with_another_ratio(design, capsys):
-    found = told(capsys, "curve", design, "--ports", "HP2", "--ratio", "2:1", "--gaps", "0,64")
+def test_curve_of_a_port_with_another_ratio(design, cli):
+    found = cli.json("curve", design, "--ports", "HP2", "--ratio", "2:1", "--gaps", "0,64")
     assert len(found["curves"]) == 1
 
 
-def test_curve_of_nothing_is_refused(capsys):
-    assert main(["curve", "--ports", "HP0"]) == 2
-    assert "no board and no design is given" in capsys.readouterr().err
+def test_curve_of_nothing_is_refused(cli):
+    assert "no board and no design is given" in cli.refused("curve --ports HP0")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +121,7 @@ def test_curve_of_nothing_is_refused(capsys):
         ("advise", "pynqcv-ultra96-xv2filter2ddilate.hwh.xz", 20),  # four
     ],
 )
-def test_an_answer_takes_seconds(command, name, most, capsys):
+def test_an_answer_takes_seconds(command, name, most):
     path = kit.reference(name)
     started = time.process_time()
     assert main([command, str(path), "--json"]) == 0

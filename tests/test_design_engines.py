@@ -1,13 +1,11 @@
 """Vendors' engines as masters of a design: facts of the export take precedence; others come from
 `experiment/vendor_engines.toml` and are reported. Reference designs are skipped where absent."""
 
-import json
 import lzma
 
 import pytest
 
 import design_kit as kit
-from axiometer.__main__ import main
 from axiometer.designs import core_facts, load
 from axiometer.experiment import vendor
 
@@ -27,9 +25,8 @@ def saved(path, core, name, parameters=(), **given):
     return kit.saved(path, block, kit.zynq(("S_AXI_HP0", "x")))
 
 
-def expected(capsys, path, *words):
-    assert main(["expect", str(path), "--board", "zybo", "--json", *words]) == 0
-    return json.loads(capsys.readouterr().out)["together"]
+def expected(cli, path, *words):
+    return cli.json("expect", path, "--board", "zybo", *words)["together"]
 
 
 @pytest.mark.parametrize("kind", TOLD)
@@ -57,15 +54,15 @@ def test_every_engine_is_a_core_and_its_figures_stand_in_one_place():
         assert all(spec is None or isinstance(spec, str) for spec in notes)
 
 
-def test_a_cdma_writes_what_it_reads(tmp_path, capsys):
+def test_a_cdma_writes_what_it_reads(tmp_path, cli):
     path = saved(tmp_path, *TOLD["axi_cdma"][:2])
-    found = expected(capsys, path, "--set", "m.read.outstanding=1")
+    found = expected(cli, path, "--set", "m.read.outstanding=1")
     assert found["read_MBps"] < 700  # of 800 that the port carries
     assert found["read_MBps"] == pytest.approx(found["write_MBps"], rel=0.01)
 
 
-def test_more_outstanding_than_the_model_keeps_is_answered(tmp_path, capsys):
-    assert expected(capsys, saved(tmp_path, kit.HLS, "m", NUM_READ_OUTSTANDING=128))
+def test_more_outstanding_than_the_model_keeps_is_answered(tmp_path, cli):
+    assert expected(cli, saved(tmp_path, kit.HLS, "m", NUM_READ_OUTSTANDING=128))
 
 
 @pytest.mark.parametrize(("burst", "beats", "outstanding"), [(1, 16, 64), (0, 1, 1024)])

@@ -1,7 +1,6 @@
 """`axiometer expect DESIGN`, on designs written here."""
 
 import dataclasses
-import json
 
 import pytest
 
@@ -40,28 +39,20 @@ def mixed(tmp_path):
     return kit.saved(tmp_path, dma("dma", "a", "b"), reader, writer, general, shared, wide, system)
 
 
-def asked(capsys, *arguments):
-    assert main(["expect", *map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def test_the_answer_is_short_and_names_whom_the_others_slow_down(mixed, capsys):
+def test_the_answer_is_short_and_names_whom_the_others_slow_down(mixed, cli):
     half = ["--set", "dram.bus_bits=16"]
-    assert main(["expect", str(mixed), *half]) == 0
-    shown = capsys.readouterr().out
+    shown = cli("expect", mixed, *half)
     assert len(shown.splitlines()) <= 12
     assert "g.M_AXI_MM2S is behind S_AXI_GP0" in " ".join(shown.split())
-    told = asked(capsys, mixed, *half)
+    told = cli.json("expect", mixed, *half)
     together = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
     lost = {m["name"]: 1 - together[m["name"]] / m["total_MBps"] for m in told["masters"]}
     assert f"\n{max(lost, key=lost.get)} loses most to the others: " in shown
-    assert main(["expect", str(mixed), "--ports", "HP0"]) == 0
-    assert "loses most" not in capsys.readouterr().out
+    assert "loses most" not in cli("expect", mixed, "--ports", "HP0")
 
 
-def test_the_table_has_80_columns_and_one_first_sentence(mixed, capsys):
-    assert main(["expect", str(mixed), "--plain", "-v"]) == 0
-    shown = capsys.readouterr().out
+def test_the_table_has_80_columns_and_one_first_sentence(mixed, cli):
+    shown = cli("expect", mixed, "--plain", "-v")
     assert shown.isascii()
     assert max(map(len, shown.splitlines())) <= 80
     assert " simulated, all 4 masters at once; " in " ".join(shown.split())[:120]
@@ -70,8 +61,8 @@ def test_the_table_has_80_columns_and_one_first_sentence(mixed, capsys):
     assert "g.M_AXI_MM2S is behind S_AXI_GP0, which the platform does not model" in shown
 
 
-def test_the_document_adds_up(mixed, capsys):
-    told = asked(capsys, mixed)
+def test_the_document_adds_up(mixed, cli):
+    told = cli.json("expect", mixed)
     assert told["platform"] == "zybo"
     assert [m["name"] for m in told["masters"]] == ["dma read", "dma write", "r", "w"]
     assert [p["name"] for p in told["ports"]] == ["HP0", "HP2"]
@@ -86,20 +77,20 @@ def test_the_document_adds_up(mixed, capsys):
             assert 0 < own["MBps"] <= own["width_bits"] / 8 * own["pl_mhz"] * 1.001
 
 
-def test_narrow_links_keep_their_rate_beside_wide_ones(mixed, capsys):
-    told = asked(capsys, mixed)
+def test_narrow_links_keep_their_rate_beside_wide_ones(mixed, cli):
+    told = cli.json("expect", mixed)
     assert not told["together"]["a_point"]
     rates = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
     assert rates["r"] == pytest.approx(400, rel=0.02)
     assert rates["dma read"] > 700
 
 
-def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
+def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, cli):
     def rate(*settings):
         words = [word for setting in settings for word in ("--set", setting)]
         return {
             m["name"]: m["total_MBps"]
-            for m in asked(capsys, mixed, "--repeats", "1", *words)["masters"]
+            for m in cli.json("expect", mixed, "--repeats", "1", *words)["masters"]
         }
 
     before = rate()
@@ -109,7 +100,7 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
     assert rate("dma.read.outstanding=1")["dma read"] < 0.7 * before["dma read"]
     assert rate("dma.read.outstanding=1")["dma write"] == before["dma write"]
     assert rate("dram.timing.CL=60")["dma read"] < before["dma read"]
-    moved = asked(capsys, mixed, "--set", "r.port=HP3")
+    moved = cli.json("expect", mixed, "--set", "r.port=HP3")
     assert {m["name"]: m["loads"][0]["port"] for m in moved["masters"]}["r"] == "HP3"
 
 
@@ -130,19 +121,16 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
         (["--board", "nowhere"], "no board is called"),
     ],
 )
-def test_impossible_requests_are_refused(mixed, capsys, arguments, words):
-    assert main(["expect", str(mixed), *arguments]) == 2
-    told = capsys.readouterr()
-    assert words in told.err and not told.out
+def test_impossible_requests_are_refused(mixed, cli, arguments, words):
+    assert words in cli.refused("expect", mixed, *arguments)
 
 
-def test_neither_design_nor_platform_is_refused(capsys):
-    assert main(["expect", "--ports", "HP0"]) == 2
-    assert "no board and no design is given" in capsys.readouterr().err
+def test_neither_design_nor_platform_is_refused(cli):
+    assert "no board and no design is given" in cli.refused("expect --ports HP0")
 
 
-def test_ports_choose_the_masters(mixed, capsys):
-    told = asked(capsys, mixed, "--ports", "HP2", "--repeats", "2")
+def test_ports_choose_the_masters(mixed, cli):
+    told = cli.json("expect", mixed, "--ports", "HP2", "--repeats", "2")
     assert [m["name"] for m in told["masters"]] == ["r", "w"]
     assert told["together"]["repeats"] == 2
 
@@ -193,10 +181,10 @@ def test_masters_that_share_a_port_have_turns(tmp_path):
     assert 700 < one + other <= 801
 
 
-def told(capsys, path, *settings):
+def told(cli, path, *settings):
     """The loads of all masters together in `expect`, by their names."""
     words = [word for setting in settings for word in ("--set", setting)]
-    loads = asked(capsys, path, *words)["together"]["loads"]
+    loads = cli.json("expect", path, *words)["together"]["loads"]
     return {load["called"]: load for load in loads}
 
 
@@ -208,18 +196,17 @@ def writers(tmp_path):
     return kit.saved(tmp_path, *blocks, system)
 
 
-def test_masters_at_ports_of_two_clocks_get_what_each_link_carries(writers, capsys):
-    found = told(capsys, writers, "HP0.clock_mhz=150", "f.clock_mhz=150")
+def test_masters_at_ports_of_two_clocks_get_what_each_link_carries(writers, cli):
+    found = told(cli, writers, "HP0.clock_mhz=150", "f.clock_mhz=150")
     assert (found["f"]["port_mhz"], found["s"]["port_mhz"]) == (150, 100)
     assert found["f"]["asks_MBps"] is None and found["s"]["asks_MBps"] is None
     assert found["f"]["MBps"] == pytest.approx(1200, rel=0.01)
     assert found["s"]["MBps"] == pytest.approx(800, rel=0.01)
 
 
-def test_the_settings_of_each_master_are_shown(writers, capsys):
+def test_the_settings_of_each_master_are_shown(writers, cli):
     both = ["--set", "f.clock_mhz=50", "--set", "s.burst_beats=8"]
-    assert main(["expect", str(writers), "--plain", "-v", *both]) == 0
-    shown = capsys.readouterr().out.splitlines()
+    shown = cli("expect", writers, "--plain", "-v", *both).splitlines()
     at = next(i for i, line in enumerate(shown) if line.startswith("Simulated settings"))
     rows = {line.split()[0]: line.split()[1:] for line in shown[at + 4 : at + 8] if line}
     # The port has 100 MHz, its master a slower clock.
@@ -278,7 +265,7 @@ def test_names_of_any_kind_are_names_of_masters(mixed):
     assert len(set(names)) == len(names) == 4
 
 
-def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_gets(tmp_path, capsys):
+def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_gets(tmp_path, cli):
     names = [f"d{n}" for n in range(MAX_MASTERS + 2)]
     beats = {name: 8 if name == "d0" else 16 for name in names}
     blocks = [
@@ -292,7 +279,7 @@ def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_get
     ]
     way = kit.interconnect("ic", [(name, 128) for name in names], "h", 128)
     path = kit.saved(tmp_path, *blocks, way, kit.usp(("S_AXI_HP0_FPD", "h")))
-    found = asked(capsys, path, "--board", "zcu102")
+    found = cli.json("expect", path, "--board", "zcu102")
     rates = {load["called"]: load["MBps"] for load in found["together"]["loads"]}
     assert sum(rates.values()) == pytest.approx(1600, rel=0.01)
     assert [rates[name] / rates["d0"] for name in names[1:]] == pytest.approx([2] * len(names[1:]))
@@ -302,34 +289,34 @@ def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_get
     assert sure == (not any("a long run" in n or "may drift" in n for n in found["notes"]))
 
 
-def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, capsys):
+def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, cli):
     narrow = kit.module("n", kit.DMA, kit.reads("M_AXI_MM2S", "a", 16))
     way = kit.interconnect("ic", [("a", 16)], "h")
     path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
-    found = told(capsys, path)["n"]
+    found = told(cli, path)["n"]
     assert (found["width_bits"], found["port_width_bits"]) == (16, 64)
     assert found["MBps"] == pytest.approx(200, rel=0.01)
 
 
-def test_what_limits_a_narrow_link_is_that_it_asks_for_no_more(mixed, capsys):
-    found = {m["name"]: m for m in asked(capsys, mixed)["masters"]}
+def test_what_limits_a_narrow_link_is_that_it_asks_for_no_more(mixed, cli):
+    found = {m["name"]: m for m in cli.json("expect", mixed)["masters"]}
     assert found["r"]["bottleneck"] == "asked" and not found["r"]["a_point"]
     assert "wider or faster link" in found["r"]["advice"]
     assert found["dma read"]["bottleneck"] == "port" and found["dma read"]["a_point"]
 
 
-def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, capsys):
+def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, cli):
     narrow = kit.module(
         "n", kit.DMA, kit.reads("M_AXI_MM2S", "a", 32), parameters={"C_MM2S_BURST_SIZE": 64}
     )
     way = kit.interconnect("ic", [("a", 32)], "h")
     path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
-    found = told(capsys, path)["n"]
+    found = told(cli, path)["n"]
     # 64 beats of 32 bits are packed into 64, and cut into the 16 beats that AXI3 allows.
     assert (found["burst_bytes"], found["asks_MBps"]) == (128, 400)
 
 
-def test_more_streams_than_a_point_has_are_refused_with_a_remedy(tmp_path, capsys):
+def test_more_streams_than_a_point_has_are_refused_with_a_remedy(tmp_path, cli):
     each = [f"HP{port}" for port in range(4) for _ in range(9)]
     blocks = [kit.module(f"d{n}", kit.DMA, kit.reads("M_AXI_MM2S", f"n{n}")) for n in range(36)]
     ways = [
@@ -338,13 +325,12 @@ def test_more_streams_than_a_point_has_are_refused_with_a_remedy(tmp_path, capsy
     ]
     system = kit.zynq(*((f"S_AXI_HP{n}", f"toHP{n}") for n in range(4)), parameters=MEMORY)
     path = kit.saved(tmp_path, *blocks, *ways, system)
-    assert main(["expect", str(path)]) == 2
-    assert "36 streams together" in capsys.readouterr().err
+    assert "36 streams together" in cli.refused("expect", path)
     assert main(["expect", str(path), "--ports", "HP0", "--repeats", "1"]) == 0
 
 
-def test_a_master_requests_no_more_than_its_settings(writers, capsys):
-    told = asked(capsys, writers, "--set", "f.rate_mbs=200")
+def test_a_master_requests_no_more_than_its_settings(writers, cli):
+    told = cli.json("expect", writers, "--set", "f.rate_mbs=200")
     (alone,) = [m for m in told["masters"] if m["name"] == "f"]
     assert alone["total_MBps"] == pytest.approx(200, rel=0.01)
     at_once = {load["called"]: load["MBps"] for load in told["together"]["loads"]}

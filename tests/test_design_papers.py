@@ -3,13 +3,11 @@ paper measured. A few rows; `validate/designs.py` runs all and writes docs/desig
 the Ultra96's dataset are not distributed: skipped where absent."""
 
 import csv
-import json
 
 import pytest
 
 import design_kit as kit
 import kit as files
-from axiometer.__main__ import main
 from axiometer.base import data
 from test_design_points import PAPERS
 from validate import design_rows, designs, marks
@@ -42,9 +40,8 @@ def published(name, ports):
     return tuple(float(row[f"total_MBps{end}"]) for end in ("", "_min", "_max"))
 
 
-def expected(capsys, name, *arguments):
-    assert main(["expect", str(kit.reference(name)), "--json", *arguments]) == 0
-    return json.loads(capsys.readouterr().out)
+def expected(cli, name, *arguments):
+    return cli.json("expect", kit.reference(name), *arguments)
 
 
 def of_ports(answer):
@@ -56,8 +53,8 @@ def of_ports(answer):
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_a_paper_s_design_gets_what_the_paper_measured(name, capsys):
-    printed = expected(capsys, name)
+def test_a_paper_s_design_gets_what_the_paper_measured(name, cli):
+    printed = expected(cli, name)
     assert printed["together"]["a_point"]
     every = "+".join(dict.fromkeys(load["port"] for load in printed["together"]["loads"]))
     rates = {every: printed["together"]["total_MBps"]}
@@ -71,14 +68,14 @@ def test_a_paper_s_design_gets_what_the_paper_measured(name, capsys):
 
 @pytest.mark.parametrize("ports", ["HP0+HP1", "HP0+HP2", "HP0+HP1+HP2"])
 @pytest.mark.parametrize("name", ["vieira-duplex-64bit.hdf", "vieira-max-performance.hdf"])
-def test_and_so_of_the_ports_that_the_paper_started(name, ports, capsys):
-    printed = expected(capsys, name, "--ports", ports, "--repeats", "8")
+def test_and_so_of_the_ports_that_the_paper_started(name, ports, cli):
+    printed = expected(cli, name, "--ports", ports, "--repeats", "8")
     mean, _, _ = published(name, ports)
     assert abs(printed["together"]["total_MBps"] / mean - 1) * 100 <= WORST
 
 
-def test_the_ultra96_design_gets_what_its_dataset_has(capsys):
-    printed = expected(capsys, "ultra96-memory-test.hdf")
+def test_the_ultra96_design_gets_what_its_dataset_has(cli):
+    printed = expected(cli, "ultra96-memory-test.hdf")
     table = rows(files.reference("zynq_usp_axi_speedtest", "ultra96__base_100mhz.csv"))
     rates = of_ports(printed) | {"HP0+HP1+HP2+HP3": printed["together"]["total_MBps"]}
     assert len(rates) == 5
@@ -106,7 +103,7 @@ def test_every_row_that_a_design_measured_is_expected_of_it(name):
         assert row.a_point
 
 
-def test_the_ultra96_with_bursts_that_its_driver_set(capsys):
+def test_the_ultra96_with_bursts_that_its_driver_set():
     path = kit.reference("ultra96-memory-test.hdf")
     design, placed = design_rows.opened(
         path, [f"MemoryTestBlock_{n}.burst_beats=64" for n in (1, 2)]

@@ -1,12 +1,10 @@
 """The platform of a design: its board, its own registers, or the board with such a memory."""
 
 import dataclasses
-import json
 
 import pytest
 
 import design_kit as kit
-from axiometer.__main__ import main
 from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
@@ -137,23 +135,21 @@ def test_no_board_and_no_memory_is_reported(tmp_path):
         platform_of(strange)
 
 
-def test_a_design_file_keeps_memory_and_platform(tmp_path, capsys):
+def test_a_design_file_keeps_memory_and_platform(tmp_path, cli):
     path = saved(tmp_path, **MEMORY)
     out = tmp_path / "mine.toml"
-    assert main(["import", "design", str(path), "--out", str(out), "--plain"]) == 0
-    assert "Platform: zybo, the board of this chip" in " ".join(capsys.readouterr().out.split())
+    assert "Platform: zybo, the board of this chip" in " ".join(
+        cli("import design", path, "--out", out, "--plain").split()
+    )
     out.write_text('platform = "zedboard"\n' + out.read_text())
     assert load(out).memory == load(path).memory
-    assert main(["import", "design", str(out), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["runs_on"]["platform"] == "zedboard"
+    assert cli.json("import design", out)["runs_on"]["platform"] == "zedboard"
 
 
-def test_the_board_of_an_export_is_written(tmp_path, capsys):
+def test_the_board_of_an_export_is_written(tmp_path, cli):
     path = kit.reference("ultra96-memory-test.hdf")
     board = tmp_path / "board.toml"
-    assert main(["import", "design", str(path), "--board", str(board), "--plain"]) == 0
-    assert "dram.timing.tRC" in capsys.readouterr().out
+    assert "dram.timing.tRC" in cli("import design", path, "--board", board, "--plain")
     assert Platform.load(str(board)).value("dram.timing.tRC") == 34
     bare = saved(tmp_path)
-    assert main(["import", "design", str(bare), "--board", str(board)]) == 2
-    assert "no initialisation" in capsys.readouterr().err
+    assert "no initialisation" in cli.refused("import design", bare, "--board", board)

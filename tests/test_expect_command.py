@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import re
 import shlex
@@ -12,7 +11,6 @@ import pytest
 
 import design_kit
 import kit
-from axiometer.__main__ import main
 from axiometer.api.expectation import point_of
 from axiometer.base import data
 from axiometer.cli.commands import expect, subject
@@ -80,11 +78,6 @@ def test_values_that_no_keys_make_have_no_command():
     assert expect_command.command(experiment.platform, values) == ""
 
 
-def told(capsys, *words) -> dict:
-    assert main([*words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 @pytest.mark.parametrize(
     ("name", "settings"),
     [
@@ -93,19 +86,18 @@ def told(capsys, *words) -> dict:
         ("zedboard-zero-copy", ["repeats=2"]),
     ],
 )
-def test_it_gives_the_figures_of_the_run(name, settings, tmp_path, capsys):
+def test_it_gives_the_figures_of_the_run(name, settings, tmp_path, cli):
     """What `explain` says of a point of a run, and what its command prints when it is run."""
     store = str(tmp_path / "runs.db")
     words = [word for setting in settings for word in ("--set", setting)]
-    assert main(["run", name, "--store", store, "--quiet", "--jobs", "1", *words]) == 0
-    capsys.readouterr()
-    points = told(capsys, "explain", name, "--store", store)["points"]
+    cli("run", name, "--store", store, "--quiet", "--jobs", "1", *words)
+    points = cli.json("explain", name, "--store", store)["points"]
     for point in (points[0], points[-1]):
-        found = told(capsys, *shlex.split(point["command"])[1:])
+        found = cli.json(*shlex.split(point["command"])[1:])
         assert found["total_MBps"]["mean"] == point["total_MBps"]
 
 
-def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, capsys):
+def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, cli):
     shared = design_kit.interconnect("ic", [("e", 32), ("f", 32)], "hp0")
     reader = design_kit.module("r", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "e", 32))
     writer = design_kit.module("w", design_kit.DMA, design_kit.writes("M_AXI_S2MM", "f", 32))
@@ -113,22 +105,20 @@ def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, capsys):
     design = design_kit.saved(tmp_path, reader, writer, shared, system)
     monkeypatch.chdir(tmp_path)
     words = ["explain", design.name, "--board", "zedboard", "--set", "r.burst_beats=4"]
-    points = told(capsys, *words)["points"]
+    points = cli.json(*words)["points"]
     assert [p["of"] for p in points] == ["r alone", "w alone", "HP0, all masters", "all at once"]
     for point in points:
-        again_ = told(capsys, *shlex.split(point["command"])[1:])["points"]
+        again_ = cli.json(*shlex.split(point["command"])[1:])["points"]
         assert [p["total_MBps"] for p in again_] == [point["total_MBps"]]
 
 
-def test_advice_is_an_option_that_gives_what_it_promises(capsys):
+def test_advice_is_an_option_that_gives_what_it_promises(cli):
     """At a few points with different limits: what follows "Best change:" is typed as it is."""
     for point in ("HP0 read", "GP0 read", "HP0 read --set outstanding_read=1"):
-        assert main(["expect", "zybo", *point.split(), "--json"]) == 0
-        before = json.loads(capsys.readouterr().out)
+        before = cli.json("expect zybo", *point.split())
         option = re.search(r"Best change: (--set [\w=]+),", before["headline"])[1]
         assert option in before["advice"]
-        assert main(["expect", "zybo", *point.split(), *option.split(), "--json"]) == 0
-        after = json.loads(capsys.readouterr().out)
+        after = cli.json("expect zybo", *point.split(), *option.split())
         assert after["total_MBps"]["mean"] > before["total_MBps"]["mean"] * 1.1
 
 
@@ -146,10 +136,8 @@ def test_advice_is_an_option_that_gives_what_it_promises(capsys):
          "zybo --set master.NAME.rate_mbs=9 {}"),
     ],
 )  # fmt: skip
-def test_the_remedy_of_an_option_is_an_option_that_mends_it(typed, remedy, after, capsys):
-    assert main(["expect", *typed.split()]) == 2
-    said = capsys.readouterr().err
+def test_the_remedy_of_an_option_is_an_option_that_mends_it(typed, remedy, after, cli):
+    said = cli.refused("expect", *typed.split())
     shown = re.search(remedy, said, re.MULTILINE)
     assert shown, said
-    assert main(["expect", *after.format(shown[1]).split()]) == 0
-    capsys.readouterr()
+    cli("expect", *after.format(shown[1]).split())

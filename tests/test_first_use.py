@@ -1,6 +1,5 @@
 """A first user's mistakes: names and forms that differ from the guide's."""
 
-import json
 import os
 import re
 from pathlib import Path
@@ -62,16 +61,14 @@ def test_explain_takes_what_is_the_same_in_all_points(store):
         explain.select(view, "duplex")
 
 
-def test_packets_have_the_size_that_is_given(capsys):
+def test_packets_have_the_size_that_is_given(cli):
     said = {}
     for size in ("2KiB", "32KiB"):
         words = ["advise", "--board", "zedboard", "--packets", "--transfer-bytes", size]
-        assert main(words) == 0
-        said[size] = capsys.readouterr().out
+        said[size] = cli(*words)
     assert "Packets of 2KiB reach" in said["2KiB"]
     assert "For 32 KiB packets" in said["32KiB"]
-    assert main([*words[:-1], "many"]) == 2
-    assert "--transfer-bytes is 'many'" in capsys.readouterr().err
+    assert "--transfer-bytes is 'many'" in cli.refused(*words[:-1], "many")
 
 
 def test_rates_in_advice_are_written_out(monkeypatch):
@@ -83,9 +80,8 @@ def test_rates_in_advice_are_written_out(monkeypatch):
 
 
 @pytest.mark.parametrize("words", [["--ports", "HP0,HP1"], ["--set", "ports=HP0,HP1"]])
-def test_a_comma_never_joins_ports(words, capsys):
-    assert main(["expect", "--board", "zybo", *words]) == 2
-    assert "HP0+HP1" in capsys.readouterr().err
+def test_a_comma_never_joins_ports(words, cli):
+    assert "HP0+HP1" in cli.refused("expect --board zybo", *words)
 
 
 @pytest.mark.parametrize("board", ["zybo", "ultra96", "zcu102", "de1-soc"])
@@ -95,18 +91,17 @@ def test_a_launch_may_take_a_fraction_of_a_microsecond(board):
 
 
 @pytest.mark.parametrize("name", ["pipe", "loop"])
-def test_a_special_file_is_refused_without_other_names(name, tmp_path, monkeypatch, capsys):
+def test_a_special_file_is_refused_without_other_names(name, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     Path("loop").symlink_to("loop")
-    assert main(["run", name]) == 2
-    printed = capsys.readouterr().err
+    printed = cli.refused("run", name)
     assert {"pipe": "is a pipe (FIFO)", "loop": "is a symbolic link to itself"}[name] in printed
     assert "name the TOML file of an experiment" in printed
     assert "zcu102-read" not in printed
 
 
-def test_without_a_compiler_no_run_is_left(store, monkeypatch, capsys):
+def test_without_a_compiler_no_run_is_left(store, monkeypatch, cli):
     from axiometer.runs.cosim import build
 
     def missing(*_, **__):
@@ -114,16 +109,13 @@ def test_without_a_compiler_no_run_is_left(store, monkeypatch, capsys):
 
     monkeypatch.setattr(build, "executable", missing)
     words = ["run", "zybo-hp-bandwidth", "--backend", "rtl", "--set", "transfer_bytes=64KiB"]
-    assert main([*words, "--repeats", "1", "--jobs", "1", "--quiet"]) == 1
-    capsys.readouterr()
-    assert main(["list", "runs"]) == 0
-    assert "none yet" in capsys.readouterr().out
+    cli(*words, "--repeats", "1", "--jobs", "1", "--quiet", status=1)
+    assert "none yet" in cli("list runs")
 
 
-def test_help_says_that_repeats_end_by_a_rule(capsys):
+def test_help_says_that_repeats_end_by_a_rule(capsys, cli):
     """Without --repeats two starts are enough here, not 20."""
     with pytest.raises(SystemExit):
         main(["expect", "--help"])
     assert "as many as the answer needs" in " ".join(capsys.readouterr().out.split())
-    assert main(["expect", "--board", "zcu102", "--ports", "HP0", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["sampling"]["starts"] < 20
+    assert cli.json("expect --board zcu102 --ports HP0")["sampling"]["starts"] < 20

@@ -84,14 +84,13 @@ def test_the_layout_is_that_of_the_transcribed_dataset():
         ({}, "Sheet1", "has no sheet 'Hoja1' but Sheet1"),
     ],
 )
-def test_other_formats_are_refused(tmp_path, capsys, change, sheet, message):
+def test_other_formats_are_refused(tmp_path, cli, change, sheet, message):
     workbook(tmp_path, change, sheet)
-    assert main(["import", NAME, str(tmp_path), "-o", str(tmp_path / "x.csv")]) == 2
-    assert message in capsys.readouterr().err
+    assert message in cli.refused("import", NAME, tmp_path, "-o", tmp_path / "x.csv")
     assert not (tmp_path / "x.csv").exists()
 
 
-def test_other_mistakes(tmp_path, capsys, monkeypatch):
+def test_other_mistakes(tmp_path, cli, monkeypatch):
     monkeypatch.delenv("AXIOMETER_REFERENCE", raising=False)
     (tmp_path / zynq7000.WORKBOOK).write_text("no workbook")
     empty = tmp_path / "empty"
@@ -103,8 +102,7 @@ def test_other_mistakes(tmp_path, capsys, monkeypatch):
         ([NAME, str(tmp_path)], "-o FILE"),
         ([NAME, str(tmp_path), "-o", "x.csv"], "cannot be read as a workbook"),
     ):
-        assert main(["import", *words]) == 2
-        assert message in capsys.readouterr().err
+        assert message in cli.refused("import", *words)
 
 
 def test_every_dataset_has_the_parts_that_the_command_needs():

@@ -31,16 +31,15 @@ T = "TerminalOut"
         ({(T, "A7"): "Test_HP0", (T, "B8"): "_HP0", (T, "B9"): "_HP0"}, "is none of HP0"),
     ],
 )
-def test_counters_that_are_not_as_published_are_refused(tmp_path, capsys, change, message):
+def test_counters_that_are_not_as_published_are_refused(tmp_path, cli, change, message):
     pytest.importorskip("openpyxl")
     path = tmp_path / "set" / "AXI_Ultra96_Base.xlsx"
     books.terminal(path, SETS, [16, 128], books.PL_HZ["ultra96"], change=change)
-    assert main(["import", NAME, str(tmp_path / "set"), "-o", str(tmp_path / "out")]) == 2
-    assert message in capsys.readouterr().err
+    assert message in cli.refused("import", NAME, tmp_path / "set", "-o", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-def test_a_workbook_of_strides_says_so(tmp_path, capsys):
+def test_a_workbook_of_strides_says_so(tmp_path, capsys, cli):
     pytest.importorskip("openpyxl")
     path = tmp_path / "set" / "AXI_Ultra96_Random.xlsx"
     books.terminal(path, SETS, [16, 128], books.PL_HZ["ultra96"], skipped=69632)
@@ -50,8 +49,9 @@ def test_a_workbook_of_strides_says_so(tmp_path, capsys):
     assert {row["stride_bytes"] for row in rows} == {"69648", "69760"}
     capsys.readouterr()
     books.terminal(path, SETS, [16, 128], books.PL_HZ["ultra96"])
-    assert main(["import", NAME, str(tmp_path / "set"), "-o", str(tmp_path / "out")]) == 2
-    assert "cell D5 is 16, not 69648 B from burst to burst" in capsys.readouterr().err
+    assert "cell D5 is 16, not 69648 B from burst to burst" in cli.refused(
+        "import", NAME, tmp_path / "set", "-o", tmp_path / "out"
+    )
 
 
 WORKBOOKS = {

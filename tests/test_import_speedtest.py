@@ -155,34 +155,35 @@ R = "Results"
         ({(R, "B4"): "Size"}, "no sheet has a heading of a burst size"),
     ],
 )
-def test_other_formats_are_refused_and_nothing_is_written(tmp_path, capsys, change, message):
+def test_other_formats_are_refused_and_nothing_is_written(tmp_path, cli, change, message):
     good = tmp_path / "set" / "AXI_Ultra96_300MHZ.xlsx"
     books.long_table(good, SETS, BURSTS)
     path = tmp_path / "set" / "AXI_Ultra96_Base.xlsx"
     books.long_table(path, SETS, BURSTS, change=change)
     out = tmp_path / "out"
-    assert main(["import", NAME, str(tmp_path / "set"), "-o", str(out)]) == 2
-    printed = capsys.readouterr().err
+    printed = cli.refused("import", NAME, tmp_path / "set", "-o", out)
     assert message in printed
     assert "AXI_Ultra96_Base.xlsx" in printed
     assert not out.exists()
 
 
-def test_totals_that_are_not_the_sum_of_their_ports_are_refused(tmp_path, capsys):
+def test_totals_that_are_not_the_sum_of_their_ports_are_refused(tmp_path, cli):
     path = tmp_path / "AXI_Ultra96_Base.xlsx"
     books.wide(path, SETS, BURSTS, change={("Sheet", "J3"): 5.0})
-    assert main(["import", NAME, str(tmp_path), "-o", str(tmp_path / "out")]) == 2
-    assert "but its ports add up to" in capsys.readouterr().err
+    assert "but its ports add up to" in cli.refused(
+        "import", NAME, tmp_path, "-o", tmp_path / "out"
+    )
 
 
-def test_reads_in_a_workbook_of_writes_are_refused(tmp_path, capsys):
+def test_reads_in_a_workbook_of_writes_are_refused(tmp_path, cli):
     path = tmp_path / "AXI_ZCU102_Base_300MHZ_WriteOnly.xlsx"
     books.long_table(path, SETS, BURSTS)
-    assert main(["import", NAME, str(tmp_path), "-o", str(tmp_path / "out")]) == 2
-    assert "reads in a workbook without reads" in capsys.readouterr().err
+    assert "reads in a workbook without reads" in cli.refused(
+        "import", NAME, tmp_path, "-o", tmp_path / "out"
+    )
 
 
-def test_other_mistakes(tmp_path, capsys):
+def test_other_mistakes(tmp_path, cli):
     empty = tmp_path / "empty"
     empty.mkdir()
     odd = tmp_path / "odd"
@@ -199,13 +200,13 @@ def test_other_mistakes(tmp_path, capsys):
         (broken, "cannot be read as a workbook"),
         (twice, "exists twice"),
     ):
-        assert main(["import", NAME, str(directory), "-o", str(tmp_path / "out")]) == 2
-        assert message in capsys.readouterr().err
+        assert message in cli.refused("import", NAME, directory, "-o", tmp_path / "out")
     target = tmp_path / "file"
     target.write_text("")
     books.long_table(tmp_path / "set" / "AXI_Ultra96_Base.xlsx", SETS[:1], BURSTS[:1])
-    assert main(["import", NAME, str(tmp_path / "set"), "-o", str(target)]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+    assert "cannot be written" in cli.refused(
+        "import", NAME, tmp_path / "set", "-o", target, status=1
+    )
 
 
 def test_headings():

@@ -1,6 +1,5 @@
 """Answers give the latency of bursts, and for small transfers the latency of a lone access."""
 
-import json
 import math
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import axiometer as axm  # noqa: E402
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.answer.analysis import burst_latency, collect  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
@@ -43,12 +41,10 @@ def test_latency_is_that_of_the_records():
         ["--board", "zedboard", "--set", "master.a.kind=full", "--set", "master.a.port=SGP0"],
     ],
 )
-def test_every_answer_of_the_model_has_latency(asked, capsys):
-    assert main(["expect", *asked, "--json"]) == 0
-    latency = json.loads(capsys.readouterr().out)["latency"]
+def test_every_answer_of_the_model_has_latency(asked, cli):
+    latency = cli.json("expect", *asked)["latency"]
     assert 0 < latency["mean_ns"] <= latency["max_ns"] and latency["p99_ns"] > 0
-    assert main(["expect", *asked, "--plain"]) == 0
-    assert "Latency of a burst: " in capsys.readouterr().out
+    assert "Latency of a burst: " in cli("expect", *asked, "--plain")
 
 
 def test_whatever_backend_made_the_records():

@@ -5,7 +5,6 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import keys_processor  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
@@ -205,16 +204,14 @@ def test_jobs_that_were_not_read_are_noticed():
     assert any("results follow what was read" in said for said in laws.broken(ZED, point, record))
 
 
-def test_what_the_port_waits_for_is_said(capsys):
+def test_what_the_port_waits_for_is_said(cli):
     notes = ["--set", "master.m.kind=accelerator", "--set", "master.m.port=HP0"]
     notes += ["--set", "master.m.compute_cycles=5000"]
-    assert main(["expect", "zybo", "-v", *notes]) == 0
-    out = capsys.readouterr().out
+    out = cli("expect zybo -v", *notes)
     assert "Work between transfers limits (m’s jobs are computed): m neither" in " ".join(
         out.split()
     )
     ring = ["--set", "master.m.kind=ring", "--set", "master.m.port=HP0"]
-    assert main(["expect", "zedboard", "-v", *ring]) == 0
     assert "Work between transfers limits (m’s driver prepares packets)" in " ".join(
-        capsys.readouterr().out.split()
+        cli("expect zedboard -v", *ring).split()
     )

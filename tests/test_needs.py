@@ -5,7 +5,6 @@ import json
 import pytest
 
 import design_kit
-from axiometer.__main__ import main
 from axiometer.answer.verdicts import needs
 from axiometer.base.errors import AxiometerError
 from axiometer.present import needs_text
@@ -59,51 +58,46 @@ def test_yes_probably_and_no(asks, carried, low, word):
     assert of.margin == pytest.approx(carried / asks - 1)
 
 
-def test_of_a_point(capsys):
-    assert main([*POINT, "--need", "500,HP1.write=1"]) == 0
-    out = capsys.readouterr().out
+def test_of_a_point(cli):
+    out = cli(*POINT, "--need", "500,HP1.write=1")
     assert out.startswith("YES: it fits.\n") and "HP1 (write): " in out
-    assert main([*POINT, "--need", "HP0=9000", "--json"]) == 1
-    (need,) = json.loads(capsys.readouterr().out)["needs"]
+    (need,) = cli.json(*POINT, "--need", "HP0=9000", status=1)["needs"]
     assert not need["met"] and need["needed_MBps"] == 9000 and -1 < need["margin"] < 0
 
 
-def test_a_measured_rate_decides(capsys):
+def test_a_measured_rate_decides(cli):
     """Vieira's table has 2236 MB/s of this point, where the model says more."""
     whole = ["expect", "zybo", "HP0+HP1", "--repeats", "1", "--need", "2260", "--json"]
-    assert main(whole) == 1
-    document = json.loads(capsys.readouterr().out)
+    document = json.loads(cli(*whole, status=1))
     assert document["total_MBps"]["mean"] > 2260
     assert document["needs"][0]["measured"] and document["needs"][0]["carried_MBps"] < 2260
 
 
-def test_a_name_that_nothing_has(capsys):
-    assert main([*POINT, "--need", "HP2=5"]) == 2
-    assert "nothing here is called 'HP2'" in capsys.readouterr().err
+def test_a_name_that_nothing_has(cli):
+    assert "nothing here is called 'HP2'" in cli.refused(*POINT, "--need", "HP2=5")
 
 
-def test_of_a_design(tmp_path, capsys):
+def test_of_a_design(tmp_path, cli):
     system = design_kit.zynq(("S_AXI_HP0", "d"), parameters=MEMORY)
     both = design_kit.interconnect("ic", [("a", 64), ("b", 64)], "d")
     design = str(design_kit.saved(tmp_path, dma("dma", "a", "b"), both, system))
-    assert main(["expect", design, "--json"]) == 0
-    loads = json.loads(capsys.readouterr().out)["together"]["loads"]
+    loads = cli.json("expect", design)["together"]["loads"]
     total = sum(load["MBps"] for load in loads)
     asked = ",".join(
         [f"{loads[0]['called']}={loads[0]['MBps'] * 0.9:.1f}", f"HP0={total * 1.2:.1f}"]
     )
-    assert main(["expect", design, "--need", asked, "--plain"]) == 1
-    out = capsys.readouterr().out
+    out = cli("expect", design, "--need", asked, "--plain", status=1)
     assert out.startswith("NO: HP0 too slow.") and "11 % spare" in out and "17 % short" in out
-    assert main(["check", design, "--no-costs", "--need", asked, "--json"]) == 1
-    document = json.loads(capsys.readouterr().out)
+    document = cli.json("check", design, "--no-costs", "--need", asked, status=1)
     assert [need["met"] for need in document["needs"]] == [True, False]
     mistakes = any(finding["level"] == "mistake" for finding in document["findings"])
-    assert main(["check", design, "--no-costs", "--need", f"{total * 0.5:.1f}"]) == mistakes
-    assert capsys.readouterr().out.startswith(("YES: ", "PROBABLY: "))
+    assert cli(
+        "check", design, "--no-costs", "--need", f"{total * 0.5:.1f}", status=mistakes
+    ).startswith(("YES: ", "PROBABLY: "))
 
 
-def test_rows_have_no_needs(tmp_path, capsys):
+def test_rows_have_no_needs(tmp_path, cli):
     (tmp_path / "rows.csv").write_text("ports,total_MBps\nHP0,1\n")
-    assert main(["check", str(tmp_path / "rows.csv"), "--need", "500"]) == 2
-    assert "axiometer expect BOARD PORTS --need" in capsys.readouterr().err
+    assert "axiometer expect BOARD PORTS --need" in cli.refused(
+        "check", tmp_path / "rows.csv", "--need", "500"
+    )

@@ -32,16 +32,9 @@ DMA = design_kit.module(
 )
 
 
-def refused(words, capsys):
-    assert main([str(word) for word in words]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    return kit.flat(printed.err)
-
-
 @pytest.mark.parametrize(("title", "name"), CALLED)
-def test_an_unknown_chip_is_refused(title, name, capsys):
-    printed = refused(["expect", "--board", name, "--ports", "HP0"], capsys)
+def test_an_unknown_chip_is_refused(title, name, cli):
+    printed = kit.flat(cli.refused("expect --board", name, "--ports", "HP0"))
     assert f"chip not supported: {name!r} is {title}" in printed
     assert "import board" not in printed
     for chip in ("Zynq-7000", "Zynq UltraScale+", "Cyclone V", "Arria V"):
@@ -55,15 +48,15 @@ def test_an_unknown_chip_is_refused(title, name, capsys):
         ["doctor", "--board"], ["build", "--top", "hp0", "-o", "out"],
     ],
 )  # fmt: skip
-def test_every_command_refuses_it(words, tmp_path, monkeypatch, capsys):
+def test_every_command_refuses_it(words, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
-    assert "chip not supported: 'vck190' is AMD Versal" in refused([*words, "vck190"], capsys)
+    assert "chip not supported: 'vck190' is AMD Versal" in kit.flat(cli.refused(*words, "vck190"))
 
 
-def test_an_own_board_with_such_a_chip_is_refused(tmp_path, capsys):
+def test_an_own_board_with_such_a_chip_is_refused(tmp_path, cli):
     (tmp_path / "own.toml").write_text('name = "o"\ntitle = "O"\nchip = "versal"\n')
     words = ["expect", "--ports", "HP0", "--board", tmp_path / "own.toml"]
-    assert "chip not supported: 'versal' is AMD Versal" in refused(words, capsys)
+    assert "chip not supported: 'versal' is AMD Versal" in kit.flat(cli.refused(*words))
 
 
 def test_boards_that_are_known_are_none_of_them():
@@ -86,8 +79,8 @@ def test_the_kria_modules_are_known(name):
 @pytest.mark.parametrize(
     ("name", "wanted"), [("zynq", "or zynq-ultrascale-plus"), ("kria", "kria-k26")]
 )
-def test_the_beginning_of_a_name_is_refused_with_the_names(name, wanted, capsys):
-    assert wanted in refused(["expect", "--board", name, "--ports", "HP0"], capsys)
+def test_the_beginning_of_a_name_is_refused_with_the_names(name, wanted, cli):
+    assert wanted in kit.flat(cli.refused("expect --board", name, "--ports", "HP0"))
 
 
 def qsys(core, family, device):
@@ -116,17 +109,17 @@ EXPORTS = {
 
 @pytest.mark.parametrize("name", EXPORTS)
 @pytest.mark.parametrize("words", [["expect"], ["check"], ["import", "design"]])
-def test_an_export_for_such_a_chip_is_refused(name, words, tmp_path, capsys):
+def test_an_export_for_such_a_chip_is_refused(name, words, tmp_path, cli):
     title, text = EXPORTS[name]
     (tmp_path / name).write_text(text)
-    printed = refused([*words, tmp_path / name], capsys)
+    printed = kit.flat(cli.refused(*words, tmp_path / name))
     assert "chip not supported: the design" in printed and f"is for {title}" in printed
 
 
-def test_an_xsa_of_versal_is_refused(tmp_path, capsys):
+def test_an_xsa_of_versal_is_refused(tmp_path, cli):
     with zipfile.ZipFile(tmp_path / "d.xsa", "w") as archive:
         archive.writestr("d.hwh", EXPORTS["versal.hwh"][1])
-    assert "is for AMD Versal" in refused(["expect", tmp_path / "d.xsa"], capsys)
+    assert "is for AMD Versal" in kit.flat(cli.refused("expect", tmp_path / "d.xsa"))
 
 
 @pytest.fixture
@@ -154,32 +147,32 @@ def usp(tmp_path):
     ids=" ".join,
 )
 @pytest.mark.parametrize("platform", ["zcu102", "ultra96", "de1-soc", "arria5-socdk", "own.toml"])
-def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, monkeypatch, capsys):
+def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, monkeypatch, cli):
     monkeypatch.chdir(tmp_path)
     if platform == "own.toml":
         text = data.find_toml("boards", "zcu104").read_text()
         (tmp_path / platform).write_text(text)
-    printed = refused([*words, zynq, "--board", platform], capsys)
+    printed = kit.flat(cli.refused(*words, zynq, "--board", platform))
     assert "the design is for Zynq-7000, and the board" in printed
     assert f"name a board of {' or '.join(alike('zynq-7000'))} (axiometer list boards)" in printed
     assert not (tmp_path / "r.html").exists()
 
 
-def test_other_ways_to_another_chip(usp, zynq, tmp_path, capsys):
-    assert "is a zynq-7000" in refused(["expect", usp, "--board", "zybo"], capsys)
+def test_other_ways_to_another_chip(usp, zynq, tmp_path, capsys, cli):
+    assert "is a zynq-7000" in kit.flat(cli.refused("expect", usp, "--board", "zybo"))
     assert main(["import", "design", str(zynq), "-o", str(tmp_path / "d.toml")]) == 0
     text = (tmp_path / "d.toml").read_text()
     (tmp_path / "d.toml").write_text(f'platform = "zcu102"\n{text}')
     capsys.readouterr()
-    assert "is a zynq-ultrascale-plus" in refused(["expect", tmp_path / "d.toml"], capsys)
+    assert "is a zynq-ultrascale-plus" in kit.flat(cli.refused("expect", tmp_path / "d.toml"))
     # A board that the export names, and that has another chip.
     export = zynq.read_text().replace("<SYSTEMINFO ", '<SYSTEMINFO BOARD="x.com:zcu102:part0:1" ')
     zynq.write_text(export)
     assert load(zynq).board
-    assert "is a zynq-ultrascale-plus" in refused(["expect", zynq], capsys)
+    assert "is a zynq-ultrascale-plus" in kit.flat(cli.refused("expect", zynq))
 
 
-def test_its_own_chip_and_its_like_are_taken(tmp_path, capsys):
+def test_its_own_chip_and_its_like_are_taken(tmp_path):
     """The HPS of an Arria V is that of a Cyclone V, so designs for either are read alike."""
     from axiometer.designs import platform
 

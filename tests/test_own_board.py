@@ -1,6 +1,5 @@
 """`axiometer import board`: a board file from an initialisation or a running board's registers."""
 
-import json
 import re
 import zipfile
 
@@ -106,23 +105,21 @@ def test_a_board_file_says_where_its_figures_come_from(tmp_path):
     assert run.repeat(Scenario.of(platform, point.values), 1, 0)
 
 
-def test_unknown_registers_are_listed(capsys, tmp_path):
+def test_unknown_registers_are_listed(cli, tmp_path):
     path = tmp_path / "dump.txt"
     path.write_text(DUMPS["pairs"] + "0xF8005000 0x00000001\n")
-    assert main(["import", "board", str(path), "--plain"]) == 0
-    shown = capsys.readouterr().out
+    shown = cli("import board", path, "--plain")
     assert shown.isascii()
     assert "Registers that are not known:\n  0xF8005000: 1 write\n" in shown
     assert "Write it with --out FILE.toml." in shown
     assert "0xF8005000: 1 write" in board(path.read_text()).text
 
 
-def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
+def test_the_command_writes_a_board_that_platform_takes(cli, tmp_path):
     export, out = tmp_path / "x.xsa", tmp_path / "my board.toml"
     with zipfile.ZipFile(export, "w") as archive:
         archive.writestr("sub/ps7_init.tcl", INIT)
-    assert main(["import", "board", str(export), "--out", str(out), "--crystal", "50"]) == 0
-    printed = capsys.readouterr()
+    printed = cli.both("import board", export, "--out", out, "--crystal", "50")
     assert (
         f"Use it with --board {out}." in " ".join(printed.out.split())
         and "at 800 MHz" in printed.out
@@ -130,8 +127,7 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
     assert Platform.load(str(out)).name == "my-board"
     asked = ["--ports", "HP0", "--repeats", "1", "--set", "duration=20us"]
     assert main(["expect", "--board", str(out), *asked]) == 0
-    assert main(["import", "board", str(export), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out.partition("{\n")[2].join(["{\n", ""]))
+    found = cli.json("import board", export)
     assert found["figures"]["dram.timing.tRCD"]["value"] == 7 and found["unknown"] == []
 
 
@@ -144,14 +140,14 @@ def test_the_command_writes_a_board_that_platform_takes(capsys, tmp_path):
         (["--chip", "zynq"], "Axiometer makes no boards with the chip 'zynq'"),
     ],
 )
-def test_wrong_options_are_refused(capsys, tmp_path, options, says):
+def test_wrong_options_are_refused(cli, tmp_path, options, says):
     path = tmp_path / "ps7_init.tcl"
     path.write_text(INIT)
-    assert main(["import", "board", str(path), *options]) == 2
-    assert says in capsys.readouterr().err
+    assert says in cli.refused("import board", path, *options)
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
-    assert main(["import", "design", str(path), "--chip", "zynq-7000"]) == 2
-    assert "--chip is only for import board" in capsys.readouterr().err
+    assert "--chip is only for import board" in cli.refused(
+        "import design", path, "--chip", "zynq-7000"
+    )
 
 
 def test_a_directory_without_an_initialisation_names_what_is_looked_for(tmp_path):

@@ -52,42 +52,33 @@ def stored(tmp_path, monkeypatch, capsys):
     return tmp_path
 
 
-def said(capsys, *argv):
-    """Exit status, stdout and stderr of a command line."""
-    status = main(list(argv))
-    out = capsys.readouterr()
-    return status, out.out, out.err
-
-
-def test_show(stored, capsys):
-    status, out, err = said(capsys, "show")
-    assert (status, err) == (0, "")
+def test_show(stored, cli):
+    out, err = cli.both("show")
+    assert err == ""
     assert "Two ports (simulated)" in out
     assert "average minimum maximum σ peak" in " ".join(out.split())
     assert "measured error %" in " ".join(out.split())
     assert "(1 rows)" in out
-    status, out, _ = said(capsys, "show", "pair", "--json")
+    out = cli("show pair --json")
     assert json.loads(out)["run"] == "pair-0001"
-    status, out, _ = said(capsys, "show", "pair-0001", "--plain")
+    out = cli("show pair-0001 --plain")
     assert out.isascii()
 
 
-def test_compare(stored, capsys):
-    status, out, _ = said(capsys, "compare", "pair")
-    assert status == 0
+def test_compare(stored, cli):
+    out = cli("compare pair")
     assert "compared with published: 2" in out
     assert "Predicted rows: 2" in out
     assert 'compared with: A. Author, "A paper", 2020, Table 1.' in out
-    status, out, err = said(capsys, "compare", "pair", "--max-error", "5")
-    assert status == 1
+    out, err = cli.both("compare pair --max-error 5", status=1)
     assert "over all 2 compared rows" in err
     assert "exceeds 5 %" in err
-    assert said(capsys, "compare", "pair", "--max-error", "50")[0] == 0
-    assert said(capsys, "compare", "pair", "--max-error", "x")[0] == 2
+    cli("compare pair --max-error 50")
+    cli.refused("compare pair --max-error x")
 
 
-def test_compare_as_json_has_the_documented_shape(stored, capsys):
-    _, out, _ = said(capsys, "compare", "--json")
+def test_compare_as_json_has_the_documented_shape(stored, cli):
+    out = cli("compare --json")
     whole = json.loads(out)
     assert {"experiment", "platform", "backend", "run", "wall_s", "points", "summary"} <= set(whole)
     first = whole["points"][0]
@@ -103,90 +94,79 @@ def test_compare_as_json_has_the_documented_shape(stored, capsys):
     assert summary["by_role"]["fitted"]["compared"] == 0
 
 
-def test_compare_with_another_run_and_with_a_file(stored, capsys):
-    status, out, _ = said(capsys, "compare", "pair", "pair-0001")
-    assert status == 0
+def test_compare_with_another_run_and_with_a_file(stored, cli):
+    out = cli("compare pair pair-0001")
     assert "0.00 %" in out
     other = REFERENCE.replace("3000,2900,3100", "2400,2300,2500")
     (stored / "other.csv").write_text(other)
-    status, out, _ = said(capsys, "compare", "pair", "--with", "other.csv", "--max-error", "2")
-    assert status == 0
-    assert said(capsys, "compare", "pair", "pair-0001", "--with", "other.csv")[0] == 2
+    out = cli("compare pair --with other.csv --max-error 2")
+    cli.refused("compare pair pair-0001 --with other.csv")
     (stored / "alike.csv").write_text("ports,mode,pl_mhz,total_MBps\nHP0,duplex,99,1590\n")
-    status, _, err = said(capsys, "compare", "pair", "--with", "alike.csv")
-    assert status == 1
+    err = cli.refused("compare pair --with alike.csv", status=1)
     assert "no row of alike.csv has its points: the nearest row, line 2, has pl_mhz 99" in err
 
 
-def test_explain(stored, capsys):
-    status, out, _ = said(capsys, "explain")
-    assert status == 0
+def test_explain(stored, cli):
+    out = cli("explain")
     assert out.count("is full") + out.count("(simulated)") >= 2
-    status, out, _ = said(capsys, "explain", "pair", "HP0+HP1,duplex")
-    assert status == 0
+    out = cli("explain pair HP0+HP1,duplex")
     assert "1: duplex · HP0+HP1" in out
     assert "DRAM bus" in out
     assert "→" in out
-    more = said(capsys, "explain", "pair", "1", "-v")[1]
+    more = cli("explain pair 1 -v")
     assert len(out.splitlines()) <= 10 < len(more.splitlines())
-    whole = json.loads(said(capsys, "explain", "--json")[1])["points"]
-    status, out, _ = said(capsys, "explain", "--brief", "--plain")
-    assert status == 0
+    whole = json.loads(cli("explain --json"))["points"]
+    out = cli("explain --brief --plain")
     counts = re.findall(r"^(\d+) of (\d+) points: (.+)$", out, re.M)
     assert len(counts) == len({point["bottleneck"] for point in whole})
     assert sum(int(count) for count, _, _ in counts) == len(whole)
-    status, out, _ = said(capsys, "explain", "pair", "1", "--json")
+    out = cli("explain pair 1 --json")
     (point,) = json.loads(out)["points"]
     assert point["ports"] == "HP0+HP1"
     assert sum(point["dram"]["classes_s"].values()) == pytest.approx(point["elapsed_s"])
-    status, _, err = said(capsys, "explain", "pair", "HP3")
-    assert status == 2
+    err = cli.refused("explain pair HP3")
     assert "1: duplex · HP0+HP1" in err
-    assert said(capsys, "explain", "pair", "1", "--all")[0] == 2
-    assert said(capsys, "explain", "pair", "1", "--brief")[0] == 2
+    cli.refused("explain pair 1 --all")
+    cli.refused("explain pair 1 --brief")
 
 
-def test_pictures(stored, capsys):
-    status, out, err = said(capsys, "show", "--png", "a.png")
-    assert (status, out, err) == (0, "", "wrote a.png\n")
-    assert said(capsys, "explain", "pair", "1", "--svg", "b.svg")[0] == 0
+def test_pictures(stored, cli):
+    assert cli.both("show --png a.png") == ("", "wrote a.png\n")
+    cli("explain pair 1 --svg b.svg")
     assert (stored / "b.svg").stat().st_size > 1000
-    status, _, err = said(capsys, "show", "--png", "a.svg")
-    assert status == 2
+    err = cli.refused("show --png a.svg")
     assert "--png a.png" in err
-    assert said(capsys, "show", "--png", "no/where.png")[0] == 1
+    cli.refused("show --png no/where.png", status=1)
 
 
-def test_report(stored, capsys):
-    status, out, err = said(capsys, "report", "pair", "-o", "r.html")
-    assert (status, out, err) == (0, "", "wrote r.html\n")
+def test_report(stored, cli):
+    assert cli.both("report pair -o r.html") == ("", "wrote r.html\n")
     assert "Two ports" in (stored / "r.html").read_text()
-    assert said(capsys, "report")[0] == 0
+    cli("report")
     assert (stored / "pair-0001.html").exists()
 
 
-def test_export(stored, capsys):
-    status, out, _ = said(capsys, "export", "pair")
-    assert status == 0
+def test_export(stored, cli):
+    out = cli("export pair")
     assert len(list(csv.DictReader(io.StringIO(out)))) == 4
-    _, out, _ = said(capsys, "export", "pair", "--raw")
+    out = cli("export pair --raw")
     assert len(list(csv.DictReader(io.StringIO(out)))) == 12
-    _, out, _ = said(capsys, "export", "pair", "--format", "latex")
+    out = cli("export pair --format latex")
     assert r"\bottomrule" in out
-    assert said(capsys, "export", "pair", "--format", "latex", "-o", "t.tex")[0] == 0
+    cli("export pair --format latex -o t.tex")
     assert (stored / "t.tex").read_text() == out
-    assert said(capsys, "export", "pair", "--format", "latex", "--raw")[0] == 2
-    assert said(capsys, "export", "pair", "--format", "parquet")[0] == 2
+    cli.refused("export pair --format latex --raw")
+    cli.refused("export pair --format parquet")
 
 
-def test_expect_begins_with_the_answer(capsys):
+def test_expect_begins_with_the_answer(cli):
     """Three lines with the figures of the document; -v has all."""
     base = ["expect", "--board", "zybo", "--repeats", "3", "--transfer-bytes", "256KiB"]
-    _, out, _ = said(capsys, *base, "--ports", "HP0+HP1")
+    out = cli(*base, "--ports", "HP0+HP1")
     first = " ".join(out.partition("\n-v: ")[0].split())
-    _, detailed, _ = said(capsys, *base, "--ports", "HP0+HP1", "-v")
+    detailed = cli(*base, "--ports", "HP0+HP1", "-v")
     assert " ".join(detailed.split()).startswith(first) and len(detailed) > 2 * len(out)
-    _, out, _ = said(capsys, *base, "--ports", "HP0+HP1", "--json")
+    out = cli(*base, "--ports", "HP0+HP1", "--json")
     whole = json.loads(out)
     assert first == whole["headline"]
     assert first.startswith(f"{whole['total_MBps']['mean']:.0f} MB/s (")
@@ -203,10 +183,9 @@ def test_expect_begins_with_the_answer(capsys):
     assert gain > (tried if whole["choices"] else max(best, tried)) - 2
 
 
-def test_explain_says_equal_causes_once(stored, capsys):
-    short = said(capsys, "explain", "pair")[1]
-    status, out, _ = said(capsys, "explain", "pair", "-v")
-    assert status == 0
+def test_explain_says_equal_causes_once(stored, cli):
+    short = cli("explain pair")
+    out = cli("explain pair -v")
     heads = re.findall(r"^(\d+) of 4 points: (.*)$", out, re.M)
     assert [head[0] for head in re.findall(r"^(\d+) of 4 points: (.*)", short, re.M)] == [
         count for count, _ in heads
@@ -215,25 +194,24 @@ def test_explain_says_equal_causes_once(stored, capsys):
     assert sum(int(count) for count, _ in heads) == 4
     assert [int(c) for c, _ in heads] == sorted((int(c) for c, _ in heads), reverse=True)
     assert len(re.findall(r"^[0-3]: .* MB/s$", out, re.M)) == 4
-    _, answer, _ = said(capsys, "explain", "pair", "--json")
+    answer = cli("explain pair --json")
     causes = {point["bottleneck"] for point in json.loads(answer)["points"]}
     assert len(heads) == len(causes)
 
 
-def test_expect(capsys, monkeypatch, tmp_path):
+def test_expect(cli, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     base = ["expect", "--board", "zybo", "--backend", FAKE, "--repeats", "3"]
-    status, out, _ = said(capsys, *base, "--ports", "HP0+HP1", "-v")
-    assert status == 0
+    out = cli(*base, "--ports", "HP0+HP1", "-v")
     assert "Limit: " in out
     assert "(simulated; " in out
     assert "of the 3200 MB/s that the ports could carry" in " ".join(out.split())
     assert "Vieira 2020, Table 3" in out
     assert "Figure 3" not in out
-    status, out, _ = said(capsys, *base, "--ports", "HP0", "--transfer-bytes", "4KiB", "-v")
+    out = cli(*base, "--ports", "HP0", "--transfer-bytes", "4KiB", "-v")
     assert "Starting each transfer and detecting its end limits HP0" in out
     assert "Tried (simulated):" in out
-    status, out, _ = said(capsys, *base, "--ports", "HP0", "--json")
+    out = cli(*base, "--ports", "HP0", "--json")
     whole = json.loads(out)
     assert whole["total_MBps"]["n"] == 3
     assert whole["bottleneck"] == "port"
@@ -249,36 +227,31 @@ def test_expect(capsys, monkeypatch, tmp_path):
         (["--ports", "HP0", "--set", "dram.colour=2"], "no figure 'dram.colour'"),
     ],
 )
-def test_expect_refuses_mistakes(capsys, more, words):
-    status, out, err = said(capsys, "expect", "--board", "zybo", "--backend", FAKE, *more)
-    assert (status, out) == (2, "")
+def test_expect_refuses_mistakes(cli, more, words):
+    err = cli.refused("expect --board zybo --backend", FAKE, *more)
     assert words in err
 
 
 @pytest.mark.parametrize("command", ["show", "compare", "explain", "report", "export"])
-def test_an_unknown_run_is_an_error_that_helps(stored, capsys, command):
-    status, out, err = said(capsys, command, "pear")
-    assert (status, out) == (2, "")
+def test_an_unknown_run_is_an_error_that_helps(stored, cli, command):
+    err = cli.refused(command, "pear")
     assert "no run is called 'pear'" in err
     assert "pair" in err
 
 
-def test_a_run_without_reference_has_nothing_to_compare(stored, capsys):
+def test_a_run_without_reference_has_nothing_to_compare(stored, cli):
     path = stored / "alone.toml"
     path.write_text(EXPERIMENT.format(reference="", size="96KiB").replace('"pair"', '"alone"'))
-    assert main(["run", str(path), "--backend", FAKE, "--jobs", "1", "--quiet"]) == 0
-    capsys.readouterr()
-    status, _, err = said(capsys, "compare", "alone")
-    assert status == 1
+    cli("run", path, "--backend", FAKE, "--jobs", "1", "--quiet")
+    err = cli.refused("compare alone", status=1)
     assert "names no published figures" in err
     assert "--with FILE.csv" in err
-    assert said(capsys, "show", "alone")[0] == 0
-    status, _, err = said(capsys, "compare", "alone", "pair")
-    assert status == 1
+    cli("show alone")
+    err = cli.refused("compare alone pair", status=1)
     assert "pair-0001 has none of its points" in err
 
 
-def test_an_incomplete_run_shows_its_points(stored, capsys):
+def test_an_incomplete_run_shows_its_points(stored, cli):
     """One of four points is kept, as if the runner had been killed."""
     import present_fake
     from axiometer.experiment import Experiment
@@ -291,29 +264,26 @@ def test_an_incomplete_run_shows_its_points(stored, capsys):
     experiment = Experiment.load("part.toml")
     with Store() as store:
         session = Session(store, experiment, FAKE)
-    status, out, err = said(capsys, "show", "part")
-    assert status == 0
+    out = cli("show part")
     assert "0 of 4 points have finished" in out
     for argv in (["compare", "part"], ["explain", "part"], ["explain", "part", "1"]):
-        status, _, err = said(capsys, *argv)
-        assert status == 1
+        err = cli.refused(*argv, status=1)
         assert "finished" in err
-    assert said(capsys, "report", "part")[0] == 1
+    cli.refused("report part", status=1)
     point = session.points[0]
     with Store() as store:
         records = present_fake.run_repeats(experiment.platform, point, 0, 0, 3)
         store.save(session.run, point, records, 0.1)
     for argv in (["show", "part"], ["compare", "part"], ["explain", "part"]):
-        status, out, _ = said(capsys, *argv)
-        assert status == 0
+        out = cli(*argv)
         assert "1 of 4 points have finished" in out
-    assert said(capsys, "explain", "part", "1")[0] == 1
-    assert said(capsys, "report", "part")[0] == 0
-    _, out, _ = said(capsys, "export", "part")
+    cli.refused("explain part 1", status=1)
+    cli("report part")
+    out = cli("export part")
     assert [row["repeats"] for row in csv.DictReader(io.StringIO(out))] == ["3", "0", "0", "0"]
 
 
-def test_records_that_do_not_add_up_are_not_explained(stored, capsys):
+def test_records_that_do_not_add_up_are_not_explained(stored, cli):
     import present_fake
     from axiometer.experiment import Experiment
     from axiometer.records.store import Store
@@ -327,8 +297,7 @@ def test_records_that_do_not_add_up_are_not_explained(stored, capsys):
         records = present_fake.run_repeats(experiment.platform, point, 0, 0, 3)
         records[2]["dram"]["classes_s"]["refresh"] += 0.001
         store.save(session.run, point, records, 0.1)
-    status, _, err = said(capsys, "explain", "bad")
-    assert status == 1
+    err = cli.refused("explain bad", status=1)
     assert "repeat 2, DRAM: the time classes add up to" in err
 
 

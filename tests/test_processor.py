@@ -288,15 +288,13 @@ def test_published_streams_do_not_match_the_processors_side():
     assert table.match(point().values) is None
 
 
-def test_commands_show_it(tmp_path, monkeypatch, capsys):
+def test_commands_show_it(tmp_path, monkeypatch, capsys, cli):
     from axiometer.__main__ import main
 
     monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "runs.db"))
-    assert main(["run", "zynq-interfaces", "--repeats", "2", "--jobs", "1", "--quiet"]) == 0
-    capsys.readouterr()
+    cli("run zynq-interfaces --repeats 2 --jobs 1 --quiet")
     for command in (["show"], ["compare"], ["explain", "-v"], ["explain", "latest", "3"]):
-        assert main(command) == 0
-        assert "GP0" in capsys.readouterr().out
+        assert "GP0" in cli(*command)
     assert main(["explain", "--json", "latest", "12"]) == 0
     import json
 
@@ -307,29 +305,23 @@ def test_commands_show_it(tmp_path, monkeypatch, capsys):
     page = tmp_path / "r.html"
     assert main(["report", "-o", str(page)]) == 0
     assert "whole time of the transfer" in page.read_text()
-    assert main(["explain", "--svg", str(tmp_path / "x.svg")]) == 0
-    capsys.readouterr()
-    assert main(["export", "--raw"]) == 0
-    assert "processor_fabric_s" in capsys.readouterr().out.splitlines()[0]
+    cli("explain --svg", tmp_path / "x.svg")
+    assert "processor_fabric_s" in cli("export --raw").splitlines()[0]
 
 
-def test_expect_answers_and_tries_its_advice(capsys):
-    from axiometer.__main__ import main
+def test_expect_answers_and_tries_its_advice(cli):
 
     words = ["expect", "-v", "--board", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
     words += ["--transfer-bytes", "64KiB", "--set", "master=memcpy", "--set", "os=linux"]
-    assert main(words) == 0
-    out = capsys.readouterr().out
+    out = cli(*words)
     assert "Tried (simulated): --set master=ps_dma" in out
     assert "by GP1 at 100 MHz under Linux, ps_dma is fastest" in " ".join(out.split())
     assert "the DMA is faster than the processor's copy" in out
     words = ["expect", "-v", "--board", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]
-    assert main([*words, "--set", "master=ring", "--set", "os=linux"]) == 0
-    out = capsys.readouterr().out
+    out = cli(*words, "--set", "master=ring", "--set", "os=linux")
     assert "buffers from" in out
     assert "coherent port" in out
-    assert main(["expect", "-v", "--board", "zedboard", "--ports", "HP0"]) == 0
-    assert "fastest" not in capsys.readouterr().out
+    assert "fastest" not in cli("expect -v --board zedboard --ports HP0")
 
 
 def test_the_rtl_backend_refuses_the_processors_side():
@@ -348,13 +340,11 @@ def test_masters_in_the_fabric_have_a_width_of_their_own(port):
         point(**settings, width_bits=64)
 
 
-def test_expect_says_where_the_advice_is_no_remedy(capsys):
-    from axiometer.__main__ import main
+def test_expect_says_where_the_advice_is_no_remedy(cli):
 
     words = ["expect", "-v", "--board", "zedboard", "--ports", "GP1", "--mode", "pl_to_ps"]
     words += ["--transfer-bytes", "256", "--set", "master=memcpy", "--set", "os=linux"]
-    assert main(words) == 0
-    out = " ".join(capsys.readouterr().out.split())
+    out = " ".join(cli(*words).split())
     assert "no remedy here" in out
     assert "driver copies" in out
 

@@ -1,10 +1,7 @@
 """Vivado's reports, written here in its format: the figures read, and refused reports."""
 
-import json
-
 import pytest
 
-from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects.vivado import reports
 
@@ -79,20 +76,16 @@ def test_texts_that_are_no_report_are_refused(read, text):
         read(text, "some.rpt")
 
 
-def test_show_reads_a_built_project(tmp_path, capsys):
+def test_show_reads_a_built_project(tmp_path, cli):
     (tmp_path / "plan.json").write_text("{}")
-    assert main(["show", str(tmp_path)]) == 2
-    assert "vivado -mode batch" in capsys.readouterr().err
+    assert "vivado -mode batch" in cli.refused("show", tmp_path)
     (tmp_path / "reports").mkdir()
     (tmp_path / reports.UTILISATION).write_text(OLD)
     path = tmp_path / reports.TIMING
     path.write_text(SUMMARY.format(setup="2.479", hold="0.022", failing=0))
-    assert main(["show", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
+    said = cli("show", tmp_path)
     assert "24.6%" in said
     assert "timing is met" in said
     path.write_text(SUMMARY.format(setup="-0.1", hold="0.022", failing=3))
-    assert main(["show", str(tmp_path)]) == 0
-    assert "not met, at 3 endpoints" in " ".join(capsys.readouterr().out.split())
-    assert main(["show", str(tmp_path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["timing"]["failing"] == 3
+    assert "not met, at 3 endpoints" in " ".join(cli("show", tmp_path).split())
+    assert cli.json("show", tmp_path)["timing"]["failing"] == 3

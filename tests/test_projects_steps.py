@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from tools import board_pages
 
-from axiometer.__main__ import main
 from axiometer.bringup.projects import devicetree, steps
 from axiometer.bringup.projects.make import make
 from axiometer.cli.commands import build
@@ -35,13 +34,12 @@ def test_each_command_is_there(project):
     assert proof.check(*project) == []
 
 
-def test_the_first_experiment_runs_on_the_model(project, capsys, tmp_path):
+def test_the_first_experiment_runs_on_the_model(project, cli, tmp_path):
     made, place = project
     experiment = Experiment.load(str(place / steps.FIRST))
     assert experiment.platform.name == made.board
     store = str(tmp_path / "store")
-    assert main(["run", str(place / steps.FIRST), "--repeats", "1", "--store", store]) == 0
-    assert "simulated" in capsys.readouterr().out
+    assert "simulated" in cli("run", place / steps.FIRST, "--repeats", "1", "--store", store)
 
 
 @pytest.mark.parametrize("top", ["vendor-dma", "vendor-sg", "vendor-cdma", "traffic-generator"])

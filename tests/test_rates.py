@@ -8,7 +8,6 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import fuzz_compare  # noqa: E402
 import law_cases  # noqa: E402
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.answer.analysis.bottlenecks import NOTHING  # noqa: E402
 from axiometer.answer.analysis.collect import facts  # noqa: E402
 from axiometer.answer.analysis.time_classes import stacks  # noqa: E402
@@ -149,27 +148,25 @@ def test_what_was_late_is_made_up_for_to_a_limit_in_all_forms_of_the_model():
     ("zedboard", 800, "HP0 carries no more than is requested: a 800 MB/s.", "memory can give more"),
     ("zcu102", 1066, "a asks for no more than 1066 MB/s", "The bandwidth of"),
 ])  # fmt: skip
-def test_an_answer_says_that_the_master_asks_for_no_more(board, rate, said, not_said, capsys):
+def test_an_answer_says_that_the_master_asks_for_no_more(board, rate, said, not_said, cli):
     keys = {"port": "HP0", "direction": "read", "rate_mbs": rate, "pl_mhz": 100}
     if board == "zcu102":
         keys["burst_bytes"] = 16
     sets = [f"--set=master.a.{key}={value}" for key, value in keys.items()]
-    assert main(["expect", board, "-v", "--repeats", "1", *sets]) == 0
-    told = " ".join(capsys.readouterr().out.split())
+    told = " ".join(cli("expect", board, "-v", "--repeats", "1", *sets).split())
     assert f"100.0 % of the {rate} MB/s that the masters ask for." in told
     assert f"Limit: {'port bandwidth' if 'carries' in said else 'demand'}." in told
     assert said in told
     assert not_said not in told
 
 
-def test_a_rate_just_below_what_passes_is_what_limits(capsys):
+def test_a_rate_just_below_what_passes_is_what_limits(cli):
     """Though no relaxation gives more than a hundredth."""
     keys = {"port": "HP0", "direction": "read", "outstanding": 1}
     (passes,) = _rates(_record("zedboard", [_engine(**keys)]))
     keys["rate_mbs"] = round(passes * 0.997, 1)
     sets = [f"--set=master.a.{key}={value}" for key, value in keys.items()]
-    assert main(["expect", "zedboard", "-v", "--repeats", "1", *sets]) == 0
-    told = " ".join(capsys.readouterr().out.split())
+    told = " ".join(cli("expect zedboard -v --repeats 1", *sets).split())
     assert "Limit: demand. Nothing that was tried gives more." in told
     assert f"The master requests no more: a {keys['rate_mbs']:g} MB/s. Nothing that" in told
     assert "Tried without gain (at most 1 %): demand" in told

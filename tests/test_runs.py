@@ -1,7 +1,5 @@
 """`axiometer runs`: it removes only the named runs and prints only differences."""
 
-import json
-
 import pytest
 
 import kit
@@ -25,29 +23,27 @@ def store(tmp_path, monkeypatch, capsys):
 FIRST, SECOND = "zybo-hp-bandwidth-0001", "zybo-hp-bandwidth-0002"
 
 
-def test_only_differences_are_printed(store, capsys):
-    assert main(["runs", "diff", FIRST, SECOND, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+def test_only_differences_are_printed(store, cli):
+    answer = cli.json("runs diff", FIRST, SECOND)
     found = {each["setting"]: (each["first"], each["second"]) for each in answer["settings"]}
     assert found["controller.starve_clocks"][1] == "128"
     assert found["burst_beats"] == ("16", "8")
     assert found["repeats"] == ("2", "3")
     assert set(found) == {"controller.starve_clocks", "burst_beats", "burst_bytes", "repeats"}
-    assert main(["runs", "diff", FIRST, FIRST]) == 0
-    assert "have the same settings" in capsys.readouterr().out
+    assert "have the same settings" in cli("runs diff", FIRST, FIRST)
 
 
-def test_compare_of_two_runs_prints_the_differences(store, capsys):
+def test_compare_of_two_runs_prints_the_differences(store, cli):
     base = ["run", "zybo-hp-bandwidth", *QUICK, "--set", "ports=HP0,HP1", "--set", "mode=read"]
-    assert main([*base, "--repeats", "2", "--set", "controller.starve_clocks=128"]) == 0
-    capsys.readouterr()
-    assert main(["compare", FIRST, "zybo-hp-bandwidth-0003", "--plain"]) == 0
-    _, printed = capsys.readouterr().out.split("Settings that differ")
+    cli(*base, "--repeats", "2", "--set", "controller.starve_clocks=128")
+    _, printed = cli("compare", FIRST, "zybo-hp-bandwidth-0003", "--plain").split(
+        "Settings that differ"
+    )
     assert "controller.starve_clocks" in printed
     assert "burst_beats" not in printed
 
 
-def test_only_removed_runs_are_gone(store, capsys):
+def test_only_removed_runs_are_gone(store, cli):
     with Store(store) as opened:
         kept = opened.digest(SECOND)
     assert main(["runs", "rm", FIRST]) == 0
@@ -56,9 +52,7 @@ def test_only_removed_runs_are_gone(store, capsys):
         assert opened.digest("latest") == kept
         left = opened._db.execute("SELECT count(*) FROM points").fetchone()[0]
     assert left == 4
-    capsys.readouterr()
-    assert main(["runs"]) == 0
-    out = capsys.readouterr().out
+    out = cli("runs")
     assert SECOND in out
     assert FIRST not in out
 
@@ -74,9 +68,8 @@ def test_only_removed_runs_are_gone(store, capsys):
         (["remove", FIRST], "'remove'"),
     ],
 )
-def test_bad_input_is_refused_and_removes_nothing(store, capsys, words, message):
-    assert main(["runs", *words]) == 2
-    assert message in capsys.readouterr().err
+def test_bad_input_is_refused_and_removes_nothing(store, cli, words, message):
+    assert message in cli.refused("runs", *words)
     with Store(store) as opened:
         assert len(opened.runs()) == 2
 
@@ -95,24 +88,20 @@ def test_the_id_of_a_removed_run_is_not_given_again(store, capsys):
 # ---- names and notes
 
 
-def test_a_name_selects_a_run_and_is_shown_with_settings_and_note(store, capsys):
+def test_a_name_selects_a_run_and_is_shown_with_settings_and_note(store, cli):
     assert main(["runs", "name", "latest", "short-turns"]) == 0
-    assert main(["runs", "note", "short-turns", "what boot code sets"]) == 0
-    capsys.readouterr()
-    assert main(["runs"]) == 0
-    listed = capsys.readouterr().out
+    cli("runs note short-turns", "what boot code sets")
+    listed = cli("runs")
     of_second = listed[listed.index(SECOND) :]
     assert "name: short-turns" in of_second and "note: what boot code sets" in of_second
     assert "controller.starve_clocks=128" in of_second
-    assert main(["runs", "--json"]) == 0
-    (first, second) = json.loads(capsys.readouterr().out)["runs"]
+    (first, second) = cli.json("runs")["runs"]
     assert (first["name"], second["name"], second["note"]) == (
         "",
         "short-turns",
         "what boot code sets",
     )
-    assert main(["show", "short-turns", "--plain"]) == 0
-    head = kit.flat(capsys.readouterr().out)
+    head = kit.flat(cli("show short-turns --plain"))
     assert f"run {SECOND} (short-turns)" in head and "Note: what boot code sets" in head
     assert "Settings:" in head and "burst_beats=8" in head
     with Store(store) as opened:

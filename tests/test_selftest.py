@@ -1,13 +1,11 @@
 """`axiometer selftest`: all platforms pass; each relation is tripped by a model that breaks it."""
 
-import json
 import random
 
 import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.answer import selftest
 from axiometer.answer.selftest import advice, loads, relations  # noqa: E402
 from axiometer.base import data  # noqa: E402
@@ -194,9 +192,7 @@ def test_simulators_that_differ_are_noticed(relation, wrong, monkeypatch):
     assert not relation(of).holds
 
 
-def test_a_broken_law_and_a_crash_are_reported_with_the_command_that_repeats_them(
-    monkeypatch, capsys
-):
+def test_a_broken_law_and_a_crash_are_reported_with_the_command_that_repeats_them(monkeypatch, cli):
     usual = model.run_repeats
 
     def wrong(platform, point, *rest):
@@ -205,20 +201,16 @@ def test_a_broken_law_and_a_crash_are_reported_with_the_command_that_repeats_the
         return [r | {"total_MBps": 1e9} for r in usual(platform, point, *rest)]
 
     monkeypatch.setattr(model, "run_repeats", wrong)
-    assert main(["selftest", "de1-soc", "--points", "12"]) == 1
-    out, _ = capsys.readouterr()
+    out, _ = cli.both("selftest de1-soc --points 12", status=1)
     assert "rate is bytes over time" in out and "OverflowError" in out
     assert "axiometer expect de1-soc " in out
-    assert main(["selftest", "de1-soc", "--points", "6", "--json"]) == 1
-    document = json.loads(capsys.readouterr().out)
+    document = cli.json("selftest de1-soc --points 6", status=1)
     assert document["broken"] == len(document["platforms"][0]["broken"]) > 0
 
 
-def test_a_file_of_ones_own_and_bad_numbers(tmp_path, capsys):
+def test_a_file_of_ones_own_and_bad_numbers(tmp_path, cli):
     own = tmp_path / "own.toml"
     own.write_text((data.directory("platforms") / "zybo.toml").read_text())
-    assert main(["selftest", str(own), "--points", "5"]) == 0
-    assert "All laws hold." in capsys.readouterr().out
+    assert "All laws hold." in cli("selftest", own, "--points", "5")
     for bad in ("0", "-1", "many", "9" * 400, "²"):
-        assert main(["selftest", "--points", bad]) == 2
-        assert "--points is" in capsys.readouterr().err
+        assert "--points is" in cli.refused("selftest --points", bad)

@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import master_keys  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
@@ -242,10 +241,9 @@ def test_masters_that_wait_for_each_response_lose_more(kind):
 @pytest.mark.parametrize(
     ("kind", "cause"), [("lite", "in_turn"), ("full", "in_turn"), ("full_improved", "port")]
 )
-def test_what_holds_a_simple_master_up_is_said(capsys, kind, cause):
+def test_what_holds_a_simple_master_up_is_said(cli, kind, cause):
     master = ["--set", f"master.m.kind={kind}", "--set", "master.m.port=HP0", "--json"]
-    assert main(["expect", "--board", "zedboard", *master]) == 0
-    assert json.loads(capsys.readouterr().out)["bottleneck"] == cause
+    assert json.loads(cli("expect --board zedboard", *master))["bottleneck"] == cause
 
 
 @pytest.mark.parametrize("board", ["zedboard", "de10-nano", "zcu102"])

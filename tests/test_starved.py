@@ -1,11 +1,8 @@
 """Masters with almost no rate are shown as starved, with the rule that starves them."""
 
-import json
-
 import pytest
 
 from axiometer import expect
-from axiometer.__main__ import main
 from axiometer.answer.analysis.starved import Starved
 from axiometer.answer.relax import starved as starving
 from axiometer.base.data import find_external
@@ -107,16 +104,13 @@ def test_masters_that_compute_or_have_one_short_outstanding_burst_are_not_starve
     assert small.total < 0.011 * 16 * 333 and small.to_dict()["starved"] == []
 
 
-def test_explain_of_a_run_says_it_too(tmp_path, capsys):
+def test_explain_of_a_run_says_it_too(tmp_path, cli):
     store = ["--store", str(tmp_path / "runs.sqlite")]
     only = ["--set", "ports=HP0+HP1+HP3", "--set", "burst_bytes=256", "--set", "duration=400us"]
-    assert main(["run", "zcu102-mixed", *only, "--jobs", "1", *store]) == 0
-    capsys.readouterr()
-    assert main(["explain", "latest", "--json", *store]) == 0
-    (point,) = json.loads(capsys.readouterr().out)["points"]
+    cli("run zcu102-mixed", *only, "--jobs", "1", *store)
+    (point,) = cli.json("explain latest", *store)["points"]
     assert who(point) == {(port, "write") for port in ("HP0", "HP1", "HP3")}
-    assert main(["explain", "latest", *store]) == 0
-    assert "STARVED: HP0 writes 0 of 4800" in capsys.readouterr().out
+    assert "STARVED: HP0 writes 0 of 4800" in cli("explain latest", *store)
 
 
 def test_the_published_rows_that_ship_are_those_of_the_dataset():

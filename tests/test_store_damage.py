@@ -187,7 +187,7 @@ def test_a_bomb_of_records_is_refused(path, monkeypatch):
         look(path)
 
 
-def test_a_crafted_run_id_writes_nothing_outside(path, tmp_path, monkeypatch, capsys):
+def test_a_crafted_run_id_writes_nothing_outside(path, tmp_path, monkeypatch, cli):
     inside = tmp_path / "inside"
     inside.mkdir()
     monkeypatch.chdir(inside)
@@ -197,8 +197,7 @@ def test_a_crafted_run_id_writes_nothing_outside(path, tmp_path, monkeypatch, ca
             db.execute("UPDATE runs SET id = ?, experiment = 'small'", (run_id,))
             db.execute("UPDATE points SET run = ?", (run_id,))
         db.close()
-        assert main(["report", "--store", str(path)]) == 2
-        assert "damaged" in capsys.readouterr().err
+        assert "damaged" in cli.refused("report --store", path)
     assert list(inside.iterdir()) == []
     assert sorted(p.name for p in tmp_path.iterdir()) == ["inside", "runs.db"]
 
@@ -245,7 +244,7 @@ def points_of(path):
         return store.runs()[0].points_done
 
 
-def test_a_copy_without_its_wal_says_so(experiment, tmp_path, capsys):
+def test_a_copy_without_its_wal_says_so(experiment, tmp_path, capsys, cli):
     path = tmp_path / "runs.db"
     killed(experiment, path)
     alone, both = tmp_path / "alone.db", tmp_path / "both.db"
@@ -262,16 +261,14 @@ def test_a_copy_without_its_wal_says_so(experiment, tmp_path, capsys):
         shutil.copy(whole, tmp_path / "again.db")
         assert points_of(tmp_path / "again.db") == 5
         assert capsys.readouterr().err == ""
-    assert main(kit.run_arguments(experiment, alone, "--resume")) == 0
-    capsys.readouterr()
+    cli(*kit.run_arguments(experiment, alone, "--resume"))
     assert points_of(alone) == 6
     assert capsys.readouterr().err == ""
 
 
-def test_a_name_that_is_no_utf8_names_no_run(path, capsys):
+def test_a_name_that_is_no_utf8_names_no_run(path, cli):
     for words in (["show"], ["export"], ["report"], ["compare"], ["explain"]):
-        assert main([*words, "small\udcff", "--store", str(path)]) == 2
-        assert "no run is called" in capsys.readouterr().err
+        assert "no run is called" in cli.refused(*words, "small\udcff", "--store", path)
 
 
 def test_a_table_whose_name_is_no_text_is_reported(path, tmp_path):
@@ -302,7 +299,7 @@ def out_of_reach():
 
 @pytest.mark.parametrize("with_wal", [False, True])
 def test_a_store_in_a_directory_that_is_read_only_is_shown(
-    with_wal, experiment, tmp_path, out_of_reach, capsys
+    with_wal, experiment, tmp_path, out_of_reach, cli
 ):
     path = tmp_path / "runs.db"
     killed(experiment, path)
@@ -318,11 +315,9 @@ def test_a_store_in_a_directory_that_is_read_only_is_shown(
     with pytest.raises(OSError):
         (out_of_reach / "x").touch()
     assert points_of(there) == 5
-    assert main(["show", "--store", str(there)]) == 0
-    assert "Incomplete: 5 of 6 points" in capsys.readouterr().out
+    assert "Incomplete: 5 of 6 points" in cli("show --store", there)
     arguments = kit.run_arguments("zybo-hp-bandwidth", there)
-    assert main(arguments) == 2
-    assert "cannot be opened" in capsys.readouterr().err
+    assert "cannot be opened" in cli.refused(*arguments)
 
 
 def test_a_report_of_a_store_that_is_whole(path, tmp_path, monkeypatch):

@@ -94,7 +94,7 @@ def test_a_sound_store_is_not_called_damaged(going_on):
 
 @pytest.mark.parametrize("kept", [0, 2, 5])
 def test_a_full_disk_is_reported_with_the_saved_points(
-    kept, experiment, tmp_path, monkeypatch, capsys
+    kept, experiment, tmp_path, monkeypatch, cli
 ):
     path = tmp_path / "runs.db"
     save, saved = Store.save, []
@@ -108,8 +108,7 @@ def test_a_full_disk_is_reported_with_the_saved_points(
         saved.append(point.index)
 
     monkeypatch.setattr(Store, "save", on_a_full_disk)
-    assert main(kit.run_arguments(experiment, path)) == 1
-    printed = kit.flat(capsys.readouterr().err)
+    printed = kit.flat(cli.refused(*kit.run_arguments(experiment, path), status=1))
     assert "database or disk is full" in printed
     with Store(path) as store:
         assert [info.points_done for info in store.runs()] == ([kept] if kept else [])
@@ -121,7 +120,7 @@ def test_a_full_disk_is_reported_with_the_saved_points(
 
 
 def test_saved_points_are_reported_where_nothing_more_can_be_written(
-    experiment, tmp_path, monkeypatch, capsys
+    experiment, tmp_path, monkeypatch, capsys, cli
 ):
     """Not the row of the run taken away either."""
 
@@ -133,8 +132,9 @@ def test_saved_points_are_reported_where_nothing_more_can_be_written(
     path = tmp_path / "runs.db"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("axiometer.runs.runner.session.chunks_of", in_order)
-        assert main(kit.run_arguments(experiment, path)) == 1
-        assert "3 of 6 points are saved in small-0001" in kit.flat(capsys.readouterr().err)
+        assert "3 of 6 points are saved in small-0001" in kit.flat(
+            cli.refused(*kit.run_arguments(experiment, path), status=1)
+        )
         monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")
         assert main(kit.run_arguments(experiment, path)) == 1
     assert "no point is saved" in kit.flat(capsys.readouterr().err)
@@ -172,10 +172,9 @@ def linked(tmp_path, monkeypatch):
         (["import", "design", "bd.hwh", "-o"], "runs.db"),
     ],
 )  # fmt: skip
-def test_no_command_writes_over_the_store(words, name, linked, capsys):
+def test_no_command_writes_over_the_store(words, name, linked, cli):
     before = linked.read_bytes()
-    assert main([*words, name]) == 2
-    assert "is a database, perhaps the store of your runs" in kit.flat(capsys.readouterr().err)
+    assert "is a database, perhaps the store of your runs" in kit.flat(cli.refused(*words, name))
     assert linked.read_bytes() == before
     assert linked.samefile("hard.csv")
     assert not [file for file in linked.parent.iterdir() if file.name.endswith(".part")]

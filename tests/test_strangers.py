@@ -133,7 +133,7 @@ def odd_files(directory):
     }
 
 
-def test_special_files_are_refused(tmp_path, capsys):
+def test_special_files_are_refused(tmp_path, cli):
     for name, message in odd_files(tmp_path).items():
         path = str(tmp_path / f"{name}.toml")
         for words in (
@@ -141,8 +141,7 @@ def test_special_files_are_refused(tmp_path, capsys):
             ["expect", "--board", path, "--ports", "HP0"],
         ):
             begun = time.process_time()
-            assert main(words) == 2
-            err = capsys.readouterr().err
+            err = cli.refused(*words)
             assert time.process_time() - begun < AT_ONCE_S
             assert message in err, (name, err)
             assert len(err) < 600, name  # no list of all that there is
@@ -170,7 +169,7 @@ def test_published_figures_have_bounds_too(tmp_path, capsys):
     assert Reference.load(with_mark).rows[0].figures == {"mean": 5}
 
 
-def test_nothing_of_a_stranger_reaches_the_terminal_raw(tmp_path, capsys, monkeypatch):
+def test_nothing_of_a_stranger_reaches_the_terminal_raw(tmp_path, cli, monkeypatch):
     evil = "\x1b[31mred\x1b]0;owned\x07\u202e"
     monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / f"{evil}.db"))
     for words in (
@@ -184,8 +183,7 @@ def test_nothing_of_a_stranger_reaches_the_terminal_raw(tmp_path, capsys, monkey
         ["compare", evil, evil], ["report", "--board", evil], ["export", evil],
         ["curve", "--board", "zybo", "--ports", "HP0", "--ratio", evil],
     ):  # fmt: skip
-        assert main(words) == 2
-        printed = capsys.readouterr()
+        printed = cli.both(*words, status=2)
         assert not any(c in printed.err + printed.out for c in ("\x1b", "\x07", "\u202e")), words
 
 
@@ -323,12 +321,11 @@ def test_unread_progress_stops_no_run(experiment, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["n" * 400, "n" * 100_000, "n/m\0"])
-def test_a_run_is_called_by_no_such_name(name, tmp_path, capsys):
+def test_a_run_is_called_by_no_such_name(name, tmp_path, cli):
     with Store(tmp_path / "runs.db", create=True):
         pass
     for words in (["show"], ["runs", "rm"], ["explain"], ["export"]):
-        assert main([*words, name, "--store", str(tmp_path / "runs.db")]) == 2
-        printed = capsys.readouterr().err
+        printed = cli.refused(*words, name, "--store", tmp_path / "runs.db")
         assert "there is no run in this store yet" in printed and len(printed) < 5000
 
 

@@ -76,9 +76,8 @@ def test_processes_give_the_same(short):
     assert [[r.mean for r in v.rows] for v in one] == [[r.mean for r in v.rows] for v in two]
 
 
-def test_a_store_that_is_named_must_be_there(short, capsys):
-    assert main(["report", "--board", "zybo", "--store", "not-here.db"]) == 2
-    assert "there is no store yet" in capsys.readouterr().err
+def test_a_store_that_is_named_must_be_there(short, cli):
+    assert "there is no store yet" in cli.refused("report --board zybo --store not-here.db")
     assert not list(short.glob("*.html"))
 
 

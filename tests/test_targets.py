@@ -1,15 +1,12 @@
 """The on-chip memory of Zynq-7000 as a target of masters: rates of its RAM and paths; other chips,
 ports and masters are refused."""
 
-import json
-
 import pytest
 
 import kit
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer.__main__ import main  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
@@ -174,26 +171,21 @@ def test_an_experiment_names_its_target_once(tmp_path):
     assert refused.value.line == 9
 
 
-def test_every_view_says_that_it_is_not_validated(tmp_path, capsys, monkeypatch):
+def test_every_view_says_that_it_is_not_validated(tmp_path, cli, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ocm.toml").write_text(EXPERIMENT + 'target = "ocm"\n', encoding="utf-8")
     of = ["--board", "zedboard", "--ports", "HP0", "--mode", "read", "--set", "target=ocm"]
-    assert main(["expect", *of, "--repeats", "1", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = cli.json("expect", *of, "--repeats", "1")
     assert (answer["unvalidated"], answer["target"]) == (["ocm"], "ocm")
-    assert main(["expect", *of, "--repeats", "1"]) == 0
-    said = capsys.readouterr().out
+    said = cli("expect", *of, "--repeats", "1")
     assert "The memory is OCM" in said
     assert "no measurement of ocm is published" in said
     kept = ["--store", "s.axm"]
-    assert main(["run", "ocm.toml", *kept, "--quiet"]) == 0
-    capsys.readouterr()
-    assert main(["export", "latest", *kept]) == 0
-    head, line = capsys.readouterr().out.splitlines()
+    cli("run ocm.toml", *kept, "--quiet")
+    head, line = cli("export latest", *kept).splitlines()
     assert dict(zip(head.split(","), line.split(","), strict=True))["validated"] == "False"
     for command in ("show", "explain"):
-        assert main([command, "latest", *kept, "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["unvalidated"] == ["ocm"]
+        assert cli.json(command, "latest", *kept)["unvalidated"] == ["ocm"]
 
 
 def test_words_through_the_coherent_port_take_a_clock_of_the_ram_each():

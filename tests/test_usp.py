@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from axiometer.__main__ import main
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.base.units import parse_seconds
@@ -112,11 +111,10 @@ def test_a_rate_that_is_steady_for_milliseconds_and_then_changes_is_waited_for()
     assert not record("zcu102", "HP0+HP1+HP3", "read", 32, **keys)["steady"]["settled"]
 
 
-def test_answers_say_how_sure_they_are(capsys):
+def test_answers_say_how_sure_they_are(cli):
     def said(*more):
         keys = ["--ports", "HP0", "--mode", "write", "--set", "burst_bytes=256", "--plain"]
-        assert main(["expect", "--board", "zcu102", *keys, *more]) == 0
-        return capsys.readouterr().out
+        return cli("expect --board zcu102", *keys, *more)
 
     one = said("--repeats", "1")
     assert "The rate has settled" in one and "19.2 MB/s, 0.4 % (95 %)" in one

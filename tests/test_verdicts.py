@@ -145,11 +145,9 @@ def test_text_page_and_document_say_the_same(shown):
     assert unlike(damaged, report) == [len(points) - 1]
 
 
-def test_an_answer_and_its_document_say_the_same(capsys):
+def test_an_answer_and_its_document_say_the_same(cli):
     words = ["expect", "zybo", "HP0+HP1", "--repeats", "1", "-v"]
-    assert main(words) == 0
-    text = capsys.readouterr().out
-    assert main([*words, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    text = cli(*words)
+    answer = cli.json(*words)
     assert unlike([answer], text) == []
     assert plain(answer["headline"]) in plain(text)

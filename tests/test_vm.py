@@ -11,7 +11,6 @@ import subprocess
 import pytest
 
 import kit
-from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import (
     devicetree,
@@ -37,13 +36,11 @@ def empty_cache(monkeypatch, tmp_path):
     monkeypatch.chdir(kit.ROOT)
 
 
-def test_missing_parts_are_named_with_the_command_that_fetches_them(capsys):
-    assert main(["vm", "--packets", "5"]) == 2
-    said = capsys.readouterr().err
+def test_missing_parts_are_named_with_the_command_that_fetches_them(cli):
+    said = cli.refused("vm --packets 5")
     assert "tools, guest-arm64, linux-6.12\n" in said
     assert "fetch them with axiometer vm --fetch --kernel 6.12" in said
-    assert main(["vm", "--kernel", "6.1"]) == 2
-    assert "linux-6.1, kbuild-6.1\n" in capsys.readouterr().err
+    assert "linux-6.1, kbuild-6.1\n" in cli.refused("vm --kernel 6.1")
 
 
 @pytest.mark.parametrize(
@@ -70,9 +67,8 @@ def test_missing_parts_are_named_with_the_command_that_fetches_them(capsys):
         (["--engine", "msgdma", "--bare", "5"], "the agent supports only this project's engine"),
     ],
 )
-def test_bad_arguments(arguments, says, capsys):
-    assert main(["vm", *arguments]) == 2
-    assert says in capsys.readouterr().err
+def test_bad_arguments(arguments, says, cli):
+    assert says in cli.refused("vm", *arguments)
 
 
 def test_without_the_driver_it_says_where_to_go(monkeypatch, tmp_path):
@@ -144,10 +140,9 @@ def test_a_guest_loads_its_modules_and_has_its_files(tmp_path):
         assert b"\0" + place in whole or place in whole
 
 
-def test_fetching_without_mmdebstrap(monkeypatch, capsys):
+def test_fetching_without_mmdebstrap(monkeypatch, cli):
     monkeypatch.setattr(packages.shutil, "which", lambda name: None)
-    assert main(["vm", "--fetch"]) == 2
-    assert "apt-get install mmdebstrap" in capsys.readouterr().err
+    assert "apt-get install mmdebstrap" in cli.refused("vm --fetch")
 
 
 @pytest.mark.skipif(shutil.which("cpio") is None, reason="cpio is not there to unpack it")

@@ -225,12 +225,11 @@ def test_a_terminal_gets_its_own_width():
     assert 80 < max(map(len, lines)) <= 100
 
 
-def test_errors_fit_a_terminal_and_are_whole_elsewhere(capsys):
+def test_errors_fit_a_terminal_and_are_whole_elsewhere(cli):
     words = ["expect", "--board", "zybo", "--ports", "HP0,HP1"]
     lines = on_a_terminal(60, *words)
     assert len(lines) > 2
     assert max(map(len, lines)) <= 60
-    assert main(words) == 2
-    printed = capsys.readouterr().err
+    printed = cli.refused(*words)
     assert max(map(len, printed.splitlines())) > 60
     assert printed.split() == " ".join(line.removesuffix("\\") for line in lines).split()

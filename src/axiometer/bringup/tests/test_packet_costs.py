@@ -7,7 +7,6 @@ import io
 
 import pytest
 
-from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import host_costs, linux_apps, packet_costs, simulated
 from axiometer.bringup.vm.packet_costs import Cost, Way
@@ -59,15 +58,15 @@ def test_ports_of_no_memory_model_are_refused(port):
         (["vm", "--app", "packets", "--board", "zedboard", "--pl-port", "GP0"], "HP0, HP1"),
     ],
 )
-def test_impossible_requests_are_refused_with_a_remedy(arguments, says, capsys):
-    assert main(arguments) == 2
-    assert says in capsys.readouterr().err
+def test_impossible_requests_are_refused_with_a_remedy(arguments, says, cli):
+    assert says in cli.refused(*arguments)
 
 
-def test_a_missing_kernel_is_reported_with_its_command(monkeypatch, tmp_path, capsys):
+def test_a_missing_kernel_is_reported_with_its_command(monkeypatch, tmp_path, cli):
     monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
-    assert main(["run", "zedboard-zero-copy", "--host", "linux"]) == 2
-    assert "axiometer vm --fetch --kernel 6.12-arm" in capsys.readouterr().err
+    assert "axiometer vm --fetch --kernel 6.12-arm" in cli.refused(
+        "run zedboard-zero-copy --host linux"
+    )
 
 
 def test_a_program_without_an_answer_is_a_failure(monkeypatch):
@@ -83,7 +82,7 @@ def test_a_program_without_an_answer_is_a_failure(monkeypatch):
             packet_costs.costs("bare", "zynq-7000", chip, [64], Way(), print)
 
 
-def test_a_run_keeps_both_figures_apart_from_its_rates(monkeypatch, tmp_path, capsys):
+def test_a_run_keeps_both_figures_apart_from_its_rates(monkeypatch, tmp_path, cli):
     """In the table, in JSON and in CSV; and the rates are those of the model alone."""
     asked = []
 
@@ -96,8 +95,7 @@ def test_a_run_keeps_both_figures_apart_from_its_rates(monkeypatch, tmp_path, ca
     monkeypatch.setattr(workers.multiprocessing, "get_context", None)  # no process of its own
     store = ["--store", str(tmp_path / "runs")]
     run = ["run", "zedboard-zero-copy", "--jobs", "1", "--quiet", *store]
-    assert main([*run, "--host", "bare"]) == 0
-    table = capsys.readouterr().out
+    table = cli(*run, "--host", "bare")
     assert "1.000" in table and "2888" in table and "Neither is part of a rate" in table
     assert {one.port for one in asked} == {"HP0", ""}
     assert {(one.way.coherent, one.way.copies) for one in asked} == {
@@ -105,15 +103,12 @@ def test_a_run_keeps_both_figures_apart_from_its_rates(monkeypatch, tmp_path, ca
         (True, False),
         (False, True),
     }
-    assert main(["export", "zedboard-zero-copy-0001", *store]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    rows = list(csv.DictReader(io.StringIO(cli("export zedboard-zero-copy-0001", *store))))
     assert {row["host_instructions"] for row in rows} == {"2888.5"}
     assert {row["host_fabric_memory_s"] for row in rows if row["ports"] == "ACP"} == {""}
     assert {row["host_name"] for row in rows} == {"bare"}
-    assert main(run) == 0
-    capsys.readouterr()
-    assert main(["export", "zedboard-zero-copy-0002", *store]) == 0
-    plain = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    cli(*run)
+    plain = list(csv.DictReader(io.StringIO(cli("export zedboard-zero-copy-0002", *store))))
     assert [row["total_MBps_mean"] for row in plain] == [row["total_MBps_mean"] for row in rows]
     assert "host_name" not in plain[0]
 

@@ -1,6 +1,5 @@
 """Anchored rates: near measurements; simulated elsewhere; the user's own measurements."""
 
-import json
 import math
 import random
 from dataclasses import replace
@@ -165,12 +164,13 @@ HEAD = "ports,mode,width_bits,pl_mhz,transfer_bytes,total_MBps\n"
 ASKED = {"mode": "read", "transfer_bytes": "64KiB", "pl_mhz": 80, "width_bits": 32, "repeats": 1}
 
 
-def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine, capsys):
+def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine, cli):
     before = expect("zybo", ports="HP0", **ASKED)
     assert before.anchored is None
     mine.write_text(f"{HEAD}HP0,read,32,80,64KiB,{0.8 * before.total:.2f}\n", encoding="utf-8")
-    assert main(["calibrate", str(mine), "--board", "zybo", "--name", "bench"]) == 0
-    assert "1 measurements of zybo are saved as bench" in " ".join(capsys.readouterr().out.split())
+    assert "1 measurements of zybo are saved as bench" in " ".join(
+        cli("calibrate", mine, "--board", "zybo", "--name", "bench").split()
+    )
     after = expect("zybo", ports="HP0", **ASKED)
     assert after.total == before.total
     assert after.anchored.rate == pytest.approx(0.8 * before.total, rel=0.02)
@@ -179,8 +179,7 @@ def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine,
     assert after.to_dict()["anchored"]["sources"] == ["bench"]
     assert expect("zybo", ports="HP0", **{**ASKED, "pl_mhz": 100}).anchored is None
     assert expect("zybo-z7", ports="HP0", **ASKED).anchored is None
-    assert main(["calibrate", "--list", "--json"]) == 0
-    (kept,) = json.loads(capsys.readouterr().out)["sources"]
+    (kept,) = cli.json("calibrate --list")["sources"]
     assert kept == {"name": "bench", "board": "zybo", "rows": 1}
     assert main(["calibrate", "--remove", "bench"]) == 0
     assert not list(own.directory().iterdir())
