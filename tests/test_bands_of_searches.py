@@ -6,16 +6,14 @@ import json
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer.advise import likely  # noqa: E402
-from axiometer.advise.fabric import Candidate  # noqa: E402
-from axiometer.advise.wanted_masters import parse  # noqa: E402
-from axiometer.answer.analysis.load_sweep import Load  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.published import bands  # noqa: E402
-from axiometer.published.bands.rates import LEAST_MBPS, of_rate  # noqa: E402
+from axiometer.advise import likely
+from axiometer.advise.fabric import Candidate
+from axiometer.advise.wanted_masters import parse
+from axiometer.answer.analysis.load_sweep import Load
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.published import bands
+from axiometer.published.bands.rates import LEAST_MBPS, of_rate
 
 MIX = """\
 name = "mix"

@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 import kit
-
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer.advise.fabric import usual_ports  # noqa: E402
-from axiometer.answer.relax import workload as relax  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.records import laws  # noqa: E402
-from axiometer.runs.backends.model import run_repeats  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
+from axiometer.advise.fabric import usual_ports
+from axiometer.answer.relax import workload as relax
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.records import laws
+from axiometer.runs.backends.model import run_repeats
+from axiometer.simulate.scenario import Scenario
 
 BOARDS = ("de1-soc", "arria5-socdk", "socrates", "secu1")
 TABLE = {"kind": "engine", "port": "F2H", "direction": "read"}

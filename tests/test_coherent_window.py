@@ -4,14 +4,11 @@ after another, and nothing else is reached by it."""
 import pytest
 
 import kit
-
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.records import laws  # noqa: E402
-from axiometer.runs.backends.model import run_repeats  # noqa: E402
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.records import laws
+from axiometer.runs.backends.model import run_repeats
 
 BOARDS = ("de10-nano", "de1-soc", "arria5-socdk")
 FAST = {"pl_mhz": 200, "width_bits": 128}

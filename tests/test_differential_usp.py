@@ -7,12 +7,10 @@ from copy import deepcopy
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import fuzz_compare  # noqa: E402
-import fuzz_usp  # noqa: E402
-from axiometer import _model as model  # noqa: E402
-from test_usp_laws import prepared  # noqa: E402
+import fuzz_compare
+import fuzz_usp
+from axiometer import _model as model
+from test_usp_laws import prepared
 
 SEEDS = range(100)
 # Of arbiters that choose by QoS value only few cases have two ports that ask at once.

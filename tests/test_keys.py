@@ -6,17 +6,14 @@ import subprocess
 import sys
 
 import pytest
+from tools import keys_page
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from tools import keys_page  # noqa: E402
-
-import kit  # noqa: E402
-from axiometer import _model as model  # noqa: E402
-from axiometer.runs.cosim.process import flat  # noqa: E402
-from axiometer.simulate.model_tables import Path  # noqa: E402
-from law_cases import one_reader  # noqa: E402
-from validate import marks  # noqa: E402
+import kit
+from axiometer import _model as model
+from axiometer.runs.cosim.process import flat
+from axiometer.simulate.model_tables import Path
+from law_cases import one_reader
+from validate import marks
 
 WAYS = {
     "chip": (model.describe, model.configuration),

@@ -4,13 +4,11 @@ import math
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import axiometer as axm  # noqa: E402
-from axiometer.answer.analysis import burst_latency, collect  # noqa: E402
-from axiometer.experiment import points  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import latency_text, text  # noqa: E402
+import axiometer as axm
+from axiometer.answer.analysis import burst_latency, collect
+from axiometer.experiment import points
+from axiometer.platform import Platform
+from axiometer.present import latency_text, text
 
 
 def test_latency_is_that_of_the_records():

@@ -10,11 +10,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import fuzz_model  # noqa: E402
-from axiometer import _model as model  # noqa: E402
-from law_cases import DIRECTIONS, cases, lone_streams, one_reader  # noqa: E402
+import fuzz_model
+from axiometer import _model as model
+from law_cases import DIRECTIONS, cases, lone_streams, one_reader
 
 law = settings(
     max_examples=40,

@@ -2,18 +2,16 @@
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
 from axiometer import _model
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import keys_processor  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import master_rows as rows  # noqa: E402
-from axiometer.records import laws  # noqa: E402
-from axiometer.runs.backends import model  # noqa: E402
-from axiometer.simulate import jobs  # noqa: E402
-from validate import mixes  # noqa: E402
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import keys_processor
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.present import master_rows as rows
+from axiometer.records import laws
+from axiometer.runs.backends import model
+from axiometer.simulate import jobs
+from validate import mixes
 
 ZED = Platform.load("zedboard")
 CHIPS = ("zedboard", "de1-soc", "zcu102", "ultra96")

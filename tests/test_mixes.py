@@ -2,12 +2,10 @@
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer import _model  # noqa: E402
-from axiometer.experiment import master_keys, vendor  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
-from validate import mixes  # noqa: E402
+from axiometer import _model
+from axiometer.experiment import master_keys, vendor
+from axiometer.simulate.scenario import Scenario
+from validate import mixes
 
 SEEDS = range(40)
 

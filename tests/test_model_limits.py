@@ -8,14 +8,12 @@ from copy import deepcopy
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer import _model as model  # noqa: E402
-from axiometer.experiment import points  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
-from axiometer.simulate.transfer import Transfer  # noqa: E402
-from law_cases import one_reader  # noqa: E402
+from axiometer import _model as model
+from axiometer.experiment import points
+from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.transfer import Transfer
+from law_cases import one_reader
 
 
 def put(spec, place, value):

@@ -3,9 +3,7 @@ sections 10.4.3 to 10.4.6."""
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import axiometer as axm  # noqa: E402
+import axiometer as axm
 
 HIGH = {
     "path.hp01.high_priority_reads": True,

@@ -3,12 +3,10 @@ registers, system calls, and the copy routine."""
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer import _model as model  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.simulate.transfer import Transfer  # noqa: E402
+from axiometer import _model as model
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.simulate.transfer import Transfer
 
 LINE, LINES = 32, 64
 CACHE = {"line_bytes": LINE, "l1_bytes": 4096, "l1_ways": 4, "l2": False, "l2_clocks": 0}

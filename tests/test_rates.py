@@ -4,22 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import fuzz_compare  # noqa: E402
-import law_cases  # noqa: E402
-from axiometer.answer.analysis.bottlenecks import NOTHING  # noqa: E402
-from axiometer.answer.analysis.collect import facts  # noqa: E402
-from axiometer.answer.analysis.time_classes import stacks  # noqa: E402
-from axiometer.answer.analysis.time_shares import Evidence  # noqa: E402
-from axiometer.answer.verdicts import verdict  # noqa: E402
-from axiometer.base import pace  # noqa: E402
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import bottleneck_text, cause_text  # noqa: E402
-from axiometer.runs.backends import model  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
+import fuzz_compare
+import law_cases
+from axiometer.answer.analysis.bottlenecks import NOTHING
+from axiometer.answer.analysis.collect import facts
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.verdicts import verdict
+from axiometer.base import pace
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.present import bottleneck_text, cause_text
+from axiometer.runs.backends import model
+from axiometer.simulate.scenario import Scenario
 
 
 def _record(board, masters, **keys):

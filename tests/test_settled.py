@@ -2,18 +2,16 @@
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-import axiometer as axm  # noqa: E402
-from axiometer.answer.analysis import stats  # noqa: E402
-from axiometer.answer.analysis.load_sweep import Load, sweep  # noqa: E402
-from axiometer.base import data  # noqa: E402
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import Experiment, expect_command, points  # noqa: E402
-from axiometer.experiment.keys_shared import runs_freely  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import steady as steady_words  # noqa: E402
-from axiometer.runs.backends import model  # noqa: E402
+import axiometer as axm
+from axiometer.answer.analysis import stats
+from axiometer.answer.analysis.load_sweep import Load, sweep
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import Experiment, expect_command, points
+from axiometer.experiment.keys_shared import runs_freely
+from axiometer.platform import Platform
+from axiometer.present import steady as steady_words
+from axiometer.runs.backends import model
 
 ZCU = Platform.load("zcu102")
 

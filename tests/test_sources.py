@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
 from axiometer import _model
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import master_keys  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.records import laws  # noqa: E402
-from axiometer.runs.backends import model  # noqa: E402
-from axiometer.simulate import run  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
-from axiometer.simulate.transfer import Transfer  # noqa: E402
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import master_keys
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.records import laws
+from axiometer.runs.backends import model
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.transfer import Transfer
 
 ROOT = Path(__file__).parents[1]
 BOARDS = ("zedboard", "zynq7000-650")

@@ -4,16 +4,13 @@ ports and masters are refused."""
 import pytest
 
 import kit
-
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import Experiment  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.records import laws  # noqa: E402
-from axiometer.runs.backends.model import run_repeats  # noqa: E402
-from axiometer.simulate.scenario import Scenario  # noqa: E402
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.records import laws
+from axiometer.runs.backends.model import run_repeats
+from axiometer.simulate.scenario import Scenario
 
 RAM_MHZ = 1000 / 3  # half of the processor's clock
 PORT, RAM = 8 * RAM_MHZ, 16 * RAM_MHZ

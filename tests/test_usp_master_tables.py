@@ -5,15 +5,13 @@ import random
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import points  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import points
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
 from axiometer.records import laws
-from axiometer.runs import backends  # noqa: E402
-from axiometer.runs.backends import model  # noqa: E402
+from axiometer.runs import backends
+from axiometer.runs.backends import model
 
 PORTS = ("HP0", "HP1", "HP2", "HP3")
 

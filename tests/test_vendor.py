@@ -4,8 +4,6 @@ import csv
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
 from axiometer import expect
 from axiometer.answer.verdicts.demands import demands
 from axiometer.base import data

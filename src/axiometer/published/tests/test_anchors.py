@@ -6,22 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("axiometer._model", reason="the model is not built")
-
-from axiometer import expect  # noqa: E402
-from axiometer.__main__ import main  # noqa: E402
-from axiometer.advise import fabric, improve  # noqa: E402
-from axiometer.advise.candidates import Candidate, Outcome  # noqa: E402
-from axiometer.advise.wanted_masters import parse  # noqa: E402
-from axiometer.base.errors import AxiometerError  # noqa: E402
-from axiometer.base.kriging import Field  # noqa: E402
-from axiometer.experiment.points import single  # noqa: E402
-from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import anchored_text  # noqa: E402
-from axiometer.published import anchors, own, tables  # noqa: E402
-from axiometer.published.anchors import anchor, errors, rows  # noqa: E402
-from axiometer.published.anchors.anchor import Near, Place  # noqa: E402
-from axiometer.published.bands import bounds  # noqa: E402
+from axiometer import expect
+from axiometer.__main__ import main
+from axiometer.advise import fabric, improve
+from axiometer.advise.candidates import Candidate, Outcome
+from axiometer.advise.wanted_masters import parse
+from axiometer.base.errors import AxiometerError
+from axiometer.base.kriging import Field
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.present import anchored_text
+from axiometer.published import anchors, own, tables
+from axiometer.published.anchors import anchor, errors, rows
+from axiometer.published.anchors.anchor import Near, Place
+from axiometer.published.bands import bounds
 
 AT = Place(("HP0",), 256, None, 0.8)
 
