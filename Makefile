@@ -33,7 +33,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled validate-leave-one-out \
   validate-driver \
-  lint format lock sbom sdist man docs site wheels try-wheels release-notes clean check FORCE
+  lint format lock sbom sdist man docs site wheels try-wheels release-notes release clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -54,6 +54,7 @@ help:
 	@echo "make wheels    wheels for any Linux on x86-64 and ARM, in dist/"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
 	@echo "make site      landing page and documentation as a web site, in dist/site/"
+	@echo "make release   wheels, source distribution, bills of materials, manual page and notes, in dist/"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
 build: $(VENV)/.installed $(VENV)/.tools
@@ -226,8 +227,16 @@ site: build
 	$(BIN)/python tools/web_site.py
 
 # What the changelog says of a version: make release-notes TAG=v1.2.3. Needs nothing but Python.
+TAG ?= v$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 release-notes:
 	@$(PYTHON) tools/release_notes.py $(TAG)
+
+# All that a release holds, anew in dist/: notes first, because they refuse a version without a date.
+release:
+	rm -rf dist && mkdir dist
+	$(PYTHON) tools/release_notes.py $(TAG) > dist/notes.md
+	$(MAKE) --no-print-directory sdist wheels sbom man
+	cd dist && sha256sum -- * > SHA256SUMS && cat SHA256SUMS
 
 clean:
 	rm -rf build dist $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -43,13 +43,16 @@ def tried(python: str | Path, packages: list[Path], where: Path) -> str:
     done([python, "-m", "venv", where / "clean"], where)
     inside = where / "clean" / "bin" / "python"
     alone = {"PATH": "", "HOME": str(where)}
+    pip = [inside, "-m", "pip", "install", "--quiet"]
     source = packages[0].suffix == ".gz"
-    what = (
-        [packages[0]] if source else ["--no-index", "--find-links", packages[0].parent, "axiometer"]
-    )
     begun = time.perf_counter()
-    install = [inside, "-m", "pip", "install", "--quiet", *what]
-    done(install, where, **(os.environ if source else alone))
+    if source:
+        done([*pip, packages[0]], where, **os.environ)
+    else:
+        mine = ["--no-deps", "--no-index", "--find-links", packages[0].parent]
+        # First ours, of which pip takes the one that fits; then what it needs, by the network.
+        for more in (mine, []):
+            done([*pip, *more, "axiometer"], where, **{**os.environ, "PATH": ""})
     done([inside, "-c", FIRST], where, **alone)
     installed = time.perf_counter() - begun
     if not source and installed > INSTALLED_WITHIN_S:
