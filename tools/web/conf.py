@@ -1,0 +1,87 @@
+"""Sphinx settings of the web site; `make site` runs it. Pages stay where GitHub shows them.
+
+The contents list is that of docs/README.md. Model and catalogue compute the figures of the landing
+page. AXIOMETER_SITE_VERSION names the directory of a published version ("latest", "v1.0.0") and
+turns the list of versions on; GITHUB_SERVER_URL and GITHUB_REPOSITORY give the link to the sources.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import landing
+
+import axiometer as axm
+
+project = "Axiometer"
+version = release = axm.__version__
+html_show_copyright = False
+extensions = ["myst_parser", "sphinx_copybutton"]
+root_doc = "docs/README"
+include_patterns = ["**.md"]
+exclude_patterns = [".*", "**/.*", "build", "dist", "out", "**/node_modules"]
+suppress_warnings = [
+    "toc.not_included",  # pages that other pages link to, and no list
+    "misc.highlighting_failure",  # languages without colours, such as csv
+]
+myst_heading_anchors = 6
+highlight_language = "none"
+
+html_theme = "pydata_sphinx_theme"
+html_title = "Axiometer"
+html_favicon = "../../docs/images/logo.svg"
+html_static_path = ["static", "../../docs/images/logo.svg"]
+html_css_files = ["site.css"]
+templates_path = ["templates"]
+html_additional_pages = {"index": "landing.html"}
+html_sidebars = {"index": [], "**": ["contents.html"]}
+html_use_index = False
+html_copy_source = False
+html_theme_options: dict[str, Any] = {
+    "logo": {"image_light": html_favicon, "image_dark": html_favicon, "text": project},
+    "navbar_center": ["menu.html"],
+    "search_as_you_type": True,
+    "search_bar_text": "Search",
+    "secondary_sidebar_items": {"index": [], "**": ["page-toc"]},
+    "footer_start": ["licence.html"],
+    "footer_end": [],
+    "show_prev_next": False,
+}
+if repository := os.environ.get("GITHUB_REPOSITORY"):
+    html_context = {"repository": f"{os.environ['GITHUB_SERVER_URL']}/{repository}"}
+    html_theme_options["github_url"] = html_context["repository"]
+if published := os.environ.get("AXIOMETER_SITE_VERSION"):
+    html_theme_options["navbar_end"] = ["version-switcher", "theme-switcher", "navbar-icon-links"]
+    html_theme_options["switcher"] = {"json_url": "../versions.json", "version_match": published}
+    html_theme_options["check_switcher"] = False  # it is written when the versions are
+
+
+def contents(_app: Sphinx, name: str, source: list[str]) -> None:
+    """Add to docs/README.md, unseen, a contents list of the pages that each of its parts names."""
+    if name != root_doc:
+        return
+    for part in re.split(r"^## ", source[0], flags=re.M)[1:]:
+        pages = dict.fromkeys(re.findall(r"\]\(([^)#:]+)\.md\)", part))
+        lines = [f":caption: {part.splitlines()[0]}", ":hidden:", "", *pages]
+        source[0] += "\n```{toctree}\n" + "\n".join(lines) + "\n```\n"
+
+
+def context(
+    _app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object
+) -> None:
+    """Let the logo lead to the landing page; compute what that page shows."""
+    context["theme_logo_link"] = context["pathto"]("index")
+    if name == "index":
+        context.update(landing.contents())
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("source-read", contents)
+    app.connect("html-page-context", context)
