@@ -270,6 +270,10 @@ $(VENV)/.tools-clock: requirements/clock.txt | $(VENV)/.created
 	$(PIP_INSTALL) $<
 	@touch $@
 
+$(VENV)/.tools-site: requirements/site.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
+	@touch $@
+
 $(VENV)/.tools-wheels: requirements/wheels.txt | $(VENV)/.created
 	$(PIP_INSTALL) $<
 	@touch $@
