@@ -33,7 +33,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled validate-leave-one-out \
   validate-driver \
-  lint format lock sbom sdist man docs site wheels try-wheels release-notes release clean check FORCE
+  lint format lock sbom sdist man docs site test-site wheels try-wheels release-notes release clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -53,7 +53,7 @@ help:
 	@echo "make try-wheels  the package by pip into an empty environment of each Python, and asked"
 	@echo "make wheels    wheels for any Linux on x86-64 and ARM, in dist/"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
-	@echo "make site      landing page and documentation as a web site, in dist/site/"
+	@echo "make site      landing page and documentation as a web site, in dist/site/; make test-site"
 	@echo "make release   wheels, source distribution, bills of materials, manual page and notes, in dist/"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
@@ -222,9 +222,15 @@ man: build
 docs: man
 	for page in keys_page model_tables limits_page ports_page licences chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
 
+SITE = $(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site
 # Landing page and documentation as a static web site, in dist/site/.
-site: build
-	$(BIN)/python tools/web_site.py
+# A link that leads nowhere is an error.
+site: build $(VENV)/.tools-site
+	rm -rf dist/site
+	$(SITE) . dist/site
+
+test-site: build $(VENV)/.tools-site
+	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tools/web
 
 # What the changelog says of a version: make release-notes TAG=v1.2.3. Needs nothing but Python.
 TAG ?= v$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)

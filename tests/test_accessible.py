@@ -6,19 +6,13 @@ In light and dark, wide and on a telephone. Needs chromium and playwright; skipp
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 import design_kit
-import kit
 import present_fake as fake
 from axiometer.__main__ import main
-
-sys.path.insert(0, str(kit.ROOT / "tools"))
-
-import web_site  # noqa: E402
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'axiometer[test]'"
@@ -63,9 +57,6 @@ def pages(tmp_path_factory):
     made["design"] = folder / "design.html"
     words = ["report", str(_design(folder)), "--board", "zedboard", "-o", str(made["design"])]
     assert main(words) == 0
-    web_site.write(folder / "site", web_site.landing())
-    for name in ("index", "docs/guide", "docs/boards", "docs/accuracy"):
-        made[f"site {name}"] = folder / "site" / f"{name}.html"
     return made
 
 

@@ -33,6 +33,7 @@ suppress_warnings = [
 ]
 myst_heading_anchors = 6
 highlight_language = "none"
+copybutton_prompt_text = "$ "
 
 html_theme = "pydata_sphinx_theme"
 html_title = "Axiometer"
@@ -67,9 +68,10 @@ def contents(_app: Sphinx, name: str, source: list[str]) -> None:
     """Add to docs/README.md, unseen, a contents list of the pages that each of its parts names."""
     if name != root_doc:
         return
-    for part in re.split(r"^## ", source[0], flags=re.M)[1:]:
-        pages = dict.fromkeys(re.findall(r"\]\(([^)#:]+)\.md\)", part))
-        lines = [f":caption: {part.splitlines()[0]}", ":hidden:", "", *pages]
+    for part in re.split(r"^##+ ", source[0], flags=re.M)[1:]:
+        lines = [f":caption: {part.splitlines()[0]}", ":hidden:", ""]
+        for text, page in dict.fromkeys(re.findall(r"\[([^]]+)\]\(([^)#:]+)\.md\)", part)):
+            lines.append(page if text.endswith(".md") else f"{text} <{page}>")
         source[0] += "\n```{toctree}\n" + "\n".join(lines) + "\n```\n"
 
 

@@ -31,7 +31,7 @@ def contents() -> dict[str, Any]:
         "example": f"axiometer expect zybo {PORTS}",
         "answer": answer["headline"],
         "experiment": EXPERIMENT,
-        "picture": picture(),
+        **picture(),
         "chips": chips(known),
         "boards": sorted(known, key=lambda board: (board["figures"] != "measured", board["name"])),
     }
@@ -42,12 +42,18 @@ def tasks(readme: str) -> list[tuple[str, str]]:
     return re.findall(r"^\| ([^|]+\?) \| `([^`|]+)`", readme, re.M)
 
 
-def picture() -> str:
-    """An SVG of simulated rates beside published ones."""
+def picture() -> dict[str, str]:
+    """An SVG of simulated rates beside published ones, and what it shows."""
     with tempfile.TemporaryDirectory() as folder:
         runs = Path(folder) / "runs.db"
         run = axm.run(EXPERIMENT, set={"repeats": 1}, store=runs)
-        return vl_convert.vegalite_to_svg(run.plot().to_json())
+        drawn = run.plot().to_dict()
+    title = drawn.pop("title")
+    drawn |= {"width": 440, "height": 220}
+    return {
+        "picture": vl_convert.vegalite_to_svg(drawn),
+        "caption": " ".join([f"{title['text']}.", *title["subtitle"][:2]]),
+    }
 
 
 def chips(known: list[boards.Entry]) -> list[dict[str, Any]]:
