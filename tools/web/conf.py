@@ -68,18 +68,24 @@ def contents(_app: Sphinx, name: str, source: list[str]) -> None:
     """Add to docs/README.md, unseen, a contents list of the pages that each of its parts names."""
     if name != root_doc:
         return
+    listed: set[str] = set()
     for part in re.split(r"^##+ ", source[0], flags=re.M)[1:]:
         lines = [f":caption: {part.splitlines()[0]}", ":hidden:", ""]
-        for text, page in dict.fromkeys(re.findall(r"\[([^]]+)\]\(([^)#:]+)\.md\)", part)):
-            lines.append(page if text.endswith(".md") else f"{text} <{page}>")
+        for text, page in re.findall(r"\[([^]]+)\]\(([^)#:]+)\.md\)", part):
+            if page not in listed:
+                lines.append(page if text.endswith(".md") else f"{text} <{page}>")
+            listed.add(page)
         source[0] += "\n```{toctree}\n" + "\n".join(lines) + "\n```\n"
 
 
 def context(
     _app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object
 ) -> None:
-    """Let the logo lead to the landing page; compute what that page shows."""
+    """Let the logo lead to the landing page, and compute what that page shows. A head without text
+    is an empty cell, as readers of screens expect."""
     context["theme_logo_link"] = context["pathto"]("index")
+    if "body" in context:
+        context["body"] = context["body"].replace('<th class="head"><p></p></th>', "<td></td>")
     if name == "index":
         context.update(landing.contents())
 

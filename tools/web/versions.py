@@ -31,7 +31,9 @@ def versions(folder: Path) -> list[str]:
 
 def parts(tag: str) -> tuple[list[int], bool]:
     """The numbers of a tag; a release comes after its candidates."""
-    return [int(number) for number in re.findall(r"\d+", tag)][:3], tag.replace(".", "")[1:].isdigit()
+    return [int(number) for number in re.findall(r"\d+", tag)][:3], tag.replace(".", "")[
+        1:
+    ].isdigit()
 
 
 def write(folder: Path, base: str) -> None:
