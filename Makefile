@@ -53,7 +53,7 @@ help:
 	@echo "make try-wheels  the package by pip into an empty environment of each Python, and asked"
 	@echo "make wheels    wheels for any Linux on x86-64 and ARM, in dist/"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
-	@echo "make site      landing page and documentation as a web site, in dist/site/; make test-site"
+	@echo "make site      landing page and documentation as a web site, in dist/site/; test-site tests it"
 	@echo "make release   wheels, source distribution, bills of materials, manual page and notes, in dist/"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
