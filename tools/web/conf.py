@@ -73,7 +73,8 @@ def contents(_app: Sphinx, name: str, source: list[str]) -> None:
         lines = [f":caption: {part.splitlines()[0]}", ":hidden:", ""]
         for text, page in re.findall(r"\[([^]]+)\]\(([^)#:]+)\.md\)", part):
             if page not in listed:
-                lines.append(page if text.endswith(".md") else f"{text} <{page}>")
+                name = re.fullmatch(r"[\w/-]+", text)  # of a board or a folder
+                lines.append(f"{text} <{page}>" if name else page)
             listed.add(page)
         source[0] += "\n```{toctree}\n" + "\n".join(lines) + "\n```\n"
 

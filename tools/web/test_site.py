@@ -58,7 +58,8 @@ def build(source: Path, output: Path, builder: str = "html", **more: str) -> str
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     output = tmp_path_factory.mktemp("site")
-    assert build(kit.ROOT, output) == ""
+    hosted = {"GITHUB_SERVER_URL": "https://example.org", "GITHUB_REPOSITORY": "some/axiometer"}
+    assert build(kit.ROOT, output, AXIOMETER_SITE_VERSION="", **hosted) == ""
     return output
 
 
@@ -113,7 +114,8 @@ def test_the_landing_page_has_every_board_and_every_error(site):
     assert re.search(r"\d+ MB/s measured \(", text)
     assert text.count("<svg") == 1 and text.count("<h1") == 1
     assert text.count("<h3") >= 8, "the README's table of questions"
-    for link in re.findall(r'(?:href|src)="([^":#?]+)', text):
+    assert "pip install git+https://example.org/some/axiometer" in text
+    for link in re.findall(r'(?:href|src)="(?!https:)([^":#?]+)', text):
         assert (site / link).is_file(), link
 
 
@@ -157,15 +159,20 @@ def test_the_list_of_boards_follows_what_is_typed(browser, site):
 
 
 @needs_chromium
-@pytest.mark.parametrize("name", ["index", "docs/boards/zybo"])
-def test_search_needs_no_server(browser, site, name):
-    page = browser.new_page()
+@pytest.mark.parametrize(
+    ("name", "scheme"), [("index", "light"), ("docs/boards/zybo", "dark"), ("docs/guide", "light")]
+)
+def test_search_needs_no_server(browser, site, name, scheme):
+    from test_accessible import violations
+
+    page = browser.new_page(color_scheme=scheme)
     page.goto((site / f"{name}.html").as_uri())
     page.keyboard.press("Control+k")
     page.keyboard.type("QoS", delay=20)
     results = page.locator("#search-results .search li a:visible")
     results.first.wait_for()
     assert results.count() >= 3
+    assert violations(page) == []
     target = results.first.get_attribute("href")
     results.first.click()
     page.wait_for_function("!document.querySelector('#pst-search-dialog').open")
