@@ -222,12 +222,11 @@ man: build
 docs: man
 	for page in keys_page model_tables limits_page ports_page licences chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
 
-SITE = $(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site
 # Landing page and documentation as a static web site, in dist/site/.
 # A link that leads nowhere is an error.
 site: build $(VENV)/.tools-site
 	rm -rf dist/site
-	$(SITE) . dist/site
+	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site . dist/site
 
 test-site: build $(VENV)/.tools-site
 	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tools/web

@@ -51,7 +51,7 @@ html_theme_options: dict[str, Any] = {
     "search_as_you_type": True,
     "search_bar_text": "Search",
     "secondary_sidebar_items": {"index": [], "**": ["page-toc"]},
-    "footer_start": ["licence.html"],
+    "footer_start": [],
     "footer_end": [],
     "show_prev_next": False,
 }
