@@ -29,7 +29,7 @@ def test_help_imports_next_to_nothing():
         "axiometer",
         "axiometer.__main__",
         "axiometer.cli.command_line",
-        "axiometer.cli.completions",
+        "axiometer.cli.completion",
         "axiometer.base",
         "axiometer.cli",
         "axiometer.base.wrap",

@@ -1,24 +1,39 @@
-"""Writes the manual page axiometer(1) from the parser of the command line.
+"""Writes the manual page axiometer(1) from the parser of the command line and man.roff.
 
 Usage: python tools/man.py [--output DIRECTORY]     (default: dist/)
 Read it with `man -l dist/axiometer.1`.
 """
 
 import argparse
+import os
 from pathlib import Path
 
+from argparse_manpage.manpage import Manpage
+
 from axiometer import __version__
-from axiometer.cli.command_line import DESCRIPTION, EXAMPLE, parser
-from axiometer.cli.completions import man
-from axiometer.cli.completions.arguments import commands
+from axiometer.cli.command_line import EXAMPLE, parser
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def page() -> str:
-    """The manual page, without the names of boards and experiments, which the shell completes."""
-    examples = "\n".join(EXAMPLE.splitlines()[1:])
-    return man.text(commands(parser()[1], {}), __version__, DESCRIPTION, examples)
+    """The manual page in roff."""
+    # A wrapped line might begin with a full stop (.hwh), which roff takes for a macro.
+    os.environ["COLUMNS"] = "9999"
+    whole, each = parser()
+    whole.epilog = None
+    for command in each.values():
+        command.description = None  # the help says the same
+    about = {
+        "description": "data rates between the processor and the fabric of an FPGA SoC",
+        "version": __version__,
+        "manual_title": "User Commands",
+        "include": Path(__file__).with_suffix(".roff"),
+    }
+    made = Manpage(whole, about, format="single-commands-section")
+    made.date = ""  # the page does not change with the day
+    made.add_section("examples", "=", "\n".join([".nf", *EXAMPLE.splitlines()[1:], ".fi"]))
+    return str(made).replace("\n\n.TP", "\n.TP")  # no empty line before each option
 
 
 def main() -> None:

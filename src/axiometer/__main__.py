@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if argv is None:
             standard_streams.prepare()
+            if "_ARGCOMPLETE" in os.environ:
+                from axiometer.cli import completion
+
+                completion.answer()
         status = _dispatch(words)
         sys.stdout.flush()
         return status

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Protocol
 
-from axiometer.cli.completions import SHELLS
-
 HELP = "print a script for your shell that completes commands, options and names"
 
 
@@ -17,32 +15,15 @@ class Options(Protocol):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from axiometer.cli.completion import SHELLS
+
     parser.add_argument(
         "shell", choices=SHELLS, help='bash, zsh or fish: eval "$(axiometer completion bash)"'
     )
 
 
 def run(args: Options) -> int:
-    from importlib import import_module
+    from axiometer.cli import completion
 
-    from axiometer.base import data
-    from axiometer.cli.command_line import parser
-    from axiometer.cli.completions.arguments import commands
-    from axiometer.experiment.keys import BOTH, KEYS
-    from axiometer.published.catalogue import listed
-
-    names = {
-        "boards": data.names("boards"),
-        "experiments": data.names("experiments"),
-        "keys": [f"{key}=" for key in KEYS],
-        "modes": ("read", "write", BOTH),
-    }
-    ports = {
-        str(row["name"]): f"{row['ports']}+{row['not validated']}".strip("+").split("+")
-        for row in listed.platforms()
-    }
-    written = import_module(f"axiometer.cli.completions.{args.shell}").text(
-        commands(parser()[1], names), ports
-    )
-    print(written, end="")
+    print(completion.script(args.shell), end="")
     return 0
