@@ -6,6 +6,7 @@ Read it with `man -l dist/axiometer.1`.
 
 import argparse
 import os
+import re
 from pathlib import Path
 
 from argparse_manpage.manpage import Manpage
@@ -33,7 +34,9 @@ def page() -> str:
     made = Manpage(whole, about, format="single-commands-section")
     made.date = ""  # the page does not change with the day
     made.add_section("examples", "=", "\n".join([".nf", *EXAMPLE.splitlines()[1:], ".fi"]))
-    return str(made).replace("\n\n.TP", "\n.TP")  # no empty line before each option
+    compact = str(made).replace("\n\n.TP", "\n.TP")
+    # A help may begin with a file's suffix, which roff would take for a macro.
+    return re.sub(r"^\.(?=[a-z]{3})", r"\\&.", compact, flags=re.MULTILINE)
 
 
 def main() -> None:

@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         metavar="FILE",
         type=console.path,
-        help="a design: .xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a "
-        "design file; or a CSV file of axiometer measure --rows",
+        help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
+        "file; or a CSV file of axiometer measure --rows",
     )
     parser.add_argument(
         "--board",
