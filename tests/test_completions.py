@@ -98,7 +98,7 @@ def test_a_shell_reads_its_script(shell, cli):
 
 
 def test_without_argcomplete_it_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "argcomplete", None)
+    monkeypatch.setitem(sys.modules, "argcomplete.shell_integration", None)
     assert main(["completion", "bash"]) == 1
     assert "pip install argcomplete" in capsys.readouterr().err
 
