@@ -15,7 +15,6 @@ DIRECTIONS = ("read", "write")
 CLASSES = ("best_effort", "video", "low_latency")
 MOST_QOS = 15  # AXI QoS has 4 bits
 MATRIX_BYTES = 64  # 4 x 4 words of 32 bits; a result has the same size
-CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # bytes that a convolution moves
 BUFFER_BYTES = 4096  # each buffer of rtl/convolution in the default build
 MOST_ACCELERATORS = limits.most_of_key("accelerators")
 FILLS = ("burst", "buffer")

@@ -24,8 +24,6 @@ ONE_AT_A_TIME = ("lite", "full")
 KINDS: Mapping[str, tuple[str, ...]] = {name: kind.keys for name, kind in kinds.TABLES.items()}
 JOBS = tuple(name for name, kind in kinds.TABLES.items() if kind.jobs)
 """Kinds that work in jobs: each is read, computed or stored, and written."""
-BY_PROCESSOR = tuple(name for name, kind in kinds.TABLES.items() if kind.by_processor)
-"""Kinds in which a processor of the chip moves the data."""
 DIRECTIONS = ("read", "write", "pair", "both")
 """pair: the halves of a loop-back; both: an independent read engine and write engine."""
 OWN = ("way", "link_mhz", "engine", "pieces", "turns")

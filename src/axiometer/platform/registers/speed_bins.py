@@ -51,13 +51,6 @@ def problems(decoded: Decoded) -> list[str]:
     return [*memory.core(), *memory.least(), *memory.refresh(), *memory.size()]
 
 
-def best_bin(decoded: Decoded) -> str | None:
-    """Name of the slowest bin that the memory meets, or None."""
-    table = _tables().get(str(decoded.value("dram.type")))
-    fits = table and _Memory(decoded, table).fitting()
-    return fits[0]["name"] if fits else None
-
-
 class _Memory:
     def __init__(self, decoded: Decoded, table: _Type) -> None:
         self.value = decoded.value

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
-from axiometer.runs.agent.replies import Capabilities, Line
+from axiometer.runs.agent.replies import Capabilities
 from axiometer.runs.engines.engines import Counters, Engines
 from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
@@ -33,15 +33,6 @@ class DmaEngines(Engines):
         super().__init__(client, streams, burst_beats, anywhere, design)
         self._places: list[int] = []
         self._configure()
-
-    def buffer_bytes(self, stream: Stream) -> int:
-        return stream.bytes
-
-    def size(self, number: int, books: StreamOutcome, line: Line | None) -> int:
-        return line.number("bytes") if line is not None else self.streams[number].bytes
-
-    def beats_of(self, number: int, books: StreamOutcome) -> int:
-        return -(-self.streams[number].bytes // self.design.data_bytes)
 
     def _configure(self) -> None:
         self.client.new_job()

@@ -44,21 +44,21 @@ class Engines(ABC):
         self.engines = [self.block_of(self.engine_type, s) for s in self.streams]
         self.buffers = [self._allocate(s) for s in self.streams]
 
-    @abstractmethod
     def buffer_bytes(self, stream: Stream) -> int:
         """Bytes of memory that a stream needs from its base."""
+        return stream.bytes
 
     @abstractmethod
     def prepare(self, start: Start) -> None:
         """Fill memory and give the agent a job, which is armed afterwards."""
 
-    @abstractmethod
     def size(self, number: int, books: StreamOutcome, line: agent.Line | None) -> int:
         """Bytes that stream `number` has moved; `line` is the agent's for it."""
+        return line.number("bytes") if line is not None else self.streams[number].bytes
 
-    @abstractmethod
     def beats_of(self, number: int, books: StreamOutcome) -> int:
         """Beats that stream `number` must have moved."""
+        return -(-self.size(number, books, None) // self.design.data_bytes)
 
     @abstractmethod
     def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:

@@ -49,9 +49,6 @@ class TrafficEngines(Engines):
         stream = self.streams[number]
         return min(stream.bytes, books["bursts"] * stream.burst_bytes)
 
-    def beats_of(self, number: int, books: StreamOutcome) -> int:
-        return -(-self.size(number, books, None) // self.design.data_bytes)
-
     def prepare(self, start: Start) -> None:
         """Make a job for each run: seeds and the clocks that are left differ."""
         self._seed = start.pattern_seed

@@ -63,15 +63,6 @@ class VendorEngines(Engines):
         self._order: list[int] = []
         self._configure()
 
-    def buffer_bytes(self, stream: Stream) -> int:
-        return stream.bytes
-
-    def size(self, number: int, books: StreamOutcome, line: Line | None) -> int:
-        return line.number("bytes") if line is not None else self.streams[number].bytes
-
-    def beats_of(self, number: int, books: StreamOutcome) -> int:
-        return -(-self.streams[number].bytes // self.design.data_bytes)
-
     def counted(self, number: int, counters: Counters) -> Line:
         """The sniffer's count of all that the engine moved in that direction, with descriptors."""
         stream = self.streams[number]

@@ -15,13 +15,10 @@ design (`boards/`), which `validate/projects/quartus/extract` takes from there.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from axiometer.base import atomic_file
-from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects import common
 from axiometer.bringup.projects.boot import socfpga
-from axiometer.bringup.projects.engines import STEP
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus import component, files, system, top
 from axiometer.bringup.projects.vivado import wrapper
@@ -30,12 +27,7 @@ SYSTEM = "axm_system"
 
 
 def write(plan: Plan, directory: Path) -> list[Path]:
-    """Write the project of `plan` into `directory`, which must be missing or empty, and return the
-    written files. AxiometerError where it cannot be written."""
-    if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
-        raise AxiometerError(
-            "the directory is not empty", file=directory, remedy="give another directory with -o"
-        )
+    """As `common.write`."""
     core = f"ip/{component.name(plan)}"
     made = system.of(plan)
     texts = {
@@ -48,26 +40,13 @@ def write(plan: Plan, directory: Path) -> list[Path]:
         f"{SYSTEM}_top.v": top.text(plan),
         f"{core}/{component.name(plan)}_hw.tcl": component.text(plan),
         f"{core}/src/{wrapper.name(plan)}.v": wrapper.text(plan),
-        "plan.json": json.dumps(summary(plan), indent=1) + "\n",
         "README.txt": readme(plan),
     }
-    for source in (*plan.headers, *plan.sources):
-        texts[f"{core}/src/{source.name}"] = source.read_text(encoding="utf-8")
-    return atomic_file.write_texts(directory, texts)
-
-
-def summary(plan: Plan) -> dict[str, object]:
-    """The project for other tools: names, addresses, clock."""
-    from axiometer.bringup.projects import vivado
-
-    return vivado.summary(plan)
+    return common.write(plan, directory, core, texts)
 
 
 def readme(plan: Plan) -> str:
     """The text of README.txt."""
-    ports = ", ".join(link.name for link in plan.links) or "none (the top is a slave)"
-    ram = f"\nRAM at {plan.ram_base:#x}, {plan.ram:#x} bytes" if plan.ram else ""
-    engines = f"; engines' at {plan.engine.base:#x}, {STEP:#x} bytes each" if plan.engine else ""
     bits = socfpga.port_bits(plan)
     spl = f"\nFPGAPORTRST of the SPL: {bits:#x}, or any other but 0" if bits else ""
     return f"""\
@@ -83,8 +62,4 @@ quartus/sopc_builder/bin in PATH), and leaves, in this directory:
     output_files/         axm.sof, reports
     hps_isw_handoff/      what a preloader of this design is made from
 
-Ports: {ports}; {plan.width} bit, {plan.protocol}
-Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
-Registers at {plan.registers_base:#x}, {plan.registers_size:#x} bytes{engines}{ram}{spl}
-From here to the first table: STEPS.md
-"""
+{common.ending(plan, spl)}"""
