@@ -18,6 +18,23 @@ if TYPE_CHECKING:
 HELP = "write a project of Vivado or Quartus for a board (no tool has run one yet)"
 
 
+_PROJECT = {
+    "ports": "ports of the processor system: HP0+HP2 or F2S0+F2H (default: HP0, F2S0)",
+    "width": "width of the top's ports (default: the widest of the processor system)",
+    "pl-mhz": "requested clock of the fabric, 150 or 150MHz (default: 100)",
+    "pll-mhz": "clock of the PLL that makes it, if the preset differs from the board's file",
+    "protocol": "AXI3 or AXI4 (default: that of the processor system)",
+}
+_LINUX = {
+    "driver": "its driver in Linux: axm, uio, or mainline for AMD's engines (default: axm for DMA "
+    "engines with rings, else uio)",
+    "memory": "memory of the buffers with uio: cma (from the kernel) or reserved (at boot)",
+    "memory-mib": "size of that memory in MiB (default: 16)",
+}
+_VALUES = {"width": "BITS", "pl-mhz": "MHZ", "pll-mhz": "MHZ", "memory-mib": "MIB"}
+"""Values of options in the help, where they are not the option's name."""
+
+
 class Options(Protocol):
     """The values of the command line."""
 
@@ -45,27 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="dma, traffic, master, convolution or slave (rtl/tops/); AMD's engines: vendor-dma, "
         "vendor-sg, vendor-cdma, traffic-generator; Intel's: msgdma",
     )
-    parser.add_argument(
-        "--ports",
-        metavar="PORTS",
-        help="ports of the processor system: HP0+HP2 or F2S0+F2H (default: HP0, F2S0)",
-    )
-    parser.add_argument(
-        "--width",
-        metavar="BITS",
-        help="width of the top's ports (default: the widest of the processor system)",
-    )
-    parser.add_argument(
-        "--pl-mhz",
-        metavar="MHZ",
-        help="requested clock of the fabric, 150 or 150MHz (default: 100)",
-    )
-    parser.add_argument(
-        "--pll-mhz",
-        metavar="MHZ",
-        help="clock of the PLL that makes it, if the preset differs from the board's file",
-    )
-    parser.add_argument("--protocol", help="AXI3 or AXI4 (default: that of the processor system)")
+    for name, about in _PROJECT.items():
+        parser.add_argument(f"--{name}", metavar=_VALUES.get(name), help=about)
     parser.add_argument(
         "--set",
         action="append",
@@ -73,18 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="a parameter of the top, such as MODE=1 or MASTERS=3",
     )
-    parser.add_argument(
-        "--driver",
-        help="its driver in Linux: axm, uio, or mainline for AMD's engines (default: axm for DMA "
-        "engines with rings, else uio)",
-    )
-    parser.add_argument(
-        "--memory",
-        help="memory of the buffers with uio: cma (from the kernel) or reserved (at boot)",
-    )
-    parser.add_argument(
-        "--memory-mib", metavar="MIB", help="size of that memory in MiB (default: 16)"
-    )
+    for name, about in _LINUX.items():
+        parser.add_argument(f"--{name}", metavar=_VALUES.get(name), help=about)
     parser.add_argument(
         "-o",
         "--output",

@@ -14,6 +14,39 @@ MOST_PACKETS = 100_000_000
 USUAL_PACKETS = 200
 
 
+_TRIALS = {
+    "script": ("FILE", "a shell script for the guest, instead of the shell"),
+    "packets": ("N", "check the contents of N packets of 0 to 64 KiB in each mode on each channel"),
+    "rough": ("N", "N times each: programs killed, the device unbound in use, the module unloaded"),
+    "hostile": ("N", "N times each mode on a device that reports false results"),
+    "dead": ("N", "N times the device dies in use"),
+    "suspend": ("N", "N times all devices are suspended while packets move"),
+    "fuzz": ("S", "random calls for S seconds of the guest, while the device is unbound and bound"),
+    "faults": (
+        "NAME",
+        "trials of the driver's calls and of faults that it had: calls, memory, suspend, "
+        "hangup, stuck, deaf, or all",
+    ),
+    "count": (
+        "",
+        "instructions for a packet of 64 bytes in each mode of the driver: with the kernel "
+        "settings of a board, then with Debian's",
+    ),
+    "bare": (
+        "N",
+        "no kernel: the agent on an emulated chip without an operating system makes and "
+        "checks N transfers of 1 byte to 64 KiB",
+    ),
+    "app": ("NAME", "as --bare, with a program of host/apps/, such as packets"),
+    "dmatest": (
+        "N",
+        "with --engine: mainline's driver of the engine makes and checks N copies or packets",
+    ),
+}
+"""What runs instead of the shell, one of them: an option's value in the help, "" for none, and what
+it does."""
+
+
 class Options(Protocol):
     """The values of the command line."""
 
@@ -98,59 +131,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pl-mhz", metavar="MHZ", help="the fabric's clock, 150 or 150MHz (default 100)"
     )
     group = parser.add_mutually_exclusive_group()
-    group.add_argument(
-        "--script", metavar="FILE", help="a shell script for the guest, instead of the shell"
-    )
-    group.add_argument(
-        "--packets",
-        metavar="N",
-        help="check the contents of N packets of 0 to 64 KiB in each mode on each channel",
-    )
-    group.add_argument(
-        "--rough",
-        metavar="N",
-        help="N times each: programs killed, the device unbound in use, the module unloaded",
-    )
-    group.add_argument(
-        "--hostile",
-        metavar="N",
-        help="N times each mode on a device that reports false results",
-    )
-    group.add_argument("--dead", metavar="N", help="N times the device dies in use")
-    group.add_argument(
-        "--suspend", metavar="N", help="N times all devices are suspended while packets move"
-    )
-    group.add_argument(
-        "--fuzz",
-        metavar="S",
-        help="random calls for S seconds of the guest, while the device is unbound and bound",
-    )
-    group.add_argument(
-        "--faults",
-        metavar="NAME",
-        help="trials of the driver's calls and of faults that it had: calls, memory, suspend, "
-        "hangup, stuck, deaf, or all",
-    )
-    group.add_argument(
-        "--count",
-        action="store_true",
-        help="instructions for a packet of 64 bytes in each mode of the driver: with the kernel "
-        "settings of a board, then with Debian's",
-    )
-    group.add_argument(
-        "--bare",
-        metavar="N",
-        help="no kernel: the agent on an emulated chip without an operating system makes and "
-        "checks N transfers of 1 byte to 64 KiB",
-    )
-    group.add_argument(
-        "--app", metavar="NAME", help="as --bare, with a program of host/apps/, such as packets"
-    )
-    group.add_argument(
-        "--dmatest",
-        metavar="N",
-        help="with --engine: mainline's driver of the engine makes and checks N copies or packets",
-    )
+    for name, (value, about) in _TRIALS.items():
+        if value:
+            group.add_argument(f"--{name}", metavar=value, help=about)
+        else:
+            group.add_argument(f"--{name}", action="store_true", help=about)
     parser.add_argument(
         "--engine",
         metavar="NAME[,PARAMETER=VALUE...]",
