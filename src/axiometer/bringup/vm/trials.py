@@ -193,6 +193,20 @@ def _fuzz(seconds: int, seed: int, ports: int, bus: str) -> str:
     return f"axm_fuzz {seconds} {seed} {places} {devices} || fail fuzz\n"
 
 
+def minute(ports: int, seed: int, bus: str = "pci") -> str:
+    """A short run of every trial, for a test."""
+    return (
+        head(ports, bus)
+        + _packets(10, ports, seed)
+        + _rough(1, bus)
+        + _dead(1, bus)
+        + _fuzz(8, seed, ports, bus)
+        + "rmmod axiometer || fail rmmod\n"
+        + _NO_BUG
+        + "exit 0\n"
+    )
+
+
 def hostile(times: int, ports: int, bus: str = "pci") -> str:
     """Every mode `times` times on a device that lies: programs get errors or wrong data, and the
     kernel continues. The script prints how many programs ended each way."""
