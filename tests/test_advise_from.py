@@ -5,7 +5,7 @@ import json
 import pytest
 
 import kit
-from axiometer.advise import improve
+from axiometer.advice import improve
 from axiometer.api.expectation import Expectation
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from axiometer.advise import processor as advise
+from axiometer.advice import processor as advise
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.runs.backends import model

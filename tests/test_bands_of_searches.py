@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from axiometer.advise import likely
-from axiometer.advise.fabric import Candidate
-from axiometer.advise.wanted_masters import parse
+from axiometer.advice import likely
+from axiometer.advice.fabric import Candidate
+from axiometer.advice.wanted_masters import parse
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.experiment.points import single
 from axiometer.platform import Platform

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kit
-from axiometer.advise.fabric import usual_ports
+from axiometer.advice.fabric import usual_ports
 from axiometer.answer.relax import workload as relax
 from axiometer.experiment.points import single
 from axiometer.platform import Platform

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from axiometer.advise.fabric import Search
-from axiometer.advise.wanted_masters import Master
+from axiometer.advice.fabric import Search
+from axiometer.advice.wanted_masters import Master
 from axiometer.answer.analysis import collect
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single

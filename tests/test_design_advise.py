@@ -3,7 +3,7 @@
 import pytest
 
 import design_kit as kit
-from axiometer.advise.design import Search
+from axiometer.advice.design import Search
 from axiometer.designs import load
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import simulate

@@ -8,7 +8,7 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.advise import processor
+from axiometer.advice import processor
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console, explain
 from axiometer.platform import Platform

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from axiometer.advise import fabric, improve, wanted_masters
-from axiometer.advise.candidates import Candidate, Outcome
+from axiometer.advice import fabric, improve, wanted_masters
+from axiometer.advice.candidates import Candidate, Outcome
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.answer.relax.gains import Gain
 from axiometer.answer.verdicts import refuted

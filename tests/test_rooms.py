@@ -130,7 +130,7 @@ def test_no_files_import_one_another(tmp_path):
 def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
     needed = needs(SOURCE)
     assert "present" not in needed["answer"]
-    assert not needed["present"] & {"runs", "advise", "api"}
+    assert not needed["present"] & {"runs", "advice", "api"}
 
 
 def test_the_tests_beside_the_code_do_not_shadow_the_installed_package():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from axiometer.advise import improve
+from axiometer.advice import improve
 from axiometer.answer.analysis import accelerators, stats
 from axiometer.experiment import Experiment
 from axiometer.published.reference import Reference

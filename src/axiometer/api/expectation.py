@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from axiometer.advise import processor
+from axiometer.advice import processor
 from axiometer.answer.analysis import burst_latency, collect, starved
 from axiometer.answer.analysis.results import MEASURED, Row, how
 from axiometer.answer.analysis.stats import RateStats, Stats, rate_of

@@ -11,9 +11,9 @@ from axiometer.base import standard_streams
 from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
-    from axiometer.advise.candidates import Candidate, Outcome
-    from axiometer.advise.fabric import Search
-    from axiometer.advise.wanted_masters import Master
+    from axiometer.advice.candidates import Candidate, Outcome
+    from axiometer.advice.fabric import Search
+    from axiometer.advice.wanted_masters import Master
     from axiometer.answer.verdicts.verdict import Verdict
     from axiometer.platform import Platform
 
@@ -140,7 +140,7 @@ def _settings(args: Options) -> dict[str, list[object]]:
 
 
 def _processor(args: Options, platform: Platform) -> int:
-    from axiometer.advise import processor
+    from axiometer.advice import processor
     from axiometer.base.errors import AxiometerError
     from axiometer.base.units import parse_bytes
     from axiometer.experiment.keys import normal_mode
@@ -170,7 +170,7 @@ def _processor(args: Options, platform: Platform) -> int:
 
 
 def _fabric(args: Options, platform: Platform) -> int:
-    from axiometer.advise import fabric, wanted_masters
+    from axiometer.advice import fabric, wanted_masters
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.present.text import Style
 
@@ -235,7 +235,7 @@ def _choice(wanted: Sequence[Master], candidate: Candidate) -> str:
 def _lines(
     search: Search, ranking: Sequence[Outcome], reasons: Reasons, limit: Verdict
 ) -> list[str]:
-    from axiometer.advise import likely
+    from axiometer.advice import likely
     from axiometer.present import anchored_text, band_text, bottleneck_text, labels, measured_text
 
     platform, wanted, bands = search.platform, search.masters, []
@@ -300,7 +300,7 @@ def _unvalidated(search: Search, ranking: Sequence[Outcome]) -> list[str]:
 def _document(
     search: Search, ranking: Sequence[Outcome], reasons: Reasons, limit: Verdict
 ) -> dict[str, object]:
-    from axiometer.advise import likely
+    from axiometer.advice import likely
     from axiometer.present import anchored_text, band_text, measured_text
 
     platform, wanted = search.platform, search.masters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
+from axiometer.advice.design import OBJECTIVES, Proposal, Search, score
 from axiometer.api import design_answers
 from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError, did_you_mean

@@ -9,7 +9,7 @@ from axiometer.base import standard_streams
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
-    from axiometer.advise.improve import Improvement, Outcome
+    from axiometer.advice.improve import Improvement, Outcome
     from axiometer.answer.verdicts.verdict import Verdict
     from axiometer.cli.commands.advise import Options
     from axiometer.experiment import Experiment
@@ -22,7 +22,7 @@ MOST_REFUTED = 3  # designs that measured rows contradict, of those that are sai
 
 def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
     """Print the answer for the experiment `start`; `given`: the values of --set by key."""
-    from axiometer.advise import improve
+    from axiometer.advice import improve
     from axiometer.api.expectation import limit
     from axiometer.api.sampling import sampled
     from axiometer.base.errors import AxiometerError, did_you_mean
@@ -86,7 +86,7 @@ def _lines(
     last: Outcome | None,
     found: Verdict,
 ) -> list[str]:
-    from axiometer.advise.improve import Design, changed
+    from axiometer.advice.improve import Design, changed
     from axiometer.present import band_text, bottleneck_text, measured_text
 
     lines = [

@@ -8,9 +8,9 @@ import pytest
 
 from axiometer import expect
 from axiometer.__main__ import main
-from axiometer.advise import fabric, improve
-from axiometer.advise.candidates import Candidate, Outcome
-from axiometer.advise.wanted_masters import parse
+from axiometer.advice import fabric, improve
+from axiometer.advice.candidates import Candidate, Outcome
+from axiometer.advice.wanted_masters import parse
 from axiometer.base.errors import AxiometerError
 from axiometer.base.kriging import Field
 from axiometer.experiment.points import single

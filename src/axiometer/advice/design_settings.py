@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from axiometer.advise.design_changes import Change, made
+from axiometer.advice.design_changes import Change, made
 from axiometer.designs.plan import planned
 
 APART_ROWS = 3

@@ -20,9 +20,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 
-from axiometer.advise import beside
-from axiometer.advise.candidates import Candidate, Outcome
-from axiometer.advise.wanted_masters import Master
+from axiometer.advice import beside
+from axiometer.advice.candidates import Candidate, Outcome
+from axiometer.advice.wanted_masters import Master
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from axiometer.advise.design_changes import Change, fabric_changes
-from axiometer.advise.design_settings import settings_changes
+from axiometer.advice.design_changes import Change, fabric_changes
+from axiometer.advice.design_settings import settings_changes
 from axiometer.answer.analysis.stats import describe
 from axiometer.base.errors import AxiometerError
 from axiometer.designs.as_masters import coupled

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer.advise.candidates import Candidate, Outcome
-from axiometer.advise.wanted_masters import Master
+from axiometer.advice.candidates import Candidate, Outcome
+from axiometer.advice.wanted_masters import Master
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Values

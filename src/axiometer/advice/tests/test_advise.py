@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 import kit
-from axiometer.advise import fabric, wanted_masters
-from axiometer.advise.fabric import Candidate, Search
+from axiometer.advice import fabric, wanted_masters
+from axiometer.advice.fabric import Candidate, Search
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 

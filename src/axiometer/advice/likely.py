@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer.advise.candidates import Candidate
-from axiometer.advise.fabric import FINAL_S, HEADROOM, MODES
-from axiometer.advise.wanted_masters import Master
+from axiometer.advice.candidates import Candidate
+from axiometer.advice.fabric import FINAL_S, HEADROOM, MODES
+from axiometer.advice.wanted_masters import Master
 from axiometer.experiment import run_length
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Values

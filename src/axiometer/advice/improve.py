@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from axiometer.advise.fabric import usual_bursts, usual_ports
+from axiometer.advice.fabric import usual_bursts, usual_ports
 from axiometer.answer.analysis import accelerators, stats
 from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.experiment import keys_qos
