@@ -220,7 +220,7 @@ man: build
 
 # What of the documentation is written from sources, anew.
 docs: man
-	for page in keys_page model_tables limits_page ports_page licences chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
+	for page in keys_page model_tables typed_keys limits_page ports_page licences chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
 
 # Landing page and documentation as a static web site, in dist/site/.
 # A link that leads nowhere is an error.

@@ -2,17 +2,20 @@
 
 import doctest
 import importlib.util
+import inspect
 import json
 import random
 import re
 import subprocess
 import sys
+import types
 
 import pytest
 
 import axiometer as axm
 import design_kit
 import kit
+from axiometer.experiment.keys import KEYS
 
 SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
 
@@ -197,6 +200,15 @@ def test_mistakes_are_reported_and_leave_no_store(tmp_path):
         axm.expects  # noqa: B018
 
 
-def test_names_and_types_are_reported():
-    assert {"expect", "run", "Run", "Experiment", "Platform", "Design"} <= set(dir(axm))
+def test_names_types_and_keys_are_reported():
+    names = dir(axm)
+    assert {"expect", "run", "Run", "Experiment", "Platform", "Design"} <= set(names)
+    modules = [name for name in names if isinstance(getattr(axm, name), types.ModuleType)]
+    assert not modules
+    assert all(inspect.getdoc(getattr(axm, name)) for name in names if name != "__version__")
     assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()
+    for function, left_out in ((axm.expect, set()), (axm.curve, {"mode", "transfer_bytes"})):
+        shown = inspect.signature(function).parameters
+        assert KEYS.keys() - shown.keys() == left_out
+        assert all(f"  {name}: " in function.__doc__ for name in KEYS.keys() & shown.keys())
+        assert shown["pl_mhz"].annotation == float | str

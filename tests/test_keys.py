@@ -157,6 +157,7 @@ def test_bounds_of_the_description_hold():
             "model_tables",
             ["src/axiometer/simulate/model_tables.py", "src/axiometer/platform/model_limits.py"],
         ),
+        ("typed_keys", ["src/axiometer/api/typed_keys.py"]),
     ],
 )
 def test_pages_modules_and_headers_are_made_from_their_sources(tool, files):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from axiometer.answer.analysis import load_sweep
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.api.changed import plain
 from axiometer.api.frames import Result
+from axiometer.api.signatures import showing
+from axiometer.api.typed_keys import LoadKeys
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.experiment.keys import Given, checked
@@ -73,13 +75,14 @@ class Curves(Result):
         return f"<Curves: {self.caption}; {gaps} points>"
 
 
+@showing(LoadKeys)
 def curve(
     platform: str | Platform,
     *,
     ratio: str | Iterable[str] = "1:0",
     gaps: Iterable[int] | None = None,
     set: Mapping[str, object] | None = None,
-    **keys: object,
+    **keys: Unpack[LoadKeys],
 ) -> Curves:
     """Latency against bandwidth: a sweep of the gap between bursts, from 0.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from axiometer.advice import processor
 from axiometer.answer.analysis import burst_latency, collect, starved
@@ -21,6 +21,8 @@ from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.api.changed import changed, one_point, plain
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
+from axiometer.api.signatures import showing
+from axiometer.api.typed_keys import PointKeys
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, checked, in_unit
@@ -187,12 +189,13 @@ def _rates(stats: RateStats) -> dict[str, object]:
     return {f"{way}_MBps": rate_of(stats, way)["mean"] for way in ("total", "read", "write")}
 
 
+@showing(PointKeys)
 def expect(
     platform: str | Platform,
     *,
     set: Mapping[str, object] | None = None,
     backend: str = "model",
-    **keys: object,
+    **keys: Unpack[PointKeys],
 ) -> Expectation:
     """The expectation of one point.
 
