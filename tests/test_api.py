@@ -67,6 +67,39 @@ def test_a_curve_is_the_one_that_the_command_prints(cli):
     assert found.plot().to_dict()["title"]["text"].endswith("simulated")
 
 
+@pytest.fixture
+def design(tmp_path):
+    """A reader with short bursts, and a clock that is not as asked, which is a mistake."""
+    facts = {"C_MM2S_BURST_SIZE": 4, "C_M_AXI_MM2S_DATA_WIDTH": 64}
+    read = design_kit.reads("M_AXI_MM2S", "d")
+    block = design_kit.module("dma", design_kit.DMA, read, parameters=facts)
+    return design_kit.saved(tmp_path, block, design_kit.zynq(("S_AXI_HP0", "d")))
+
+
+def test_a_check_is_the_one_that_the_command_makes(design, capsys):
+    words = ["check", str(design), "--board", "zedboard", "--need", "dma.read=5000"]
+    found = axm.check(design, need={"dma.read": 5000}, platform="zedboard")
+    assert main([*words, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    assert main([*words, "-v"]) == 1
+    assert capsys.readouterr().out == found.text + "\n"
+    assert not found.passed
+    assert [of.code for of in found.mistakes] == ["clock-not-as-asked"]
+    (short,) = [row for row in found.rows() if row["code"] == "short-bursts"]
+    assert short["now_MBps"] < short["mended_MBps"]
+    assert re.match(r"<Check bd: 1 mistake, 1 advice; NO: dma .*\(simulated\)>", repr(found))
+    loaded = axm.Design.load(design, platform="zedboard")
+    assert axm.check(loaded, need="dma.read=5000").to_dict() == found.to_dict()
+    alone = axm.check(design)
+    assert alone.to_dict()["costs"].startswith("No costs: the design's board is unknown")
+    assert axm.check(design, costs=False, need=None).rows()[0]["now_MBps"] is None
+    for wrong in ({"need": "fast"}, {"need": 100}, {"platform": "zyboo"}):
+        with pytest.raises(axm.AxiometerError):
+            axm.check(design, **wrong)
+    with pytest.raises(axm.AxiometerError, match="the design has a platform"):
+        axm.check(loaded, platform="zybo")
+
+
 def test_a_figure_laid_over_a_curve_moves_it():
     slow, usual = (
         axm.curve("zybo", ports="HP0", gaps=[0], set=figures).rows()[0]["total_MBps"]

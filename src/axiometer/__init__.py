@@ -8,6 +8,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from axiometer.api.checking import Check as Check
+    from axiometer.api.checking import check as check
     from axiometer.api.curves import Curves as Curves
     from axiometer.api.curves import curve as curve
     from axiometer.api.design import Design as Design
@@ -24,6 +26,7 @@ __version__ = "1.0.0"
 
 _PLACES = {
     "AxiometerError": "axiometer.base.errors",
+    "Check": "axiometer.api.checking",
     "Curves": "axiometer.api.curves",
     "Design": "axiometer.api.design",
     "DesignExpectation": "axiometer.api.design",
@@ -31,6 +34,7 @@ _PLACES = {
     "Experiment": "axiometer.experiment",
     "Platform": "axiometer.platform",
     "Run": "axiometer.api.runs",
+    "check": "axiometer.api.checking",
     "curve": "axiometer.api.curves",
     "expect": "axiometer.api.expectation",
     "run": "axiometer.api.runs",

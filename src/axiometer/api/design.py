@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 
 class Design:
-    """A design, read from the export of a tool, on a platform. `read` is the whole design."""
+    """A design, read from the export of a tool, on a platform. `read` is the whole design, `placed`
+    its platform with the reason for it."""
 
     def __init__(self, read: Read, placed: Placed) -> None:
         self.read = read
-        self._placed = placed
+        self.placed = placed
 
     @classmethod
     def load(
@@ -56,7 +57,7 @@ class Design:
     @property
     def platform(self) -> Platform:
         """The design's platform."""
-        return self._placed.platform
+        return self.placed.platform
 
     @property
     def ports(self) -> dict[str, list[str]]:
@@ -66,7 +67,7 @@ class Design:
 
     def expect(self, repeats: int = REPEATS) -> DesignExpectation:
         """Simulate it from `repeats` random starts. AxiometerError if no master moves data."""
-        return DesignExpectation(design_answers.answer(self.read, self._placed, repeats))
+        return DesignExpectation(design_answers.answer(self.read, self.placed, repeats))
 
     def __repr__(self) -> str:
         return f"<Design {self.name}: {', '.join(self.ports) or 'no port that carries data'}>"
@@ -152,4 +153,5 @@ class DesignExpectation(Result):
         return design_answer.sentence(self.answer)
 
     def __repr__(self) -> str:
-        return f"<DesignExpectation {self.answer.design.name}: {short_rate(self.total)} MB/s>"
+        rate = f"{short_rate(self.total)} MB/s (simulated)"
+        return f"<DesignExpectation {self.answer.design.name}: {rate}>"

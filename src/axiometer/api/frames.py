@@ -1,4 +1,4 @@
-"""The base of results: rows for pandas and polars, a picture, and a table in notebooks."""
+"""The bases of answers: rows for pandas and polars, a table in notebooks; of results a picture."""
 
 from __future__ import annotations
 
@@ -18,16 +18,12 @@ if TYPE_CHECKING:
 _SHOWN = 30  # rows of a table in a notebook
 
 
-class Result(ABC):
-    """Rows of figures. Rates in MB/s (1e6 bytes a second)."""
+class Rows(ABC):
+    """An answer in rows. Rates in MB/s (1e6 bytes a second)."""
 
     @abstractmethod
     def rows(self) -> list[dict[str, object]]:
         """One mapping a row, all with the same keys; None for a missing value."""
-
-    @abstractmethod
-    def plot(self) -> altair.TopLevelMixin:
-        """A picture, as an altair chart. AxiometerError if there is nothing to draw."""
 
     @property
     @abstractmethod
@@ -54,6 +50,14 @@ class Result(ABC):
             f"<p>{html.escape(self.caption)}</p><table><thead><tr>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table>{more}"
         )
+
+
+class Result(Rows):
+    """Rows of figures, with a picture."""
+
+    @abstractmethod
+    def plot(self) -> altair.TopLevelMixin:
+        """A picture, as an altair chart. AxiometerError if there is nothing to draw."""
 
 
 def _cell(value: object) -> str:

@@ -1,8 +1,9 @@
 """The keys of an experiment: allowed values and normalisation.
 
-To add a key, add one entry to `KEYS`, then `tools/typed_keys.py --write`. Its `parse` gets the value from the file, the platform, and
-the values of the keys before it; it returns the normalised value or raises `BadValueError`. A
-default that depends on the platform or on other keys is a function.
+To add a key, add one entry to `KEYS`, and run `tools/typed_keys.py --write`. Its `parse` gets the
+value from the file, the platform, and the values of the keys before it; it returns the normalised
+value or raises `BadValueError`. A default that depends on the platform or on other keys is a
+function.
 """
 
 from __future__ import annotations

@@ -45,9 +45,7 @@ def findings(
 ) -> list[str]:
     """The findings of `check`, mistakes first: each with its change and, where known, its cost.
     Unless `detailed`: the first few, one line each. on: a sentence on the board of the costs."""
-    mistakes = sum(finding.level == MISTAKE for finding in found)
-    count = f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
-    out = [style.paint(f"{design.name} ({design.file}): {count}", "bold")]
+    out = [style.paint(f"{design.name} ({design.file}): {count(found)}", "bold")]
     both = [(of, costs[number] if costs else None) for number, of in enumerate(found)]
     both.sort(key=lambda of: of[0].level != MISTAKE)
     if not detailed:
@@ -60,6 +58,12 @@ def findings(
         out += ["", f"{_head(finding, style)}: {finding.says}", f"  {finding.change}"]
         out += [f"  {cost.says}"] if cost else []
     return [*out, "", on] if on else out
+
+
+def count(found: Sequence[Finding]) -> str:
+    """The numbers of mistakes and of advice."""
+    mistakes = sum(finding.level == MISTAKE for finding in found)
+    return f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
 
 
 def _short(finding: Finding, cost: Cost | None, style: Style) -> str:

@@ -8,20 +8,24 @@ from axiometer.answer.verdicts.needs import ALL, Met
 from axiometer.base.units import short_rate
 from axiometer.present.text import Style
 
+_COLOURS = {"YES": "green", "PROBABLY": "yellow", "NO": "red"}
+
 
 def lines(found: Sequence[Met], style: Style) -> list[str]:
     """Yes or no first, then each need with its margin; nothing where nothing is needed."""
     if not found:
         return []
-    short = [of for of in found if not of.is_met]
-    unsure = [of for of in found if not of.is_sure]
-    if short:
-        verdict, colour = f"NO: {_names(short)} too slow.", "red"
-    elif unsure:
-        verdict, colour = f"PROBABLY: {_names(unsure)} may be too slow.", "yellow"
-    else:
-        verdict, colour = "YES: it fits.", "green"
-    return [style.paint(verdict, "bold", colour), *map(_line, found)]
+    first = verdict(found)
+    return [style.paint(first, "bold", _COLOURS[first.partition(":")[0]]), *map(_line, found)]
+
+
+def verdict(found: Sequence[Met]) -> str:
+    """Yes, probably or no, in a sentence."""
+    if short := [of for of in found if not of.is_met]:
+        return f"NO: {_names(short)} too slow."
+    if unsure := [of for of in found if not of.is_sure]:
+        return f"PROBABLY: {_names(unsure)} may be too slow."
+    return "YES: it fits."
 
 
 def document(found: Sequence[Met]) -> list[dict[str, object]]:

@@ -66,6 +66,7 @@ def run(args: Options) -> int:
     subject.settle_point(args)
     if args.design is not None:
         return _design(args.design, args)
+    from axiometer.api import carried
     from axiometer.api.expectation import Expectation, point_of
     from axiometer.platform import Platform
     from axiometer.present import expected_point
@@ -79,7 +80,7 @@ def run(args: Options) -> int:
         found = Expectation(*asked, args.backend, so_far.starts).answer
     finally:
         so_far.clear()
-    met = needs.judged(args, lambda: needs.of_point(found))
+    met = needs.judged(args, lambda: carried.of_point(found))
     if args.json:
         console.show_json({**expected_point.document(found), **needs.document(args, met)})
     else:
@@ -122,7 +123,7 @@ def _asked(args: Options) -> list[tuple[str, object, str | None]]:
 
 
 def _design(file: str, args: Options) -> int:
-    from axiometer.api import design_answers
+    from axiometer.api import carried, design_answers
     from axiometer.base.errors import AxiometerError
     from axiometer.designs.simulation import REPEATS
     from axiometer.present import design_answer
@@ -136,7 +137,7 @@ def _design(file: str, args: Options) -> int:
     design, placed = design_answers.opened(file, args.board, args.set)
     design = design_answers.behind(design, args.ports)
     found = design_answers.answer(design, placed, console.repeats(args.repeats, REPEATS))
-    met = needs.judged(args, lambda: needs.of_design(found))
+    met = needs.judged(args, lambda: carried.of_design(found))
     if args.json:
         console.show_json({**design_answer.document(found), **needs.document(args, met)})
     else:

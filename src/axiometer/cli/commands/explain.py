@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
+from axiometer.api import file_kinds
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.cli.commands import console, subject
+from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.results import Row, View
@@ -91,14 +92,14 @@ def _print(view: View, found: list[Explained], args: Options) -> None:
         lines = explained_text.whole(view, found, style)
     else:
         # The last point of a design has all masters at work.
-        together = args.point is None and subject.is_design(args.run_ref)
+        together = args.point is None and file_kinds.is_design(args.run_ref)
         lines = explained_text.short(view, found[-1:] if together else found, style)
     console.show_lines(lines, style)
 
 
 def _view(args: Options) -> View:
     """The view of the run or design in `args`."""
-    if subject.is_design(args.run_ref):
+    if file_kinds.is_design(args.run_ref):
         from axiometer.api import design_answers
 
         return design_answers.opened_view(args.run_ref, args.board, args.set)

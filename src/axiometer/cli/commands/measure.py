@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
+from axiometer.api import file_kinds
 from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console, subject
+from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +114,7 @@ def run(args: Options) -> int:
     overlay = list(args.set)
     overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
     overlay += [f"seed={args.seed}"] if args.seed is not None else []
-    subject.must_be(subject.EXPERIMENT, args.experiment)
+    file_kinds.must_be(file_kinds.EXPERIMENT, args.experiment)
     experiment = Experiment.load(args.experiment, overlay)
     finished = measured(args, args.target, experiment, args.store, args.resume, args.quiet)
     if not args.quiet:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
+from axiometer.api import file_kinds
 from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console, subject
+from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,11 +97,11 @@ def _named_board(refs: list[str], board: str | None) -> str | None:
 
 
 def _is_board_file(ref: str) -> bool:
-    return ref.endswith(".toml") and subject.kind(ref) == subject.BOARD
+    return ref.endswith(".toml") and file_kinds.kind(ref) == file_kinds.BOARD
 
 
 def _view(ref: str, args: Options) -> View:
-    if subject.is_design(ref):
+    if file_kinds.is_design(ref):
         from axiometer.api import design_answers
 
         return design_answers.opened_view(ref, args.board, args.set)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
+from axiometer.api import file_kinds
 from axiometer.base import standard_streams
-from axiometer.cli.commands import measure, subject
+from axiometer.cli.commands import measure
 
 if TYPE_CHECKING:
     from axiometer.present.run_document import Document
@@ -89,7 +90,7 @@ def run(args: Options) -> int:
     from axiometer.runs import backends
     from axiometer.runs.runner import Session
 
-    subject.must_be(subject.EXPERIMENT, args.experiment)
+    file_kinds.must_be(file_kinds.EXPERIMENT, args.experiment)
     experiment = Experiment.load(args.experiment, _overlay(args))
     if args.backend == BOARD and args.target is not None:
         finished = measure.measured(
