@@ -83,7 +83,7 @@ def test_the_processors_side_is_another_question():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (["ultra96-qos", "--master", "in=read"], "--from has its own masters"),
+        (["ultra96-qos", "--master", "in=read"], "an experiment has its own masters"),
         (["ultra96-convolution", "--objective", "latency"], "objective"),
         (["ultra96-convolution", "--set", "fill=both"], "known values"),
         (["ultra96-convolution", "--set", "burst=128"], "burst_bytes"),

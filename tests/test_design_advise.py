@@ -104,7 +104,7 @@ def test_nothing_to_gain_is_said(tmp_path, cli):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--objective", "latency"], "--objective is 'latency', with a design"),
+        (["--objective", "latency"], "the objective is 'latency', of a design"),
         (["--master", "a=read"], "a design has its own masters"),
         (["--from", "zybo-hp-bandwidth"], "--from has its own board"),
     ],

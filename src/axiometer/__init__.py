@@ -8,6 +8,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from axiometer.api.advice import Advice as Advice
+    from axiometer.api.advising import advise as advise
     from axiometer.api.checking import Check as Check
     from axiometer.api.checking import check as check
     from axiometer.api.curves import Curves as Curves
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 _PLACES = {
+    "Advice": "axiometer.api.advice",
     "AxiometerError": "axiometer.base.errors",
     "Check": "axiometer.api.checking",
     "Curves": "axiometer.api.curves",
@@ -34,6 +37,7 @@ _PLACES = {
     "Experiment": "axiometer.experiment",
     "Platform": "axiometer.platform",
     "Run": "axiometer.api.runs",
+    "advise": "axiometer.api.advising",
     "check": "axiometer.api.checking",
     "curve": "axiometer.api.curves",
     "expect": "axiometer.api.expectation",

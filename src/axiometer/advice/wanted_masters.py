@@ -1,8 +1,8 @@
-"""Masters in the fabric that are to share a chip's ports, from a command line."""
+"""Masters in the fabric that are to share a chip's ports, from a command line or a mapping."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -12,7 +12,11 @@ from axiometer.base.units import needed, parse_bytes
 from axiometer.experiment.keys import normal_mode
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
-_KEYS = ("rate", "burst", "pattern", "outstanding")
+_KEYS = {
+    **{"rate": "rate_mbs", "burst": "burst_bytes", "pattern": "pattern"},
+    "outstanding": "outstanding",
+}
+"""Keys as a command line has them, and as tables have them."""
 _DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write"}
 
 Number = TypeVar("Number", int, float)
@@ -35,51 +39,74 @@ class Master:
 def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
     """The master in `text`, which has the form `FORM`. AxiometerError for a bad text."""
     head, *settings = text.split(",")
-    name, equals, word = head.partition("=")
-    direction = _DIRECTIONS.get(normal_mode(word) or "", "")
-    if not equals or not name.strip() or not direction:
+    name, _, word = head.partition("=")
+    table = {"name": name.strip(), "direction": word}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise _no_key(name, setting)
+        table[key.strip()] = value.strip()
+    return of(table, usual_bursts, text)
+
+
+def of(
+    table: Mapping[str, object], usual_bursts: tuple[int, ...], said: object | None = None
+) -> Master:
+    """The master in {"name": "in", "direction": "read", "rate_mbs": 500, "burst_bytes": [64, 256]}.
+    said: the same, as the user has written it. AxiometerError for a bad table."""
+    name, direction = table.get("name"), normal_mode(str(table.get("direction")))
+    if not isinstance(name, str) or not name or direction not in _DIRECTIONS:
         raise AxiometerError(
-            f"--master {text!r} is not a master", remedy=f"give {FORM}, DIRECTION read or write"
+            f"{said or table!r} is not a master",
+            remedy=f"give a mapping, or {FORM}, DIRECTION read or write",
         )
     if not name.isprintable():
         raise AxiometerError(
-            f"--master {quoted(name)}: a name has no control characters and is one line",
+            f"master {quoted(name)}: a name has no control characters and is one line",
             remedy="use letters, digits, - and _",
         )
-    found: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if key.strip() not in _KEYS or not equals:
-            raise AxiometerError(
-                f"--master {name}: {setting!r} is not a key",
-                remedy=did_you_mean(key.strip(), _KEYS, "known keys"),
-            )
-        found[key.strip()] = value.strip()
+    found = {key: value for key, value in table.items() if key not in ("name", "direction")}
+    for key in found:
+        if _KEYS.get(key, key) not in _KEYS.values():
+            raise _no_key(name, key)
+    given = {_KEYS.get(key, key): value for key, value in found.items()}
+    bursts = usual_bursts
+    if "burst_bytes" in given:
+        bursts = _bursts(name, given["burst_bytes"])
+    rate = _number(name, "rate", given.get("rate_mbs"), lambda text: float(needed(text, "MB/s")))
+    outstanding = _number(name, "outstanding", given.get("outstanding"), int)
+    pattern = str(given.get("pattern", "sequential"))
+    return Master(name, _DIRECTIONS[direction], rate, bursts, pattern, outstanding)
+
+
+def _no_key(name: str, key: str) -> AxiometerError:
+    hint = did_you_mean(key.partition("=")[0].strip(), _KEYS, "known keys")
+    return AxiometerError(f"master {name}: {key!r} is not a key", remedy=hint)
+
+
+def _bursts(name: str, value: object) -> tuple[int, ...]:
+    """Lengths in bytes, each once: a number, a list, or "64+256+1KiB"."""
+    each = value if isinstance(value, list | tuple) else str(value).split("+")
     try:
-        bursts = tuple(sorted({parse_bytes(b) for b in found["burst"].split("+")}))
-    except KeyError:
-        bursts = usual_bursts
+        return tuple(sorted({parse_bytes(str(burst)) for burst in each}))
     except ValueError:
         raise AxiometerError(
-            f"--master {name}: burst is {found['burst']!r}", remedy="give bytes: burst=64+256+1KiB"
+            f"master {name}: burst is {value!r}", remedy="give bytes: burst=64+256+1KiB"
         ) from None
-    rate = _number(name, "rate", found.get("rate"), lambda text: float(needed(text, "MB/s")))
-    outstanding = _number(name, "outstanding", found.get("outstanding"), int)
-    return Master(
-        name.strip(), direction, rate, bursts, found.get("pattern", "sequential"), outstanding
-    )
 
 
-def _number(name: str, key: str, text: str | None, kind: Callable[[str], Number]) -> Number | None:
-    if text is None:
+def _number(
+    name: str, key: str, given: object | None, kind: Callable[[str], Number]
+) -> Number | None:
+    if given is None:
         return None
     try:
-        value = kind(text)
+        value = kind(str(given))
     except ValueError:
         value = None
     more = ", of MB/s or with its unit: 1.5GB/s" if key == "rate" else ""
     if value is None or not 0 < value < 10**6:
         raise AxiometerError(
-            f"--master {name}: {key} is {text!r}", remedy=f"give a positive number{more}"
+            f"master {name}: {key} is {given!r}", remedy=f"give a positive number{more}"
         )
     return value
