@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from axiometer.api.design import DesignExpectation as DesignExpectation
     from axiometer.api.expectation import Expectation as Expectation
     from axiometer.api.expectation import expect as expect
+    from axiometer.api.measuring import Measured as Measured
+    from axiometer.api.measuring import measure as measure
     from axiometer.api.runs import Run as Run
     from axiometer.api.runs import run as run
     from axiometer.base.errors import AxiometerError as AxiometerError
@@ -35,12 +37,14 @@ _PLACES = {
     "DesignExpectation": "axiometer.api.design",
     "Expectation": "axiometer.api.expectation",
     "Experiment": "axiometer.experiment",
+    "Measured": "axiometer.api.measuring",
     "Platform": "axiometer.platform",
     "Run": "axiometer.api.runs",
     "advise": "axiometer.api.advising",
     "check": "axiometer.api.checking",
     "curve": "axiometer.api.curves",
     "expect": "axiometer.api.expectation",
+    "measure": "axiometer.api.measuring",
     "run": "axiometer.api.runs",
 }
 

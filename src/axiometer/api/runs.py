@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis import collect, comparison
+from axiometer.answer.analysis.results import how
 from axiometer.api.frames import Result
 from axiometer.experiment import Experiment, settings
 from axiometer.present import flat, run_document
@@ -81,7 +82,8 @@ class Run(Result):
         return f"{self.view.title} ({self.view.how}), run {self.id}"
 
     def __repr__(self) -> str:
-        return f"<Run {self.id}: {len(self.data.points)} of {self.data.points_total} points>"
+        done = f"{len(self.data.points)} of {self.data.points_total} points"
+        return f"<{type(self).__name__} {self.id}: {done} ({how(self.data.backend)})>"
 
 
 def run(
@@ -100,12 +102,18 @@ def run(
     that of the command line). With `jobs` above 1 a script needs `if __name__ == "__main__":`, like
     all users of `multiprocessing`. AxiometerError for bad values.
     """
-    overlay = [f"{name}={settings.written(value)}" for name, value in (set or {}).items()]
-    if isinstance(experiment, Experiment):
-        made = experiment.laid_over(overlay)
-    else:
-        made = Experiment.load(str(experiment), overlay)
+    made = laid_over(experiment, set)
     # Report errors of either before a store is made.
     backends.prepare(backend, made.platform, made.points())
     with opened.to_keep(store) as kept:
         return Run(Session(kept, made, backend, jobs, resume).execute())
+
+
+def laid_over(
+    experiment: str | Path | Experiment, set: Mapping[str, object] | None = None
+) -> Experiment:
+    """The experiment with the values of `set` over its keys and over figures of its platform."""
+    overlay = [f"{name}={settings.written(value)}" for name, value in (set or {}).items()]
+    if isinstance(experiment, Experiment):
+        return experiment.laid_over(overlay)
+    return Experiment.load(str(experiment), overlay)

@@ -11,19 +11,27 @@ from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from axiometer.experiment import Experiment
-    from axiometer.records.store import RunData, Store
-    from axiometer.runs.board.session import Measurement, Target
+    from axiometer.records.store import RunData
 
 HELP = "run an experiment on a board, beside the model and published figures"
-_MODEL_REPEATS = 3
 
 
-class OnBoard(Protocol):
+class OfExperiment(Protocol):
+    """An experiment to run and the settings over it."""
+
+    experiment: str
+    set: list[str]
+    repeats: str | None
+    seed: str | None
+    resume: bool
+    store: str | None
+    quiet: bool
+
+
+class OnBoard(OfExperiment, Protocol):
     """The line to a board and the design on it (`add_target`)."""
 
     ports: str | None
@@ -36,14 +44,7 @@ class Options(console.Printed, OnBoard, Protocol):
     """The values of the command line."""
 
     target: str
-    experiment: str
-    set: list[str]
-    repeats: str | None
-    seed: str | None
-    resume: bool
-    store: str | None
     rows: Path | None
-    quiet: bool
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
@@ -106,176 +107,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    from axiometer.answer.analysis import collect
+    from axiometer.api.measuring import Measured
     from axiometer.experiment import Experiment
-    from axiometer.present import board_beside
     from axiometer.present.text import Style
 
-    overlay = list(args.set)
-    overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
-    overlay += [f"seed={args.seed}"] if args.seed is not None else []
     file_kinds.must_be(file_kinds.EXPERIMENT, args.experiment)
-    experiment = Experiment.load(args.experiment, overlay)
-    finished = measured(args, args.target, experiment, args.store, args.resume, args.quiet)
+    experiment = Experiment.load(args.experiment, overlay(args))
+    found = Measured(measured(args, args.target, experiment))
     if not args.quiet:
         standard_streams.tell("simulating the same points")
-    simulated = _simulated(finished)
-    view = collect.view(finished)
+    document = found.to_dict()
     if args.rows is not None:
-        from axiometer.published import contributed
-
-        contributed.write(args.rows, finished)
+        found.write_rows(args.rows)
     if args.json:
-        console.show_json(board_beside.document(view, simulated))
+        console.show_json(document)
     else:
         style = Style.of_stdout(args.plain)
-        console.show_lines(
-            [
-                *board_beside.lines(view, simulated, style),
-                f"Stored as {finished.id}: axiometer show, compare, explain, report, export",
-            ],
-            style,
-        )
+        console.show_lines(found.lines(style), style)
     if args.rows is not None:
         console.say_written(args.rows)
     return 0
 
 
-def measured(
-    on: OnBoard,
-    name: str,
-    experiment: Experiment,
-    store: str | None,
-    resume: bool,
-    quiet: bool,
-) -> RunData:
-    """The run of `experiment` on the target `name`: the points that fit its design. An emulated
-    board loads one design after the other."""
-    from axiometer.records.store import opened
-
-    say = (lambda text: None) if quiet else standard_streams.tell
-    finished = None
-    with opened.to_keep(store) as kept:
-        for target in _targets(on, name, experiment, say):
-            with target as at:
-                again = resume or finished is not None
-                finished = _run(kept, experiment, at, again, quiet, say)
-    assert finished is not None  # without a target there was an error
-    return finished
+def overlay(args: OfExperiment) -> list[str]:
+    """The settings over the experiment: those of --set, then --repeats and --seed."""
+    more = ("repeats", args.repeats), ("seed", args.seed)
+    return [*args.set, *(f"{name}={value}" for name, value in more if value is not None)]
 
 
-def _targets(
-    on: OnBoard, name: str, experiment: Experiment, say: Callable[[str], None]
-) -> list[AbstractContextManager[Target]]:
-    from axiometer.bringup import targets
-
-    if name.partition(":")[0] == targets.EMULATED:
-        return targets.emulated(name, experiment, say)
-    ports, bitstream = _ports(on, experiment), _hash(on.bitstream)
-    return [targets.at_line(name, ports, _patience(on.patience), bitstream)]
-
-
-def _ports(on: OnBoard, experiment: Experiment) -> tuple[str, ...]:
-    """The ports of the processor system in the order of the design; none if not given."""
-    if on.ports is not None:
-        return tuple(port.strip() for port in on.ports.split("+"))
-    if on.project is None:
-        return ()
-    from axiometer.bringup.doctor import expected
-
-    named = expected.of_project(on.project).widths or ()
-    return tuple(name for name in named if name in experiment.platform.ports)
-
-
-def _patience(text: str) -> float:
-    import math
+def measured(args: OnBoard, target: str, experiment: Experiment) -> RunData:
+    """The run of `experiment` on `target`."""
+    from axiometer.api import measuring
 
     try:
-        value = float(text)
+        patience_s = float(args.patience)
     except ValueError:
-        value = math.nan
-    if not 0 <= value <= 86400:
-        raise AxiometerError(f"--patience is {text!r}", remedy="give seconds, such as 120")
-    return value
-
-
-def _hash(file: Path | None) -> str:
-    import hashlib
-
-    from axiometer.base import input_bounds
-
-    if file is None:
-        return ""
-    return hashlib.sha256(input_bounds.read(file, example="the bitstream")).hexdigest()
-
-
-def _run(
-    kept: Store,
-    experiment: Experiment,
-    target: Target,
-    resume: bool,
-    quiet: bool,
-    say: Callable[[str], None],
-) -> RunData:
-    from axiometer.runs.board.session import Measurement
-
-    session = Measurement(kept, experiment, target, resume, say)
-    for line in _beginning(session):
-        say(line)
-    try:
-        return session.execute(quiet)
-    except (KeyboardInterrupt, AxiometerError) as error:
-        notes = _kept(kept, session)
-        if isinstance(error, KeyboardInterrupt):
-            raise KeyboardInterrupt(notes) from None
-        error.remedy = "\n  ".join(filter(None, (error.remedy, notes)))
-        raise
-
-
-def _kept(kept: Store, session: Measurement) -> str:
-    """What the store has of an unfinished run."""
-    try:
-        done = len(kept.finished(session.run))
-        begun = sum(map(len, kept.repeats(session.run).values()))
-        if not done and not begun and kept.discard(session.run):
-            return "nothing was stored"
-    except AxiometerError:
-        return "list the stored runs with: axiometer list runs"
-    return (
-        f"{done} of {len(session.points)} points and {begun} repeats of others are stored in "
-        f"{session.run}: continue with --resume"
+        raise AxiometerError(
+            f"--patience is {args.patience!r}", remedy="give seconds, such as 120"
+        ) from None
+    ports = None if args.ports is None else args.ports.split("+")
+    on = measuring.OnBoard(ports, args.project, args.bitstream, patience_s)
+    say = (lambda _: None) if args.quiet else standard_streams.tell
+    return measuring.measured(
+        target, experiment, on, args.store, args.resume, say, quiet=args.quiet
     )
-
-
-def _beginning(session: Measurement) -> list[str]:
-    goes = "continues" if session.resumed else "starts"
-    lines = [f"{session.run} {goes} on {session.target.name}: {len(session.todo)} points to run"]
-    if session.agent["emulated"]:
-        lines.append("emulated board: its rates are not figures of any chip")
-    reasons: dict[str, int] = {}
-    for why in session.others.values():
-        reasons[why] = reasons.get(why, 0) + 1
-    lines += [
-        f"not possible on the loaded design: {count} point{'s' * (count > 1)}; {why}"
-        for why, count in reasons.items()
-    ]
-    if reasons:
-        lines.append("load another design (axiometer build) and continue with --resume")
-    return lines
-
-
-def _simulated(finished: RunData) -> dict[int, float]:
-    """The mean rate of the model at each finished point."""
-    import statistics
-
-    from axiometer.runs.backends import model
-
-    wanted = {point.index for point in finished.points}
-    found = {}
-    for point in finished.experiment.points():
-        if point.index in wanted:
-            count = min(point.values["repeats"], _MODEL_REPEATS)
-            seed = point.values["seed"]
-            records = model.run_repeats(finished.platform, point, seed, 0, count)
-            found[point.index] = statistics.fmean(record["total_MBps"] for record in records)
-    return found

@@ -21,20 +21,13 @@ HELP = "run an experiment and store its records"
 class Options(measure.OnBoard, Protocol):
     """The values of the command line."""
 
-    experiment: str
     backend: str
     target: str | None
     host: str | None
-    set: list[str]
-    repeats: str | None
-    seed: str | None
     jobs: str | None
     dask: str | None
     dask_jobqueue: str | None
-    resume: bool
-    store: str | None
     json: bool
-    quiet: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,11 +84,9 @@ def run(args: Options) -> int:
     from axiometer.runs.runner import Session
 
     file_kinds.must_be(file_kinds.EXPERIMENT, args.experiment)
-    experiment = Experiment.load(args.experiment, _overlay(args))
+    experiment = Experiment.load(args.experiment, measure.overlay(args))
     if args.backend == BOARD and args.target is not None:
-        finished = measure.measured(
-            args, args.target, experiment, args.store, args.resume, args.quiet
-        )
+        finished = measure.measured(args, args.target, experiment)
         _print(finished, args.json)
         return 0
     if args.target is not None:
@@ -142,13 +133,6 @@ def _backend(args: Options) -> str:
     return f"model+{args.host}"
 
 
-def _overlay(args: Options) -> list[str]:
-    overlay = list(args.set)
-    overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
-    overlay += [f"seed={args.seed}"] if args.seed is not None else []
-    return overlay
-
-
 def _jobs(text: str | None) -> int:
     import os
 
@@ -185,7 +169,7 @@ def _command(args: Options) -> str:
     import shlex
 
     words = ["axiometer", "run", args.experiment]
-    words += [word for setting in _overlay(args) for word in ("--set", setting)]
+    words += [word for setting in measure.overlay(args) for word in ("--set", setting)]
     if args.backend != "model":
         words += ["--backend", args.backend]
     for option in ("host", "store", "dask", "dask_jobqueue"):

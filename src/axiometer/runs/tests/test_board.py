@@ -1,6 +1,7 @@
 """A measurement with an agent on this machine and a fake design: faults of line, board and user are
 survived or reported, and no measured point is lost."""
 
+import json
 import resource
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import time
 
 import pytest
 
+import axiometer as axm
 import bad_lines
 from axiometer.answer.analysis import surroundings
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -275,6 +277,28 @@ def test_a_run_that_is_stopped_goes_on(tmp_path, program, how):
             records = run.points[index].records
             assert len(records) == 60
             assert {n: records[n] for n in repeats} == repeats
+    loaded = axm.Measured.load(run.id, tmp_path / "runs.db")
+    assert json.loads(done.stdout) == json.loads(json.dumps(loaded.to_dict()))
+
+
+def test_a_measurement_from_python(tmp_path, program, capsys):
+    said = []
+    found = axm.measure(
+        f"pipe:{program}", "zybo-hp-bandwidth",
+        set=dict(setting.split("=") for setting in SETTINGS[:3]) | {"ports": "HP0", "repeats": 2},
+        store=tmp_path / "runs.db", say=said.append,
+    )  # fmt: skip
+    assert repr(found) == f"<Measured {found.id}: 1 of 1 points (measured)>"
+    assert any(f"{found.id} starts" in line for line in said)
+    (row,) = found.rows()
+    assert row["total_MBps_mean"] > 0 and row["model_MBps"] == found.simulated[0]
+    assert found.to_dict()["points"][0]["model_MBps"] == row["model_MBps"]
+    assert f"Stored as {found.id}" in found.text
+    found.write_rows(tmp_path / "rows.csv")
+    assert "# board = zybo\n" in (tmp_path / "rows.csv").read_text()
+    for bad in ({"patience_s": float("nan")}, {"ports": "HP0+HP1+HP2"}, {"bitstream": "none.bit"}):
+        with pytest.raises(AxiometerError):
+            axm.measure(f"pipe:{program}", "zybo-hp-bandwidth", store=tmp_path / "no.db", **bad)
 
 
 def test_ports_of_the_design(store, program):
