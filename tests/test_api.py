@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import types
+import typing
 
 import pytest
 
@@ -98,6 +99,83 @@ def test_a_check_is_the_one_that_the_command_makes(design, capsys):
             axm.check(design, **wrong)
     with pytest.raises(axm.AxiometerError, match="the design has a platform"):
         axm.check(loaded, platform="zybo")
+
+
+FIXED = {"width_bits": 64, "ports": "HP0", "burst_bytes": 128, "mapping": "row-bank-column"}
+OUTSTANDING = {"outstanding_read": 8, "outstanding_write": 8}
+
+
+@pytest.mark.parametrize(
+    ("subject", "keys", "words"),
+    [
+        (
+            "zybo",
+            {
+                "masters": [
+                    {"name": "in", "direction": "read", "rate_mbs": 500, "burst_bytes": "64"},
+                    "out=write,rate=300,burst=64+128",
+                ],
+                "pl_mhz": [100, 150],
+            },
+            ["--master", "in=read,rate=500,burst=64", "--master", "out=write,rate=300,burst=64+128"]
+            + ["--set", "pl_mhz=100,150"],
+        ),
+        ("zedboard", {"transfer_bytes": 2048, "os": "linux"},
+         ["--transfer-bytes", "2KiB", "--set", "os=linux"]),
+        (
+            axm.Experiment.load("zybo-hp-bandwidth"),
+            {**FIXED, **OUTSTANDING},
+            [w for k, v in {**FIXED, **OUTSTANDING}.items() for w in ("--set", f"{k}={v}")],
+        ),
+    ],
+    ids=["fabric", "processor", "steps"],
+)  # fmt: skip
+def test_advice_is_that_of_the_command(subject, keys, words, capsys):
+    where = ["--from", subject.name] if isinstance(subject, axm.Experiment) else [subject]
+    found = axm.advise(subject, **keys)
+    assert main(["advise", *where, *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    assert isinstance(found, axm.Advice) and "(simulated)" in repr(found)
+    assert found.rows() and found.text
+    if subject == "zybo":
+        assert main(["advise", *where, *words]) == 0
+        assert capsys.readouterr().out == found.text + "\n"
+        first, second, *_ = found.rows()
+        assert (first["master"], second["master"], first["place"]) == ("in", "out", 1)
+
+
+def test_advice_on_a_design(design, capsys):
+    loaded = axm.Design.load(design, platform="zedboard")
+    found = axm.advise(loaded)
+    assert main(["advise", str(design), "--board", "zedboard", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    best = found.rows()[0]
+    assert best["after_MBps"] > best["before_MBps"]
+    assert axm.advise(design, platform="zedboard").rows() == found.rows()
+    assert repr(found).startswith("<Advice: bd: ")
+    with pytest.raises(axm.AxiometerError, match="for a design's file"):
+        axm.advise(loaded, pl_mhz=100)
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({}, "nothing to advise on"),
+        ({"masters": ["read"]}, "'read' is not a master"),
+        ({"masters": [{"direction": "read"}]}, "is not a master"),
+        ({"masters": [{"name": "a", "direction": "read", "speed": 5}]}, "'speed' is not a key"),
+        ({"masters": [{"name": "a", "direction": "read", "burst_bytes": [0.5]}]}, "burst is"),
+        ({"masters": ["a=read"], "objective": "most"}, "the objective is 'most'"),
+        ({"masters": ["a=read"], "mode": "read"}, "are for the processor's side"),
+        ({"masters": ["a=read"], "pl_mhz": []}, "pl_mhz has no value"),
+        ({"masters": ["a=read"], "porst": "HP0"}, "unknown key 'porst'"),
+        ({"masters": ["a=read"], "platform": "zybo"}, "for a design's file"),
+    ],
+)
+def test_advice_on_nothing_that_there_is(keys, message):
+    with pytest.raises(axm.AxiometerError, match=message) as caught:
+        axm.advise("zybo", **keys)
+    assert caught.value.remedy
 
 
 def test_a_figure_laid_over_a_curve_moves_it():
@@ -240,8 +318,10 @@ def test_names_types_and_keys_are_reported():
     assert not modules
     assert all(inspect.getdoc(getattr(axm, name)) for name in names if name != "__version__")
     assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()
-    for function, left_out in ((axm.expect, set()), (axm.curve, {"mode", "transfer_bytes"})):
+    load = {"mode", "transfer_bytes"}
+    for function, left_out in ((axm.expect, set()), (axm.curve, load), (axm.advise, set())):
         shown = inspect.signature(function).parameters
         assert KEYS.keys() - shown.keys() == left_out
-        assert all(f"  {name}: " in function.__doc__ for name in KEYS.keys() & shown.keys())
-        assert shown["pl_mhz"].annotation == float | str
+        meant = KEYS.keys() - load
+        assert all(f"  {name}: " in function.__doc__ for name in meant)
+        assert {float, str} <= set(typing.get_args(shown["pl_mhz"].annotation))

@@ -288,7 +288,7 @@ def test_a_measurement_from_python(tmp_path, program, capsys):
         set=dict(setting.split("=") for setting in SETTINGS[:3]) | {"ports": "HP0", "repeats": 2},
         store=tmp_path / "runs.db", say=said.append,
     )  # fmt: skip
-    assert repr(found) == f"<Measured {found.id}: 1 of 1 points (measured)>"
+    assert repr(found) == f"<Measured {found.id}: 1 of 1 points (emulated (simulated))>"
     assert any(f"{found.id} starts" in line for line in said)
     (row,) = found.rows()
     assert row["total_MBps_mean"] > 0 and row["model_MBps"] == found.simulated[0]
