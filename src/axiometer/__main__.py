@@ -16,6 +16,9 @@ from axiometer.base import progress, standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.cli.command_line import COMMANDS, parser
 
+_OTHER_WORDS = {"min": "need", "minimum": "need", "at_least": "need", "require": "need"}
+"""Words that people try for an option that is no key."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: this process's) and return the exit status."""
@@ -99,6 +102,8 @@ def _option_meant(unknown: Sequence[str], options: Sequence[str]) -> str:
         by_key = {found.removeprefix("--").replace("-", "_"): found for found in options}
         keys = [name] if name in KEYS else key_names.meant(name, [*by_key, *KEYS])
         given = value or (unknown[1] if len(unknown) > 1 else "VALUE")
+        if (other := by_key.get(_OTHER_WORDS.get(name, ""))) is not None:
+            return f"did you mean {other} {given}?"
         settings = [f"--set {key}={given}" for key in keys if "--set" in options and key in KEYS]
         words = [by_key[key] for key in keys if key in by_key] or settings
         if words:

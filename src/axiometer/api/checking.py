@@ -7,6 +7,7 @@ from pathlib import Path
 
 from axiometer import designs
 from axiometer.answer.verdicts import needs
+from axiometer.answer.verdicts.designed import Answer
 from axiometer.answer.verdicts.needs import Met
 from axiometer.api import carried, design_answers, file_kinds
 from axiometer.api.design import Design
@@ -26,7 +27,8 @@ from axiometer.present.text import Style
 
 class Check(Rows):
     """The findings of a design, mistakes first. `costs` has the simulated cost of each finding
-    (empty: not simulated), `met` each need with its carried rate (None: nothing was needed)."""
+    (empty: not simulated), `met` each need with its carried rate (None: nothing was needed),
+    `answer` the rates of all masters (None: not simulated)."""
 
     def __init__(
         self,
@@ -35,10 +37,11 @@ class Check(Rows):
         costs: Sequence[Cost] = (),
         on: str = "",
         met: Sequence[Met] | None = None,
+        answer: Answer | None = None,
     ) -> None:
         """on: a sentence on the board of the costs, or why there are none."""
         self.design, self.findings, self.costs, self.met = design, findings, costs, met
-        self._on = on
+        self.on, self.answer = on, answer
 
     @property
     def mistakes(self) -> list[Finding]:
@@ -68,7 +71,7 @@ class Check(Rows):
 
     def lines(self, style: Style, detailed: bool) -> list[str]:
         """The output of `axiometer check`, or with `detailed` of `axiometer check -v`."""
-        listed = words.findings(self.design, self.findings, style, self.costs, self._on, detailed)
+        listed = words.findings(self.design, self.findings, style, self.costs, self.on, detailed)
         return [*needs_text.lines(self.met, style), "", *listed] if self.met else listed
 
     @property
@@ -79,7 +82,7 @@ class Check(Rows):
 
     def to_dict(self) -> dict[str, object]:
         """The output of `axiometer check --json`."""
-        found = words.findings_document(self.design, self.findings, self.costs, self._on)
+        found = words.findings_document(self.design, self.findings, self.costs, self.on)
         more = {} if self.met is None else {"needs": needs_text.document(self.met)}
         return {**found, **more}
 
@@ -100,6 +103,7 @@ def check(
     need: str | float | Mapping[str, object] | None = None,
     platform: str | None = None,
     costs: bool = True,
+    rates: bool = False,
 ) -> Check:
     """Find mistakes in a design before synthesis.
 
@@ -107,6 +111,7 @@ def check(
     MB/s of all masters together, a text as of `--need` ("vin=373,HP1.write=2x1080p60"), or a
     mapping ({"vin": 373, "HP1.write": "2x1080p60"}). Needs, and the cost of each finding (unless
     `costs` is false), are simulated on `platform`, a board or its file (None: the design's own).
+    `rates` simulates the rates of all masters without a need too, if the board is known.
     AxiometerError for a bad file or need, and for an unknown board.
     """
     if isinstance(design, Design):
@@ -128,12 +133,24 @@ def check(
         return platform_of(read, Path(design), platform)
 
     found = checks.check(read)
-    met = None
+    met = answer = None
     if need is not None:
         answer = design_answers.answer(read, placed())
         met = needs.judged(needs.parse(_written(need)), carried.of_design(answer))
+    elif rates:
+        answer = _rates(read, placed, platform is None)
     prices, on = _costs(read, found, placed, platform is None) if costs and found else ([], "")
-    return Check(read, found, prices, on, met)
+    return Check(read, found, prices, on, met, answer)
+
+
+def _rates(read: Read, placed: Callable[[], Placed], may_lack: bool) -> Answer | None:
+    """The rates of all masters; None if it `may_lack` a board, or no master can be simulated."""
+    try:
+        return design_answers.answer(read, placed())
+    except AxiometerError:
+        if not may_lack:
+            raise
+        return None
 
 
 def _costs(

@@ -16,7 +16,7 @@ def lines(found: Sequence[Met], style: Style) -> list[str]:
     if not found:
         return []
     first = verdict(found)
-    return [style.paint(first, "bold", _COLOURS[first.partition(":")[0]]), *map(_line, found)]
+    return [style.paint(first, "bold", _COLOURS[first.partition(":")[0]]), *map(line, found)]
 
 
 def verdict(found: Sequence[Met]) -> str:
@@ -46,7 +46,8 @@ def document(found: Sequence[Met]) -> list[dict[str, object]]:
     ]
 
 
-def _line(of: Met) -> str:
+def line(of: Met) -> str:
+    """One need: its rate, the needed one, and the margin."""
     margin = f"{abs(of.margin) * 100:.0f} % {'spare' if of.is_met else 'short'}"
     low = f"; low end of the band: {short_rate(of.low)}" if of.low is not None else ""
     came = "measured" if of.is_measured else "simulated"

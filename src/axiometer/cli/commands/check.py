@@ -1,37 +1,45 @@
-"""`axiometer check`: find mistakes in a design before synthesis, or in measured rows."""
+"""`axiometer check`: find mistakes in designs before synthesis, or in measured rows."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.api import file_kinds
-from axiometer.base.errors import AxiometerError
-from axiometer.cli.commands import console, needs
+from axiometer.base import standard_streams
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.cli.commands import console, github, needs
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-HELP = "find mistakes in a design before synthesis, or in a file of measured rows"
+    from axiometer.api.checking import Check
+
+HELP = "find mistakes in designs before synthesis, or in a file of measured rows"
+FAIL_ON = ("mistake", "advice", "never")
 
 
 class Options(console.Printed, Protocol):
     """The values of the command line."""
 
-    file: Path
+    files: list[Path]
     board: str | None
     no_costs: bool
     need: str | None
+    fail_on: str
+    github: bool
     verbose: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file",
+        "files",
         metavar="FILE",
+        nargs="+",
         type=console.path,
         help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
-        "file; or a CSV file of axiometer measure --rows",
+        "file, one or several; or a CSV file of axiometer measure --rows",
     )
     parser.add_argument(
         "--board",
@@ -44,6 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="list the findings without simulating their costs",
     )
     parser.add_argument(
+        "--fail-on",
+        choices=FAIL_ON,
+        default=FAIL_ON[0],
+        help="the findings that make the exit status 1 (default: mistake)",
+    )
+    parser.add_argument(
+        "--github",
+        action="store_true",
+        help="in a job of GitHub Actions: annotate the files; rates and findings go to the job's "
+        "summary, figures to the step's outputs",
+    )
+    parser.add_argument(
         "-v", "--verbose", action="store_true", help="every finding with its reason and cost"
     )
     needs.add(parser)
@@ -52,24 +72,76 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    """0 without mistakes and with all needs met, else 1; advice does not count."""
-    from axiometer.base.errors import RUN_FAILED
-
-    if file_kinds.kind(str(args.file)) == file_kinds.ROWS:
-        return _rows(args)
+    """0 without mistakes and with all needs met, else 1; advice does not count unless `--fail-on`.
+    Of several files, the worst: a file that cannot be checked is told and counts as 2."""
+    if len(args.files) == 1 and file_kinds.kind(str(args.files[0])) == file_kinds.ROWS:
+        return _rows(args.files[0], args)
     from axiometer.api.checking import check
+
+    checked: dict[Path, Check] = {}
+    refused: dict[Path, AxiometerError] = {}
+    with github.unread(args.github):
+        for file in args.files:
+            try:
+                checked[file] = check(
+                    file,
+                    need=args.need,
+                    platform=args.board,
+                    costs=not args.no_costs,
+                    rates=args.github,
+                )
+            except AxiometerError as error:
+                if len(args.files) == 1 and not args.github:
+                    raise
+                standard_streams.tell_error(f"axiometer: {error}", args.plain)
+                refused[file] = error
+        _show(checked, args)
+    status = max(
+        [error.status for error in refused.values()]
+        + [_status(of, args.fail_on) for of in checked.values()]
+    )
+    if args.github:
+        _tell_job(checked, refused, status == 0)
+    return status
+
+
+def _status(of: Check, fail_on: str) -> int:
+    counted = {"mistake": len(of.mistakes), "advice": len(of.findings), "never": 0}[fail_on]
+    return RUN_FAILED if counted or not all(met.is_met for met in of.met or ()) else 0
+
+
+def _show(checked: Mapping[Path, Check], args: Options) -> None:
     from axiometer.present.text import Style
 
-    found = check(args.file, need=args.need, platform=args.board, costs=not args.no_costs)
     if args.json:
-        console.show_json(found.to_dict())
-    else:
-        style = Style.of_stdout(args.plain)
-        console.show_lines(found.lines(style, args.verbose), style)
-    return 0 if found.passed else RUN_FAILED
+        documents = [of.to_dict() for of in checked.values()]
+        console.show_json(documents[0] if len(args.files) == 1 else {"designs": documents})
+        return
+    style = Style.of_stdout(args.plain)
+    for number, (file, of) in enumerate(checked.items()):
+        lines = of.lines(style, args.verbose)
+        if of.met and len(args.files) > 1:
+            lines = [style.paint(f"{file}:", "bold"), *lines]
+        console.show_lines(["", *lines] if number else lines, style)
 
 
-def _rows(args: Options) -> int:
+def _tell_job(
+    checked: Mapping[Path, Check], refused: Mapping[Path, AxiometerError], passed: bool
+) -> None:
+    from axiometer.present import github as words
+
+    every: Sequence[words.Checked] = [
+        words.Checked(str(file), of.design, of.findings, of.costs, of.on, of.answer, of.met or ())
+        for file, of in checked.items()
+    ]
+    told = [words.of_error(str(file), error) for file, error in refused.items()]
+    told += [line for of in every for line in words.annotated(of)]
+    github.tell(
+        told, [line for of in every for line in words.summary(of)], words.outputs(every, passed)
+    )
+
+
+def _rows(file: Path, args: Options) -> int:
     from axiometer.present.text import Style
     from axiometer.published import contributed
 
@@ -78,9 +150,9 @@ def _rows(args: Options) -> int:
             "--need is for a design; rows are measured rates",
             remedy="leave --need out, or use: axiometer expect BOARD PORTS --need RATE",
         )
-    found = contributed.check(args.file)
+    found = contributed.check(file)
     if args.json:
-        console.show_json({"file": str(args.file), "rows": found})
+        console.show_json({"file": str(file), "rows": found})
     else:
-        console.show_lines([f"{args.file}: {found}"], Style.of_stdout(args.plain))
+        console.show_lines([f"{file}: {found}"], Style.of_stdout(args.plain))
     return 0
