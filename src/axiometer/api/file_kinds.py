@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
 
-EXPORTS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz")
+EXPORTS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz", ".rpt", ".xml")
 """Suffixes of designs, except design files (.toml)."""
 DESIGN, BOARD, EXPERIMENT, ROWS = "design", "board", "experiment", "rows"
 UNKNOWN = "unknown"
@@ -36,7 +36,7 @@ def kind(text: str) -> str:
     suffix = path.suffix.lower()
     if suffix in (".csv", ".toml"):
         return ROWS if suffix == ".csv" else _of_toml(path)
-    is_folder = len(path.parts) > 1 and path.is_dir()
+    is_folder = "/" in text and path.is_dir()
     return DESIGN if suffix in EXPORTS or is_folder else BOARD
 
 

@@ -22,6 +22,7 @@ from axiometer.designs.model import (
     Hop,
     Master,
     Memory,
+    Missed,
     Port,
     Route,
     Segment,
@@ -30,12 +31,19 @@ from axiometer.designs.model import (
 from axiometer.experiment import between
 
 _TABLES = {"clocks": Clock, "ports": Port, "masters": Master, "slaves": Slave, "free_ports": Port}
-_NESTED = {"routes": Route, "hops": Hop, "segments": Segment}
+_NESTED = {"routes": Route, "hops": Hop, "segments": Segment, "missed": Missed}
 _SINGLE = {"read": Channel, "write": Channel, "segment": Segment, "memory": Memory}
 _SINGULAR = {"clocks": "clock", "ports": "port", "masters": "master", "slaves": "slave",
              "free_ports": "free_port", "routes": "route"}  # fmt: skip
 _ADDRESSES = ("base", "high")
-_LEAST = {"mhz": 0.001, "bus_bits": 1, "burst_beats": 1, "outstanding": 1, "burst_bytes_max": 1}
+_LEAST = {
+    "burst_beats_max": 1,
+    "mhz": 0.001,
+    "bus_bits": 1,
+    "burst_beats": 1,
+    "outstanding": 1,
+    "burst_bytes_max": 1,
+}
 _TYPES = {"str": str, "int": int, "float": int | float, "bool": bool}
 
 
@@ -52,7 +60,7 @@ def dumps(design: Design) -> str:
             lines += ["", f"[[{_SINGULAR[name]}]]"]
             lines += [_line(key, value) for key, value in _plain(item)]
             if made is Master:
-                lines += _routes(item)
+                lines += _listed(item, "missed") + _routes(item)
     return "\n".join(lines) + "\n"
 
 
@@ -101,10 +109,14 @@ def _routes(master: Master) -> list[str]:
     for route in master.routes:
         lines += ["", "[[master.route]]"]
         lines += [_line(key, value) for key, value in _plain(route)]
-        for name in ("hops", "segments"):
-            items = [f"  {_inline(item)}," for item in getattr(route, name)]
-            lines += [f"{name} = [", *items, "]"] if items else []
+        lines += _listed(route, "hops") + _listed(route, "segments")
     return lines
+
+
+def _listed(of: Any, name: str) -> list[str]:
+    """A field that is a list of tables, one a line."""
+    items = [f"  {_inline(item)}," for item in getattr(of, name)]
+    return [f"{name} = [", *items, "]"] if items else []
 
 
 Place = tuple[str | int, ...]

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from axiometer.base.errors import AxiometerError
 from axiometer.base.xml_parts import BadPartError
-from axiometer.designs import design_file, hwh, initialisation, qsys, tcl
+from axiometer.designs import design_file, hls, hwh, initialisation, qsys, tcl
 from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
 from axiometer.designs.initialisation import Initialisation
@@ -44,11 +44,13 @@ MOST = 50  # hardware handoffs in one export: each SmartConnect adds one
 
 
 def load(path: Path | str) -> Design:
-    """The design in the export or design file (.toml) at `path`. AxiometerError where it cannot be
-    read, is for an unsupported chip, or holds more than one design."""
+    """The design in the export, HLS report or design file (.toml) at `path`. AxiometerError where
+    it cannot be read, is for an unsupported chip, or holds more than one design."""
     path = Path(path)
     if path.suffix.lower() == ".toml":
         return design_file.load(path)
+    if hls.is_report(path):
+        return hls.load(path)
     export = Export(_of_handoff(path))
     netlist = _netlist(export)
     registers = initialisation.find(export, find_ps(netlist, export.path)[1])
@@ -59,8 +61,8 @@ def registers_of(path: Path | str) -> Initialisation:
     """The register writes of the initialisation in the export at `path`; empty where there is none,
     as in a design file. AxiometerError where export or initialisation cannot be read."""
     path = Path(path)
-    if path.suffix.lower() == ".toml":
-        return Initialisation(design_file.load(path).chip)
+    if path.suffix.lower() == ".toml" or hls.is_report(path):
+        return Initialisation(load(path).chip)
     export = Export(_of_handoff(path))
     return initialisation.find(export, find_ps(_netlist(export), export.path)[1])
 

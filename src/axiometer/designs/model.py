@@ -92,14 +92,29 @@ class Route:
 class Channel:
     """One direction of a master: beats of its bursts, outstanding bursts (None: unknown, the
     platform's default), its AxCACHE (None: driven by the core, or unknown), the MB/s that software
-    or a video clock requests (None: unlimited), and the idle clocks that its core leaves between
-    bursts."""
+    or a video clock requests (None: unlimited), the idle clocks that its core leaves between
+    bursts, and the beats of the longest burst that it could make (None: those of its bursts)."""
 
     burst_beats: int
     outstanding: int | None = None
     cache: int | None = None
     rate_mbs: float | None = None
     gap_cycles: int = 0
+    burst_beats_max: int | None = None
+
+
+@dataclass(frozen=True)
+class Missed:
+    """An access of HLS code that became no burst, or kept its narrow beats (`widens`): direction
+    ("": unknown), variable and place in the code, the tool's reason and the number of its
+    guidance."""
+
+    direction: str
+    variable: str
+    place: str
+    reason: str
+    guidance: str = ""
+    widens: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,7 +124,7 @@ class Master:
     `role`: data, descriptors, processor or debug. `partner` names the master at the other end of
     its stream, which is itself if it writes what it reads. `assumed` lists assumed figures, a
     phrase each. `length_bits`: width of the register for a transfer's bytes; `frames`: frame
-    buffers of a VDMA; `user_bits`: width of its AxUSER.
+    buffers of a VDMA; `user_bits`: width of its AxUSER; `missed`: of an HLS core, from its report.
     """
 
     name: str
@@ -129,6 +144,7 @@ class Master:
     frames: int | None = None
     user_bits: int = 0
     assumed: tuple[str, ...] = ()
+    missed: tuple[Missed, ...] = ()
 
     @property
     def channels(self) -> dict[str, Channel]:

@@ -22,7 +22,8 @@ class System:
     `initialisation`: groups of files that together write its registers, preferred group first.
     `parts`: patterns of part numbers, where another chip has the same `cores`. `defaults`: the
     core's parameters that a Tcl may leave out; `defaults_without_preset`: the same where no board
-    preset sets them; `presets`: the parameters that name a preset."""
+    preset sets them; `presets`: the parameters that name a preset; `hls_families`: product families
+    of Vitis HLS."""
 
     chip: str
     title: str
@@ -40,6 +41,7 @@ class System:
     defaults: Mapping[str, str]
     defaults_without_preset: Mapping[str, str]
     presets: tuple[str, ...]
+    hls_families: tuple[str, ...]
 
 
 @cache
@@ -94,6 +96,7 @@ def _load(chip: str, table: Facts) -> System:
         table.get("defaults", {}),
         table.get("defaults_without_preset", {}),
         tuple(table.get("presets", [])),
+        tuple(table.get("hls_families", [])),
     )
 
 

@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="+",
         type=console.path,
-        help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
-        "file, one or several; or a CSV file of axiometer measure --rows",
+        help=".xsa, .hdf, .hwh, .hwh.xz, .tcl, .qsys, csynth.xml of Vitis HLS, the directory of "
+        "one, or a design file, one or several; or a CSV file of axiometer measure --rows",
     )
     parser.add_argument(
         "--board",

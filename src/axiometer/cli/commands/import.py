@@ -31,6 +31,7 @@ class Options(console.Printed, Protocol):
     chip: str | None
     crystal: str | None
     board: Path | None
+    hls: list[Path]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "directory",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, or the "
-        "directory of its export; the board's ps7_init or psu_init (.tcl, .c, or the export with "
-        "it), the directory of its sdram_config.h and pll_config.h or of its hps.xml and emif.xml, "
+        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, csynth.xml of "
+        "Vitis HLS, or the directory of one; the board's ps7_init or psu_init (.tcl, .c, or the "
+        "export with it), the directory of its sdram_config.h and pll_config.h or of its hps.xml and emif.xml, "
         "or the output of devmem, xsdb mrd or U-Boot md; or the directory of the dataset",
     )
     parser.add_argument(
@@ -72,6 +73,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=console.place,
         help="for a design: write a board file from the registers in its export",
     )
+    parser.add_argument(
+        "--hls",
+        action="append",
+        default=[],
+        metavar="REPORT",
+        type=console.path,
+        help="for a design: add the bursts of an HLS core from its csynth.xml, or the directory of "
+        "its solution; several cores: several times",
+    )
     console.add_plain(parser)
     parser.add_argument(
         "--json", action="store_true", help="print the design or board as one JSON document"
@@ -86,18 +96,22 @@ def run(args: Options) -> int:
     given = next((name for name in _OF_BOARDS if getattr(args, name)), None)
     if given is not None:
         raise AxiometerError(f"--{given} is only for import board", remedy=f"leave out --{given}")
+    if args.hls and args.dataset != _DESIGN:
+        raise AxiometerError("--hls is only for import design", remedy="leave out --hls")
     return _design(args) if args.dataset == _DESIGN else _dataset(args)
 
 
 def _design(args: Options) -> int:
     from axiometer import designs
-    from axiometer.designs import design_file
+    from axiometer.designs import design_file, hls
     from axiometer.designs.platform import platform_of
     from axiometer.present import design as words
     from axiometer.present import design_platform
     from axiometer.present.text import Style
 
     design = designs.load(args.directory)
+    for report in args.hls:
+        design = hls.completed(design, hls.read(report))
     if args.output is not None:
         atomic_file.write_text(args.output, design_file.dumps(design))
         console.say_written(args.output)

@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="BOARD|DESIGN",
         nargs="?",
         help="a board's name or TOML file (axiometer list boards), or your own design: .xsa, .hdf, "
-        ".hwh, .tcl, .qsys, the directory of an export, or a design file",
+        ".hwh, .tcl, .qsys, csynth.xml of Vitis HLS, the directory of one, or a design file",
     )
     parser.add_argument("--board", metavar="BOARD", help="the board of a design (default: its own)")
     parser.set_defaults(design=None)

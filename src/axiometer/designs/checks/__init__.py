@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from axiometer.designs.checks import clocks, coherence, port_use, ports
+from axiometer.designs.checks import clocks, coherence, missed, port_use, ports
 from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
 from axiometer.designs.model import Design
 
@@ -25,6 +25,8 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
     port_use.burst_not_taken,
     port_use.narrow_master,
     port_use.no_upsizing,
+    missed.missed_burst,
+    missed.not_widened,
     coherence.not_coherent,
     clocks.not_as_asked,
     clocks.not_as_written,
