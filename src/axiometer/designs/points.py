@@ -52,7 +52,7 @@ def question(plan: Plan) -> Question:
     for of in plan.masters:
         by_port.setdefault(of.at or "", []).extend(of.master.directions)
     modes = {tuple(d for d in ("read", "write") if d in ways) for ways in by_port.values()}
-    each = {max(ways.count(way) for way in ways) for ways in by_port.values()}
+    each = {ways.count(way) for ways in by_port.values() for way in ways}
     keys: dict[str, Key] = {"ports": "+".join(by_port)}
     if len(modes) > 1:
         reasons.append("the ports differ in direction: an experiment has one mode for all ports")
@@ -60,9 +60,8 @@ def question(plan: Plan) -> Question:
         both = ps_facts.system(plan.design.chip).reads_and_writes
         keys["mode"] = _MODES.get(modes.pop(), both)
     if len(each) > 1:
-        reasons.append(
-            f"the ports differ in masters: {' and '.join(map(str, sorted(each)))} at a port"
-        )
+        counts = " and ".join(map(str, sorted(each)))
+        reasons.append(f"ports or directions differ in masters: {counts} at a port")
     elif each != {1}:
         keys["masters_per_port"] = each.pop()
     found = [of.figures for of in plan.masters]

@@ -46,8 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=console.path,
         help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, csynth.xml of "
         "Vitis HLS, or the directory of one; the board's ps7_init or psu_init (.tcl, .c, or the "
-        "export with it), the directory of its sdram_config.h and pll_config.h or of its hps.xml and emif.xml, "
-        "or the output of devmem, xsdb mrd or U-Boot md; or the directory of the dataset",
+        "export with it), the directory of its sdram_config.h and pll_config.h or of its hps.xml "
+        "and emif.xml, or the output of devmem, xsdb mrd or U-Boot md; or the directory of the "
+        "dataset",
     )
     parser.add_argument(
         "-o",

@@ -14,7 +14,7 @@ from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding, Settings,
 from axiometer.designs.model import Design, Master, Missed
 
 MOST_SHOWN = 3
-_SHARE = "Its cost is unknown: the report does not say what share of the data these accesses move."
+_SHARE = "the report does not say what share of the data these accesses move"
 
 
 def missed_burst(design: Design) -> Iterator[Finding]:
@@ -22,13 +22,12 @@ def missed_burst(design: Design) -> Iterator[Finding]:
     for master in _of_hls(design):
         for of in _alike([of for of in master.missed if not of.widens]):
             single = _single(master, of[0].direction)
-            says = f"{_listed(of)} no burst: {_reason(of[0])}."
+            says = f"no bursts for {_listed(of)}: {_reason(of[0])}."
             mend: Settings = tuple(
                 (f"{master.name}.{way}.burst_beats", most) for way, most in single.items()
             )
             if single:
-                ways = " and ".join(f"{way}s" for way in single)
-                says += f" The core has none, and {ways} beat by beat."
+                says += f" It {' and '.join(f'{way}s' for way in single)} beat by beat."
             yield Finding(
                 "missed-burst",
                 MISTAKE if single else ADVICE,
@@ -50,7 +49,7 @@ def not_widened(design: Design) -> Iterator[Finding]:
                     "not-widened",
                     ADVICE,
                     master.name,
-                    f"{master.name}: {_listed(of)} {master.width_bits} bits a beat, "
+                    f"{master.name}: {_listed(of)} in beats of {master.width_bits} bits, "
                     f"{port.interface} has {port.width_bits}: {_reason(of[0])}.",
                     _change(of[0]),
                     ((f"{master.name}.width_bits", port.width_bits),),
@@ -64,12 +63,11 @@ def _of_hls(design: Design) -> Iterator[Master]:
 def _single(master: Master, direction: str) -> dict[str, int]:
     """The directions of the misses that have no burst at all, with their longest possible one."""
     return {
-        way: channel.burst_beats_max
+        way: most
         for way, channel in master.channels.items()
         if direction in ("", way)
         and channel.burst_beats == 1
-        and (channel.burst_beats_max or 0) > 1
-        if channel.burst_beats_max is not None
+        and (most := channel.burst_beats_max or 1) > 1
     }
 
 
@@ -82,12 +80,12 @@ def _alike(missed: Sequence[Missed]) -> list[list[Missed]]:
 
 
 def _listed(of: Sequence[Missed]) -> str:
-    """The accesses: "reads of a (f.cpp:1:2), b (f.cpp:3:4) are"."""
+    """The accesses: "reads of a (f.cpp:1:2), b (f.cpp:3:4)"."""
     names = [f"{one.variable} ({one.place})" if one.variable else one.place for one in of]
     names = list(dict.fromkeys(name for name in names if name))
     more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
     what = f"{of[0].direction}s of" if of[0].direction else "accesses of"
-    return f"{what} {', '.join(names[:MOST_SHOWN]) or 'unknown code'}{more} are"
+    return f"{what} {', '.join(names[:MOST_SHOWN]) or 'unknown code'}{more}"
 
 
 def _reason(of: Missed) -> str:

@@ -68,19 +68,28 @@ def narrow_port(design: Design) -> Iterator[Finding]:
     """A port that is narrower than a master behind it and can be configured wider."""
     for port in design.ports:
         wider = [m for m in design.behind(port.name) if m.width_bits > port.width_bits]
-        if wider and port.kind != "general":
-            widest = max(m.width_bits for m in wider)
+        most = _widest(design, port)
+        if wider and port.kind != "general" and (most is None or port.width_bits < most):
+            peak = max(m.width_bits for m in wider)
+            widest = peak if most is None else min(peak, most)
             names = ", ".join(m.name for m in wider)
             setting = width_setting(design, port)
             yield Finding(
                 "narrow-port",
                 MISTAKE,
                 port.name,
-                f"{port.interface} has {port.width_bits} bits, {names} {widest}: the port carries "
-                f"{port.width_bits * 100 // widest} % of the master's peak.",
+                f"{port.interface} has {port.width_bits} bits, {names} {peak}: the port carries "
+                f"{port.width_bits * 100 // peak} % of the master's peak.",
                 f"Set {setting} to {widest}." if setting else f"Make the port {widest} bits wide.",
                 ((f"{port.name}.width_bits", widest),),
             )
+
+
+def _widest(design: Design, port: Port) -> int | None:
+    """The most bits that a port can be configured to; None if unknown."""
+    facts = facts_of(design, port)
+    most = facts.get("widest", facts.get("width"))
+    return most if isinstance(most, int) else None
 
 
 def crowded_port(design: Design) -> Iterator[Finding]:

@@ -1,8 +1,8 @@
 """Adds what a synthesis report knows of bursts to the masters of a design.
 
 The design has the longest burst that an interface may make; the report has the bursts that the tool
-made of the code's accesses, and those that it did not. A direction without any burst moves single
-beats. Bursts of several lengths count as the longest.
+made of the code's accesses, and those that it did not. A direction whose accesses all became no
+bursts moves single beats. Bursts of several lengths count as the longest.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _is_of(master: Master, top: str) -> bool:
 
 def _completed(master: Master, adapter: Adapter) -> Master:
     channels = {
-        way: _channel(channel, adapter.ways[way], adapter)
+        way: _channel(channel, adapter.ways[way], adapter.is_known(way))
         for way, channel in master.channels.items()
         if way in adapter.ways
     }
@@ -58,8 +58,8 @@ def _completed(master: Master, adapter: Adapter) -> Master:
     for way in channels:
         if None in adapter.ways[way].inferred:
             assumed.append(f"{way}, beats of a burst: the most (its length is known at run time)")
-    if not adapter.has_bursts:
-        assumed.append("bursts: the longest (the report has none)")
+        elif not adapter.is_known(way):
+            assumed.append(f"{way}, beats of a burst: the most (the report has no access)")
     return replace(
         master,
         read=channels.get("read"),
@@ -69,8 +69,8 @@ def _completed(master: Master, adapter: Adapter) -> Master:
     )
 
 
-def _channel(channel: Channel, way: Way, adapter: Adapter) -> Channel:
-    beats = way.most if not adapter.has_bursts else way.longest or 1
+def _channel(channel: Channel, way: Way, is_known: bool) -> Channel:
+    beats = (way.longest or 1) if is_known else way.most
     return replace(
         channel, burst_beats=beats, burst_beats_max=way.most, outstanding=way.outstanding
     )

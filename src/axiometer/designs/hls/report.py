@@ -37,14 +37,18 @@ class Way:
 
 @dataclass(frozen=True)
 class Adapter:
-    """An m_axi interface: bits of its beats, its ways by direction, what no burst was made of, and
-    whether the report has bursts at all."""
+    """An m_axi interface: bits of its beats, its ways by direction, and what no burst was made
+    of."""
 
     interface: str
     width_bits: int
     ways: dict[str, Way]
     missed: tuple[Missed, ...] = ()
-    has_bursts: bool = True
+
+    def is_known(self, way: str) -> bool:
+        """Whether the report has accesses in this direction, as bursts or not."""
+        misses = any(of.direction in ("", way) and not of.widens for of in self.missed)
+        return misses or bool(self.ways[way].inferred)
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,6 @@ def of_tables(tables: Tables) -> Report:
     names = [row["Interface"] for row in rows]
     accesses = _accesses(tables, names)
     inferred = _inferred(tables, names)
-    has_bursts = bool(accesses or inferred or _has_burst_tables(tables))
     arguments = _directions_of_arguments(tables, names)
     found = []
     for row in rows:
@@ -91,7 +94,6 @@ def of_tables(tables: Tables) -> Report:
                     for way in ways
                 },
                 tuple(dict.fromkeys(of for at, of in accesses if at == name)),
-                has_bursts,
             )
         )
     facts = tables.facts
@@ -103,10 +105,6 @@ def of_tables(tables: Tables) -> Report:
         _period(facts.get("TargetClockPeriod", "")),
         tuple(found),
     )
-
-
-def _has_burst_tables(tables: Tables) -> bool:
-    return any("Burst" in title for title in tables.rows)
 
 
 def _inferred(tables: Tables, names: Sequence[str]) -> list[tuple[str, str, int | None]]:

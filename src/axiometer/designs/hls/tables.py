@@ -81,7 +81,7 @@ def of_text(content: bytes) -> Tables:
         if match := pattern.search(text):
             found.facts[name] = _clean(match[1])
     title, ends, keys, borders = "", [0], [""], 0
-    for line in text.splitlines():
+    for line in text.replace("\r\n", "\n").split("\n"):
         if line.startswith("* "):
             title, borders = line[2:].strip(), 0
         elif line.startswith("+-"):
