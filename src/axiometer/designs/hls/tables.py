@@ -66,7 +66,7 @@ def of_xml(content: bytes, name: str) -> Tables:
         elif element.name == "column" and "table" in element.within:
             cells = [element.get("name"), *element.text.split(", ")]
             found.add(title, keys, _joined(keys, cells))
-        elif element.name in _FACTS and element.within[-1] in ("ReportVersion", "UserAssignments"):
+        elif element.name in _FACTS:  # those of the core come before those of its modules
             found.facts.setdefault(element.name, _clean(element.text))
 
     visit(content, name, Budget(MAX_ELEMENTS), see)

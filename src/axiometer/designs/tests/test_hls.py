@@ -100,9 +100,28 @@ def test_text_and_xml_say_the_same(tmp_path, of):
 
 
 def test_a_report_without_accesses_keeps_the_longest(tmp_path):
-    design = load(kit.saved(tmp_path, kit.tables([kit.interface("m_axi_g", beats=32)])))
-    assert bursts(design) == {("g", "read"): (32, 16)}
+    narrow = kit.access("m_axi_h", "a", "Widen Fail", guide="214-353", problem=kit.NARROW)
+    rows = [kit.interface("m_axi_g", beats=32), kit.interface("m_axi_h", beats=8)]
+    design = load(kit.saved(tmp_path, kit.tables(rows, accesses=[narrow])))
+    assert bursts(design) == {("g", "read"): (32, 16), ("h", "read"): (8, 16)}
     assert any("the report has no access" in said for said in design.masters[0].assumed)
+
+
+def test_names_that_begin_with_others(tmp_path):
+    rows = [kit.interface(f"m_axi_{name}") for name in ("g", "g1", "g11")]
+    of = kit.tables(rows, accesses=[kit.access("m_axi_g11,g", "a", length=5)])
+    for content in (kit.xml(of), kit.text(of)):
+        (tmp_path / "csynth.xml").write_text(content)
+        beats = {at: beats for (at, _), (beats, _) in bursts(load(tmp_path / "csynth.xml")).items()}
+        assert beats == {"g": 5, "g1": 64, "g11": 5}
+
+
+def test_a_port_is_not_asked_to_be_wider_than_it_can_be(tmp_path):
+    wide = load(kit.saved(tmp_path, kit.tables([kit.interface("m_axi_g", width=512)])))
+    assert "narrow-port" not in {f.code for f in check(wide)}
+    port = replace(wide.ports[0], width_bits=32)
+    (finding,) = (f for f in check(replace(wide, ports=(port,))) if f.code == "narrow-port")
+    assert finding.mend == (("HP0.width_bits", 64),) and "6 %" in finding.says
 
 
 def test_the_directory_of_a_solution(tmp_path):
@@ -151,7 +170,7 @@ def core(*interfaces, instance="scale_0", vlnv="xilinx.com:hls:scale:1.0"):
 @pytest.fixture
 def export(tmp_path):
     """A block design with the core of the report `NEW`, as the tool writes it by default."""
-    given = {"MAX_READ_BURST_LENGTH": 64, "NUM_READ_OUTSTANDING": 4}
+    given = {"MAX_READ_BURST_LENGTH": 64, "NUM_READ_OUTSTANDING": 16}
     inner = design_kit.bus("m_axi_out", "o", True, 32, PROTOCOL="AXI4", **given)
     block = core(design_kit.reads("m_axi_in", "i", **given), inner)
     system = design_kit.zynq(("S_AXI_HP0", "i"), ("S_AXI_HP2", "o"))
@@ -160,7 +179,7 @@ def export(tmp_path):
 
 def test_a_report_completes_an_export(export, tmp_path, capsys):
     before = load(export)
-    assert bursts(before)["in", "read"] == (64, 4)
+    assert bursts(before)["in", "read"] == (64, 16)
     out = tmp_path / "mine.toml"
     report = kit.saved(tmp_path, NEW)
     words = ["import", "design", str(export), "--hls", str(report), "--out", str(out)]
@@ -247,12 +266,12 @@ def test_words_of_a_report_are_harmless(tmp_path, capsys):
 
 
 def test_more_interfaces_than_ports_share_them(tmp_path, capsys):
-    rows = [kit.interface(f"m_axi_g{n}", "READ_WRITE" if n else "READ_ONLY") for n in range(5)]
-    path = kit.saved(tmp_path, kit.tables(rows))
+    ways = ["READ_ONLY", *["READ_WRITE"] * 4]
+    rows = [kit.interface(f"m_axi_g{n}", way, width=128) for n, way in enumerate(ways)]
+    family = {"part": "xczu9eg-ffvb1156-2-e", "family": "zynquplus"}
+    path = kit.saved(tmp_path, kit.tables(rows), **family)
     design = load(path)
     assert [m.ports for m in design.masters][-1] == ("HP0",)
     # Two reads and one write at a port are no point of an experiment: they run as masters.
-    assert (
-        main(["expect", str(path), "--board", "zedboard", "--repeats", "1", "--ports", "HP0"]) == 0
-    )
+    assert main(["expect", str(path), "--board", "zcu102", "--repeats", "1", "--ports", "HP0"]) == 0
     assert "(simulated)" in capsys.readouterr().out
