@@ -60,9 +60,16 @@ class Job:
         self.bin = folder / "bin"
         self.bin.mkdir()
         # pip is not run: it would need the network. `axiometer` is the installed one.
-        stub = self.bin / "python"
-        stub.write_text('#!/bin/sh\nprintf "%s\\n" "$@" > "$PIP_LOG"\n')
+        self.replace("python", "pip")
+
+    def replace(self, program, log):
+        """A program that only writes its arguments, one a line, to the file `log`."""
+        stub = self.bin / program
+        stub.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{self.folder / log}"\n')
         stub.chmod(0o755)
+
+    def log(self, name):
+        return (self.folder / name).read_text().splitlines()
 
     def run(self, **inputs):
         """Exit status and output of the last step that ran."""
@@ -91,7 +98,6 @@ class Job:
         found = {
             "PATH": os.pathsep.join(tools),
             "HOME": os.environ.get("HOME", "/"),
-            "PIP_LOG": str(self.folder / "pip"),
             "GITHUB_STEP_SUMMARY": str(self.folder / "summary"),
             "GITHUB_OUTPUT": str(self.folder / "output"),
         }
@@ -146,14 +152,14 @@ def test_a_need_that_is_not_met_fails_the_job(job):
     assert done.returncode == 1 and "::error file=a b.hwh,title=need::" in done.stdout, done.stderr
     assert job.outputs()["passed"] == "false" and float(job.outputs()["total-mbps"]) < 900
     assert "too slow" in (job.folder / "summary").read_text()
-    assert (job.folder / "pip").read_text().splitlines()[-2:] == ["--", "/the/action"]
+    assert job.log("pip")[-2:] == ["--", "/the/action"]
 
 
 def test_patterns_and_more_arguments(job):
     done = job.run(design="**/*.hwh\n", arguments="--no-costs\n-v", install="axiometer==1.0.0")
     assert done.returncode == 0, done.stderr
     assert job.outputs()["advice"] == "2" and "deep/er/c.hwh" in done.stdout
-    assert (job.folder / "pip").read_text().splitlines()[-1] == "axiometer==1.0.0"
+    assert job.log("pip")[-1] == "axiometer==1.0.0"
     assert job.run(design="**/*.hwh", fail_on="advice").returncode == 1
     # A pattern among the arguments is none.
     assert "there is no file *.hwh" in job.run(design="a b.hwh", arguments="*.hwh").stderr
@@ -164,16 +170,25 @@ def test_without_a_file_the_job_fails(job):
     assert done.returncode == 2 and "names no file" in done.stdout
 
 
-HOSTILE = ["$(touch HIT)", '"; touch HIT; "', "'`touch HIT`; touch HIT; '", "--help"]
+HOSTILE = ["$(touch HIT)", '"; touch HIT; "', "'`touch HIT`; touch HIT; '", "--help", "x y"]
 
 
-@pytest.mark.parametrize("name", ["design", "need", "board", "fail_on", "install", "arguments"])
+OPTIONS = {"need": "--need=", "board": "--board=", "fail_on": "--fail-on=", "arguments": ""}
+
+
+@pytest.mark.parametrize("name", ["design", "install", *OPTIONS])
 def test_an_input_is_no_command(job, name):
+    job.replace("axiometer", "asked")
     for text in HOSTILE:
-        job.run(**{"design": "a b.hwh", "arguments": "--no-costs", name: text})
-        assert not [path for path in job.workspace.rglob("*") if path.name.startswith("HIT")], text
-    if name == "design":  # the last one is a file by its place, and none is called so
-        assert "there is no file --help" in job.run(design="--help").stderr
+        assert job.run(**{"design": "a b.hwh", name: text}).returncode == 0
+        assert not list(job.workspace.rglob("HIT*")), text
+        words = job.log("asked")
+        options, files = words[: words.index("--")], words[words.index("--") + 1 :]
+        # It arrives as it is, as one word.
+        if name in OPTIONS:
+            assert f"{OPTIONS[name]}{text}" in options and files == ["a b.hwh"]
+        else:
+            assert (files if name == "design" else job.log("pip"))[-1:] == [text]
 
 
 def test_the_hook_checks_designs_and_no_other_files():
