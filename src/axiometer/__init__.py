@@ -1,8 +1,8 @@
 """Axiometer: how fast data moves between processor and fabric of an FPGA SoC.
 
-`import axiometer as axm`: `axm.expect`, `axm.curve`, `axm.run`, `axm.Run`, `axm.Experiment`,
-`axm.Platform`, `axm.Design` (docs/python.md). They are imported when they are first asked for:
-`import axiometer` and `axiometer --help` stay quick.
+`import axiometer as axm`: `axm.expect`, `axm.curve`, `axm.advise`, `axm.check`, `axm.run`,
+`axm.measure`, and the objects that they take and return (docs/python.md). Names are imported when
+they are first asked for: `import axiometer` and `axiometer --help` stay quick.
 """
 
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from axiometer.api.measuring import measure as measure
     from axiometer.api.runs import Run as Run
     from axiometer.api.runs import run as run
+    from axiometer.api.typed_keys import PointKeys as PointKeys
     from axiometer.base.errors import AxiometerError as AxiometerError
     from axiometer.experiment import Experiment as Experiment
     from axiometer.platform import Platform as Platform
@@ -39,6 +40,7 @@ _PLACES = {
     "Experiment": "axiometer.experiment",
     "Measured": "axiometer.api.measuring",
     "Platform": "axiometer.platform",
+    "PointKeys": "axiometer.api.typed_keys",
     "Run": "axiometer.api.runs",
     "advise": "axiometer.api.advising",
     "check": "axiometer.api.checking",

@@ -54,6 +54,8 @@ def of(
 ) -> Master:
     """The master in {"name": "in", "direction": "read", "rate_mbs": 500, "burst_bytes": [64, 256]}.
     said: the same, as the user has written it. AxiometerError for a bad table."""
+    if not isinstance(table, Mapping):
+        raise AxiometerError(f"{table!r} is not a master", remedy=f"give a mapping, or {FORM}")
     name, direction = table.get("name"), normal_mode(str(table.get("direction")))
     if not isinstance(name, str) or not name or direction not in _DIRECTIONS:
         raise AxiometerError(

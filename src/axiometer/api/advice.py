@@ -96,5 +96,5 @@ def on_processor(
         # Of an experiment's keys, none is called "share".
         says = processor.ring_words(platform, size=size, **given)  # type: ignore[arg-type]
     else:
-        says = processor.words(platform, size, normal_mode(way) or way, **given)
+        says = processor.words(platform, size, normal_mode(str(way)) or way, **given)
     return ProcessorAdvice(platform, says)

@@ -108,7 +108,7 @@ class LoadPoint:
 
 def ratio(text: str) -> tuple[int, int]:
     """Reads to writes in "2:1"; AxiometerError if `text` is no ratio."""
-    parts = [part.strip() for part in text.split(":")]
+    parts = [part.strip() for part in str(text).split(":")]
     found = [whole(part) for part in parts]
     if len(parts) == 2 and all(n is not None and n < 1000 for n in found) and any(found):
         return found[0] or 0, found[1] or 0

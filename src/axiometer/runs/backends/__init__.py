@@ -47,8 +47,8 @@ def load(name: str) -> Backend:
             "the board backend runs whole experiments and needs a target",
             remedy="axiometer measure TARGET EXPERIMENT, or run --backend board --target TARGET",
         )
-    prefix, _, own = name.partition(":")
-    module = own if prefix == "module" and own else _MODULES.get(name)
+    prefix, _, own = str(name).partition(":")
+    module = own if prefix == "module" and own else _MODULES.get(str(name))
     if module is None:
         raise AxiometerError(
             f"no backend is called {name!r}",
