@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import changes, master_tables
-from axiometer.experiment.keys import Given
+from axiometer.experiment import changes, master_keys, master_tables, settings
+from axiometer.experiment.keys import Given, checked, in_unit
 from axiometer.experiment.points import Point, normalise
 from axiometer.experiment.values import having
 from axiometer.platform import Platform
@@ -20,6 +20,23 @@ def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
         name: g.value for name, g in given.items() if name != master_tables.TABLES
     }
     return Point(0, key, normalise(given, platform))
+
+
+def keys_and_figures(
+    asked: Iterable[tuple[str, object, str | None]],
+) -> tuple[dict[str, Given], dict[str, object]]:
+    """The keys, each in its unit, and the figures of the platform by path, of (name, value, place)
+    items. AxiometerError at the first bad key."""
+    keys: dict[str, Given] = {}
+    figures: dict[str, object] = {}
+    for name, value, where in asked:
+        if settings.is_platform_path(name):
+            figures[settings.platform_path(name)] = value
+        else:
+            # A kind of a master, too, can be set where no table says it.
+            read = in_unit if master_keys.is_setting(name) else checked
+            keys[name] = read(name, Given(value, where))
+    return keys, figures
 
 
 def plain(value: object) -> object:

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Unpack
 
 from axiometer.answer.analysis import load_sweep
 from axiometer.answer.analysis.load_sweep import Load
-from axiometer.api.changed import plain
+from axiometer.api.changed import keys_and_figures, plain
 from axiometer.api.frames import Result
 from axiometer.api.signatures import showing
 from axiometer.api.typed_keys import LoadKeys
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import settings
-from axiometer.experiment.keys import Given, checked
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import load_curves
@@ -98,15 +96,17 @@ def curve(
         )
     at = load_sweep.GAPS if gaps is None else load_sweep.gaps(_listed(gaps))
     known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
-    given: dict[str, object] = {}
-    figures = {}
-    for name, value in {**keys, **(set or {})}.items():
-        if settings.is_platform_path(name):
-            figures[settings.platform_path(name)] = value
-        else:
-            given[name] = checked(name, Given(plain(value))).value
-    placed = known.with_overrides(figures)
+    asked = ((name, plain(value), None) for name, value in {**keys, **(set or {})}.items())
+    placed, given = laid_over(known, asked)
     return Curves([swept(Load(placed, given, one), at) for one in dict.fromkeys(ratios)])
+
+
+def laid_over(
+    platform: Platform, asked: Iterable[tuple[str, object, str | None]]
+) -> tuple[Platform, dict[str, object]]:
+    """The platform with the figures, and the keys by name, of (name, value, place) items."""
+    keys, figures = keys_and_figures(asked)
+    return platform.with_overrides(figures), {name: of.value for name, of in keys.items()}
 
 
 def _listed(gaps: Iterable[int]) -> str:

@@ -18,15 +18,15 @@ from axiometer.answer.verdicts import before_port, small
 from axiometer.answer.verdicts.expected import Answer, Sampling
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, judged
-from axiometer.api.changed import changed, one_point, plain
+from axiometer.api.changed import changed, keys_and_figures, one_point, plain
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
 from axiometer.api.signatures import showing
 from axiometer.api.typed_keys import PointKeys
 from axiometer.base.units import short_rate
-from axiometer.experiment import master_keys, master_tables, settings
-from axiometer.experiment.keys import Given, checked, in_unit
+from axiometer.experiment import master_tables
 from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.master_tables import TABLES
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
 from axiometer.platform import Platform
@@ -214,19 +214,17 @@ def point_of(
 ) -> tuple[Platform, Point]:
     """The point for (key or figure, value, place) items, and the platform with the figures among
     them. AxiometerError at the first bad value."""
-    given: dict[str, Given] = {}
-    figures: dict[str, object] = {}
-    for name, value, where in asked:
-        if settings.is_platform_path(name):
-            figures[settings.platform_path(name)] = value
-        elif name == master_tables.TABLES and where is None:
-            given[name] = master_tables.tables(value)
-        else:
-            # A kind of a master, too, can be set where no table says it.
-            read = in_unit if master_keys.is_setting(name) else checked
-            given[name] = read(name, Given(value, where))
+    asked = list(asked)
+    given, figures = keys_and_figures(of for of in asked if not _has_tables(of))
+    for _, value, _ in filter(_has_tables, asked):
+        given[TABLES] = master_tables.tables(value)
     platform = platform.with_overrides(figures)
     return platform, one_point(platform, master_tables.from_settings(given))
+
+
+def _has_tables(of: tuple[str, object, str | None]) -> bool:
+    """Whether it has `[[master]]` tables of a program; on a command line nothing is called so."""
+    return of[0] == TABLES and of[2] is None
 
 
 def limit(platform: Platform, row: Row) -> Verdict:

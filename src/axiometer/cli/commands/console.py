@@ -12,7 +12,7 @@ from axiometer.base import atomic_file, standard_streams
 from axiometer.base.errors import AxiometerError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
     from fractions import Fraction
     from pathlib import Path
 
@@ -28,11 +28,16 @@ class OfRun(Protocol):
     store: str | None
 
 
-class Changes(Protocol):
+class Changed(Protocol):
+    """Keys and figures in the form KEY=VALUE."""
+
+    set: list[str]
+
+
+class Changes(Changed, Protocol):
     """Changes of a design (`add_settings`)."""
 
     board: str | None
-    set: list[str]
 
 
 class Drawn(Protocol):
@@ -82,7 +87,28 @@ def no_settings(args: Changes) -> None:
         )
 
 
-def without(args: Subject, keys: list[str], option: Callable[[str], str]) -> None:
+def option(key: str) -> str:
+    """The option of a key of an experiment."""
+    return "--" + key.replace("_", "-")
+
+
+def asked(args: Changed, keys: Iterable[str]) -> list[tuple[str, object, str]]:
+    """The given options of `keys`, then those of `--set`, each with its value and as written."""
+    from axiometer.experiment import settings
+
+    found: list[tuple[str, object, str]] = []
+    for key in keys:
+        value = getattr(args, key)
+        if value is not None:
+            literal = value if key == "ports" else settings.literal(value)
+            found.append((key, literal, f"{option(key)} {value}"))
+    for setting in args.set:
+        name, value = settings.split(setting)
+        found.append((name, settings.literal(value), f"--set {setting}"))
+    return found
+
+
+def without(args: Subject, keys: list[str]) -> None:
     """AxiometerError if one of the options `keys` is given, which a design contains itself."""
     for key in keys:
         if getattr(args, key) is not None:

@@ -10,7 +10,6 @@ from axiometer.cli.commands import console, subject
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.load_sweep import Load
-    from axiometer.platform import Platform
 
 HELP = "draw latency against bandwidth, of a board or of your design"
 
@@ -47,7 +46,7 @@ class Options(subject.OfPoint, console.Drawn, console.Printed, Protocol):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     subject.add_point(parser)
     for key, words in _KEYS.items():
-        parser.add_argument(_option(key), metavar=key.upper(), help=words)
+        parser.add_argument(console.option(key), metavar=key.upper(), help=words)
     parser.add_argument("--mode", help="read (default), write or both: ratios 1:0, 0:1 and 1:1")
     parser.add_argument(
         "--ratio",
@@ -73,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     from axiometer.answer.analysis import load_sweep
-    from axiometer.api.curves import swept
+    from axiometer.api.curves import laid_over, swept
     from axiometer.platform import Platform
     from axiometer.present import load_curves as present
 
@@ -83,7 +82,8 @@ def run(args: Options) -> int:
     if args.design is not None:
         loads = _of_design(args.design, args)
     else:
-        platform, given = _settings(args, Platform.load(subject.board_named(args)))
+        board = Platform.load(subject.board_named(args))
+        platform, given = laid_over(board, console.asked(args, _KEYS))
         ratios = _ratios(args.mode, args.ratio)
         loads = [("", load_sweep.Load(platform, given, ratio)) for ratio in ratios]
     found = [swept(load, gaps, label) for label, load in loads]
@@ -109,7 +109,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
     from axiometer.answer.analysis import load_sweep
     from axiometer.api import design_answers
 
-    console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
+    console.without(args, [key for key in _KEYS if key not in ("ports", "duration")])
     design, placed = design_answers.opened(file, args.board, args.set)
     asked = design_answers.questions(design, args.ports)
     if len(asked) > 1:
@@ -149,29 +149,3 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
             f"--mode {mode} and --ratio exclude each other", remedy="give one of them"
         )
     return list(dict.fromkeys(found))
-
-
-def _settings(args: Options, platform: Platform) -> tuple[Platform, dict[str, object]]:
-    """The platform with the changes of `--set`, and the given keys."""
-    from axiometer.experiment import settings
-    from axiometer.experiment.keys import Given, checked
-
-    given: dict[str, object] = {}
-    for key in _KEYS:
-        value = getattr(args, key)
-        if value is not None:
-            literal = settings.literal(value) if key != "ports" else value
-            given[key] = checked(key, Given(literal, f"{_option(key)} {value}")).value
-    overrides = {}
-    for setting in args.set:
-        name, text = settings.split(setting)
-        literal = settings.literal(text)
-        if settings.is_platform_path(name):
-            overrides[settings.platform_path(name)] = literal
-        else:
-            given[name] = checked(name, Given(literal, f"--set {setting}")).value
-    return platform.with_overrides(overrides), given
-
-
-def _option(key: str) -> str:
-    return "--" + key.replace("_", "-")

@@ -44,7 +44,7 @@ class Options(subject.OfPoint, console.Printed, Protocol):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     subject.add_point(parser)
     for key, words in _KEYS.items():
-        parser.add_argument(_option(key), metavar=key.upper(), help=words)
+        parser.add_argument(console.option(key), metavar=key.upper(), help=words)
     parser.add_argument(
         "--set",
         action="append",
@@ -104,21 +104,11 @@ def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -
     return line
 
 
-def _asked(args: Options) -> list[tuple[str, object, str | None]]:
+def _asked(args: Options) -> list[tuple[str, object, str]]:
     """Keys and figures with their values, and the option of each."""
-    from axiometer.experiment import settings
-
-    found: list[tuple[str, object, str | None]] = []
-    for key in _KEYS:
-        value = getattr(args, key)
-        if value is not None:
-            option = f"{_option(key)} {value}"
-            _one_point(key, value, option)
-            found.append((key, value if key == "ports" else settings.literal(value), option))
-    for setting in args.set:
-        name, value = settings.split(setting)
-        _one_point(name, value, f"--set {setting}")
-        found.append((name, settings.literal(value), f"--set {setting}"))
+    found = console.asked(args, _KEYS)
+    for key, value, option in found:
+        _one_point(key, str(value), option)
     return found
 
 
@@ -129,7 +119,7 @@ def _design(file: str, args: Options) -> int:
     from axiometer.present import design_answer
     from axiometer.present.text import Style
 
-    console.without(args, [key for key in _KEYS if key not in ("ports", "repeats")], _option)
+    console.without(args, [key for key in _KEYS if key not in ("ports", "repeats")])
     if args.backend != "model":
         raise AxiometerError(
             f"--backend {args.backend}: designs run on the model", remedy="leave it out"
@@ -159,7 +149,3 @@ def _one_point(key: str, value: str, option: str) -> None:
             f"{'+'.join(part.strip() for part in value.split(','))}; for one after another: "
             f"axiometer run EXPERIMENT --set ports={value}",
         )
-
-
-def _option(key: str) -> str:
-    return "--" + key.replace("_", "-")
