@@ -1,4 +1,5 @@
-"""Reports steps of long work to a listener; the library itself shows nothing.
+"""Reports steps of long work to a listener, and ends work that nobody waits for any longer; the
+library itself shows nothing.
 
 The command line listens (`standard_streams.transient`); without a listener a step costs a
 comparison.
@@ -9,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -60,8 +62,29 @@ def each(items: Iterable[T], what: str, of: int | None = None) -> Iterator[T]:
         _state.loops.remove(loop)
 
 
+class StoppedError(Exception):
+    """The work was ended, since nobody waits for its result."""
+
+
+_unwanted: ContextVar[Callable[[], bool] | None] = ContextVar("unwanted", default=None)
+
+
+@contextmanager
+def stopping(unwanted: Callable[[], bool]) -> Iterator[None]:
+    """End work within the block with StoppedError after the simulated repeat at which `unwanted()`
+    is true. It is called from any thread of the work."""
+    token = _unwanted.set(unwanted)
+    try:
+        yield
+    finally:
+        _unwanted.reset(token)
+
+
 def simulated() -> None:
-    """Counts a simulated repeat."""
+    """Counts a simulated repeat. StoppedError if `stopping` says so."""
+    unwanted = _unwanted.get()
+    if unwanted is not None and unwanted():
+        raise StoppedError
     if _state.listener is not None:
         with _state.lock:
             _state.simulated += 1

@@ -37,6 +37,7 @@ COMMANDS = (
     "check",
     "selftest",
     "vm",
+    "serve",
     "completion",
 )
 

@@ -1,0 +1,58 @@
+"""`axiometer serve`: the page in the browser, served on this machine alone."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Protocol
+
+from axiometer.base.errors import AxiometerError
+
+HELP = "explore boards and designs on a page in the browser, on this machine alone"
+
+
+class Options(Protocol):
+    """The values of the command line."""
+
+    port: str | None
+    no_browser: bool
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port", metavar="N", help="the port (default: the first free one from 8437 on)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="print the address, no more")
+
+
+def run(args: Options) -> int:
+    from axiometer.base import standard_streams
+    from axiometer.serve import server
+
+    with server.opened(_port(args.port)) as page:
+        print(f"{page.url}  (for this machine alone; Ctrl-C ends it)", flush=True)
+        if not args.no_browser and _has_screen():
+            import webbrowser
+
+            webbrowser.open(page.url)
+        try:
+            page.serve_forever(poll_interval=0.2)
+        except KeyboardInterrupt:
+            standard_streams.tell("ended")
+    return 0
+
+
+def _port(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
+        raise AxiometerError(f"--port is {text!r}", remedy="give a number from 1024 to 65535")
+    return int(text)
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window: one in the terminal would hide the address."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,222 @@
+"""What the page asks: a board and keys of an experiment, checked, as a point.
+
+A key that the board refuses is left out with a note, so that a slider may stay where it was when
+the ports change. Names of files are no values here: a question opens no file of the user's.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from axiometer.api.expectation import point_of
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.experiment import master_tables, settings
+from axiometer.experiment.keys import KEYS
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform, port_sets
+from axiometer.published import catalogue
+
+OWN = ("ports", "master", "mode", "width_bits", "pl_mhz", "burst_beats", "transfer_bytes")
+"""The keys with a control of their own, in the order in which they are tried."""
+NOT_HERE = ("program", "seed", "repeats")
+"""Keys that only the command takes: a file, and choices for comparisons."""
+FIRST_BOARD = "zybo"
+"""The board of a page without a link: one that was measured."""
+MOST_MASTERS, MOST_MORE, LONGEST = 12, 16, 200
+Scalar = str | int | float
+Table = Mapping[str, Scalar]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question: the board's name, keys by name, `masters` tables, further settings KEY=VALUE."""
+
+    board: str
+    keys: Mapping[str, Scalar]
+    masters: Sequence[Table] = ()
+    more: Sequence[str] = ()
+
+    def document(self) -> Mapping[str, object]:
+        """The question as JSON: equal for equal questions."""
+        return {
+            "board": self.board,
+            "keys": dict(self.keys),
+            "masters": [dict(table) for table in self.masters],
+            "more": list(self.more),
+        }
+
+
+@dataclass(frozen=True)
+class Question:
+    """A point with what made it; `notes`: what was left out, and why."""
+
+    platform: Platform
+    point: Point
+    asked: Asked
+    notes: Sequence[str] = ()
+
+
+def read(body: Mapping[str, object]) -> Asked:
+    """The question in a request. AxiometerError for an unknown board or values of other kinds."""
+    board = body.get("board")
+    keys, masters, more = body.get("keys", {}), body.get("masters", []), body.get("more", [])
+    if not isinstance(board, str) or not isinstance(keys, dict):
+        raise AxiometerError("the question has no board", remedy="choose one of the list")
+    if not isinstance(masters, list) or len(masters) > MOST_MASTERS:
+        raise AxiometerError(
+            "too many masters", remedy=f"the page takes {MOST_MASTERS}, the command more"
+        )
+    if not isinstance(more, list) or len(more) > MOST_MORE:
+        raise AxiometerError("too many settings", remedy=f"give at most {MOST_MORE}")
+    return Asked(
+        _board(board),
+        {name: _scalar(name, keys[name]) for name in OWN if name in keys},
+        tuple(_table(table) for table in masters),
+        tuple(_text("a setting", text) for text in more),
+    )
+
+
+def boards() -> Iterator[catalogue.Board]:
+    """All boards, measured ones of each chip first."""
+    for chip in catalogue.chips():
+        yield from chip.boards
+
+
+def _board(name: str) -> str:
+    known = {alias: board.name for board in boards() for alias in (board.name, *board.aliases)}
+    if name not in known:
+        raise AxiometerError(
+            f"there is no board {_text('the board', name)!r}", remedy=did_you_mean(name, known)
+        )
+    return known[name]
+
+
+def _scalar(name: str, value: object) -> Scalar:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise AxiometerError(f"{name} is neither text nor a number", remedy="give one value")
+    return _text(name, value) if isinstance(value, str) else value
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise AxiometerError(
+            f"{name} is no text of at most {LONGEST} characters", remedy="write less"
+        )
+    return value
+
+
+def _table(table: object) -> Table:
+    if not isinstance(table, dict) or len(table) > LONGEST:
+        raise AxiometerError("a master is not a table of keys", remedy="remove it")
+    return {_text("a key", name): _scalar(name, value) for name, value in table.items()}
+
+
+def settled(asked: Asked) -> Question:
+    """The point of a question. AxiometerError where its ports or masters are refused, or a further
+    setting; other keys are left out with a note."""
+    platform = Platform.load(asked.board)
+    more = _more(asked.more)
+    if asked.masters:
+        first: list[tuple[str, object]] = [(master_tables.TABLES, list(asked.masters))]
+        left = {name: value for name, value in asked.keys.items() if name in _OF_ALL}
+    else:
+        ports = asked.keys.get("ports") or usual_port(platform)
+        first, left = [("ports", ports)], {n: v for n, v in asked.keys.items() if n != "ports"}
+    kept = [*first, *more]
+    try:
+        every = [*kept, *left.items()]
+        return _question(platform, every, asked, [])
+    except AxiometerError:
+        pass
+    # The first try shows what is wrong with what cannot be left out.
+    found = _question(platform, kept, asked, [])
+    notes: list[str] = []
+    for name, value in left.items():
+        try:
+            found = _question(platform, [*kept, (name, value)], asked, notes)
+            kept.append((name, value))
+        except AxiometerError as error:
+            notes.append(f"{name} = {value} left out: {error.message}")
+    return Question(found.platform, found.point, found.asked, notes)
+
+
+_OF_ALL = ("pl_mhz", "transfer_bytes")
+"""Own keys that apply to masters with tables too."""
+
+
+def usual_port(platform: Platform) -> str:
+    """The port that a board begins with: the first that reaches the memory."""
+    return (port_sets.at_memory(platform) or platform.ports)[0]
+
+
+def _more(said: Sequence[str]) -> list[tuple[str, object]]:
+    found: list[tuple[str, object]] = []
+    for text in said:
+        name, value = settings.split(text)
+        if name in NOT_HERE:
+            raise AxiometerError(f"the page does not take {name}", remedy="use the command")
+        found.append((name, settings.literal(value)))
+    return found
+
+
+def _question(
+    platform: Platform, keys: Sequence[tuple[str, object]], asked: Asked, notes: Sequence[str]
+) -> Question:
+    made, point = point_of(platform, [(name, value, None) for name, value in keys])
+    own = {n: v for n, v in keys if n in OWN and isinstance(v, str | int | float)}
+    masters = asked.masters
+    return Question(made, point, Asked(asked.board, own, masters, asked.more), notes)
+
+
+# ---- the same question elsewhere -------------------------------------------------------------
+
+
+def command(asked: Asked) -> str:
+    """The command with the same answer."""
+    words = ["axiometer", "expect", asked.board]
+    keys = dict(asked.keys)
+    if asked.masters:
+        keys = {name: keys[name] for name in _OF_ALL if name in keys}
+    if "ports" in keys:
+        words.append(str(keys.pop("ports")))
+        if "mode" in keys:
+            words.append(str(keys.pop("mode")))
+    for name, value in keys.items():
+        option = f"--{name.replace('_', '-')}"
+        given = name in ("pl_mhz", "width_bits", "burst_beats", "transfer_bytes")
+        words += [option, str(value)] if given else ["--set", f"{name}={value}"]
+    for name, table in _named(asked.masters).items():
+        own = ((key, value) for key, value in table.items() if key != "name")
+        words += [word for key, value in own for word in ("--set", f"master.{name}.{key}={value}")]
+    words += [word for text in asked.more for word in ("--set", text)]
+    return shlex.join(words)
+
+
+def python(asked: Asked) -> str:
+    """The call of Python with the same answer."""
+    keys: dict[str, object] = dict(asked.keys)
+    if asked.masters:
+        keys = {name: keys[name] for name in _OF_ALL if name in keys}
+        keys = {"masters": [{"name": n, **t} for n, t in _named(asked.masters).items()], **keys}
+    figures = {}
+    for name, value in _more(asked.more):
+        if name in KEYS:
+            keys[name] = value
+        else:
+            figures[name] = value
+    words = [repr(asked.board), *(f"{name}={value!r}" for name, value in keys.items())]
+    words += [f"set={figures!r}"] if figures else []
+    return f"axm.expect({', '.join(words)})"
+
+
+def _named(masters: Sequence[Table]) -> Mapping[str, Table]:
+    """The tables by the names that they have or get."""
+    found: dict[str, Table] = {}
+    counts: dict[object, int] = {}
+    for table in masters:
+        kind = table.get("kind")
+        counts[kind] = counts.get(kind, 0) + 1
+        found[str(table.get("name") or f"{kind}{counts[kind]}")] = table
+    return found

@@ -1,0 +1,273 @@
+"""The server: files of the page, and answers as JSON. On 127.0.0.1 alone.
+
+`guards.py` decides who may ask, `work.py` how much. Each file and each question has an entry in a
+table; nothing of a request's path reaches the file system.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import select
+import socket
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
+from typing import BinaryIO, cast
+
+from axiometer.base.errors import AxiometerError
+from axiometer.base.progress import StoppedError
+from axiometer.serve import answers, controls, curves, question, uploads
+from axiometer.serve.guards import (
+    BYTES,
+    HEADERS,
+    JSON,
+    PAGE,
+    Body,
+    RefusedError,
+    check_body,
+    check_source,
+)
+from axiometer.serve.work import BusyError, Desk, Document, Gone
+
+LOOPBACK = "127.0.0.1"
+USUAL_PORT, TRIED_PORTS = 8437, 20
+MOST_CONNECTIONS = 64
+SILENT_S = 30.0
+MOST_QUESTION = 64 * 1024
+FILES = {
+    PAGE: ("page.html", "text/html; charset=utf-8"),
+    "/style.css": ("style.css", "text/css; charset=utf-8"),
+    **{
+        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
+        for name in ("app", "ask", "controls", "masters", "answer", "curve", "design", "link")
+    },
+}
+_TOKEN_PLACE = b"TOKEN-OF-THIS-SERVER"
+
+Answerer = Callable[["Server", Mapping[str, object], Gone], Document]
+
+
+class Server(ThreadingHTTPServer):
+    """The server on a port of this machine; 0: any free one. OSError if it is taken."""
+
+    daemon_threads = True
+    # Elsewhere this option would let another program take the port too.
+    allow_reuse_address = os.name == "posix"
+    request_queue_size = 32
+
+    def __init__(self, port: int) -> None:
+        super().__init__((LOOPBACK, port), Handler)
+        self.token = secrets.token_urlsafe(32)
+        self.ended = threading.Event()
+        self.quick = Desk(at_once=4, waiting=16, kept=512)
+        self.whole = Desk(at_once=2, waiting=8, kept=128)
+        self._left = threading.BoundedSemaphore(MOST_CONNECTIONS)
+
+    @property
+    def port(self) -> int:
+        return int(self.server_address[1])
+
+    @property
+    def url(self) -> str:
+        return f"http://{LOOPBACK}:{self.port}/"
+
+    def verify_request(self, request: object, client_address: object) -> bool:
+        """Whether there is room for another connection; `shutdown_request` gives it back."""
+        return self._left.acquire(blocking=False)
+
+    def process_request_thread(self, request: object, client_address: object) -> None:
+        try:
+            super().process_request_thread(request, client_address)  # type: ignore[arg-type]
+        finally:
+            self._left.release()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Silent about browsers that close a connection, as they do when an answer is not wanted
+        any longer."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            traceback.print_exc()
+
+    def server_close(self) -> None:
+        self.ended.set()
+        super().server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One connection of a browser."""
+
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "axiometer", ""
+    timeout = SILENT_S
+    server: Server
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing: the terminal is the user's."""
+
+    def do_GET(self) -> None:  # noqa: N802 - the name that http.server calls
+        try:
+            check_source(self.path, self._headers(), self.server.port)
+            if self.path not in FILES:
+                raise RefusedError(404, "there is no such page")
+        except RefusedError as refused:
+            return self._refuse(refused)
+        name, kind = FILES[self.path]
+        content = resources.files(__package__).joinpath("static", name).read_bytes()
+        if self.path == PAGE:
+            content = content.replace(_TOKEN_PLACE, self.server.token.encode())
+        return self._send(200, kind, content)
+
+    def do_POST(self) -> None:  # noqa: N802
+        try:
+            headers = self._headers()
+            check_source(self.path, headers, self.server.port)
+            if self.path == DESIGN:
+                size = check_body(headers, self.server.token, Body(BYTES, uploads.MAX_FILE))
+                name = headers.get("X-Axiometer-Name", "")
+                work: Callable[[], Document] = partial(self._design, size, name)
+            elif self.path in QUESTIONS:
+                size = check_body(headers, self.server.token, Body(JSON, MOST_QUESTION))
+                work = partial(self._question, QUESTIONS[self.path], size)
+            else:
+                raise RefusedError(404, "there is no such question")
+            return self._send_json(200, work())
+        except RefusedError as refused:
+            return self._refuse(refused)
+        except AxiometerError as error:
+            # Bytes of a refused design may be left unread.
+            self.close_connection = self.close_connection or self.path == DESIGN
+            place = "" if error.file is None else f"{error.file}: "
+            told = {"message": f"{place}{error.message}", "remedy": error.remedy or ""}
+            return self._send_json(200, {"error": told})
+        except BusyError:
+            return self._refuse(RefusedError(503, "too many answers are being computed"))
+        except (StoppedError, EOFError):
+            self.close_connection = True  # nobody waits
+        except OSError:
+            raise
+        except Exception as error:
+            traceback.print_exc()
+            what = f"internal error: {type(error).__name__}; the terminal has its details"
+            self._refuse(RefusedError(500, what))
+
+    def _question(self, answer: Answerer, size: int) -> Document:
+        body = self.rfile.read(size)
+        if len(body) < size:
+            raise EOFError
+        try:
+            asked = json.loads(body)
+        except (ValueError, RecursionError):
+            raise RefusedError(400, "the question is no JSON") from None
+        if not isinstance(asked, dict):
+            raise RefusedError(400, "the question is no JSON object")
+        return answer(self.server, asked, self._gone)
+
+    def _design(self, size: int, name: str) -> Document:
+        called = uploads.name_of(name)
+        source = cast("BinaryIO", self.rfile)
+        # No two designs are equal before they are read, so none is remembered.
+        key = secrets.token_hex(8)
+        return self.server.whole.answer(
+            key, lambda: uploads.answer(source, size, called), lambda: self.server.ended.is_set()
+        )
+
+    def _gone(self) -> bool:
+        """Whether the browser closed the connection, as it does for an answer that is no longer
+        wanted, or the server ends."""
+        if self.server.ended.is_set():
+            return True
+        try:
+            ready, _, _ = select.select([self.connection], [], [], 0)
+            return bool(ready) and self.connection.recv(1, socket.MSG_PEEK) == b""
+        except (OSError, ValueError):
+            return True
+
+    def _headers(self) -> Mapping[str, str]:
+        return cast("Mapping[str, str]", self.headers)
+
+    def _refuse(self, refused: RefusedError) -> None:
+        self.close_connection = True  # its body was not read
+        self._send_json(refused.status, {"error": {"message": refused.why, "remedy": ""}})
+
+    def _send_json(self, status: int, document: Document) -> None:
+        self._send(status, JSON, json.dumps(document, allow_nan=False).encode())
+
+    def _send(self, status: int, kind: str, content: bytes) -> None:
+        self.send_response(status)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(content)
+
+
+# ---- questions -------------------------------------------------------------------------------
+
+
+def _boards(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
+    return {
+        "first": question.FIRST_BOARD,
+        "boards": [
+            {"name": b.name, "title": b.title, "chip": b.chip, "origin": b.origin,
+             "aliases": list(b.aliases)}
+            for b in question.boards()
+        ]
+    }  # fmt: skip
+
+
+def _point(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
+    """The controls and the answer for a point; `whole`: with its limit simulated."""
+    asked = question.read(body)
+    is_whole = body.get("whole") is True
+    of = question.settled(asked)
+    shown = {"controls": controls.document(of), "notes": list(of.notes)}
+
+    def work() -> Document:
+        found = (answers.whole if is_whole else answers.quick)(of.platform, of.point)
+        return answers.document(of, found, is_whole)
+
+    desk = server.whole if is_whole else server.quick
+    try:
+        return {**shown, "answer": desk.answer([is_whole, asked.document()], work, gone)}
+    except AxiometerError as error:
+        return {**shown, "error": {"message": error.message, "remedy": error.remedy or ""}}
+
+
+def _curve(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
+    asked = question.read(body)
+    along, at = curves.read(body)
+    of = question.settled(asked)
+    key = [along, list(at), asked.document()]
+    return server.quick.answer(key, lambda: curves.points(of, along, at), gone)
+
+
+DESIGN = "/api/design"
+QUESTIONS: Mapping[str, Answerer] = {
+    "/api/boards": _boards,
+    "/api/point": _point,
+    "/api/curve": _curve,
+}
+
+
+def opened(port: int | None) -> Server:
+    """The server on `port`, or (None) on the first free one from the usual on. AxiometerError if
+    there is none."""
+    tried = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + TRIED_PORTS)]
+    for number in tried:
+        with suppress(OSError, OverflowError):
+            return Server(number)
+    if port is None:
+        what = f"ports {tried[0]} to {tried[-1]} are taken"
+        raise AxiometerError(what, remedy="name a free one: --port N")
+    raise AxiometerError(
+        f"port {port} cannot be used", remedy="leave --port out to have a free one, or name another"
+    )

@@ -1,0 +1,84 @@
+// A file of the user's: dropped or chosen, sent to the server, its answer shown.
+
+import { send } from "./ask.js";
+import { box, wrong } from "./answer.js";
+import { make } from "./controls.js";
+
+export function ready(place, explore) {
+  const drop = place.querySelector("#drop");
+  const file = place.querySelector("#file");
+  const answer = place.querySelector("#design-answer");
+  let running = null;
+
+  async function take(one) {
+    if (!one) return;
+    running?.abort();
+    running = new AbortController();
+    answer.replaceChildren(make("p", { className: "soft" }, `Reading ${one.name} …`));
+    try {
+      const found = await send("/api/design", one, running.signal);
+      answer.replaceChildren(...(found.name ? parts(found, explore) : wrong(found.error)));
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+  }
+
+  file.addEventListener("change", () => {
+    take(file.files[0]);
+    file.value = "";
+  });
+  // A file that misses the place must not replace the page.
+  for (const name of ["dragover", "drop"]) {
+    addEventListener(name, (event) => {
+      event.preventDefault();
+      drop.classList.toggle("over", name === "dragover");
+    });
+  }
+  addEventListener("dragleave", (event) => event.relatedTarget || drop.classList.remove("over"));
+  addEventListener("drop", (event) => {
+    const one = event.dataTransfer?.files[0];
+    if (one) {
+      place.scrollIntoView({ block: "nearest" });
+      take(one);
+    }
+  });
+}
+
+function parts(found, explore) {
+  const button = make("button", { type: "button" }, `Explore ${found.board}`);
+  button.addEventListener("click", () => explore(found.board));
+  return [
+    make("h3", {}, found.name),
+    ...(found.error ? wrong(found.error) : rates(found)),
+    make("h3", {}, "Findings"),
+    ...findings(found.findings),
+    make("p", {}, button),
+  ];
+}
+
+function rates(found) {
+  const [first, ...rest] = found.lines;
+  const cells = (part) => [part.name, rate(part.read_MBps), rate(part.write_MBps), rate(part.latency_ns), part.bottleneck];
+  const heads = ["", "read, MB/s", "written, MB/s", "latency, ns", "limit"];
+  const table = make("table", {},
+    make("thead", {}, make("tr", {}, ...heads.map((text) => make(text ? "th" : "td", {}, text)))),
+    make("tbody", {}, ...found.parts.map((part) => make("tr", {}, ...cells(part).map((text) => make("td", {}, text))))));
+  const scroll = make("div", { className: "scroll", tabIndex: 0, role: "region" }, table);
+  scroll.setAttribute("aria-label", "Rates of the design");
+  return [
+    make("p", { className: "lead" }, box(found.colour), first),
+    ...rest.map((text) => make("p", {}, text)),
+    scroll,
+    make("details", {}, make("summary", {}, "How sure, and what would help"), make("pre", { tabIndex: 0 }, found.details)),
+  ];
+}
+
+function rate(value) {
+  return value ? Math.round(value).toString() : "–";
+}
+
+function findings(found) {
+  if (!found.length) return [make("p", {}, "None: no check of Axiometer objects to this design.")];
+  return [make("ul", { className: "findings" }, ...found.map((one) =>
+    make("li", {}, make("span", { className: `badge ${one.level}` }, one.level), ` ${one.says} `, make("b", {}, one.change))))];
+}

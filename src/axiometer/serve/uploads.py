@@ -1,0 +1,112 @@
+"""The answer for a design that the page sends: rates, limit, findings of `check`.
+
+The bytes are untrusted: they stand in a temporary directory under a name of the server's own, are
+read within the bounds of `designs/files.py`, and are removed with it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import unquote
+
+from axiometer.api import design_answers
+from axiometer.api.design import DesignExpectation
+from axiometer.base.errors import AxiometerError
+from axiometer.designs import Design, load
+from axiometer.designs.checks import check
+from axiometer.designs.files import MAX_FILE as MAX_FILE
+from axiometer.designs.platform import Placed, platform_of
+from axiometer.present import bottleneck_text, cause_colours, design_answer
+from axiometer.present.text import Style
+from axiometer.serve.work import Document
+
+SUFFIXES = (".xsa", ".hdf", ".hwh", ".hwh.xz", ".tcl", ".qsys")
+_STRANGE = re.compile(r"[^A-Za-z0-9._-]+")
+_LONGEST = 80
+_PIECE = 1 << 20
+
+
+def name_of(header: str) -> str:
+    """The file's name of a request's header, in harmless letters. AxiometerError where it is not
+    that of an export."""
+    name = _STRANGE.sub("_", unquote(header[: 4 * _LONGEST]))[-_LONGEST:].lstrip("._-")
+    if not name.lower().endswith(SUFFIXES):
+        raise AxiometerError(
+            f"{name or 'the file'} is no export of a design",
+            remedy=f"give a file that ends in {', '.join(SUFFIXES)}",
+        )
+    return name
+
+
+def answer(source: BinaryIO, size: int, name: str) -> Document:
+    """The answer for the `size` bytes of `source`, a file called `name`. AxiometerError where they
+    are no design, or EOFError where they end early."""
+    with tempfile.TemporaryDirectory(prefix="axiometer-serve-") as folder:
+        path = Path(folder) / name
+        _copy(source, size, path)
+        hidden = _hidden(folder)
+        try:
+            return hidden(_answer(path))
+        except AxiometerError as error:
+            where = None if error.file is None else name
+            remedy = error.remedy and error.remedy.replace(f"{folder}/", "")
+            message = error.message.replace(f"{folder}/", "")
+            raise AxiometerError(message, file=where, line=error.line, remedy=remedy) from None
+
+
+def _copy(source: BinaryIO, size: int, path: Path) -> None:
+    with path.open("xb") as file:
+        while size:
+            piece = source.read(min(size, _PIECE))
+            if not piece:
+                raise EOFError(f"{path.name} ended early")
+            file.write(piece)
+            size -= len(piece)
+
+
+def _hidden(folder: str) -> Callable[[Document], Document]:
+    """A function that removes the temporary directory from all texts of a document."""
+    mark = json.dumps(f"{folder}/")[1:-1]
+
+    def of(document: Document) -> Document:
+        found: Document = json.loads(json.dumps(document, allow_nan=False).replace(mark, ""))
+        return found
+
+    return of
+
+
+def _answer(path: Path) -> Document:
+    design = load(path)
+    placed = platform_of(design, path)
+    return {
+        "name": design.name,
+        "board": placed.platform.name,
+        "on": placed.why,
+        "findings": [
+            {"level": of.level, "code": of.code, "says": of.says, "change": of.change}
+            for of in check(design)
+        ],
+        **_rates(design, placed),
+    }
+
+
+def _rates(design: Design, placed: Placed) -> Document:
+    """The rates and words of a design; of one without any, the reason."""
+    try:
+        found = design_answers.answer(design, placed)
+    except AxiometerError as error:
+        return {"error": {"message": error.message, "remedy": error.remedy}}
+    name = bottleneck_text.name(found.together.verdict)
+    first, *rest = design_answer.lines(found, Style())
+    return {
+        "cause": name,
+        "colour": cause_colours.of(name),
+        "lines": [first, *rest[:-1]],  # the last one is about options of the command
+        "parts": DesignExpectation(found).rows(),
+        "details": Style().fit(design_answer.details(found, Style())),
+    }
