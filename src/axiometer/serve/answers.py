@@ -93,7 +93,6 @@ def document(of: Question, a: Answer, is_whole: bool) -> Document:
         *measured_text.lines(a.measured, lambda way: rate_of(stats, way)["mean"]),
         *measured_text.nearest(a.nearest_measured),
     ]
-    rate, *rest = expected_point.answer(a)
     return {
         "whole": is_whole,
         "title": a.platform.title,
@@ -110,7 +109,7 @@ def document(of: Question, a: Answer, is_whole: bool) -> Document:
         "colour": cause_colours.of(name),
         "why": bottleneck_text.said(a.verdict),
         "advice": expected_point.advice(a) if is_whole else "",
-        "sentences": [rate, *rest] if is_whole else [],
+        "change": _change(a) if is_whole else {},
         "warnings": expected_point.warnings(a),
         "details": expected_point.details(a) if is_whole else [],
         "measured": measured,
@@ -124,6 +123,13 @@ def document(of: Question, a: Answer, is_whole: bool) -> Document:
 def _peak(a: Answer) -> str:
     share, peak = a.row.efficiency_pct, a.row.ceiling.value
     return "" if share is None or not peak else f"{share:.0f} % of peak, {short_rate(peak)} MB/s"
+
+
+def _change(a: Answer) -> Mapping[str, object]:
+    """The advised change, if the page has controls for its keys."""
+    change = a.verdict.change or {}
+    refuted = a.claim is not None and a.claim.is_refuted
+    return {} if refuted or not set(change) <= set(question.OWN) else change
 
 
 def _band(a: Answer, total: float) -> Mapping[str, object]:

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from axiometer.api.changed import changed
 from axiometer.api.expectation import point_of
 from axiometer.base.errors import AxiometerError
-from axiometer.base.units import format_bytes
 from axiometer.experiment import kinds, master_keys, port_kinds, sizes
 from axiometer.experiment.keys import BOTH, USUAL_TRANSFER_BYTES, both_ways
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform, limits
-from axiometer.present import labels
-from axiometer.serve.question import Question
+from axiometer.present import labels, text
+from axiometer.serve.question import Question, Scalar, changed
 from axiometer.serve.work import Document
 
 MODES = {BOTH: "both", "read": "read", "write": "write"}
@@ -69,11 +67,12 @@ def _choices(of: Question) -> Iterable[Document]:
     widths = set.intersection(
         *(set(of.platform.wholes(f"port.{port}.widths")) for port in values["ports"])
     )
-    for key, words, options, now in (
+    every: list[tuple[str, str, Sequence[Scalar], Scalar]] = [
         ("mode", "Direction", [*MODES], at),
         ("master", "Moved by", given, values["master"]),
         ("width_bits", "Port width", sorted(widths), values["width_bits"]),
-    ):
+    ]
+    for key, words, options, now in every:
         found = [option for option in options if option == now or _takes(of, key, option)]
         if len(found) > 1:
             yield {
@@ -88,8 +87,8 @@ def _option(key: str, value: object) -> str:
     return MODES[str(value)] if key == "mode" else labels.value_label(key, value).replace("_", " ")
 
 
-def _takes(of: Question, key: str, value: object) -> bool:
-    return changed(of.platform, of.point, {key: value}) is not None
+def _takes(of: Question, key: str, value: Scalar) -> bool:
+    return changed(of, key, value) is not None
 
 
 def _sliders(of: Question) -> Iterable[Document]:
@@ -102,14 +101,14 @@ def _sliders(of: Question) -> Iterable[Document]:
         every.append(
             (
                 *("burst_beats", "Burst", _bursts(of), values["burst_beats"]),
-                lambda v: f"{v:g} beats, {format_bytes(int(v) * beat)}",
+                lambda v: f"{v:g} beats, {text.size(int(v) * beat)}",
             )
         )
     if values["transfer_bytes"] is not None:
         every.append(
             (
                 *("transfer_bytes", "Transfer", _transfers(of), values["transfer_bytes"]),
-                lambda v: format_bytes(int(v)),
+                lambda v: text.size(int(v)),
             )
         )
     for key, words, those, now, shown in every:
@@ -214,7 +213,7 @@ def masters(board: str) -> Sequence[Document]:
 
 
 def _bounds(key: str) -> Document:
-    limit = limits.of_key(key)
+    limit = limits.of_key("outstanding_read" if key == "outstanding" else key)
     return {"least": limit.least, "most": limit.most, "unit": limit.unit}
 
 

@@ -11,13 +11,12 @@ from axiometer.answer.analysis import load_sweep
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.answer.verdicts.expected import Answer
-from axiometer.api.changed import changed
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.experiment.values import known
 from axiometer.present import bottleneck_text, cause_colours
 from axiometer.serve import answers
-from axiometer.serve.question import OWN, Question
+from axiometer.serve.question import OWN, Question, changed
 from axiometer.serve.work import Document
 
 LOAD = "load"
@@ -44,7 +43,7 @@ def points(of: Question, along: str, at: Sequence[float]) -> Document:
 
 
 def _rate(of: Question, along: str, x: float) -> Document | None:
-    other = changed(of.platform, of.point, {along: x})
+    other = changed(of, along, x)
     if other is None:
         return None
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from axiometer.api.expectation import point_of
 from axiometer.base.errors import AxiometerError, did_you_mean
@@ -117,29 +117,36 @@ def settled(asked: Asked) -> Question:
     """The point of a question. AxiometerError where its ports or masters are refused, or a further
     setting; other keys are left out with a note."""
     platform = Platform.load(asked.board)
-    more = _more(asked.more)
-    if asked.masters:
-        first: list[tuple[str, object]] = [(master_tables.TABLES, list(asked.masters))]
-        left = {name: value for name, value in asked.keys.items() if name in _OF_ALL}
-    else:
-        ports = asked.keys.get("ports") or usual_port(platform)
-        first, left = [("ports", ports)], {n: v for n, v in asked.keys.items() if n != "ports"}
-    kept = [*first, *more]
+    if not asked.masters and not asked.keys.get("ports"):
+        asked = replace(asked, keys={"ports": usual_port(platform), **asked.keys})
     try:
-        every = [*kept, *left.items()]
-        return _question(platform, every, asked, [])
+        return _question(platform, asked, [])
     except AxiometerError:
         pass
-    # The first try shows what is wrong with what cannot be left out.
-    found = _question(platform, kept, asked, [])
+    needed = {"ports": asked.keys["ports"]} if "ports" in asked.keys else {}
+    found = _question(platform, replace(asked, keys=needed), [])
     notes: list[str] = []
-    for name, value in left.items():
+    for name in [name for name in OWN if name in asked.keys and name not in needed]:
+        value = asked.keys[name]
         try:
-            found = _question(platform, [*kept, (name, value)], asked, notes)
-            kept.append((name, value))
+            found = _question(
+                platform, replace(asked, keys={**found.asked.keys, name: value}), notes
+            )
         except AxiometerError as error:
             notes.append(f"{name} = {value} left out: {error.message}")
-    return Question(found.platform, found.point, found.asked, notes)
+    return replace(found, notes=notes)
+
+
+def changed(of: Question, name: str, value: Scalar) -> tuple[Platform, Point] | None:
+    """The point with another value of an own key; None where it is refused. Other values follow:
+    at a wider port, a burst of as many beats has more bytes."""
+    try:
+        found = _question(
+            of.platform, replace(of.asked, keys={**of.asked.keys, name: value}), of.notes
+        )
+    except AxiometerError:
+        return None
+    return found.platform, found.point
 
 
 _OF_ALL = ("pl_mhz", "transfer_bytes")
@@ -161,13 +168,17 @@ def _more(said: Sequence[str]) -> list[tuple[str, object]]:
     return found
 
 
-def _question(
-    platform: Platform, keys: Sequence[tuple[str, object]], asked: Asked, notes: Sequence[str]
-) -> Question:
+def _question(platform: Platform, asked: Asked, notes: Sequence[str]) -> Question:
+    keys: list[tuple[str, object]] = [*_own(asked).items(), *_more(asked.more)]
+    if asked.masters:
+        keys.insert(0, (master_tables.TABLES, list(asked.masters)))
     made, point = point_of(platform, [(name, value, None) for name, value in keys])
-    own = {n: v for n, v in keys if n in OWN and isinstance(v, str | int | float)}
-    masters = asked.masters
-    return Question(made, point, Asked(asked.board, own, masters, asked.more), notes)
+    return Question(made, point, asked, notes)
+
+
+def _own(asked: Asked) -> Mapping[str, Scalar]:
+    """The own keys that apply: of masters with tables, those of all."""
+    return {n: v for n, v in asked.keys.items() if not asked.masters or n in _OF_ALL}
 
 
 # ---- the same question elsewhere -------------------------------------------------------------
@@ -176,9 +187,7 @@ def _question(
 def command(asked: Asked) -> str:
     """The command with the same answer."""
     words = ["axiometer", "expect", asked.board]
-    keys = dict(asked.keys)
-    if asked.masters:
-        keys = {name: keys[name] for name in _OF_ALL if name in keys}
+    keys = dict(_own(asked))
     if "ports" in keys:
         words.append(str(keys.pop("ports")))
         if "mode" in keys:
@@ -196,9 +205,8 @@ def command(asked: Asked) -> str:
 
 def python(asked: Asked) -> str:
     """The call of Python with the same answer."""
-    keys: dict[str, object] = dict(asked.keys)
+    keys: dict[str, object] = dict(_own(asked))
     if asked.masters:
-        keys = {name: keys[name] for name in _OF_ALL if name in keys}
         keys = {"masters": [{"name": n, **t} for n, t in _named(asked.masters).items()], **keys}
     figures = {}
     for name, value in _more(asked.more):

@@ -44,6 +44,7 @@ MOST_QUESTION = 64 * 1024
 FILES = {
     PAGE: ("page.html", "text/html; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
         for name in ("app", "ask", "controls", "masters", "answer", "curve", "design", "link")

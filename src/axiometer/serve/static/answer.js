@@ -17,12 +17,13 @@ export function box(colour) {
     draw("rect", { width: 10, height: 10, rx: 2.5, fill: colour }));
 }
 
-export function shown(place, answer, error) {
+// Shows an answer or an error; `apply(change)` is for the advised change.
+export function shown(place, answer, error, apply) {
   place.querySelector(".waiting").hidden = true;
   const inside = place.querySelector(".shown");
   inside.hidden = false;
   const open = inside.querySelector("details")?.open ?? false;
-  inside.replaceChildren(...(error ? wrong(error) : parts(answer, open)));
+  inside.replaceChildren(...(error ? wrong(error) : parts(answer, open, apply)));
 }
 
 export function wrong(error) {
@@ -30,14 +31,14 @@ export function wrong(error) {
   return [make("div", { className: "wrong", role: "alert" }, make("p", {}, make("b", {}, error.message)), ...remedy)];
 }
 
-function parts(a, open) {
-  const state = a.whole ? "expect’s answer" : "first look: one short start";
+function parts(a, open, apply) {
+  const state = a.whole ? "whole answer" : "first look, one short start";
   const rate = make("p", { className: "rate" }, make("b", {}, a.rate), " MB/s ", make("span", { className: "badge" }, "simulated"));
   return [
     make("p", { className: "what" }, `${a.what} `, make("span", { className: `state ${a.whole ? "whole" : "quick"}` }, state)),
     make("div", { className: "hero" }, make("div", {}, rate, ...ways(a)), make("div", { className: "scale" }, meter(a), bandLine(a))),
     make("p", { className: "cause" }, box(a.colour), make("span", {}, make("b", {}, `Limit: ${a.cause}. `), a.why)),
-    ...(a.advice ? [make("p", { className: "advice" }, a.advice)] : []),
+    ...(a.advice ? [advice(a, apply)] : []),
     ...a.warnings.map((text) => make("p", { className: "warning" }, text)),
     ...time(a.time),
     ...(a.latency ? [make("p", { className: "soft" }, a.latency)] : []),
@@ -45,6 +46,22 @@ function parts(a, open) {
     ...details(a, open),
     elsewhere(a),
   ];
+}
+
+function advice(a, apply) {
+  const line = make("p", { className: "advice" }, a.advice);
+  if (Object.keys(a.change).length) {
+    const button = make("button", { type: "button" }, "Try it");
+    button.addEventListener("click", () => apply(a.change));
+    line.append(button);
+  }
+  return line;
+}
+
+// The answer in a line, for a small window in which the controls hide it.
+export function glance(place, a) {
+  place.hidden = !a;
+  if (a) place.replaceChildren(box(a.colour), make("b", {}, `${a.rate} MB/s`), make("span", {}, `simulated; ${a.cause}`));
 }
 
 function rounded(rate) {

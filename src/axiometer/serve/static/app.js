@@ -40,7 +40,8 @@ async function asked(signal, whole) {
   others.forEach((one) => one.remove());
   for (const note of found.notes ?? []) message(note, "about-keys");
   shown = found.answer ? { ...found.answer, of, keys } : null;
-  answer.shown(at("answer"), found.answer, found.error);
+  answer.shown(at("answer"), found.answer, found.error, apply);
+  answer.glance(at("glance"), found.answer);
   at("answer").setAttribute("aria-busy", String(!whole));
   document.title = found.answer ? `${found.answer.rate} MB/s, ${state.board}` : "Axiometer";
   if (whole && found.answer) {
@@ -48,6 +49,12 @@ async function asked(signal, whole) {
     document.documentElement.dataset.whole = of;
   }
   drawCurve();
+  if (!late && whole && curve.key !== ofCurve()) trace();
+}
+
+function apply(change) {
+  state.keys = { ...state.keys, ...change };
+  changed();
 }
 
 function message(text, about = "") {

@@ -20,21 +20,25 @@ function reshaped(box, shape, draw) {
   draw(box);
 }
 
+// Ports by kind, each as a button that stays pressed.
 export function ports(box, found, changed) {
-  const chips = box.querySelector(".chips");
-  reshaped(chips, found.map((port) => [port.name, port.kind, port.widths]), () => {
-    for (const port of found) {
-      const input = make("input", { type: "checkbox", value: port.name });
-      input.addEventListener("change", () => {
-        const on = [...chips.querySelectorAll("input:checked")].map((one) => one.value);
-        if (on.length) changed(on.join("+"));
-        else input.checked = true;
-      });
-      const words = make("small", {}, `${port.kind}, ${port.widths}`);
-      chips.append(make("label", { className: "chip" }, input, make("b", {}, port.name), words));
+  const groups = box.querySelector(".groups");
+  reshaped(groups, found.map((port) => [port.name, port.kind, port.widths]), () => {
+    for (const kind of new Set(found.map((port) => `${port.kind}, ${port.widths}`))) {
+      const chips = make("div", { className: "chips" });
+      for (const port of found.filter((one) => `${one.kind}, ${one.widths}` === kind)) {
+        const input = make("input", { type: "checkbox", value: port.name });
+        input.addEventListener("change", () => {
+          const on = [...groups.querySelectorAll("input:checked")].map((one) => one.value);
+          if (on.length) changed(on.join("+"));
+          else input.checked = true;
+        });
+        chips.append(make("label", { className: "chip" }, input, make("b", {}, port.name)));
+      }
+      groups.append(make("p", { className: "note" }, kind), chips);
     }
   });
-  for (const port of found) chips.querySelector(`input[value="${CSS.escape(port.name)}"]`).checked = port.on;
+  for (const port of found) groups.querySelector(`input[value="${CSS.escape(port.name)}"]`).checked = port.on;
 }
 
 export function choices(box, found, changed) {
