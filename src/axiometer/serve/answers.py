@@ -7,6 +7,7 @@ time classes alone; the whole one is that of `axm.expect`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from axiometer.answer.analysis import burst_latency, collect
 from axiometer.answer.analysis.stats import rate_of
@@ -21,7 +22,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
-from axiometer.experiment.values import known
+from axiometer.experiment.values import having, known
 from axiometer.platform import Platform
 from axiometer.present import (
     band_text,
@@ -44,6 +45,8 @@ from axiometer.simulate.scenario import Scenario
 
 QUICK_S = 1e-3
 """Simulated time of the quick answer: past the start-up of any board, and quick enough to drag."""
+QUICK_BYTES = 1 << 20
+"""The same for a transfer by the processor or its DMA engine: more than any cache holds."""
 MOST_CLOCKS = 10**11
 """Bound of the work of one start; the default of the slowest board is a tenth of it."""
 BACKEND = "model"
@@ -56,7 +59,9 @@ def quick(platform: Platform, point: Point) -> Answer:
         scenario = short(Scenario.of(platform, point.values), QUICK_S)
         records = side_by_side.repeats(scenario, [0], point.values["seed"])
     else:
-        records = compute(backends.load(BACKEND), platform, Chunk(point, 0, 1))
+        size = min(point.values["transfer_bytes"] or QUICK_BYTES, QUICK_BYTES)
+        part = replace(point, values=having(point.values, {"transfer_bytes": size}))
+        records = compute(backends.load(BACKEND), platform, Chunk(part, 0, 1))
     facts = collect.facts(platform)
     row = collect.row(facts, 0, point.key, point.values, records, None, platform)
     evidence = Evidence(stacks(records, describe(point.values)), point.values, facts)

@@ -71,7 +71,7 @@ def read(body: Mapping[str, object]) -> Asked:
     if not isinstance(more, list) or len(more) > MOST_MORE:
         raise AxiometerError("too many settings", remedy=f"give at most {MOST_MORE}")
     return Asked(
-        _board(board),
+        board_of(board),
         {name: _scalar(name, keys[name]) for name in OWN if name in keys},
         tuple(_table(table) for table in masters),
         tuple(_text("a setting", text) for text in more),
@@ -84,7 +84,8 @@ def boards() -> Iterator[catalogue.Board]:
         yield from chip.boards
 
 
-def _board(name: str) -> str:
+def board_of(name: str) -> str:
+    """The board with a name or alias. AxiometerError if there is none: no file is looked for."""
     known = {alias: board.name for board in boards() for alias in (board.name, *board.aliases)}
     if name not in known:
         raise AxiometerError(

@@ -130,8 +130,8 @@ class Handler(BaseHTTPRequestHandler):
             check_source(self.path, headers, self.server.port)
             if self.path == DESIGN:
                 size = check_body(headers, self.server.token, Body(BYTES, uploads.MAX_FILE))
-                name = headers.get("X-Axiometer-Name", "")
-                work: Callable[[], Document] = partial(self._design, size, name)
+                name, board = (headers.get(f"X-Axiometer-{n}", "") for n in ("Name", "Board"))
+                work: Callable[[], Document] = partial(self._design, size, name, board)
             elif self.path in QUESTIONS:
                 size = check_body(headers, self.server.token, Body(JSON, MOST_QUESTION))
                 work = partial(self._question, QUESTIONS[self.path], size)
@@ -169,13 +169,13 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusedError(400, "the question is no JSON object")
         return answer(self.server, asked, self._gone)
 
-    def _design(self, size: int, name: str) -> Document:
-        called = uploads.name_of(name)
+    def _design(self, size: int, name: str, board: str) -> Document:
+        called, known = uploads.name_of(name), question.board_of(board)
         source = cast("BinaryIO", self.rfile)
         # No two designs are equal before they are read, so none is remembered.
         key = secrets.token_hex(8)
         return self.server.whole.answer(
-            key, lambda: uploads.answer(source, size, called), lambda: self.server.ended.is_set()
+            key, lambda: uploads.answer(source, size, called, known), self.server.ended.is_set
         )
 
     def _gone(self) -> bool:

@@ -10,6 +10,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
@@ -43,15 +44,15 @@ def name_of(header: str) -> str:
     return name
 
 
-def answer(source: BinaryIO, size: int, name: str) -> Document:
-    """The answer for the `size` bytes of `source`, a file called `name`. AxiometerError where they
-    are no design, or EOFError where they end early."""
+def answer(source: BinaryIO, size: int, name: str, board: str) -> Document:
+    """The answer for the `size` bytes of `source`, a file called `name`; on `board` where it names
+    none. AxiometerError where they are no design, or EOFError where they end early."""
     with tempfile.TemporaryDirectory(prefix="axiometer-serve-") as folder:
         path = Path(folder) / name
         _copy(source, size, path)
         hidden = _hidden(folder)
         try:
-            return hidden(_answer(path))
+            return hidden(_answer(path, board))
         except AxiometerError as error:
             where = None if error.file is None else name
             remedy = error.remedy and error.remedy.replace(f"{folder}/", "")
@@ -80,9 +81,9 @@ def _hidden(folder: str) -> Callable[[Document], Document]:
     return of
 
 
-def _answer(path: Path) -> Document:
+def _answer(path: Path, board: str) -> Document:
     design = load(path)
-    placed = platform_of(design, path)
+    placed = _placed(design, path, board)
     return {
         "name": design.name,
         "board": placed.platform.name,
@@ -93,6 +94,16 @@ def _answer(path: Path) -> Document:
         ],
         **_rates(design, placed),
     }
+
+
+def _placed(design: Design, path: Path, board: str) -> Placed:
+    try:
+        return platform_of(design, path)
+    except AxiometerError:
+        # A bare .hwh need not name its board; that of the page may be it.
+        with suppress(AxiometerError):
+            return platform_of(design, path, board)
+        raise
 
 
 def _rates(design: Design, placed: Placed) -> Document:

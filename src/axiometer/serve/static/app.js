@@ -228,7 +228,7 @@ addEventListener("hashchange", () => {
   changed();
 });
 new ResizeObserver(() => drawCurve()).observe(at("curve"));
-ready(at("design"), (name) => {
+ready(at("design"), () => state.board, (name) => {
   at("board").value = name;
   board(name);
   at("board").scrollIntoView({ block: "center" });

@@ -29,11 +29,12 @@ export function ask(path, question, signal) {
   return answered(path, { method: "POST", headers, body: JSON.stringify(question), signal });
 }
 
-// The answer for a file of the user's.
-export function send(path, file, signal) {
+// The answer for a file of the user's, on `board` if it names none.
+export function send(path, file, board, signal) {
   const headers = {
     "Content-Type": "application/octet-stream",
     "X-Axiometer-Token": token,
+    "X-Axiometer-Board": encodeURIComponent(board),
     "X-Axiometer-Name": encodeURIComponent(file.name.slice(-80)),
   };
   return answered(path, { method: "POST", headers, body: file, signal });

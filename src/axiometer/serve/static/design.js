@@ -4,7 +4,8 @@ import { send } from "./ask.js";
 import { box, wrong } from "./answer.js";
 import { make } from "./controls.js";
 
-export function ready(place, explore) {
+// place: the section; board(): the page's board; explore(name): called for the design's board.
+export function ready(place, board, explore) {
   const drop = place.querySelector("#drop");
   const file = place.querySelector("#file");
   const answer = place.querySelector("#design-answer");
@@ -16,7 +17,7 @@ export function ready(place, explore) {
     running = new AbortController();
     answer.replaceChildren(make("p", { className: "soft" }, `Reading ${one.name} …`));
     try {
-      const found = await send("/api/design", one, running.signal);
+      const found = await send("/api/design", one, board(), running.signal);
       answer.replaceChildren(...(found.name ? parts(found, explore) : wrong(found.error)));
     } catch (error) {
       if (error.name !== "AbortError") throw error;
