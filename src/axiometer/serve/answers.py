@@ -1,7 +1,8 @@
 """Answers of a point for the page: at once while somebody drags, and whole when they let go.
 
-Both are answers of `expect` and its words. The quick one is of one short start, with its cause from
-time classes alone; the whole one is that of `axm.expect`.
+All are answers of `expect`, in its words. The quick one is of one short start, and a curve's points
+are of one whole start, both with their cause from time classes alone; the whole one is that of
+`axm.expect`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from axiometer.answer.analysis import burst_latency, collect
+from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.answer.analysis.time_classes import Stack, stacks
 from axiometer.answer.analysis.time_shares import Evidence
@@ -63,8 +65,24 @@ def quick(platform: Platform, point: Point) -> Answer:
         part = replace(point, values=having(point.values, {"transfer_bytes": size}))
         records = compute(backends.load(BACKEND), platform, Chunk(part, 0, 1))
     facts = collect.facts(platform)
-    row = collect.row(facts, 0, point.key, point.values, records, None, platform)
-    evidence = Evidence(stacks(records, describe(point.values)), point.values, facts)
+    return _of_classes(
+        collect.row(facts, 0, point.key, point.values, records, None, platform), platform
+    )
+
+
+def one_start(platform: Platform, point: Point) -> Answer:
+    """The answer of one whole start, as `axm.expect` simulates it. AxiometerError if the point
+    cannot run."""
+    _check(platform, point)
+    row, _ = sampled(platform, point, BACKEND, enough=lambda _rate, _half: True)
+    return _of_classes(row, platform)
+
+
+def _of_classes(row: Row, platform: Platform) -> Answer:
+    """The answer of a row with its limit from time classes alone."""
+    evidence = Evidence(
+        stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
+    )
     return Answer(platform, row, verdict(evidence), None, (), BACKEND)
 
 

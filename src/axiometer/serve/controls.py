@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
+from axiometer.answer.analysis.load_sweep import GAPS
 from axiometer.api.expectation import point_of
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import kinds, master_keys, port_kinds, sizes
@@ -30,7 +31,11 @@ _KINDS = {
     "gp-slave": "to the processor's bus",
     "emio": "pins",
 }
-_NUMBERS = {"rate_mbs": "Rate", "burst_bytes": "Burst", "outstanding": "Bursts in flight"}
+_NUMBERS = {
+    "rate_mbs": "Rate, MB/s",
+    "burst_bytes": "Burst, bytes",
+    "outstanding": "Bursts in flight",
+}
 """The keys of a master with a field for a number, beside its port and direction."""
 
 
@@ -159,8 +164,6 @@ def _curves(of: Question) -> Iterable[Document]:
         yield {"along": key, "label": slider["label"], "axis": labels.axis(str(key)), "log": log,
                "at": _coarse_first(few)}  # fmt: skip
     if not master_keys.of(of.point.values) and of.point.values["master"] == "dma":
-        from axiometer.answer.analysis.load_sweep import GAPS
-
         yield {"along": "load", "label": "Latency under load", "axis": "MB/s", "log": False,
                "at": _coarse_first(GAPS)}  # fmt: skip
 
@@ -188,20 +191,24 @@ def _coarse_first(steps: Sequence[float]) -> list[float]:
 
 @lru_cache
 def masters(board: str) -> Sequence[Document]:
-    """The kinds of masters that a board takes, each with its ports, directions and simple keys."""
+    """The kinds of masters that a board takes, each with its ports, its directions (the default
+    first) and its numbers."""
     platform = Platform.load(board)
     found = []
     for name, kind in kinds.TABLES.items():
         ports = kind.ports(platform) if "port" in kind.keys else []
         base = {"kind": name, **({"port": ports[0]} if ports else {})}
-        if not _runs(platform, base):
+        usual = _direction(platform, base)
+        if usual is None:
             continue
-        ways = [w for w in master_keys.DIRECTIONS if _runs(platform, {**base, "direction": w})]
+        ways = [way for way in master_keys.DIRECTIONS if _direction(platform, base, way)]
         found.append(
             {
                 "kind": name,
                 "ports": ports,
-                "directions": ways if "direction" in kind.keys else [],
+                "directions": list(dict.fromkeys((usual, *ways)))
+                if "direction" in kind.keys
+                else [],
                 "numbers": [
                     {"key": key, "label": words, **_bounds(key)}
                     for key, words in _NUMBERS.items()
@@ -214,12 +221,14 @@ def masters(board: str) -> Sequence[Document]:
 
 def _bounds(key: str) -> Document:
     limit = limits.of_key("outstanding_read" if key == "outstanding" else key)
-    return {"least": limit.least, "most": limit.most, "unit": limit.unit}
+    return {"least": limit.least, "most": limit.most}
 
 
-def _runs(platform: Platform, table: dict[str, str]) -> bool:
+def _direction(platform: Platform, table: dict[str, str], way: str | None = None) -> str | None:
+    """The direction of a master with these keys; None if it is refused."""
+    made = table if way is None else {**table, "direction": way}
     try:
-        point_of(platform, [("masters", [table], None)])
+        _, point = point_of(platform, [("masters", [made], None)])
     except AxiometerError:
-        return False
-    return True
+        return None
+    return master_keys.of(point.values)[0]["direction"]

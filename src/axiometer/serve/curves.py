@@ -24,8 +24,9 @@ MOST_POINTS = 4
 _RATIOS = {"ps_to_pl": (1, 0), "pl_to_ps": (0, 1)}
 
 
-def read(body: Mapping[str, object]) -> tuple[str, Sequence[float]]:
-    """What the curve runs along, and the values that are asked for. AxiometerError for others."""
+def read(body: Mapping[str, object]) -> tuple[str, Sequence[float], bool]:
+    """What the curve runs along, the values that are asked for, and whether each point shall be a
+    whole start. AxiometerError for others."""
     along, at = body.get("along"), body.get("at")
     if along not in (*OWN, LOAD) or not isinstance(along, str):
         raise AxiometerError("the curve has no such axis", remedy="choose one of the list")
@@ -33,21 +34,21 @@ def read(body: Mapping[str, object]) -> tuple[str, Sequence[float]]:
         raise AxiometerError("too many points", remedy=f"ask for at most {MOST_POINTS}")
     if not all(isinstance(x, int | float) and not isinstance(x, bool) for x in at):
         raise AxiometerError("a value of the curve is no number", remedy="ask for numbers")
-    return along, at
+    return along, at, body.get("whole") is True
 
 
-def points(of: Question, along: str, at: Sequence[float]) -> Document:
-    """The points of the curve at these values; one that cannot run is left out."""
-    found = [_under_load(of, x) if along == LOAD else _rate(of, along, x) for x in at]
-    return {"points": [point for point in found if point is not None]}
+def points(of: Question, along: str, at: Sequence[float], is_whole: bool) -> Document:
+    """The points of the curve at these values; None for one that cannot run."""
+    found = [_under_load(of, x) if along == LOAD else _rate(of, along, x, is_whole) for x in at]
+    return {"points": found}
 
 
-def _rate(of: Question, along: str, x: float) -> Document | None:
+def _rate(of: Question, along: str, x: float, is_whole: bool) -> Document | None:
     other = changed(of, along, x)
     if other is None:
         return None
     try:
-        a = answers.quick(*other)
+        a = (answers.one_start if is_whole else answers.quick)(*other)
     except AxiometerError:
         return None
     return {"x": x, **_of(a)}
@@ -64,6 +65,7 @@ def _of(a: Answer) -> Document:
         "low": None if band is None else total * band.low,
         "high": None if band is None else total * band.high,
         "cause": name,
+        "limit": bottleneck_text.name(a.verdict),
         "colour": cause_colours.of(name),
     }
 

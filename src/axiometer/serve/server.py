@@ -245,10 +245,11 @@ def _point(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
 
 def _curve(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
     asked = question.read(body)
-    along, at = curves.read(body)
+    along, at, is_whole = curves.read(body)
     of = question.settled(asked)
-    key = [along, list(at), asked.document()]
-    return server.quick.answer(key, lambda: curves.points(of, along, at), gone)
+    key = [along, list(at), is_whole, asked.document()]
+    desk = server.whole if is_whole else server.quick
+    return desk.answer(key, lambda: curves.points(of, along, at, is_whole), gone)
 
 
 DESIGN = "/api/design"

@@ -18,7 +18,7 @@ let first = "";
 let latest = null; // the latest description of the controls
 let shown = null; // the answer that stands on the page
 let resting = 0;
-const curve = { key: "", of: null, points: [] };
+const curve = { key: "", of: null, points: new Map() };
 
 const question = () => ({ board: state.board, keys: state.keys, masters: state.masters, more: state.more });
 
@@ -158,16 +158,19 @@ async function traced(signal) {
   const of = latest?.curves.find((one) => one.along === state.along);
   if (!of) return;
   const key = ofCurve();
-  if (curve.key !== key) Object.assign(curve, { key, of, points: [], done: new Set() });
+  if (curve.key !== key) Object.assign(curve, { key, of, points: new Map(), done: new Set() });
   drawCurve();
-  const left = of.at.filter((x) => !curve.done.has(x));
-  while (left.length) {
-    const some = left.splice(0, AT_ONCE);
-    const found = await ask("/api/curve", { ...question(), along: of.along, at: some }, signal);
-    if (curve.key !== key) return;
-    for (const x of some) curve.done.add(x);
-    curve.points.push(...(found.points ?? []));
-    drawCurve();
+  // First a quick look at every point, then a whole start of each. Under load both are the same.
+  for (const whole of of.along === "load" ? [true] : [false, true]) {
+    const left = of.at.filter((x) => !curve.done.has(x) && (whole || !curve.points.has(x)));
+    while (left.length) {
+      const some = left.splice(0, AT_ONCE);
+      const found = await ask("/api/curve", { ...question(), along: of.along, at: some, whole }, signal);
+      if (curve.key !== key) return;
+      some.forEach((x, i) => curve.points.set(x, found.points?.[i] ?? null));
+      if (whole) some.forEach((x) => curve.done.add(x));
+      drawCurve();
+    }
   }
 }
 
@@ -177,7 +180,7 @@ function drawCurve() {
   const texts = new Map(slider ? slider.values.map((value, i) => [value, slider.texts[i]]) : []);
   const x = shown?.keys[curve.of.along] ?? slider?.values[slider.at];
   const now = slider && shown ? { x, y: shown.total_MBps } : null;
-  drawn(at("curve"), curve.of, curve.points, texts, now, (x) => set(curve.of.along, x));
+  drawn(at("curve"), curve.of, [...curve.points.values()].filter(Boolean), texts, now, (x) => set(curve.of.along, x));
 }
 
 // ---- start -------------------------------------------------------------------------------------

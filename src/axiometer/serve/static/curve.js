@@ -118,7 +118,7 @@ function words(point, texts, load) {
 }
 
 function keys(points) {
-  const colours = new Map(points.map((p) => [p.cause, p.colour]));
+  const colours = new Map(points.map((p) => [p.limit, p.colour]));
   return make("ul", { className: "keys" }, ...[...colours].map(([name, colour]) => make("li", {}, box(colour), name)));
 }
 

@@ -62,7 +62,7 @@ function row(box, kinds, at, changed) {
   for (const number of of.numbers) {
     const input = make("input", { type: "number", min: number.least ?? 0, max: number.most ?? "", step: "any", placeholder: "usual" });
     input.addEventListener("change", () => put(number.key, input.value === "" ? "" : Number(input.value)));
-    add(number.key, number.unit ? `${number.label}, ${number.unit}` : number.label, input);
+    add(number.key, number.label, input);
   }
   const out = make("button", { type: "button", className: "remove" }, "Remove");
   out.setAttribute("aria-label", `Remove master ${at + 1}`);
