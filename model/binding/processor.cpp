@@ -32,12 +32,18 @@ nb::dict outcome(const Outcome &o) {
   return d;
 }
 
+// Without Python's lock: a transfer may take a second, in which other threads work on.
+Outcome unlocked(const Config &config) {
+  const nb::gil_scoped_release release;
+  return run(config);
+}
+
 } // namespace
 
 void bind_processor(nb::module_ &m) {
   m.def(
-      "run_processor", [](const nb::dict &spec) { return outcome(run(config_of<Config>(spec))); },
-      "spec"_a,
+      "run_processor",
+      [](const nb::dict &spec) { return outcome(unlocked(config_of<Config>(spec))); }, "spec"_a,
       "One transfer of the processor's side; times in base units. ValueError names what cannot be "
       "simulated.");
   m.def(
