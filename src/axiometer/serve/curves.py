@@ -13,6 +13,7 @@ from axiometer.answer.analysis.stats import rate_of
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import known
 from axiometer.present import bottleneck_text, cause_colours
 from axiometer.serve import answers
@@ -38,7 +39,9 @@ def read(body: Mapping[str, object]) -> tuple[str, Sequence[float], bool]:
 
 
 def points(of: Question, along: str, at: Sequence[float], is_whole: bool) -> Document:
-    """The points of the curve at these values; None for one that cannot run."""
+    """The points of the curve at these values; None for one that cannot run. A transfer of the
+    processor's side is as sure when it is short."""
+    is_whole = is_whole and of.point.values["master"] in AT_MEMORY
     found = [_under_load(of, x) if along == LOAD else _rate(of, along, x, is_whole) for x in at]
     return {"points": found}
 
