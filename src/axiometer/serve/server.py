@@ -64,12 +64,12 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 32
 
     def __init__(self, port: int) -> None:
-        super().__init__((LOOPBACK, port), Handler)
         self.token = secrets.token_urlsafe(32)
         self.ended = threading.Event()
         self.quick = Desk(at_once=4, waiting=16, kept=512)
         self.whole = Desk(at_once=2, waiting=8, kept=128)
         self._left = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        super().__init__((LOOPBACK, port), Handler)
 
     @property
     def port(self) -> int:

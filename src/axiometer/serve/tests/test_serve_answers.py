@@ -1,0 +1,176 @@
+"""What the server answers: the figures of `expect`, limits of the board, and bounded questions."""
+
+import json
+import shlex
+
+import pytest
+
+import axiometer as axm
+from axiometer.__main__ import main
+from axiometer.base.errors import AxiometerError
+from axiometer.serve import answers, controls, curves, question, server
+
+MASTERS = [
+    {"name": "dma", "kind": "engine", "port": "HP0"},
+    {"name": "video", "kind": "engine", "port": "HP1", "direction": "read", "rate_mbs": 300},
+]
+ASKED = {
+    "keys": {"board": "zybo", "keys": {"ports": "HP0+HP1", "mode": "read", "burst_beats": 4}},
+    "more": {
+        "board": "zybo",
+        "keys": {"ports": "HP0", "pl_mhz": 150, "transfer_bytes": 65536},
+        "more": ["outstanding_read=2", "controller.starve_clocks=16"],
+    },
+    "masters": {
+        "board": "zybo",
+        "keys": {"ports": "HP2", "pl_mhz": 120, "transfer_bytes": 1 << 20},
+        "masters": MASTERS,
+    },
+    "by the processor": {
+        "board": "zedboard",
+        "keys": {"ports": "GP0", "master": "memcpy", "mode": "write", "transfer_bytes": 65536},
+    },
+}
+
+
+def settled(body):
+    return question.settled(question.read(body))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_answer_is_that_of_expect_by_command_and_in_python(name, capsys):
+    of = settled(ASKED[name])
+    assert not of.notes
+    found = answers.document(of, answers.whole(of.platform, of.point), True)
+    assert found["whole"] and found["title"] == of.platform.title
+    assert eval(found["python"], {"axm": axm}).total == found["total_MBps"]
+    program, *words = shlex.split(found["command"])
+    assert program == "axiometer" and main([*words, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["total_MBps"]["mean"] == found["total_MBps"]
+    assert printed["sentence"] in found["why"]
+    assert printed["advice"] == found["advice"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_first_look_is_near_and_says_that_it_is_one(name):
+    of = settled(ASKED[name])
+    quick = answers.document(of, answers.quick(of.platform, of.point), False)
+    whole = answers.whole(of.platform, of.point).total["mean"]
+    assert quick["total_MBps"] == pytest.approx(whole, rel=0.1)
+    assert not quick["whole"] and quick["advice"] == "" and quick["details"] == []
+    assert quick["cause"] and quick["colour"].startswith("#")
+    assert sum(one["share"] for one in quick["time"]) == pytest.approx(1, abs=0.01)
+    json.dumps(quick, allow_nan=False)
+
+
+def test_the_boards_have_controls_that_they_take():
+    first_of_each_chip = {board.chip: board for board in question.boards()}
+    for board in first_of_each_chip.values():
+        of = settled({"board": board.name})
+        found = controls.document(of)
+        assert [port["name"] for port in found["ports"] if port["on"]]
+        for slider in found["sliders"]:
+            ends = (slider["values"][0], slider["values"][-1], slider["values"][slider["at"]])
+            for value in ends:
+                assert question.changed(of, slider["key"], value), (board.name, slider["key"])
+        for choice in found["choices"]:
+            assert choice["at"] in [option["value"] for option in choice["options"]]
+
+
+def test_curves_hold_all_their_values_the_ends_first():
+    found = controls.document(settled({"board": "zybo", "keys": {"ports": "HP0"}}))
+    by_name = {curve["along"]: curve["at"] for curve in found["curves"]}
+    assert by_name["burst_beats"][:3] == [1, 16, 4]
+    assert sorted(by_name["burst_beats"]) == [1, 2, 4, 8, 16]
+    for at in by_name.values():
+        assert len(at) == len(set(at)) <= 24
+        assert sorted(at[:2]) == [min(at), max(at)]
+
+
+def test_a_curve_follows_its_key_and_keeps_the_others():
+    of = settled({"board": "zybo", "keys": {"ports": "HP0", "mode": "read"}})
+    found = curves.points(of, "burst_beats", [1, 16], False)["points"]
+    assert found[0]["y"] < 0.6 * found[1]["y"]
+    one = answers.quick(*question.changed(of, "burst_beats", 16))
+    assert found[1]["y"] == one.total["mean"]
+    whole = curves.points(of, "burst_beats", [16], True)["points"][0]
+    assert whole["y"] == pytest.approx(axm.expect("zybo", ports="HP0", mode="read").total, rel=0.02)
+    assert curves.points(of, "burst_beats", [999], False)["points"] == [None]
+
+
+def test_the_curve_under_load_is_that_of_python():
+    of = settled({"board": "zybo", "keys": {"ports": "HP0", "mode": "read", "burst_beats": 8}})
+    (found,) = curves.points(of, "load", [64], True)["points"]
+    (row,) = axm.curve("zybo", ports="HP0", burst_beats=8, gaps=[64]).rows()
+    assert (found["x"], found["y"]) == (row["total_MBps"], row["read_mean_ns"])
+
+
+def test_a_key_that_another_port_refuses_is_left_out_with_a_note():
+    of = settled({"board": "zybo", "keys": {"ports": "HP0", "pl_mhz": 9999, "burst_beats": 8}})
+    (note,) = of.notes
+    assert note.startswith("pl_mhz = 9999 left out: ")
+    assert of.point.values["burst_beats"] == 8
+    assert of.point.values["pl_mhz"] == of.platform.number("clocks.pl_mhz")
+    assert "pl" not in question.command(of.asked)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"board": "zybo", "keys": {"ports": "HP9"}},
+        {"board": "zybo", "keys": {"ports": "HP0+GP0"}},
+        {"board": "zybo", "masters": [{"kind": "nonsense"}]},
+        {"board": "zybo", "masters": [[]]},
+        {"board": "zybo", "masters": [{"kind": ["a"]}]},
+        {"board": "zybo", "masters": MASTERS * 7},
+        {"board": "zybo", "more": ["pattern"]},
+        {"board": "zybo", "more": ["program=/etc/passwd"]},
+        {"board": "zybo", "more": ["repeats=100000"]},
+        {"board": "zybo", "more": ["gap_cycles=1"] * 17},
+        {"board": "zybo", "more": ["x" * 201 + "=1"]},
+        {"board": "zybo", "keys": {"ports": "H" * 201}},
+        {"board": "zybo", "keys": {"pl_mhz": True}},
+        {"board": "zybo", "keys": []},
+        {"board": "zybo", "more": [3]},
+    ],
+)
+def test_a_bad_question_is_an_error_with_a_remedy(body):
+    with pytest.raises(AxiometerError) as caught:
+        settled(body)
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    "body", [{"along": "seed", "at": [1]}, {"along": "pl_mhz", "at": []}, {"along": "pl_mhz"},
+             {"along": "pl_mhz", "at": [1, 2, 3, 4, 5]}, {"along": "pl_mhz", "at": ["1"]}]
+)  # fmt: skip
+def test_a_bad_curve_is_an_error(body):
+    with pytest.raises(AxiometerError):
+        curves.read(body)
+
+
+def test_a_point_that_would_take_long_is_refused():
+    of = settled({"board": "zybo", "keys": {"ports": "HP0", "burst_beats": 1},
+                  "more": ["transfer_bytes=256MiB", "gap_cycles=999"]})  # fmt: skip
+    for answer in (answers.quick, answers.whole):
+        with pytest.raises(AxiometerError, match="too many for the page"):
+            answer(of.platform, of.point)
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "1e3"])
+def test_a_bad_port_is_an_error(port, capsys):
+    assert main(["serve", "--no-browser", "--port", port]) == 2
+    assert "--port is" in capsys.readouterr().err
+
+
+def test_a_taken_port_is_an_error_and_the_usual_one_makes_room(capsys, monkeypatch):
+    with server.opened(0) as first:
+        assert main(["serve", "--no-browser", "--port", str(first.port)]) == 2
+        assert f"port {first.port} cannot be used" in capsys.readouterr().err
+        monkeypatch.setattr(server, "USUAL_PORT", first.port)
+        with server.opened(None) as second:
+            assert first.port < second.port < first.port + server.TRIED_PORTS
+        monkeypatch.setattr(server, "TRIED_PORTS", 1)
+        with pytest.raises(AxiometerError, match="taken"):
+            server.opened(None)
