@@ -17,6 +17,7 @@ import engines
 import figures
 import interactive
 import model
+import page
 import start
 
 QUICK_REPEATS = 10
@@ -29,6 +30,7 @@ _GROUPS: dict[str, Callable[[bool], list[figures.Figure]]] = {
     "engines": lambda quick: engines.measure(),
     "start": lambda quick: start.measure(),
     "interactive": interactive.measure,
+    "page": lambda quick: page.measure(),
 }
 
 
