@@ -24,7 +24,7 @@ TESTS_BUILD := build/model-tests
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard boards/*.toml programs/*.toml) $(shell find chips -name '*.toml') \
   $(wildcard experiments/*.toml) $(wildcard reference/*.csv reference/*/*.csv) \
   $(shell find src model rtl regs/generated host cosim -type f -not -path 'src/*/tests/*' \( -name '*.py' -o -name '*.sv' -o -name '*.svh' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
-    -o -name '*.txt' -o -name '*.tcl' -o -name '*.cmake' -o -name '*.html' -o -name '*.toml' -o -name '*.csv' -o -name '*.css' -o -name '*.js' \)))
+    -o -name '*.txt' -o -name '*.tcl' -o -name '*.cmake' -o -name '*.html' -o -name '*.toml' -o -name '*.csv' -o -name '*.css' -o -name '*.js' -o -name '*.svg' \)))
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
   -o -name '*.c' \))
 

@@ -10,9 +10,11 @@ needs more than the package does not name it. Needs no compiler and no network.
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 
 import axiometer as axm
@@ -69,6 +71,24 @@ def needs_are_named() -> None:
         sys.exit("plot() worked without its extra")
 
 
+def page_is_served() -> None:
+    """Ends where `axiometer serve` does not answer a question of its page."""
+    command = [*PYTHON, "-m", "axiometer", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = server.stdout.readline().split()[0]
+            with urllib.request.urlopen(url, timeout=60) as page:
+                token = re.search(r'name="token" content="([^"]+)"', page.read().decode())[1]
+            headers = {"Content-Type": "application/json", "X-Axiometer-Token": token}
+            asked = json.dumps({"board": "zybo"}).encode()
+            request = urllib.request.Request(f"{url}api/point", asked, headers)
+            with urllib.request.urlopen(request, timeout=60) as found:
+                if "answer" not in json.load(found):
+                    sys.exit("axiometer serve does not answer")
+        finally:
+            server.terminate()
+
+
 def main() -> None:
     place = Path(axm.__file__).resolve()
     if place.is_relative_to(SOURCE / "src"):
@@ -83,6 +103,7 @@ def main() -> None:
         os.environ["AXIOMETER_STORE"] = str(Path(directory) / "runs.db")
         for words in GUIDE:
             said(words)
+        page_is_served()
         if importlib.util.find_spec("altair") is None:
             needs_are_named()
     boards = len(json.loads(said("list boards --json"))["boards"])

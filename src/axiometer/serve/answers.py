@@ -18,10 +18,12 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import short
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.answer.verdicts.verdict import verdict
+from axiometer.api.changed import plain
 from axiometer.api.expectation import answer as explained
 from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
+from axiometer.experiment import master_keys, settings
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import having, known
@@ -149,10 +151,20 @@ def _peak(a: Answer) -> str:
 
 
 def _change(a: Answer) -> Mapping[str, object]:
-    """The advised change, if the page has controls for its keys."""
-    change = a.verdict.change or {}
+    """The advised change as the page takes it: own keys, and further settings; empty where the page
+    cannot make it, or measurements refute it."""
+    change = {name: plain(value) for name, value in (a.verdict.change or {}).items()}
     refuted = a.claim is not None and a.claim.is_refuted
-    return {} if refuted or not set(change) <= set(question.OWN) else change
+    if not change or refuted or master_keys.of(a.row.values):
+        return {}
+    size = change.pop("burst_bytes", None)
+    if isinstance(size, int):
+        change["burst_beats"] = size * 8 // a.row.values["width_bits"]
+    if not all(isinstance(value, str | int | float) for value in change.values()):
+        return {}
+    own = {name: value for name, value in change.items() if name in question.OWN}
+    more = [f"{n}={settings.written(v)}" for n, v in change.items() if n not in own]
+    return {"keys": own, "more": more}
 
 
 def _band(a: Answer, total: float) -> Mapping[str, object]:

@@ -106,7 +106,7 @@ def _sliders(of: Question) -> Iterable[Document]:
         every.append(
             (
                 *("burst_beats", "Burst", _bursts(of), values["burst_beats"]),
-                lambda v: f"{v:g} beats, {text.size(int(v) * beat)}",
+                lambda v: f"{v:g} beat{'s' * (v != 1)}, {text.size(int(v) * beat)}",
             )
         )
     if values["transfer_bytes"] is not None:

@@ -50,7 +50,7 @@ function parts(a, open, apply) {
 
 function advice(a, apply) {
   const line = make("p", { className: "advice" }, a.advice);
-  if (Object.keys(a.change).length) {
+  if (a.change.keys) {
     const button = make("button", { type: "button" }, "Try it");
     button.addEventListener("click", () => apply(a.change));
     line.append(button);

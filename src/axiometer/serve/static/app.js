@@ -53,7 +53,11 @@ async function asked(signal, whole) {
 }
 
 function apply(change) {
-  state.keys = { ...state.keys, ...change };
+  state.keys = { ...state.keys, ...change.keys };
+  const names = change.more.map((setting) => setting.split("=")[0]);
+  const kept = state.more.filter((setting) => !names.includes(setting.split("=")[0]));
+  state.more = [...kept, ...change.more];
+  at("more").value = state.more.join(" ");
   changed();
 }
 

@@ -35,7 +35,7 @@ export function drawn(place, curve, points, texts, now, chosen) {
 
 function hint(load, points) {
   if (!points.length) return "Computing …";
-  return load ? "Mean latency of a burst while the masters ask for more and more." : "Dots are coloured by the limit; a click sets the value.";
+  return load ? "Mean latency of a burst while the masters ask for more and more." : "Each point is one simulated start, in the colour of its likely limit; a click sets the value.";
 }
 
 function scales(points, curve, width, now) {

@@ -2,6 +2,10 @@
 
 import json
 import shlex
+import signal
+import subprocess
+import sys
+import urllib.request
 
 import pytest
 
@@ -174,3 +178,29 @@ def test_a_taken_port_is_an_error_and_the_usual_one_makes_room(capsys, monkeypat
         monkeypatch.setattr(server, "TRIED_PORTS", 1)
         with pytest.raises(AxiometerError, match="taken"):
             server.opened(None)
+
+
+def test_the_advised_change_is_one_that_the_page_can_make_and_that_gains():
+    for body, wanted in (
+        ({"board": "zybo", "keys": {"ports": "HP0"}}, {"ports": "HP0+HP2"}),
+        ({"board": "zybo", "keys": {"ports": "HP0", "burst_beats": 2}}, {"burst_beats": 4}),
+    ):
+        of = settled(body)
+        found = answers.document(of, answers.whole(of.platform, of.point), True)
+        assert found["change"] == {"keys": wanted, "more": []}
+        then = settled({**body, "keys": {**body["keys"], **wanted}})
+        assert answers.quick(then.platform, then.point).total["mean"] > 1.3 * found["total_MBps"]
+    of = settled({"board": "zcu102", "keys": {"ports": "HP0+HP1", "burst_beats": 8}})
+    found = answers.document(of, answers.whole(of.platform, of.point), True)
+    assert found["change"] == {"keys": {}, "more": ["qos=best_effort"]}
+
+
+def test_the_command_prints_its_address_and_ends_by_ctrl_c():
+    words = [sys.executable, "-m", "axiometer", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        url = run.stdout.readline().split()[0]
+        with urllib.request.urlopen(url, timeout=60) as page:
+            assert page.status == 200
+        run.send_signal(signal.SIGINT)
+        assert run.wait(20) == 0
+        assert run.stderr.read().strip() == "ended"

@@ -113,7 +113,7 @@ def test_dragging_shows_a_first_look_and_letting_go_the_answer_of_python(opened)
     page.mouse.down()
     page.mouse.move(box["x"] + 11, box["y"] + box["height"] / 2, steps=6)
     page.wait_for_selector("#answer .state.quick")
-    sync_api.expect(page.locator("output[for=slider-burst_beats]")).to_have_text("1 beats, 8 B")
+    sync_api.expect(page.locator("output[for=slider-burst_beats]")).to_have_text("1 beat, 8 B")
     page.mouse.up()
     answered(page)
     of = axm.expect("zybo", ports="HP0+HP1", mode="read", transfer_bytes=1048576, burst_beats=1)
@@ -185,6 +185,13 @@ def test_a_click_on_the_curve_sets_the_value(opened):
     sync_api.expect(page.locator("#curve circle.dot")).to_have_count(5)
     page.locator("#curve circle.hit").first.click(force=True)
     has_link(page, "burst_beats=1")
+
+
+def test_the_advised_change_is_made_by_a_button(opened):
+    page = opened("#board=zybo&ports=HP0")
+    page.get_by_role("button", name="Try it").click()
+    has_link(page, "ports=HP0,HP2")
+    sync_api.expect(page.locator("#ports input[value=HP2]")).to_be_checked()
 
 
 @pytest.fixture
