@@ -1,4 +1,4 @@
-"""Mistakes in user input are reported as FILE:LINE: mistake, then a remedy."""
+"""Mistakes in an experiment are reported as FILE:LINE: mistake, then a remedy."""
 
 import pytest
 
@@ -117,53 +117,3 @@ def test_in_a_file(text, line, message, tmp_path, capsys):
     assert len(printed.err.splitlines()) >= 2  # what is wrong, and a remedy
     assert "Traceback" not in printed.err
     assert not (tmp_path / "runs.db").exists()
-
-
-# On the command line: arguments after `axiometer`, a part of the message.
-ON_COMMAND_LINE = {
-    "no arguments": ([], "usage"),
-    "unknown command": (["rnu"], "did you mean 'run'"),
-    "unknown option": (["run", "EXPERIMENT", "--rpeats", "3"], "did you mean '--repeats'"),
-    "no experiment": (["run"], "--help"),
-    "unknown experiment": (["run", "zybo-hp-bandwith"], "did you mean 'zybo-hp-bandwidth'"),
-    "no such file": (["run", "no/such.toml"], "there is no experiment file"),
-    "a directory": (["run", "./"], "is a directory"),
-    "unknown list": (["list", "prots"], "did you mean 'ports'"),
-    "backend without a target": (["run", "EXPERIMENT", "--backend", "board"], "--target TARGET"),
-    "unknown backend": (["run", "EXPERIMENT", "--backend", "modell"], "did you mean 'model'"),
-    "set without value": (["run", "EXPERIMENT", "--set", "mode"], "KEY=VALUE"),
-    "set unknown key": (["run", "EXPERIMENT", "--set", "mod=read"], "did you mean 'mode'"),
-    "set bad value": (["run", "EXPERIMENT", "--set", "mode=raed"], "did you mean 'read'"),
-    "set empty item": (["run", "EXPERIMENT", "--set", "gap_cycles=1,,2"], "a,b,c"),
-    "set unknown figure": (["run", "EXPERIMENT", "--set", "dram.bank=3"], "dram.banks"),
-    "set figure to text": (["run", "EXPERIMENT", "--set", "dram.banks=x"], "give a whole number"),
-    "repeats text": (["run", "EXPERIMENT", "--repeats", "many"], "from 1 to 100000"),
-    "jobs 0": (["run", "EXPERIMENT", "--jobs", "0"], "from 1 to 1024"),
-    "seed fraction": (["run", "EXPERIMENT", "--seed", "1.5"], "a whole number"),
-    "store a directory": (["run", "EXPERIMENT", "--store", "."], "a store cannot be here"),
-    "no store": (["list", "runs", "--store", "none.db"], "no store yet"),
-}
-
-
-@pytest.mark.parametrize("arguments, message", ON_COMMAND_LINE.values(), ids=ON_COMMAND_LINE)
-def test_on_the_command_line(arguments, message, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "runs.db"))
-    path = kit.write(tmp_path)
-    arguments = [str(path) if word == "EXPERIMENT" else word for word in arguments]
-    if arguments[:1] == ["run"] and "--backend" not in arguments:
-        arguments += ["--backend", kit.FAKE]
-    status = main(arguments)
-    printed = capsys.readouterr()
-    assert status == 2
-    assert printed.out == ""
-    assert message in printed.err
-    assert len(printed.err.splitlines()) >= 2
-    assert "Traceback" not in printed.err
-
-
-def test_a_point_list_cannot_be_swept_from_outside(tmp_path, cli):
-    text = kit.EXPERIMENT.split("[sweep]")[0] + '[[point]]\nports = "P0"\n'
-    path = kit.write(tmp_path, experiment=text)
-    arguments = kit.run_arguments(path, tmp_path / "runs.db", "--set", "ports=P1")
-    assert "edit its [[point]] tables" in cli.refused(*arguments)

@@ -133,24 +133,6 @@ def test_without_a_table_the_page_has_the_figures_that_ship(store, tmp_path):
     assert "zcu102-random names no published figures" in text
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        (["--board", "ultra96", "--with", "x.csv"], 1, "ultra96 has no run to compare"),
-        (["--board", "k26", "--with", "x.csv"], 1, "axiometer run EXPERIMENT.toml"),
-        (["--board", "zcu103"], 2, "'zcu102'"),
-        (["zcu102", "latest"], 2, "its report has no other subject"),
-        (["latest", "--with", "x.csv"], 2, "--with is for a board"),
-        (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),
-    ],
-)
-def test_bad_input_is_refused(store, tmp_path, cli, words, status, message):
-    path, _ = store
-    out = tmp_path / "x.html"
-    assert message in cli.refused("report", *words, "--store", path, "-o", out, status=status)
-    assert not out.exists()
-
-
 def test_it_draws_in_a_browser_as_one_scrolls(store, tmp_path):
     import shutil
 

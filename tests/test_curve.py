@@ -136,43 +136,6 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (["--ratio", "two"], "give reads to writes"),
-        (["--ratio", "0:0"], "give reads to writes"),
-        (["--ratio", "1:2:3"], "give reads to writes"),
-        (["--mode", "red"], "did you mean 'read'"),
-        (["--mode", "read", "--ratio", "1:1"], "exclude each other"),
-        (["--gaps", "1,,2"], "give PL clocks between bursts"),
-        (["--gaps", "-1"], "give PL clocks between bursts"),
-        (["--ports", "HP9"], "has no port 'HP9'"),
-        (["--set", "mode=read"], "set the ratio instead"),
-        (["--set", "gap_cycles=3"], "set the gaps instead"),
-        (["--set", "transfer_bytes=4096"], "duration"),
-        (["--duration", "1ns"], "give at least 1us"),
-        (["--svg", "x.pdf"], "does not end in .svg"),
-    ],
-)
-def test_bad_input_is_refused(more, message, cli):
-    words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0"]
-    if more[0] in words:
-        at = words.index(more[0])
-        words[at : at + 2] = []
-    assert message in cli.refused(*words, *more)
-
-
-def test_a_time_in_which_no_burst_ends_is_refused(cli):
-    words = ["curve", "--board", "ultra96", "--ports", "HP0", "--gaps", "0", "--pl-mhz", "20"]
-    assert "or a longer --duration" in cli.refused(*words, "--duration", "1us")
-
-
-def test_a_port_of_the_processors_side_is_refused(cli):
-    assert "ports for dma: HP0" in cli.refused("curve --board zedboard --ports GP1")
-    words = ["--board", "zedboard", "--ports", "GP1", "--set", "master=memcpy"]
-    assert main(["curve", *words]) == 2
-
-
 def test_parsing():
     assert load_sweep.ratio(" 2 : 1") == (2, 1)
     assert load_sweep.gaps("8,0,8") == (0, 8)

@@ -101,22 +101,6 @@ def test_nothing_to_gain_is_said(tmp_path, cli):
     assert "tried changes of bd helps" in cli("advise", path, "--plain")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--objective", "latency"], "the objective is 'latency', of a design"),
-        (["--master", "a=read"], "a design has its own masters"),
-        (["--from", "zybo-hp-bandwidth"], "--from has its own board"),
-    ],
-)
-def test_options_that_conflict_with_a_design_are_refused(crowded, cli, arguments, words):
-    assert words in cli.refused("advise", crowded, *arguments)
-
-
-def test_advise_of_nothing_is_refused(cli):
-    assert "no board and no design is given" in cli.refused("advise")
-
-
 def test_the_slowest_master_is_what_minimum_is_about(crowded, cli):
     answer = cli.json("advise", crowded, "--objective", "minimum", "--set", "slow.burst_beats=8")
     for proposal in answer["proposals"]:

@@ -72,18 +72,3 @@ def test_check_names_the_changes_and_fails_on_mistakes(path, good, cli):
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
     assert "\n  Connect it to S_AXI_HP0.\n" in shown
     assert "0 mistakes, 0 advice" in cli("check", good)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["import", "design", "nothing.xsa"], "there is no file nothing.xsa"),
-        (["check", "nothing.xsa"], "give an .xsa or .hdf"),
-        (["import", "desing", "x"], "did you mean 'design'?"),
-        (["check"], "file"),
-        (["check", "nothing.doc"], "there is no file nothing.doc"),
-        (["import", "zynq7000-time-measurements", ".", "--json"], "leave out --json"),
-    ],
-)
-def test_mistakes_of_the_command_line(words, message, cli):
-    assert message.lower() in cli.refused(*words).lower()

@@ -47,13 +47,6 @@ def test_explain_does_not_advise_ports_that_the_design_uses(design, cli):
     assert "HP3" in alone["advice"] and "HP2" not in alone["advice"]
 
 
-def test_settings_are_of_a_design_only(design, cli):
-    narrow = cli.json("explain", design, "one alone", "--set", "one.width_bits=32")
-    assert narrow["points"][0]["total_MBps"] == pytest.approx(400, rel=0.01)
-    assert "not for a stored run" in cli.refused("explain latest --set one.width_bits=32")
-    assert "not for a stored run" in cli.refused("report latest --board zybo")
-
-
 def test_report_of_a_design(design, tmp_path, capsys, cli):
     page = tmp_path / "mine.html"
     cli("report", design, "-o", page)
@@ -108,10 +101,6 @@ def test_curve_of_all_at_once_has_each_master_as_it_is(design, cli):
 def test_curve_of_a_port_with_another_ratio(design, cli):
     found = cli.json("curve", design, "--ports", "HP2", "--ratio", "2:1", "--gaps", "0,64")
     assert len(found["curves"]) == 1
-
-
-def test_curve_of_nothing_is_refused(cli):
-    assert "no board and no design is given" in cli.refused("curve --ports HP0")
 
 
 @pytest.mark.parametrize(

@@ -104,31 +104,6 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, cli):
     assert {m["name"]: m["loads"][0]["port"] for m in moved["masters"]}["r"] == "HP3"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--set", "dma.burst_beats=0"], "burst_beats is 0"),
-        (["--set", "dma.colour=1"], "there is no key 'colour'"),
-        (["--set", "dma.port=HP9"], "port is 'HP9'"),
-        (["--set", "w.read.outstanding=4"], "w.M_AXI_S2MM does not read"),
-        (["--set", "FCLK_CLK0.mhz=0"], "the clock is 0"),
-        (["--set", "nothing.at.all=1"], "no figure"),
-        (["--set", "burst_beats=4"], "a design has no key 'burst_beats'"),
-        (["--mode", "duplex"], "the design contains --mode itself"),
-        (["--ports", "HP1"], "no master of bd moves data through port 'HP1'"),
-        (["--repeats", "0"], "--repeats is '0'"),
-        (["--backend", "rtl"], "designs run on the model"),
-        (["--board", "nowhere"], "no board is called"),
-    ],
-)
-def test_impossible_requests_are_refused(mixed, cli, arguments, words):
-    assert words in cli.refused("expect", mixed, *arguments)
-
-
-def test_neither_design_nor_platform_is_refused(cli):
-    assert "no board and no design is given" in cli.refused("expect --ports HP0")
-
-
 def test_ports_choose_the_masters(mixed, cli):
     told = cli.json("expect", mixed, "--ports", "HP2", "--repeats", "2")
     assert [m["name"] for m in told["masters"]] == ["r", "w"]

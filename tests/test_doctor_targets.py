@@ -127,23 +127,6 @@ def test_expectations_of_a_project(project):
     assert (found.driver, found.memory, found.buffer_mib) == ("uio", "cma", 16)
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (["elsewhere"], "there is no target"),
-        (["cosim", "--agent", "x"], "its own agent"),
-        (["cosim", "--root", "."], "for files of this machine"),
-        (["ssh:-oProxyCommand=x"], "names no host"),
-        (["--root", "/no/such"], "is not a directory"),
-        (["--project", "/no/such"], "cannot be read"),
-        (["--project", ".", "--board", "zybo"], "has its own board"),
-        (["--board", "zyba"], "no board is called"),
-    ],
-)
-def test_impossible_requests(arguments, message, cli):
-    assert message in cli.refused("doctor", *arguments)
-
-
 def test_a_plan_of_something_else_is_refused(tmp_path):
     for text in ("{}", "[1]", "no json", '{"board": 1, "registers": {"base": "x"}}'):
         (tmp_path / "plan.json").write_text(text)

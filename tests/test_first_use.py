@@ -79,11 +79,6 @@ def test_rates_in_advice_are_written_out(monkeypatch):
     assert sum("1274 MB/s" in line for line in said) >= 3
 
 
-@pytest.mark.parametrize("words", [["--ports", "HP0,HP1"], ["--set", "ports=HP0,HP1"]])
-def test_a_comma_never_joins_ports(words, cli):
-    assert "HP0+HP1" in cli.refused("expect --board zybo", *words)
-
-
 @pytest.mark.parametrize("board", ["zybo", "ultra96", "zcu102", "de1-soc"])
 def test_a_launch_may_take_a_fraction_of_a_microsecond(board):
     changed = Platform.load(board).with_overrides({"program.launch_us": 1.25})

@@ -73,10 +73,6 @@ def test_a_measured_rate_decides(cli):
     assert document["needs"][0]["measured"] and document["needs"][0]["carried_MBps"] < 2260
 
 
-def test_a_name_that_nothing_has(cli):
-    assert "nothing here is called 'HP2'" in cli.refused(*POINT, "--need", "HP2=5")
-
-
 def test_of_a_design(tmp_path, cli):
     system = design_kit.zynq(("S_AXI_HP0", "d"), parameters=MEMORY)
     both = design_kit.interconnect("ic", [("a", 64), ("b", 64)], "d")

@@ -41,18 +41,6 @@ def test_an_unknown_chip_is_refused(title, name, cli):
         assert chip in printed
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["advise", "--board"], ["curve", "--ports", "HP0", "--board"], ["report", "--board"],
-        ["doctor", "--board"], ["build", "--top", "hp0", "-o", "out"],
-    ],
-)  # fmt: skip
-def test_every_command_refuses_it(words, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    assert "chip not supported: 'vck190' is AMD Versal" in kit.flat(cli.refused(*words, "vck190"))
-
-
 def test_an_own_board_with_such_a_chip_is_refused(tmp_path, cli):
     (tmp_path / "own.toml").write_text('name = "o"\ntitle = "O"\nchip = "versal"\n')
     words = ["expect", "--ports", "HP0", "--board", tmp_path / "own.toml"]
@@ -74,13 +62,6 @@ def test_boards_that_are_known_are_none_of_them():
 @pytest.mark.parametrize("name", ["kria-k26", "Kria K26", "kv260", "kr260", "kria-k24"])
 def test_the_kria_modules_are_known(name):
     assert data.find_toml("boards", name).stem in ("k26", "k24")
-
-
-@pytest.mark.parametrize(
-    ("name", "wanted"), [("zynq", "or zynq-ultrascale-plus"), ("kria", "kria-k26")]
-)
-def test_the_beginning_of_a_name_is_refused_with_the_names(name, wanted, cli):
-    assert wanted in kit.flat(cli.refused("expect --board", name, "--ports", "HP0"))
 
 
 def qsys(core, family, device):

@@ -131,25 +131,6 @@ def test_the_command_writes_a_board_that_platform_takes(cli, tmp_path):
     assert found["figures"]["dram.timing.tRCD"]["value"] == 7 and found["unknown"] == []
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (["--out", "mine.txt"], "give a name that ends in .toml"),
-        (["--crystal", "fast"], "--crystal is 'fast'"),
-        (["--crystal", "4KiB"], "give a number of MHz, or a number with Hz, kHz, MHz or GHz"),
-        (["--chip", "zynq"], "Axiometer makes no boards with the chip 'zynq'"),
-    ],
-)
-def test_wrong_options_are_refused(cli, tmp_path, options, says):
-    path = tmp_path / "ps7_init.tcl"
-    path.write_text(INIT)
-    assert says in cli.refused("import board", path, *options)
-    assert [p.name for p in tmp_path.iterdir()] == [path.name]
-    assert "--chip is only for import board" in cli.refused(
-        "import design", path, "--chip", "zynq-7000"
-    )
-
-
 def test_a_directory_without_an_initialisation_names_what_is_looked_for(tmp_path):
     (tmp_path / "pll_config.h").write_text("#define CFG_HPS_CLK_OSC1_HZ 25000000\n")
     with pytest.raises(AxiometerError) as caught:

@@ -57,23 +57,6 @@ def test_only_removed_runs_are_gone(store, cli):
     assert FIRST not in out
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["rm", "latest"], "no run has the id 'latest'"),
-        (["rm", SECOND, "zybo-hp-bandwidth-0009"], "did you mean"),
-        (["rm"], "needs the ids of runs"),
-        (["diff", FIRST], "needs two runs"),
-        (["list", FIRST], "needs no run"),
-        (["remove", FIRST], "'remove'"),
-    ],
-)
-def test_bad_input_is_refused_and_removes_nothing(store, cli, words, message):
-    assert message in cli.refused("runs", *words)
-    with Store(store) as opened:
-        assert len(opened.runs()) == 2
-
-
 def test_the_id_of_a_removed_run_is_not_given_again(store, capsys):
     """Also not after the last run was removed and the store opened again."""
     assert main(["runs", "rm", SECOND]) == 0

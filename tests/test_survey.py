@@ -76,11 +76,6 @@ def test_processes_give_the_same(short):
     assert [[r.mean for r in v.rows] for v in one] == [[r.mean for r in v.rows] for v in two]
 
 
-def test_a_store_that_is_named_must_be_there(short, cli):
-    assert "there is no store yet" in cli.refused("report --board zybo --store not-here.db")
-    assert not list(short.glob("*.html"))
-
-
 def test_a_run_takes_its_place(short, capsys):
     words = ["--set", "ports=HP0", "--set", "width_bits=64", "--set", "mode=read"]
     assert main(["run", "zybo-hp-bandwidth", "--repeats", "1", "--quiet", *words]) == 0

@@ -43,34 +43,6 @@ def test_missing_parts_are_named_with_the_command_that_fetches_them(cli):
     assert "linux-6.1, kbuild-6.1\n" in cli.refused("vm --kernel 6.1")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["--kernel", "6.11"], "no packages are listed for Linux '6.11'"),
-        (["--ports", "5"], "--ports is '5'"),
-        (["--ports", "0"], "--ports is '0'"),
-        (["--latency", "-1"], "--latency is '-1'"),
-        (["--packets", "many"], "--packets is 'many'"),
-        (["--rough", "0"], "--rough is '0'"),
-        (["--faults", "stuk"], "did you mean 'stuck'"),
-        (["--faults", "all", "--ports", "2"], "--faults is for one port"),
-        (["--time-limit", "nan"], "--time-limit is 'nan'"),
-        (["--interrupt", "msi"], "did you mean 'msix'"),
-        (["--bus", "platform", "--interrupt", "msix"], "is for the PCI bus"),
-        (["--packets", "1", "--rough", "1"], "not allowed with"),
-        (["--bare", "0"], "--bare is '0'"),
-        (["--app", "pakets"], "did you mean 'packets'"),
-        (["--script", "/nowhere/script"], "cannot read the script"),
-        (["--engine", "axi-vdma", "--dmatest", "5"], "no model of an engine 'axi-vdma'"),
-        (["--engine", "axi-cdma"], "does not work with this project's driver"),
-        (["--dmatest", "5"], "no model of an engine 'axm'"),
-        (["--engine", "msgdma", "--bare", "5"], "the agent supports only this project's engine"),
-    ],
-)
-def test_bad_arguments(arguments, says, cli):
-    assert says in cli.refused("vm", *arguments)
-
-
 def test_without_the_driver_it_says_where_to_go(monkeypatch, tmp_path):
     monkeypatch.setattr(driver_source.data, "checkout", lambda: None)
     assert driver_source.tree() == kit.ROOT

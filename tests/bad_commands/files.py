@@ -27,6 +27,7 @@ TEXTS = {
     "keys.toml": kit.EXPERIMENT + "".join(f"k{n} = 1\n" for n in range(300_000)),
     "plot.toml": kit.EXPERIMENT.replace("[defaults]", 'plot = { x = "nope" }\n[defaults]'),
     "twice.toml": kit.EXPERIMENT.split("[sweep]")[0] + 'ports = "P0"\n' + "[[point]]\n" * 2,
+    "points.toml": kit.EXPERIMENT.split("[sweep]")[0] + '[[point]]\nports = "P0"\n',
     "versal.toml": 'name = "mine"\ntitle = "Mine"\nchip = "versal"\n',
     "utf7.hwh": design_kit.hwh().replace("UTF-8", "UTF-7"),
     "gb2312.qsys": '<?xml version="1.0" encoding="gb2312"?><system/>',

@@ -44,24 +44,6 @@ def test_ports_of_no_memory_model_are_refused(port):
     assert "HP0, HP1, HP2, HP3" in (error.value.remedy or "")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["run", "zybo-hp-bandwidth", "--host", "bare"], "cannot run master = 'dma'"),
-        (
-            ["run", "zedboard-zero-copy", "--host", "bare", "--backend", "rtl"],
-            "leave out --backend",
-        ),
-        (["run", "zedboard-zero-copy", "--host", "bare", "--set", "ring_depth=2"], "ring_depth=1"),
-        (["vm", "--app", "packets", "--pl-port", "HP0"], "add --board"),
-        (["vm", "--bare", "5", "--board", "zedboard"], "--board and --bare exclude each other"),
-        (["vm", "--app", "packets", "--board", "zedboard", "--pl-port", "GP0"], "HP0, HP1"),
-    ],
-)
-def test_impossible_requests_are_refused_with_a_remedy(arguments, says, cli):
-    assert says in cli.refused(*arguments)
-
-
 def test_a_missing_kernel_is_reported_with_its_command(monkeypatch, tmp_path, cli):
     monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
     assert "axiometer vm --fetch --kernel 6.12-arm" in cli.refused(

@@ -41,16 +41,3 @@ def test_masters_and_designs_have_their_own():
         checked("master.v.freq", Given(1))
     assert caught.value.remedy == "did you mean 'pl_mhz'?"
     assert key_names.remedy("freq", changes.MASTER_KEYS) == "did you mean 'clock_mhz'?"
-
-
-@pytest.mark.parametrize(
-    ("words", "right"),
-    [
-        (["--freq", "150MHz"], "did you mean --pl-mhz?"),
-        (["--burst-bytes=128"], "did you mean --set burst_bytes=128?"),
-        (["--gap", "8"], "did you mean --set gap_cycles=8?"),
-        (["--prots", "HP0"], "did you mean '--ports'"),
-    ],
-)
-def test_an_unknown_option_suggests_an_option_or_a_setting(words, right, cli):
-    assert right in cli.refused("expect zybo HP0", *words)
