@@ -1,16 +1,17 @@
-"""All commands name the same cause for a point, and tried advice gives the stated gain: the short
-form of `validate.causes`."""
+"""All commands name the same cause for a point, the one whose relaxation helps most, and tried
+advice gives the stated gain: the short forms of `validate.causes` and `validate.explain`."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 import kit  # noqa: F401
 from axiometer.present import bottleneck_text, html
-from validate import causes
-from validate.explain_points import SHARES, few
+from validate import causes, explain, explain_page
+from validate.explain_points import SHARES, draw, few
 
 POINTS, FREE_POINTS, SEED = 20, 1, 6
 
@@ -74,3 +75,55 @@ def test_a_word_that_is_not_kept_is_found(found):
     for broken in (replace(good, said=good.gives + 0.3), replace(good, said=0.0, gives=0.0)):
         assert good.kept and not broken.kept
         assert any("said" in line for line in causes.lines([broken])[2:])
+
+
+JUDGED_POINTS, JUDGED_FREE_POINTS = 40, 2
+JUDGED_SEED = 5
+
+
+@pytest.fixture(scope="module")
+def judged():
+    judged = [
+        explain.judged(drawn) for drawn in few(JUDGED_SEED, JUDGED_POINTS, JUDGED_FREE_POINTS)
+    ]
+    assert {j.drawn.chip for j in judged} == set(SHARES)
+    return judged
+
+
+def test_the_cause_that_is_named_is_the_best(judged):
+    for way in explain.WAYS[1:]:
+        right, whole, against = explain.share(judged, way)
+        assert right >= explain.BAR * whole, (way, explain.confusions(judged, way))
+        assert against == 0, way
+
+
+def test_time_classes_alone_are_mostly_right(judged):
+    right, whole, _ = explain.share(judged, explain.WAYS[0])
+    assert right >= 0.6 * whole, explain.confusions(judged, explain.WAYS[0])
+
+
+def test_a_wrong_name_is_counted(judged):
+    """A judge that is never against anything proves nothing."""
+    wrong = []
+    for j in judged:
+        worst = min(j.judge.gains, key=lambda g: g.gain).cause
+        named = dict.fromkeys(explain.WAYS, worst)
+        wrong.append(explain.Judged(j.drawn, named, j.judge))
+    right, whole, against = explain.share(wrong, explain.WAYS[2])
+    assert right < whole / 2
+    assert against > whole / 2
+    assert sum(explain.confusions(wrong, explain.WAYS[2]).values()) == whole - right
+
+
+def test_points_are_of_all_kinds_and_the_same_each_time(judged):
+    kinds = Counter(draw(JUDGED_SEED, number).kind for number in range(40))
+    assert min(kinds.values()) > 5
+    again = draw(JUDGED_SEED, judged[0].drawn.number)
+    assert again.point == judged[0].drawn.point
+
+
+def test_the_page_has_what_was_measured(judged):
+    text = explain_page.page([("Some points", judged)])
+    right, whole, against = explain.share(judged, explain.WAYS[2])
+    assert f"| {explain.WAYS[2]} | {whole} | {right / whole * 100:.1f} % | {against} |" in text
+    assert max(map(len, text.splitlines())) < 200

@@ -12,13 +12,11 @@ import pytest
 from argcomplete.finders import CompletionFinder
 
 import kit
+import man as man_page
 from axiometer.__main__ import main
 from axiometer.base import data
 from axiometer.cli import completion
 from axiometer.cli.command_line import COMMANDS, parser
-
-sys.path.insert(0, str(kit.ROOT / "tools"))
-import man as man_page
 
 NAMES = {kind: set(data.names(kind)) for kind in ("boards", "experiments")}
 

@@ -1,9 +1,15 @@
-"""`axiometer import design` and `axiometer check design`."""
+"""`axiometer import design` and `axiometer check design`; explain, report and curve of a design."""
+
+import json
+import time
 
 import pytest
 
 import design_kit as kit
+from axiometer.__main__ import main
 from axiometer.designs import load
+from axiometer.platform import Platform
+from test_design_platform import MEMORY
 
 
 @pytest.fixture
@@ -72,3 +78,109 @@ def test_check_names_the_changes_and_fails_on_mistakes(path, good, cli):
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
     assert "\n  Connect it to S_AXI_HP0.\n" in shown
     assert "0 mistakes, 0 advice" in cli("check", good)
+
+
+@pytest.fixture
+def design(tmp_path):
+    """A reader and a narrower writer at HP0, and a reader at HP2."""
+    way = kit.interconnect("ic", [("a", 64), ("b", 32)], "h")
+    blocks = [
+        kit.module("one", kit.DMA, kit.reads("M_AXI_MM2S", "a")),
+        kit.module("two", kit.DMA, kit.writes("M_AXI_S2MM", "b", 32)),
+        kit.module("three", kit.DMA, kit.reads("M_AXI_MM2S", "c")),
+    ]
+    system = kit.zynq(("S_AXI_HP0", "h"), ("S_AXI_HP2", "c"), parameters=MEMORY)
+    return kit.saved(tmp_path, *blocks, way, system)
+
+
+def test_explain_of_a_design_shows_where_its_time_goes(design, cli):
+    found = cli.json("explain", design)
+    assert [p["of"] for p in found["points"]] == [
+        *("one alone", "two alone", "three alone"),
+        *("HP0, all masters", "all at once"),
+    ]
+    assert found["platform"] == "zybo"
+    for point in found["points"]:
+        assert sum(point["dram"]["shares"].values()) == pytest.approx(1, abs=1e-5)
+
+
+def test_explain_of_one_part_is_in_full(design, cli):
+    assert "all at once" in cli("explain", design, "--plain")
+    shown = cli("explain", design, "all at once", "--plain", "-v")
+    assert "all at once" in shown and "two write" in shown and "DRAM bus" in shown
+    assert "no finished point 'nobody'" in cli.refused("explain", design, "nobody")
+
+
+def test_explain_does_not_advise_ports_that_the_design_uses(design, cli):
+    (alone,) = [p for p in cli.json("explain", design)["points"] if p["of"] == "one alone"]
+    assert "HP3" in alone["advice"] and "HP2" not in alone["advice"]
+
+
+def test_report_of_a_design(design, tmp_path, capsys, cli):
+    page = tmp_path / "mine.html"
+    cli("report", design, "-o", page)
+    text = page.read_text(encoding="utf-8")
+    assert "all at once" in text and "HP0, all masters" in text
+    main(["check", str(design), "--json", "--no-costs"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    findings = [of["change"] for of in sorted(found, key=lambda of: of["level"] != "mistake")]
+    places = [text.index(part) for part in (" MB/s", "Limit: ", *findings, 'class="tiles"')]
+    assert findings and places == sorted(places)
+
+
+def test_curve_of_masters_that_are_alike_is_one(tmp_path, cli):
+    blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", n)) for n in ("x", "y")]
+    system = kit.zynq(("S_AXI_HP0", "x"), ("S_AXI_HP2", "y"), parameters=MEMORY)
+    path = kit.saved(tmp_path, *blocks, system)
+    (curve,) = cli.json("curve", path, "--gaps", "0,256")["curves"]
+    assert curve["points"][0]["total_MBps"] > curve["points"][1]["total_MBps"]
+
+
+def test_curve_of_others_is_one_each(design, cli):
+    shown = cli("curve", design, "--gaps", "0,256", "--plain")
+    for words in (
+        "a design",
+        "all at once (",
+        "one, reads only",
+        "two (two at HP0)",
+        "HP2, reads only",
+    ):
+        assert words in shown
+    assert "the design contains --burst-bytes itself" in cli.refused(
+        "curve", design, "--burst-bytes", "64"
+    )
+
+
+def test_curve_of_all_at_once_has_each_master_as_it_is(design, cli):
+    slower = ["--set", "HP2.clock_mhz=50", "--set", "three.clock_mhz=50"]
+    first = cli.json("curve", design, *slower, "--gaps", "0,1024")["curves"][0]
+    assert first["of"] == "all at once"
+    near, far = first["points"]
+    # One at a time, each burst is 16 beats and the gap: 128 B in 1040 clocks of 10 or 20 ns.
+    assert far["by_port_MBps"]["HP2"] == pytest.approx(128 / (1040 * 0.020), rel=0.02)
+    assert far["total_MBps"] < near["total_MBps"] / 10
+    kept = Platform.load("zybo").value("master.outstanding_read")
+    assert near["in_flight"] <= 3 * kept  # three masters
+    # Little's law: what is in flight is what arrives in the time that it takes.
+    rate = far["read_MBps"] / 128 * far["latency_ns"]["read"]["mean"]
+    rate += far["write_MBps"] / 64 * far["latency_ns"]["write"]["mean"]
+    assert far["in_flight"] == pytest.approx(rate * 1e-3, rel=0.02)
+
+
+def test_curve_of_a_port_with_another_ratio(design, cli):
+    found = cli.json("curve", design, "--ports", "HP2", "--ratio", "2:1", "--gaps", "0,64")
+    assert len(found["curves"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "most"),
+    [
+        ("expect", "pynqcv-pynq-z1-xv2filter2dremap.hwh.xz", 10),  # eight masters
+        ("advise", "pynqcv-ultra96-xv2filter2ddilate.hwh.xz", 20),  # four
+    ],
+)
+def test_an_answer_takes_seconds(command, name, most):
+    path = kit.reference(name)
+    started = time.process_time()
+    assert main([command, str(path), "--json"]) == 0
+    assert time.process_time() - started < most

@@ -9,20 +9,25 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 
 import pytest
 
+import design_kit
 import documents_kit as documents
+import kit
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.cli import command_line
 from axiometer.records.store import Store
+from project_kit import needs_dtc, needs_tclsh
+from validate.projects import __main__ as proofs
 
 PAGES = documents.pages()
 
 
 def ids(page):
-    return page.relative_to(documents.kit.ROOT).as_posix()
+    return page.relative_to(kit.ROOT).as_posix()
 
 
 def run(text, capsys, monkeypatch):
@@ -107,9 +112,149 @@ def test_a_command_that_does_not_exist_is_found(tmp_path, monkeypatch, capsys):
         run(second.text, capsys, monkeypatch)
 
 
-@pytest.mark.parametrize("page", sorted(documents.kit.ROOT.glob("docs/*.md")), ids=ids)
+@pytest.mark.parametrize("page", sorted(kit.ROOT.glob("docs/*.md")), ids=ids)
 def test_pages_begin_with_what_they_say(page):
     """How a page is made is for whoever would change it: its last paragraph."""
     *body, _ = page.read_text(encoding="utf-8").strip().split("\n\n")
     assert "do not edit" not in "\n".join(body)
     assert not re.search("^(Made|Written) by", "\n".join(body[:2]), re.MULTILINE)
+
+
+DESIGNS = kit.ROOT / "docs" / "designs.md"
+WALK = [shown for shown in documents.commands(DESIGNS) if shown.prints]
+
+
+@pytest.mark.parametrize("shown", WALK, ids=lambda shown: shown.text)
+def test_a_command_of_the_walk_prints_the_shown_lines(shown, tmp_path, monkeypatch, cli):
+    original = design_kit.reference("pynq-z1-base.hwh.xz")
+    (tmp_path / "base.hwh.xz").write_bytes(original.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    printed = cli(*shlex.split(shown.text)[1:], "--plain")
+    assert not [line for line in printed.splitlines() if len(line) > 80 and " " in line.strip()]
+    assert not documents.not_printed(shown.prints, printed), printed
+
+
+def test_the_walk_has_every_command():
+    names = {shlex.split(shown.text)[1] for shown in WALK}
+    assert names == {"import", "check", "expect", "explain", "advise", "curve"}
+
+
+README = (kit.ROOT / "README.md").read_text(encoding="utf-8")
+TASKS = re.findall(r"^\| ([^|]*\?) \| (.*) \|$", README, re.MULTILINE)
+MOST_COMMANDS = 3
+SAYS = {
+    "What does a port give?": r" MB/s .*% of peak",
+    "How long does a 64-byte read take?": r"^\d+ ns a lone read of 64 B",
+    "Do two cameras and a display fit?": r"^(YES|PROBABLY|NO): ",
+    "An AXI DMA on my board?": r" MB/s simulated",
+    "What does my own design get, and why not more?": r"Limit: ",
+    "Which port, burst and setting is best?": r"in .*HP\d",
+    "Latency under load?": r"latency",
+    "Which driver for packets?": r"ring|packet",
+    "Does the model agree with a paper?": r"Vieira 2020",
+    "Which boards are known?": r"(?s)zybo.*pynq-z2",
+}
+"""What of the answer shows that it is one, by the question."""
+
+
+def commands(cell):
+    """Those of a row that are whole."""
+    spans = re.findall(r"`([^`]*)`", cell)
+    return [span for span in spans if span.startswith("axiometer ")]
+
+
+def test_each_task_is_answered_here():
+    assert [question for question, _ in TASKS] == list(SAYS)
+    assert all(1 <= len(commands(cell)) <= MOST_COMMANDS for _, cell in TASKS)
+
+
+@pytest.mark.parametrize(("question", "cell"), TASKS, ids=[q for q, _ in TASKS])
+def test_a_task(question, cell, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "runs.db"))
+    if ".xsa" in cell:
+        export = design_kit.reference("designs") / "vieira-duplex-64bit.hdf"
+        for name in ("system.xsa", "design.xsa"):
+            shutil.copy(export, tmp_path / name)
+    said = ""
+    for command in commands(cell):
+        words = shlex.split(command)[1:]
+        if words[0] == "run":
+            words += ["--repeats", "1", "--set", "ports=HP0"]
+        assert main(words) == 0, command
+        said += capsys.readouterr().out
+    assert re.search(SAYS[question], said, re.MULTILINE), said
+
+
+BUILD = kit.ROOT / "docs" / "build.md"
+PROOF = "python -m validate.projects "
+SLAVE = ["zybo", "--design", "--top slave"]
+
+
+def shown():
+    """(command, lines that it prints) of each block of the page."""
+    found, lines = [], []
+    for line in BUILD.read_text(encoding="utf-8").splitlines():
+        if command := re.match(rf" {{4}}\$ ((?:axiometer|{re.escape(PROOF)}).*)", line):
+            lines = []
+            found.append((command[1], lines))
+        elif line.startswith("    "):
+            lines.append(line[4:])
+        elif line.strip():
+            lines = []
+    return found
+
+
+def status(command):
+    if command.startswith(PROOF):
+        return proofs.main(shlex.split(command.removeprefix(PROOF)))
+    plain = ["--plain"] if " import " in command else []
+    return main([*shlex.split(command.removeprefix("axiometer ")), *plain])
+
+
+@needs_dtc
+@needs_tclsh
+def test_the_commands_of_the_page_print_the_shown_lines(tmp_path, monkeypatch, capsys):
+    """In their order: imports read what builds have written."""
+    monkeypatch.chdir(tmp_path)
+    assert len(shown()) == 5
+    for command, lines in shown():
+        assert status(command) == 0
+        whole = capsys.readouterr().out.splitlines()
+        assert not [line for line in whole if len(line) > 80 and " " in line.strip()]
+        printed = iter(whole)
+        wanted = [line.rstrip() for line in lines if line.strip() and line != "…"]
+        assert wanted
+        for line in wanted:
+            assert any(got.rstrip() == line for got in printed), line
+
+
+@needs_dtc
+@needs_tclsh
+def test_mistakes_are_reported_with_their_status(monkeypatch, capsys):
+    assert proofs.main(SLAVE) == 0
+    assert capsys.readouterr().out.startswith("zybo --top slave:\n  proven: ")
+    for room in ("vivado.rules", "devicetree", "boot"):
+        with monkeypatch.context() as changed:
+            changed.setattr(f"validate.projects.{room}.check", lambda *_: ["a pin hangs"])
+            assert proofs.main(SLAVE) == 1
+        assert capsys.readouterr().out == "zybo --top slave:\n  wrong: a pin hangs\n"
+
+
+def test_an_unknown_board_is_refused(capsys):
+    assert proofs.main(["zibo", *SLAVE[1:]]) == 2
+    assert "zibo" in capsys.readouterr().err
+
+
+def test_without_tclsh_the_remedy_is_printed(monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert proofs.main(SLAVE) == 2
+    assert "apt-get install tcl" in capsys.readouterr().err
+
+
+@needs_tclsh
+def test_without_dtc_it_is_said_that_nothing_is_proven_of_device_trees(monkeypatch, capsys):
+    found = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "dtc" else found(name))
+    assert proofs.main(SLAVE) == 0
+    assert capsys.readouterr().out.startswith("Device trees are not proven")

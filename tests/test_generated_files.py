@@ -1,9 +1,10 @@
-"""`.gitattributes` marks exactly the generated files."""
+"""`.gitattributes` marks exactly the generated files, and no text has a refused phrase."""
 
 import re
 import subprocess
 
 import kit
+import plain_words
 
 # What the first lines of a file that a tool writes say.
 NOTICE = re.compile(
@@ -47,3 +48,22 @@ def test_generated_files_are_marked():
 def test_a_notice_is_found():
     assert noticed("regs/generated/dma.h") and noticed("boards/zybo-z7.toml")
     assert not noticed("boards/zybo.toml") and not noticed("regs/README.md")
+
+
+def test_pages_and_texts_are_plain():
+    assert list(plain_words.everywhere()) == []
+
+
+def test_a_phrase_is_found_at_its_place(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("About 5.\nWhat limits: where buffers lie.\n")
+    first, second = plain_words.found([page], plain_words.phrases())
+    assert first.startswith(f"{page}:2: 'What limits: ': write Limit")
+    assert "DRAM bank conflicts" in second
+
+
+def test_pages_have_a_list_of_their_own(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("The rate hangs on the clock.\n")
+    (line,) = plain_words.found([page], plain_words.phrases(plain_words.WORDS_OF_PAGES))
+    assert line.endswith("'hangs on': write depends on")

@@ -2,7 +2,6 @@
 materials."""
 
 import json
-import sys
 import tomllib
 from importlib import metadata
 
@@ -10,9 +9,6 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-import kit
-
-sys.path.insert(0, str(kit.ROOT / "tools"))
 import dependencies
 import licences
 import sbom

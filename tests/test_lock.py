@@ -1,17 +1,14 @@
 """The lock files in requirements/ hold the pins of pyproject.toml and all their dependencies."""
 
 import re
-import sys
 import tomllib
 from importlib import metadata
 
 import pytest
 from packaging.requirements import Requirement
 
-import kit
-
-sys.path.insert(0, str(kit.ROOT / "tools"))
 import dependencies
+import kit
 import lock
 
 NAMES = list(lock.groups())

@@ -16,8 +16,6 @@ import pytest
 import yaml
 
 import kit
-
-sys.path.insert(0, str(kit.ROOT / "tools"))
 import release_notes
 
 GITHUB = kit.ROOT / ".github"

@@ -1,10 +1,14 @@
-"""A run under way is not removed, and its user gets a true report of the saved points."""
+"""A run that is killed at any moment, or whose store fails, loses no point that was reported
+(all places: `validate/store_faults.py`). A run under way is not removed, and its user
+gets a true report of the saved points."""
 
 import os
+import random
 import signal
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +20,7 @@ from axiometer.experiment import Experiment
 from axiometer.records.store import Store
 from axiometer.runs.runner import Session
 from axiometer.runs.runner.workers import Chunk
+from faults import check
 
 RUN = "small-0001"
 
@@ -183,3 +188,97 @@ def test_no_command_writes_over_the_store(words, name, linked, cli):
 def test_other_files_are_rewritten(linked):
     for _ in range(2):
         assert main(["export", "-o", "runs.csv"]) == 0
+
+
+MOMENTS = 20
+SCRIPT = Path(__file__).with_name("killed_at.py")
+
+
+def killed_at(moment: int, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), str(moment), *arguments],
+        env=kit.environment(), capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """The experiment, the number of calls that its run makes, and the digest of the result."""
+    directory = tmp_path_factory.mktemp("undisturbed")
+    experiment = kit.write(directory)
+    done = killed_at(0, kit.run_arguments(experiment, directory / "runs.db"))
+    assert done.returncode == 0, done.stderr
+    with Store(directory / "runs.db") as store:
+        return experiment, int(done.stderr.split()[-1]), store.digest("latest")
+
+
+partial = []
+
+
+@pytest.mark.parametrize("number", range(MOMENTS))
+def test_killed_and_resumed_is_as_undisturbed(number, undisturbed, tmp_path):
+    experiment, calls, digest = undisturbed
+    moment = random.Random(number).randrange(1, calls)
+    path = tmp_path / "runs.db"
+    died = killed_at(moment, kit.run_arguments(experiment, path))
+    assert died.returncode == -9
+    kept = _points_kept(path)
+    partial.append(0 < kept < 6)
+    assert main(kit.run_arguments(experiment, path, "--resume")) == 0
+    with Store(path) as store:
+        run = store.load("latest")
+        assert run.complete
+        assert store.digest(run.id) == digest
+        # Killed after its last point was kept, the run was complete: nothing to resume.
+        if kept:
+            assert run.id == ("small-0001" if kept < 6 else "small-0002")
+
+
+def test_the_moments_were_telling():
+    if len(partial) == MOMENTS:  # not where only some of the tests were asked for
+        assert sum(partial) >= MOMENTS // 4
+
+
+def _points_kept(path: Path) -> int:
+    if not path.exists():
+        return 0
+    with Store(path, create=True) as store:
+        return sum(info.points_done for info in store.runs())
+
+
+PLACES = 24
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    lacking = check.needs()
+    if lacking:
+        pytest.skip(lacking)
+    found = check.Faults(tmp_path_factory.mktemp("faults"))
+    yield found
+    found.close()
+
+
+def test_a_failing_call_loses_nothing(faults, capsys):
+    every = list(check.places(faults.calls))
+    chosen = random.Random(3).sample(every, min(PLACES, len(every)))
+    problems = [p for place in chosen if (p := faults.problem(*place))]
+    assert not problems, "\n".join(problems)
+
+
+def test_the_shim_makes_calls_fail(faults):
+    """Otherwise the test above would tell nothing."""
+    assert faults.calls > 100
+    answer = [faults.ask(number, check.errno.EIO) for number in range(1, faults.calls, 40)]
+    assert all(one["failed"] for one in answer)
+    assert any(one["status"] for one in answer)
+
+
+def test_a_store_that_loses_a_point_is_caught(faults, monkeypatch):
+    """A run that says that a point is kept which is not."""
+    ask = faults.ask
+    monkeypatch.setattr(
+        faults, "ask", lambda *place: (answer := ask(*place)) | {"kept": [*answer["kept"], 99]}
+    )
+    problem = faults.problem(faults.calls + 1, check.errno.EIO)
+    assert "99], but there are" in problem

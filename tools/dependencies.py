@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import dataclass, field
 
 from license_expression import get_spdx_licensing
+
 from lock import ROOT, groups, path
 
 LICENCES = ROOT / "requirements" / "licences.toml"

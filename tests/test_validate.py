@@ -1,8 +1,71 @@
-"""The search that refits figures without a set: it starts elsewhere and uses only its rows."""
+"""Programs of `validate/` on rows that are made up here."""
 
 import pytest
 
+from axiometer.present.text import Style
 from validate import leave_one_set_out as leave
+from validate import part_load
+from validate.others import Asked, median, summary
+
+ROWS = [
+    {
+        "scenario": "two",
+        "port": port,
+        "direction": direction,
+        "asked_MBps": "200",
+        "MBps": "200",
+        "latency_mean": "40",
+        "latency_min": "30",
+        "latency_max": "50",
+    }
+    for port, direction in (("HP0", "read"), ("HP0", "write"))
+]
+
+
+def test_generators_get_their_requested_rates(monkeypatch):
+    monkeypatch.setattr(part_load, "REPEATS", 1)
+    found = list(part_load.rows(ROWS, 2**26))
+    assert [(row.port, row.direction) for row in found] == [("HP0", "read"), ("HP0", "write")]
+    for row in found:
+        assert row.simulated["rate"] == pytest.approx(200, rel=0.01)
+        assert row.measured == {"rate": 200, "mean": 40, "min": 30, "max": 50}
+    printed = "\n".join(part_load.lines(found, Style()))
+    assert "HP0 write" in printed
+    assert "Mean absolute error: rates" in printed
+
+
+def test_rows_that_are_not_here_are_left_out(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("AXIOMETER_REFERENCE", str(tmp_path))
+    assert part_load.main() == 0
+    assert "Left out" in capsys.readouterr().out
+
+
+def asked(name, source, ratio, assumes=""):
+    return Asked(name, source, 100.0, 100.0 * ratio, assumes)
+
+
+FOUND = [
+    *(asked(f"many-{i}", "many", 2.0, "the slave") for i in range(9)),
+    asked("few", "few", 1.01),
+    asked("other", "other", 1.1),
+]
+
+
+def test_sources_weigh_the_same_however_many_rows_they_have():
+    assert abs(median(FOUND) - FOUND[-1].error) < 1e-12
+
+
+def test_far_rows_are_counted_and_those_that_nothing_explains_are_named():
+    lines = list(summary([*FOUND, asked("mute", "few", 0.5)]))
+    assert "above 40%: 10 rows, 1 of them without a sentence" in lines
+    assert any(line.endswith(": the slave") and line.startswith("many-0, ") for line in lines)
+    assert lines[-1].startswith("mute: no cause is given")
+    assert not any(line.startswith("mute") for line in summary(FOUND))
+
+
+def test_no_rows_no_lines():
+    assert list(summary([])) == []
+
 
 FIGURES = [
     leave.Figure("a", 4.0, (2.0, 3.0, 4.0, 5.0)),
