@@ -16,6 +16,7 @@ import pytest
 import axiometer as axm
 import design_kit
 import kit
+from axiometer.__main__ import main
 from axiometer.experiment.keys import KEYS
 
 SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
