@@ -15,14 +15,13 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).parent))
 import landing
 
 import axiometer as axm
 
 project = "Axiometer"
-version = release = axm.__version__
-html_show_copyright = False
+version = axm.__version__
 extensions = ["myst_parser", "sphinx_copybutton"]
 root_doc = "docs/README"
 include_patterns = ["**.md"]
@@ -49,7 +48,6 @@ html_theme_options: dict[str, Any] = {
     "logo": {"image_light": html_favicon, "image_dark": html_favicon, "text": project},
     "navbar_center": ["menu.html"],
     "search_as_you_type": True,
-    "search_bar_text": "Search",
     "secondary_sidebar_items": {"index": [], "**": ["page-toc"]},
     "footer_start": [],
     "footer_end": [],

@@ -13,29 +13,22 @@ import axiometer as axm
 from axiometer.present import boards
 from axiometer.published import catalogue
 
-README = Path(__file__).resolve().parent.parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def contents() -> dict[str, Any]:
-    """The variables of templates/landing.html; its questions are the table of the README."""
+    """The variables of templates/landing.html: questions and commands of the README's table, an
+    answer, all boards, and simulated rates beside published ones, as an SVG with its caption."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     known = boards.documents(catalogue.chips())
-    rows = re.findall(r"^\| ([^|]+\?) \| `([^`|]+)`", README.read_text(encoding="utf-8"), re.M)
+    with tempfile.TemporaryDirectory() as folder:
+        runs = Path(folder) / "runs.db"
+        drawn = axm.run("zybo-stream-size", set={"repeats": 1}, store=runs).plot().to_dict()
+    title = drawn.pop("title")
     return {
-        "tasks": rows,
+        "tasks": re.findall(r"^\| ([^|]+\?) \| `([^`|]+)`", readme, re.M),
         "answer": axm.expect("zybo", ports="HP0+HP1", mode="duplex").to_dict()["headline"],
         "boards": sorted(known, key=lambda board: (board["figures"] != "measured", board["name"])),
-        **picture("zybo-stream-size"),
-    }
-
-
-def picture(experiment: str) -> dict[str, str]:
-    """An SVG of an experiment's simulated rates beside published ones, and what it shows."""
-    with tempfile.TemporaryDirectory() as folder:
-        run = axm.run(experiment, set={"repeats": 1}, store=Path(folder) / "runs.db")
-        drawn = run.plot().to_dict()
-    title = drawn.pop("title")
-    drawn |= {"width": 440, "height": 220}
-    return {
-        "picture": vl_convert.vegalite_to_svg(drawn),
+        "picture": vl_convert.vegalite_to_svg(drawn | {"width": 440, "height": 220}),
         "caption": " ".join([f"{title['text']}.", *title["subtitle"][:2]]),
     }
