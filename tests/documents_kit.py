@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import design_kit
+import hls_kit
 import kit
 import tcl_kit
 import test_import
@@ -131,8 +133,20 @@ def set_stage(folder: Path, page: Path) -> None:
     tcl_kit.saved(folder, tcl_kit.simple())
     (folder / "scripts").mkdir()
     tcl_kit.saved(folder / "scripts", tcl_kit.simple())
+    _core(folder)
     for name, text in saved_files(page):
         (folder / name).write_text(text)
+
+
+def _core(folder: Path) -> None:
+    """The report of an HLS core, and an export with the core."""
+    bursts = [hls_kit.burst("m_axi_in"), hls_kit.burst("m_axi_out", "write")]
+    ports = [hls_kit.interface("m_axi_in"), hls_kit.interface("m_axi_out", "WRITE_ONLY")]
+    hls_kit.saved(folder, hls_kit.tables(ports, bursts))
+    given = {"MAX_READ_BURST_LENGTH": 64, "NUM_READ_OUTSTANDING": 16}
+    block = design_kit.module("scale", design_kit.HLS, design_kit.reads("m_axi_in", "d", **given))
+    members = {"bd.hwh": design_kit.hwh(block, design_kit.zynq(("S_AXI_HP0", "d")))}
+    design_kit.export(folder / "core.xsa", members)
 
 
 def _preloader(folder: Path) -> None:
