@@ -162,7 +162,9 @@ def _directions_of_arguments(tables: Tables, names: Sequence[str]) -> dict[str, 
     for row in tables.titled("SW-to-HW Mapping"):
         name = row.get("HW Interface", "")
         if name in names:
-            found.setdefault(name, []).extend(_ARGUMENTS.get(ways.get(row["Argument"], ""), ()))
+            found.setdefault(name, []).extend(
+                _ARGUMENTS.get(ways.get(row.get("Argument", ""), ""), ())
+            )
     return found
 
 
@@ -173,6 +175,7 @@ def _interfaces(text: str, names: Sequence[str]) -> list[str]:
     found: list[str] = []
     while name := next((name for name in bare if rest.startswith(name)), None):
         found.append(PREFIX + name)
+        bare.remove(name)  # each once, or a long cell would cost much
         rest = rest[len(name) :].lstrip(", ").removeprefix(PREFIX)
     return found
 

@@ -17,6 +17,8 @@ from axiometer.base.xml_parts import BadPartError, Budget, Element, visit
 
 MAX_ELEMENTS = 1_000_000  # a report of 1 MB has 10 000
 MAX_ROWS = 20_000  # of all tables
+MAX_COLUMNS = 64
+MAX_HEADING = 8  # lines
 LONGEST_TEXT = 500  # characters of a cell
 _PROBLEM = "Problem"
 _FACTS = {"Version", "ProductFamily", "Part", "TopModelName", "TargetClockPeriod"}
@@ -74,23 +76,29 @@ def of_xml(content: bytes, name: str) -> Tables:
 
 
 def of_text(content: bytes) -> Tables:
-    """The tables of a text report."""
+    """The tables of a text report. BadPartError where a table exceeds the bounds."""
     text = content.decode("utf-8", "replace")
     found = Tables()
     for name, pattern in _TEXT_FACTS.items():
         if match := pattern.search(text):
             found.facts[name] = _clean(match[1])
-    title, ends, keys, borders = "", [0], [""], 0
+    title, ends, keys, borders, heading = "", [0], [""], 0, 0
     for line in text.replace("\r\n", "\n").split("\n"):
         if line.startswith("* "):
             title, borders = line[2:].strip(), 0
         elif line.startswith("+-"):
             ends = [at for at, character in enumerate(line) if character == "+"]
+            if len(ends) > MAX_COLUMNS + 1:
+                raise BadPartError(f"a table has more than {MAX_COLUMNS} columns")
+            heading = 0
             keys = [""] * (len(ends) - 1) if borders == 0 else keys
             borders += 1
         elif line.startswith("|") and borders:
             cells = [line[a + 1 : b].strip() for a, b in zip(ends, ends[1:], strict=False)]
             if borders == 1:  # a heading may have several lines
+                heading += 1
+                if heading > MAX_HEADING:
+                    raise BadPartError(f"a table's heading has more than {MAX_HEADING} lines")
                 keys = [f"{key} {cell}".strip() for key, cell in zip(keys, cells, strict=True)]
             else:
                 found.add(title, keys, cells)

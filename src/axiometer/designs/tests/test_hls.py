@@ -116,6 +116,20 @@ def test_names_that_begin_with_others(tmp_path):
         assert beats == {"g": 5, "g1": 64, "g11": 5}
 
 
+def test_columns_that_are_missing_are_unknown(tmp_path):
+    """A report of another version, or a damaged one."""
+    of = kit.tables([kit.interface("m_axi_g")])
+    of["SW I/O Information"]["SW-to-HW Mapping"] = (["HW Interface"], [["m_axi_g"]])
+    of["M_AXI Burst Information"]["All M_AXI Variable Accesses"] = (
+        ["HW Interface", "Burst Status"],
+        [["m_axi_g", "Fail"], ["m_axi_g,g,g", "Inferred"], ["m_axi_x", "Fail"]],
+    )
+    for content in (kit.xml(of), kit.text(of)):
+        (tmp_path / "csynth.xml").write_text(content)
+        assert bursts(load(tmp_path / "csynth.xml")) == {("g", "read"): (1, 16)}
+        assert main(["check", "--no-costs", str(tmp_path / "csynth.xml")]) == 1
+
+
 def test_a_port_is_not_asked_to_be_wider_than_it_can_be(tmp_path):
     wide = load(kit.saved(tmp_path, kit.tables([kit.interface("m_axi_g", width=512)])))
     assert "narrow-port" not in {f.code for f in check(wide)}
@@ -221,6 +235,8 @@ BAD = {
         kit.xml(kit.tables([kit.interface(f"m_axi_{n}") for n in range(MAX_PORTS + 1)])),
         "more than 64",
     ),
+    "columns": ("* M_AXI\n" + "+-" * 100 + "+\n", "more than 64 columns"),
+    "heading": ("* M_AXI\n+-+\n" + "|a|\n" * 9, "more than 8 lines"),
     "rows": (
         kit.xml(kit.tables([kit.interface("m_axi_g")], [kit.burst("m_axi_g")] * 20_001)),
         "more than 20000 rows",
