@@ -6,6 +6,7 @@ the ports change. Names of files are no values here: a question opens no file of
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from axiometer.experiment import master_tables, settings
 from axiometer.experiment.keys import KEYS
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform, port_sets
+from axiometer.platform.limits import is_number
 from axiometer.published import catalogue
 
 OWN = ("ports", "master", "mode", "width_bits", "pl_mhz", "burst_beats", "transfer_bytes")
@@ -95,9 +97,11 @@ def board_of(name: str) -> str:
 
 
 def _scalar(name: str, value: object) -> Scalar:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise AxiometerError(f"{name} is neither text nor a number", remedy="give one value")
-    return _text(name, value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return _text(name, value)
+    if is_number(value) and math.isfinite(value):
+        return value
+    raise AxiometerError(f"{name} is neither text nor a number", remedy="give one value")
 
 
 def _text(name: str, value: object) -> str:

@@ -175,7 +175,7 @@ class Handler(BaseHTTPRequestHandler):
         # No two designs are equal before they are read, so none is remembered.
         key = secrets.token_hex(8)
         return self.server.whole.answer(
-            key, lambda: uploads.answer(source, size, called, known), self.server.ended.is_set
+            key, lambda: uploads.answer(source, size, called, known), self._gone
         )
 
     def _gone(self) -> bool:

@@ -135,6 +135,8 @@ def test_a_key_that_another_port_refuses_is_left_out_with_a_note():
         {"board": "zybo", "more": ["x" * 201 + "=1"]},
         {"board": "zybo", "keys": {"ports": "H" * 201}},
         {"board": "zybo", "keys": {"pl_mhz": True}},
+        {"board": "zybo", "keys": {"pl_mhz": float("nan")}},
+        {"board": "zybo", "keys": {"transfer_bytes": float("inf")}},
         {"board": "zybo", "keys": []},
         {"board": "zybo", "more": [3]},
     ],
@@ -147,7 +149,8 @@ def test_a_bad_question_is_an_error_with_a_remedy(body):
 
 @pytest.mark.parametrize(
     "body", [{"along": "seed", "at": [1]}, {"along": "pl_mhz", "at": []}, {"along": "pl_mhz"},
-             {"along": "pl_mhz", "at": [1, 2, 3, 4, 5]}, {"along": "pl_mhz", "at": ["1"]}]
+             {"along": "pl_mhz", "at": [1, 2, 3, 4, 5]}, {"along": "pl_mhz", "at": ["1"]},
+             {"along": "load", "at": [float("nan")]}, {"along": "load", "at": [True]}]
 )  # fmt: skip
 def test_a_bad_curve_is_an_error(body):
     with pytest.raises(AxiometerError):
