@@ -5,7 +5,6 @@ The page asks for a few points at a time, and so draws the curve while it is com
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from axiometer.answer.analysis import load_sweep
@@ -16,7 +15,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import known
-from axiometer.platform.limits import is_number
+from axiometer.platform import limits
 from axiometer.present import bottleneck_text, cause_colours
 from axiometer.serve import answers
 from axiometer.serve.question import OWN, Question, changed
@@ -35,7 +34,7 @@ def read(body: Mapping[str, object]) -> tuple[str, Sequence[float], bool]:
         raise AxiometerError("the curve has no such axis", remedy="choose one of the list")
     if not isinstance(at, list) or not 1 <= len(at) <= MOST_POINTS:
         raise AxiometerError("too many points", remedy=f"ask for at most {MOST_POINTS}")
-    if not all(is_number(x) and math.isfinite(x) for x in at):
+    if not all(limits.is_number(x) and abs(x) <= limits.MOST for x in at):
         raise AxiometerError("a value of the curve is no number", remedy="ask for numbers")
     return along, at, body.get("whole") is True
 

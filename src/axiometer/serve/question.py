@@ -6,7 +6,6 @@ the ports change. Names of files are no values here: a question opens no file of
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,8 +15,7 @@ from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.experiment import master_tables, settings
 from axiometer.experiment.keys import KEYS
 from axiometer.experiment.points import Point
-from axiometer.platform import Platform, port_sets
-from axiometer.platform.limits import is_number
+from axiometer.platform import Platform, limits, port_sets
 from axiometer.published import catalogue
 
 OWN = ("ports", "master", "mode", "width_bits", "pl_mhz", "burst_beats", "transfer_bytes")
@@ -99,7 +97,7 @@ def board_of(name: str) -> str:
 def _scalar(name: str, value: object) -> Scalar:
     if isinstance(value, str):
         return _text(name, value)
-    if is_number(value) and math.isfinite(value):
+    if limits.is_number(value) and abs(value) <= limits.MOST:
         return value
     raise AxiometerError(f"{name} is neither text nor a number", remedy="give one value")
 
