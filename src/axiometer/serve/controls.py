@@ -14,6 +14,7 @@ from axiometer.api.expectation import point_of
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import kinds, master_keys, port_kinds, sizes
 from axiometer.experiment.keys import BOTH, USUAL_TRANSFER_BYTES, both_ways
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform, limits
 from axiometer.present import labels, text
@@ -101,7 +102,8 @@ def _sliders(of: Question) -> Iterable[Document]:
     every: list[tuple[str, str, Sequence[int | float], object, Callable[[float], str]]] = [
         ("pl_mhz", "PL clock", _clocks(of.platform), values["pl_mhz"], lambda v: f"{v:g} MHz")
     ]
-    if not master_keys.of(values):
+    # Other masters have bursts of their own, which the key does not change.
+    if not master_keys.of(values) and values["master"] in AT_MEMORY:
         beat = values["width_bits"] // 8
         every.append(
             (

@@ -82,6 +82,18 @@ def test_the_boards_have_controls_that_they_take():
             assert choice["at"] in [option["value"] for option in choice["options"]]
 
 
+def test_only_what_changes_the_answer_is_offered():
+    def keys(body):
+        return [slider["key"] for slider in controls.document(settled(body))["sliders"]]
+
+    assert keys({"board": "zybo", "keys": {"ports": "HP0"}}) == [
+        *("pl_mhz", "burst_beats", "transfer_bytes")
+    ]
+    assert keys({"board": "zybo", "keys": {"ports": "GP0"}}) == ["pl_mhz", "transfer_bytes"]
+    assert keys({"board": "zcu102", "keys": {"ports": "HP0"}}) == ["pl_mhz", "burst_beats"]
+    assert keys(ASKED["masters"]) == ["pl_mhz", "transfer_bytes"]
+
+
 def test_curves_hold_all_their_values_the_ends_first():
     found = controls.document(settled({"board": "zybo", "keys": {"ports": "HP0"}}))
     by_name = {curve["along"]: curve["at"] for curve in found["curves"]}
