@@ -16,7 +16,6 @@ import pytest
 import axiometer as axm
 import design_kit
 import kit
-from axiometer.__main__ import main
 from axiometer.experiment.keys import KEYS
 
 SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
@@ -78,13 +77,11 @@ def design(tmp_path):
     return design_kit.saved(tmp_path, block, design_kit.zynq(("S_AXI_HP0", "d")))
 
 
-def test_a_check_is_the_one_that_the_command_makes(design, capsys):
-    words = ["check", str(design), "--board", "zedboard", "--need", "dma.read=5000"]
+def test_a_check_is_the_one_that_the_command_makes(design, cli):
+    words = ["check", design, "--board", "zedboard", "--need", "dma.read=5000"]
     found = axm.check(design, need={"dma.read": 5000}, platform="zedboard")
-    assert main([*words, "--json"]) == 1
-    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
-    assert main([*words, "-v"]) == 1
-    assert capsys.readouterr().out == found.text + "\n"
+    assert cli.json(*words, status=1) == json.loads(json.dumps(found.to_dict()))
+    assert cli(*words, "-v", status=1) == found.text + "\n"
     assert not found.passed
     assert [of.code for of in found.mistakes] == ["clock-not-as-asked"]
     (short,) = [row for row in found.rows() if row["code"] == "short-bursts"]
@@ -131,25 +128,24 @@ OUTSTANDING = {"outstanding_read": 8, "outstanding_write": 8}
     ],
     ids=["fabric", "processor", "steps"],
 )  # fmt: skip
-def test_advice_is_that_of_the_command(subject, keys, words, capsys):
+def test_advice_is_that_of_the_command(subject, keys, words, cli):
     where = ["--from", subject.name] if isinstance(subject, axm.Experiment) else [subject]
     found = axm.advise(subject, **keys)
-    assert main(["advise", *where, *words, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    assert cli.json("advise", *where, *words) == json.loads(json.dumps(found.to_dict()))
     assert isinstance(found, axm.Advice) and "(simulated)" in repr(found)
     assert found.rows() and found.text
     if subject == "zybo":
-        assert main(["advise", *where, *words]) == 0
-        assert capsys.readouterr().out == found.text + "\n"
+        assert cli("advise", *where, *words) == found.text + "\n"
         first, second, *_ = found.rows()
         assert (first["master"], second["master"], first["place"]) == ("in", "out", 1)
 
 
-def test_advice_on_a_design(design, capsys):
+def test_advice_on_a_design(design, cli):
     loaded = axm.Design.load(design, platform="zedboard")
     found = axm.advise(loaded)
-    assert main(["advise", str(design), "--board", "zedboard", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    assert cli.json("advise", design, "--board", "zedboard") == json.loads(
+        json.dumps(found.to_dict())
+    )
     best = found.rows()[0]
     assert best["after_MBps"] > best["before_MBps"]
     assert axm.advise(design, platform="zedboard").rows() == found.rows()
@@ -317,7 +313,11 @@ def test_names_types_and_keys_are_reported():
     assert {"expect", "run", "Run", "Experiment", "Platform", "Design"} <= set(names)
     modules = [name for name in names if isinstance(getattr(axm, name), types.ModuleType)]
     assert not modules
-    assert all(inspect.getdoc(getattr(axm, name)) for name in names if name != "__version__")
+    documented = {name: inspect.getdoc(getattr(axm, name)) for name in names}
+    assert all(documented.values())
+    functions = [name for name in names if inspect.isfunction(getattr(axm, name))]
+    assert functions == ["advise", "check", "curve", "expect", "measure", "run"]
+    assert all("AxiometerError" in documented[name] for name in functions)
     assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()
     load = {"mode", "transfer_bytes"}
     for function, left_out in ((axm.expect, set()), (axm.curve, load), (axm.advise, set())):
