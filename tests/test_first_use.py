@@ -68,7 +68,7 @@ def test_packets_have_the_size_that_is_given(cli):
         said[size] = cli(*words)
     assert "Packets of 2KiB reach" in said["2KiB"]
     assert "For 32 KiB packets" in said["32KiB"]
-    assert "--transfer-bytes is 'many'" in cli.refused(*words[:-1], "many")
+    assert "transfer_bytes is 'many'" in cli.refused(*words[:-1], "many")
 
 
 def test_rates_in_advice_are_written_out(monkeypatch):

@@ -90,7 +90,7 @@ def on_processor(
             size = parse_bytes(transfer_bytes)
         except ValueError:
             raise AxiometerError(
-                f"the size of a transfer is {transfer_bytes!r}", remedy="give bytes: 2KiB"
+                f"transfer_bytes is {transfer_bytes!r}", remedy="give bytes: 2KiB"
             ) from None
     if packets or size is None:
         # Of an experiment's keys, none is called "share".

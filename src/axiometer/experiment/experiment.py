@@ -74,8 +74,8 @@ class Experiment:
 
     @classmethod
     def load(cls, name: str, overlay: Sequence[str] = ()) -> Experiment:
-        """The experiment `name` of Axiometer, or the one in the TOML file `name`. `overlay` has settings
-        over it: "repeats=2". AxiometerError for an unknown name, and for a bad file or setting."""
+        """The experiment `name` of Axiometer, or the one in the TOML file `name`. `overlay` has
+        settings over it: "repeats=2". AxiometerError for an unknown name, a bad file or setting."""
         path = data.find_toml("experiments", name)
         source = TomlSource.read(path)
         made = cls(source.text, path, overlay)

@@ -92,7 +92,8 @@ class Platform:
 
     # For figures of any kind, or of an unknown one.
     def value(self, path: str, *default: Any) -> Any:  # type: ignore[explicit-any]
-        """The value of the figure at `path`; `default`, if given, for a missing figure."""
+        """The value of the figure at `path`; for a missing figure `default`, if given, else an
+        AxiometerError."""
         if default and path not in self._leaves:
             return default[0]
         if path not in self._leaves:
