@@ -5,6 +5,7 @@ no others: the tests run the installed package, which does not know where the ch
 """
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,17 @@ def cli(capsys):
     import kit
 
     return kit.Axiometer(capsys)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium; a test is skipped where it or playwright is not installed."""
+    reason = "playwright is not installed: pip install 'axiometer[test]'"
+    sync_api = pytest.importorskip("playwright.sync_api", reason=reason)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield opened
+        opened.close()

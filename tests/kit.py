@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -198,6 +203,24 @@ def command(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+def on_terminal(*words: str, columns: int = 200, **env: str) -> str:
+    """What `axiometer WORDS` sends to a terminal of so many columns, on both streams."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    usual = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
+    command = [sys.executable, "-m", "axiometer", *words]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=usual | {"TERM": "xterm"} | env
+    ):
+        os.close(theirs)
+        found = b""
+        with contextlib.suppress(OSError):  # Linux: the other end is closed
+            while part := os.read(ours, 65536):
+                found += part
+    os.close(ours)
+    return found.decode()
+
+
 class Axiometer:
     """The command in this process, for tests: each call drops what was printed before, and checks
     the exit status. The first argument is split at spaces, each of the others is one word."""
@@ -228,6 +251,19 @@ class Axiometer:
         return err
 
 
+@contextlib.contextmanager
+def refuses(*words: str, match: str | None = None, remedy: str = "", line: int | None = None):
+    """What is inside is refused: the message has `words` and matches, there is a remedy and it
+    has `remedy`, and the line in a file is `line`, if one is given."""
+    from axiometer.base.errors import AxiometerError
+
+    with pytest.raises(AxiometerError, match=match) as caught:
+        yield
+    assert not [word for word in words if word not in str(caught.value)], caught.value
+    assert caught.value.remedy and remedy in caught.value.remedy
+    assert line is None or caught.value.line == line
+
+
 def reference(*parts: str) -> Path:
     """A public file or directory that is not distributed; the test is skipped where it is not."""
     root = os.environ.get("AXIOMETER_REFERENCE")
@@ -237,6 +273,22 @@ def reference(*parts: str) -> Path:
             f"{'/'.join(parts)} is not here: set AXIOMETER_REFERENCE to the public datasets"
         )
     return path
+
+
+def record(platform, **keys):
+    """One repeat of the point `keys` on the model, with seed 0; it keeps the laws of records.
+    `platform` is a Platform or the name of one."""
+    from axiometer.experiment.points import single
+    from axiometer.platform import Platform
+    from axiometer.records import laws
+    from axiometer.runs.backends import model
+
+    if isinstance(platform, str):
+        platform = Platform.load(platform)
+    point = single(platform, keys)
+    (made,) = model.run_repeats(platform, point, 0, 0, 1)
+    laws.check(platform, point, [made])
+    return made
 
 
 def assert_plain_agrees(platform, **keys) -> None:

@@ -5,24 +5,17 @@ In light and dark, wide and on a telephone. Needs chromium and playwright; skipp
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
+import browser_kit
 import design_kit
 import present_fake as fake
 from axiometer.__main__ import main
 
-sync_api = pytest.importorskip(
-    "playwright.sync_api", reason="playwright is not installed: pip install 'axiometer[test]'"
-)
 axe = pytest.importorskip(
     "axe_playwright_python", reason="axe is not installed: pip install 'axiometer[test]'"
-)
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium is not installed: apt-get install chromium"
 )
 RULES = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 RUNS = {
@@ -67,24 +60,11 @@ def _design(folder):
     return design_kit.saved(folder, reader, writer, shared, design_kit.zynq(("S_AXI_HP0", "hp0")))
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 def opened(browser, path, width, scheme):
     """A page with all its charts drawn."""
-    page = browser.new_context(
-        offline=True, viewport={"width": width, "height": 900}, color_scheme=scheme
-    ).new_page()
-    page.goto(path.as_uri())
-    charts = page.locator(".chart")
-    for n in range(charts.count()):
-        charts.nth(n).scroll_into_view_if_needed()
-        page.wait_for_selector(f"#{charts.nth(n).get_attribute('id')}[data-drawn=yes]")
+    viewport = {"width": width, "height": 900}
+    page = browser_kit.opened(browser, path, viewport=viewport, color_scheme=scheme)
+    browser_kit.draw_all(page)
     return page
 
 

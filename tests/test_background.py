@@ -4,11 +4,12 @@ import json
 
 import pytest
 
+import kit
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.points import Point, single
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.runs.backends import model, rtl_tops
+from axiometer.runs.backends import rtl_tops
 
 BOARDS = ("zcu102", "ultra96")
 
@@ -17,8 +18,7 @@ def record(board, ports, background=None, **keys):
     given = {"ports": ports, "mode": "mixed", "burst_bytes": 256, "duration": "900us", **keys}
     if background:
         given["background"] = background
-    values = single(Platform.load(board), given).values
-    return model.run_repeats(Platform.load(board), Point(0, {}, values), 0, 0, 1)[0]
+    return kit.record(board, **given)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -2,7 +2,8 @@
 
 import pytest
 
-import design_kit as kit
+import design_kit
+import kit
 from axiometer import expect
 from axiometer.designs import load
 from axiometer.designs.plan import planned
@@ -10,19 +11,14 @@ from axiometer.designs.simulation import simulate
 from axiometer.experiment import between
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.runs.backends import model
 
 BOARDS = {"zedboard": "HP0", "de1-soc": "F2S", "zcu102": "HP0"}
 CLOCKS = 20
 
 
 def record(board, **keys):
-    platform = Platform.load(board)
-    free = board == "zcu102"
-    length = {"duration": "100us"} if free else {"transfer_bytes": "64KiB"}
-    keys = {"ports": BOARDS[board], "repeats": 1, **length, **keys}
-    (found,) = model.run_repeats(platform, single(platform, keys), 0, 0, 1)
-    return found
+    length = {"duration": "100us"} if board == "zcu102" else {"transfer_bytes": "64KiB"}
+    return kit.record(board, **{"ports": BOARDS[board], "repeats": 1, **length, **keys})
 
 
 @pytest.mark.parametrize("mode", ["read", "write"])
@@ -87,7 +83,7 @@ def test_rtl_has_none():
 
 
 def through(name):
-    return {of.master.name: of.through for of in planned(load(kit.reference(name))).masters}
+    return {of.master.name: of.through for of in planned(load(design_kit.reference(name))).masters}
 
 
 @pytest.mark.parametrize(
@@ -116,14 +112,16 @@ def test_the_measured_ports_have_what_the_measured_designs_have():
 
 
 def test_bursts_that_a_converter_splits_pass_one_at_a_time():
-    plan = planned(load(kit.reference("pynqcv-pynq-z1-xv2filter2dremap.hwh.xz")))
+    plan = planned(load(design_kit.reference("pynqcv-pynq-z1-xv2filter2dremap.hwh.xz")))
     (dm,) = (of for of in plan.masters if of.master.name == "dm_0.M_AXI_MM2S")
     assert (dm.master.read.burst_beats * dm.master.width_bits // 8, dm.burst_bytes) == (512, 128)
     assert dm.outstanding == {"read": 4}
 
 
 def test_it_costs_what_it_takes():
-    plan = planned(load(kit.reference("pynqcv-ultra96-xv2filter2ddilate.hwh.xz"))).at(("HP0",))
+    plan = planned(load(design_kit.reference("pynqcv-ultra96-xv2filter2ddilate.hwh.xz"))).at(
+        ("HP0",)
+    )
     platform = Platform.load("ultra96")
     clocks = between.cycles("upsizer", "read", 100)
     mhz = plan.loads[0].port_mhz

@@ -6,6 +6,7 @@ import shlex
 
 import pytest
 
+import browser_kit
 from axiometer.__main__ import main
 from axiometer.answer.analysis.configuration_figures import Figures
 from axiometer.present import board, board_charts
@@ -133,38 +134,18 @@ def test_without_a_table_the_page_has_the_figures_that_ship(store, tmp_path):
     assert "zcu102-random names no published figures" in text
 
 
-def test_it_draws_in_a_browser_as_one_scrolls(store, tmp_path):
-    import shutil
-
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("chromium is not installed: apt-get install chromium")
+def test_it_draws_in_a_browser_as_one_scrolls(store, tmp_path, browser, cli):
     path, table = store
     page = tmp_path / "board.html"
-    words = ["report", "--board", "zcu102", "--store", str(path), "--with", str(table)]
-    assert main([*words, "-o", str(page)]) == 0
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for width in (1280, 400):
-            context = browser.new_context(offline=True, viewport={"width": width, "height": 900})
-            tab = context.new_page()
-            said = []
-            tab.on("console", lambda message, said=said: said.append(message.text))
-            tab.on("pageerror", lambda error, said=said: said.append(str(error)))
-            tab.goto(page.as_uri())
-            tab.wait_for_selector("html[data-ready=yes]", timeout=60_000)
-            charts = tab.locator(".chart")
-            for i in range(charts.count()):
-                charts.nth(i).scroll_into_view_if_needed()
-                tab.wait_for_selector(f"#{charts.nth(i).get_attribute('id')}[data-drawn=yes]")
-            grid = tab.locator(".chart.grid").first
-            grid.locator(".mark-rect path").nth(4).click(force=True)
-            command = tab.locator(".picked code").first
-            command.wait_for(timeout=5_000)
-            explained = shlex.split(command.inner_text())[1:]
-            assert main([*explained, "--store", str(path)]) == 0
-            assert said == []
-            assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-            context.close()
-        browser.close()
+    cli("report --board zcu102 --store", path, "--with", table, "-o", page)
+    for width in (1280, 400):
+        tab = browser_kit.opened(browser, page, viewport={"width": width, "height": 900})
+        tab.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        browser_kit.draw_all(tab)
+        tab.locator(".chart.grid").first.locator(".mark-rect path").nth(4).click(force=True)
+        command = tab.locator(".picked code").first
+        command.wait_for(timeout=5_000)
+        cli(*shlex.split(command.inner_text())[1:], "--store", path)
+        assert tab.said == []
+        assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        tab.context.close()

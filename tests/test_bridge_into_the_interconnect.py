@@ -26,10 +26,7 @@ def board(name="de1-soc", **figures):
 
 
 def record(platform, **keys):
-    point = single(platform, {"ports": "F2H", "transfer_bytes": "1MiB", **keys})
-    found = run_repeats(platform, point, 0, 0, 1)[0]
-    laws.check(platform, point, [found])
-    return found
+    return kit.record(platform, **{"ports": "F2H", "transfer_bytes": "1MiB", **keys})
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -121,11 +118,8 @@ def test_it_meets_the_direct_port_at_the_controller():
     direct = {**both, "name": "direct", "port": "F2S", "width_bits": 256}
     keys = {"duration": "200us", "pl_mhz": 150}
     platform = board()
-    alone = [
-        run_repeats(platform, single(platform, {**keys, "masters": [m]}), 0, 0, 1)[0]["read_MBps"]
-        for m in (both, direct)
-    ]
-    (met,) = run_repeats(platform, single(platform, {**keys, "masters": [both, direct]}), 0, 0, 1)
+    alone = [kit.record(platform, **keys, masters=[m])["read_MBps"] for m in (both, direct)]
+    met = kit.record(platform, **keys, masters=[both, direct])
     assert met["read_MBps"] <= 3200
     assert met["by_port"]["F2H"]["read_MBps"] <= alone[0]
     assert met["by_port"]["F2S"]["read_MBps"] < alone[1]
@@ -191,10 +185,7 @@ def window(name="de10-nano", **figures):
 
 
 def rate(platform, **keys):
-    point = single(platform, {"ports": "F2H", "duration": "200us", **keys})
-    (found,) = run_repeats(platform, point, 0, 0, 1)
-    laws.check(platform, point, [found])
-    return found["total_MBps"]
+    return kit.record(platform, ports="F2H", duration="200us", **keys)["total_MBps"]
 
 
 def test_one_burst_at_a_time_takes_as_long_as_was_published():

@@ -5,14 +5,14 @@ import json
 
 import pytest
 
+import kit
 from axiometer.advice.fabric import Search
 from axiometer.advice.wanted_masters import Master
 from axiometer.answer.analysis import collect
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.points import Point, single
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.runs.backends import rtl_tops
-from axiometer.runs.backends.model import run_repeats
 from axiometer.simulate.scenario import Scenario
 
 BOARDS = ("zcu102", "ultra96")
@@ -21,9 +21,7 @@ OTHERS = ["HPM0_FPD", "HPM1_FPD", "HPM0_LPD"]  # by which the processor reaches 
 
 
 def rate(board, ports, **keys):
-    platform = Platform.load(board)
-    point = single(platform, {"ports": ports, "duration": "600us", **keys})
-    return run_repeats(platform, Point(0, {}, point.values), 0, 0, 1)[0]
+    return kit.record(board, **{"ports": ports, "duration": "600us", **keys})
 
 
 @pytest.mark.parametrize("board", BOARDS)

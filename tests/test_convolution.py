@@ -8,7 +8,6 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, keys_qos
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.runs.backends import model
 from axiometer.simulate.traffic import traffic_class
 
 ULTRA = Platform.load("ultra96")
@@ -17,8 +16,7 @@ STEP = 26  # PL clocks of a convolution in one accelerator: axm_convolution_lane
 
 
 def record(platform=ULTRA, **settings):
-    (found,) = model.run_repeats(platform, single(platform, {**USUAL, **settings}), 0, 0, 1)
-    return found
+    return kit.record(platform, **{**USUAL, **settings})
 
 
 def convolutions(found, port=None):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from tools import keys_page
+from tools import keys_page, limits_page
 
 import kit
 from axiometer import _model as model
@@ -166,12 +166,10 @@ def test_pages_modules_and_headers_are_made_from_their_sources(tool, files):
     assert "".join((kit.ROOT / file).read_text() for file in files) == made.stdout
 
 
-def test_the_page_is_made_from_the_model():
-    made = subprocess.run(
-        [sys.executable, keys_page.__file__], capture_output=True, text=True, check=True
-    )
+@pytest.mark.parametrize("tool", [keys_page, limits_page])
+def test_the_page_is_made_from_the_model_and_from_the_table_of_limits(tool):
     page = (kit.ROOT / "docs" / "keys.md").read_text()
-    assert marks.section(page, keys_page.COMMAND) + "\n" == made.stdout
+    assert marks.section(page, tool.COMMAND) == tool.page()
 
 
 def test_a_table_has_the_models_keys_and_no_others():

@@ -3,14 +3,11 @@ endless run."""
 
 import math
 import re
-import subprocess
-import sys
 import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
-from tools import limits_page
 
 import kit
 from axiometer import _model as model
@@ -26,7 +23,6 @@ from axiometer.runs.backends import load
 from axiometer.simulate import cost
 from axiometer.simulate.scenario import Scenario
 from law_cases import one_reader
-from validate import marks
 
 PLATFORMS = {name: Platform.load(name) for name in data.names("platforms")}
 UNUSED = ("dram.type", "controller.starve_limit")  # texts and figures that are there to be cited
@@ -96,14 +92,6 @@ def test_words_of_the_model_stand_once():
     for path in ("controller.policy", "dram.mapping"):
         again = {"keys": ["a.word"], "choices": [*limits.of_figure(path).choices]}
         assert words_twice(model, [*entries, again]) == [["a.word"]]
-
-
-def test_the_page_is_made_from_the_table():
-    made = subprocess.run(
-        [sys.executable, limits_page.__file__], capture_output=True, text=True, check=True
-    )
-    page = (kit.ROOT / "docs" / "keys.md").read_text()
-    assert marks.section(page, limits_page.COMMAND) + "\n" == made.stdout
 
 
 WRONG = (math.nan, math.inf, -math.inf, 10**400, -(10**400), True, "x", None, [], 2**63, -1e300)

@@ -2,6 +2,7 @@
 
 import pytest
 
+import kit
 from axiometer import _model
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import keys_processor
@@ -132,13 +133,8 @@ def test_the_ring_s_memory_traffic_meets_that_of_others():
             usual = {"kind": "engine", "pl_mhz": 200}
             engines = [{**usual, "port": f"HP{n + 1}"} for n in range(count)]
             ring = {"name": "own", **_ring(cache_control=control, pl_mhz=200)}
-            point = single(
-                ZED,
-                {"masters": [ring, *engines], "duration": "1ms", "repeats": 1},
-            )
-            records = model.run_repeats(ZED, point, 0, 0, 1)
-            laws.check(ZED, point, records)
-            rates.append(records[0]["by_master"]["own"]["write_MBps"])
+            found = kit.record(ZED, masters=[ring, *engines], duration="1ms", repeats=1)
+            rates.append(found["by_master"]["own"]["write_MBps"])
         kept[control] = rates[1] / rates[0]
     assert kept["none"] < kept["explicit"] - 0.05 and kept["explicit"] < 1
 

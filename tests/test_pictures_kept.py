@@ -2,7 +2,6 @@
 that dies of a memory limit, are reported."""
 
 import resource
-import shutil
 import subprocess
 import sys
 
@@ -12,7 +11,6 @@ import kept_pictures as kept
 import kit
 from axiometer.__main__ import main
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Of texts that can be seen, in pixels: outside of the picture; one over another.
 FAULTS = """() => {
   const svg = document.querySelector('svg').getBoundingClientRect();
@@ -34,15 +32,8 @@ def drawn():
 
 
 @pytest.fixture(scope="module")
-def page():
-    reason = "playwright is not installed: pip install 'axiometer[test]'"
-    sync_api = pytest.importorskip("playwright.sync_api", reason=reason)
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed: apt-get install chromium")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+def page(browser):
+    return browser.new_page()
 
 
 def faults(page, svg):

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import fuzz_compare
+import kit
 import law_cases
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.analysis.collect import facts
@@ -21,11 +22,8 @@ from axiometer.simulate.scenario import Scenario
 
 
 def _record(board, masters, **keys):
-    platform = Platform.load(board)
     keys = keys or {"duration": "400us"}
-    point = single(platform, {"masters": masters, "repeats": 1, "skew_us": 0, **keys})
-    (record,) = model.run_repeats(platform, point, 0, 0, 1)
-    return record
+    return kit.record(board, masters=masters, repeats=1, **{"skew_us": 0, **keys})
 
 
 def _rates(record):

@@ -3,6 +3,7 @@
 import pytest
 
 import axiometer as axm
+import kit
 from axiometer.answer.analysis import stats
 from axiometer.answer.analysis.load_sweep import Load, sweep
 from axiometer.base import data
@@ -17,8 +18,7 @@ ZCU = Platform.load("zcu102")
 
 
 def record(ports, mode, burst, **more):
-    point = points.single(ZCU, {"ports": ports, "mode": mode, "burst_bytes": burst, **more})
-    return model.run_repeats(ZCU, point, 0, 0, 1)[0]
+    return kit.record(ZCU, ports=ports, mode=mode, burst_bytes=burst, **more)
 
 
 def test_a_given_duration_is_simulated_in_full():

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import kit
 from axiometer import _model
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.records import laws
-from axiometer.runs.backends import model
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.transfer import Transfer
@@ -41,19 +40,8 @@ CLOCKS = {"zedboard": (50, 100, 200), "zynq7000-650": (50, 105, 150)}
 
 def _at_memory(platform, master):
     """MB/s of one master alone, from the memory model."""
-    point = single(
-        platform,
-        {
-            "masters": [master],
-            "duration": "500us",
-            "repeats": 1,
-            "skew_us": 0,
-            "placement": "random",
-        },
-    )
-    records = model.run_repeats(platform, point, 0, 0, 1)
-    laws.check(platform, point, records)
-    (record,) = records
+    keys = {"duration": "500us", "repeats": 1, "skew_us": 0, "placement": "random"}
+    record = kit.record(platform, masters=[master], **keys)
     # A copy's bytes are read and written; the processor's side counts them once.
     return record["total_MBps"] / (2 if master.get("operation") == "copy" else 1)
 
@@ -216,16 +204,11 @@ def test_masters_of_a_port_are_of_one_kind():
 
 def _beside_engines(kind, count):
     """MB/s of a master at ACP while so many engines go as fast as they can."""
-    platform = Platform.load("zedboard")
     engines = [{"kind": "engine", "port": f"HP{n}", "pl_mhz": 200} for n in range(count)]
     master = {"kind": kind, "name": "own", "port": "ACP", "direction": "read", "pl_mhz": 200}
-    point = single(
-        platform,
-        {"masters": [master, *engines], "duration": "200us", "repeats": 1, "placement": "random"},
-    )
-    records = model.run_repeats(platform, point, 0, 0, 1)
-    laws.check(platform, point, records)
-    return records[0]["by_master"]["own"]["total_MBps"]
+    keys = {"duration": "200us", "repeats": 1, "placement": "random"}
+    found = kit.record("zedboard", masters=[master, *engines], **keys)
+    return found["by_master"]["own"]["total_MBps"]
 
 
 @pytest.mark.parametrize("kind", ["lite", "full"])
@@ -247,11 +230,9 @@ def test_what_holds_a_simple_master_up_is_said(cli, kind, cause):
 @pytest.mark.parametrize("board", ["zedboard", "de10-nano", "zcu102"])
 def test_a_processor_goes_on_as_long_as_the_run(board):
     """Beyond the bytes of one transfer, after which it restarts."""
-    platform = Platform.load(board)
     master = {"kind": "processor", "operation": "copy", "start_us": 0}
-    rates = []
-    for duration in ("1ms", "30ms"):
-        keys = {"masters": [master], "duration": duration, "repeats": 1}
-        (record,) = model.run_repeats(platform, single(platform, keys), 0, 0, 1)
-        rates.append(record["read_MBps"])
+    rates = [
+        kit.record(board, masters=[master], duration=duration, repeats=1)["read_MBps"]
+        for duration in ("1ms", "30ms")
+    ]
     assert rates[1] == pytest.approx(rates[0], rel=0.03)

@@ -4,6 +4,7 @@ high-priority reads and port priorities have the effects of UG585, sections 10.4
 import pytest
 
 import axiometer as axm
+import kit
 from axiometer import expect
 from axiometer.answer.analysis.starved import Starved
 from axiometer.answer.relax import starved as starving
@@ -11,7 +12,6 @@ from axiometer.base.data import find_external
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.published.reference import starved as published
-from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario
 from validate import starved as made
 
@@ -68,9 +68,12 @@ def alone(platform, point, of):
     """MB/s of a port and direction with nobody else about; 5 % more where that is so already."""
     name, way = of
     keys = dict(point.key) | {"mode": way, "background": None}
-    other = single(platform, {k: v for k, v in keys.items() if v is not None})
-    record = model.run_repeats(platform, other, 0, 0, 1)[0]
-    same = other.values["mode"] == point.values["mode"] and not point.values["background"]
+    given = {k: v for k, v in keys.items() if v is not None}
+    record = kit.record(platform, **given)
+    same = (
+        single(platform, given).values["mode"] == point.values["mode"]
+        and not point.values["background"]
+    )
     return record["by_port"][name][f"{way}_MBps"] * (1.1 if same else 1)
 
 

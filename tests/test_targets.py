@@ -33,10 +33,7 @@ def ocm(name="zedboard", **figures):
 
 
 def record(platform, **keys):
-    point = single(platform, {"ports": "HP0", "duration": "400us", **keys})
-    found = run_repeats(platform, point, 0, 0, 1)[0]
-    laws.check(platform, point, [found])
-    return found
+    return kit.record(platform, **{"ports": "HP0", "duration": "400us", **keys})
 
 
 def masters(*tables, duration="400us"):
@@ -45,10 +42,7 @@ def masters(*tables, duration="400us"):
 
 
 def met(platform, *tables):
-    point = single(platform, masters(*tables))
-    found = run_repeats(platform, point, 0, 0, 1)[0]
-    laws.check(platform, point, [found])
-    return found
+    return kit.record(platform, **masters(*tables))
 
 
 @pytest.mark.parametrize("mode", ["read", "write"])

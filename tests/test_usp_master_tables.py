@@ -5,22 +5,16 @@ import random
 
 import pytest
 
+import kit
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import points
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.records import laws
-from axiometer.runs import backends
-from axiometer.runs.backends import model
 
 PORTS = ("HP0", "HP1", "HP2", "HP3")
 
 
 def record(board, masters, duration="60us"):
-    platform = Platform.load(board)
-    point = points.single(platform, {"masters": masters, "duration": duration, "pl_mhz": 100})
-    [found] = backends.load("model").run_repeats(platform, point, 0, 0, 1)
-    return found
+    return kit.record(board, masters=masters, duration=duration, pl_mhz=100)
 
 
 def engine(name, **keys):
@@ -76,13 +70,9 @@ def test_random_tables_keep_the_laws():
 @pytest.mark.parametrize(("name", "rates"), [("DisplayPort", (300, 0)), ("FPD_DMA", (300, 300))])
 def test_the_chip_s_own_masters_meet_the_others(board, name, rates):
     """Each has a row of its own, and alone beside a port that leaves room what it asks for."""
-    platform = Platform.load(board)
     own = {"kind": "neighbour", "name": "own", "port": name, "rate_mbs": 300}
     other = {"kind": "engine", "name": "e", "port": "HP1", "direction": "read", "gap_cycles": 100}
-    point = single(platform, {"masters": [own, other], "duration": "900us", "repeats": 1})
-    records = model.run_repeats(platform, point, 0, 0, 1)
-    laws.check(platform, point, records)
-    found = records[0]["by_master"]["own"]
+    found = kit.record(board, masters=[own, other], duration="900us", repeats=1)["by_master"]["own"]
     assert found["read_MBps"] == pytest.approx(rates[0], rel=0.03)
     assert found["write_MBps"] == pytest.approx(rates[1], rel=0.03)
 
@@ -97,9 +87,7 @@ def test_a_neighbour_shares_its_path_as_an_engine_there_does():
     found = []
     for own in ({"kind": "neighbour", "port": "FPD_DMA"}, engine):
         given = {"masters": [usual | own, other], "duration": "300us", "repeats": 1, "skew_us": 0}
-        point = single(platform, given)
-        (record,) = model.run_repeats(platform, point, 0, 0, 1)
-        found.append(record["by_master"])
+        found.append(kit.record(platform, **given)["by_master"])
     assert found[0] == found[1]
 
 

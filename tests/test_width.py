@@ -3,20 +3,14 @@ breaks no word or figure."""
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
 import re
-import struct
-import subprocess
-import sys
-import termios
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import kit
 from axiometer.__main__ import main
 from axiometer.base import wrap
 from axiometer.present.grid import Column, table
@@ -198,36 +192,15 @@ def test_a_broken_command_can_be_copied():
     assert " ".join(line.rstrip("\\") for line in lines).split() == said.split()
 
 
-def on_a_terminal(columns: int, *words: str) -> list[str]:
-    """The lines that a terminal of that width gets, on both streams."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    env = {k: v for k, v in os.environ.items() if k != "COLUMNS"} | {"TERM": "dumb"}
-    command = [sys.executable, "-m", "axiometer", *words]
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=env):
-        os.close(theirs)
-        out = b""
-        while True:
-            try:
-                more = os.read(ours, 65536)
-            except OSError:
-                break
-            if not more:
-                break
-            out += more
-    os.close(ours)
-    return out.decode().splitlines()
-
-
 def test_a_terminal_gets_its_own_width():
     """On a real terminal of 100 columns lines are longer than 80, and none is longer than 100."""
-    lines = on_a_terminal(100, "list", "experiments")
+    lines = kit.on_terminal("list", "experiments", columns=100, TERM="dumb").splitlines()
     assert 80 < max(map(len, lines)) <= 100
 
 
 def test_errors_fit_a_terminal_and_are_whole_elsewhere(cli):
     words = ["expect", "--board", "zybo", "--ports", "HP0,HP1"]
-    lines = on_a_terminal(60, *words)
+    lines = kit.on_terminal(*words, columns=60, TERM="dumb").splitlines()
     assert len(lines) > 2
     assert max(map(len, lines)) <= 60
     printed = cli.refused(*words)

@@ -4,9 +4,8 @@
 
 Run by `make validate`. `test_differential.py`, `test_differential_usp.py`,
 `test_differential_open.py` and `test_differential_processor.py` do the same for the first of each
-kind. The processor's side is also tried at all shipped points. Exit
-status 1 if a seed fails; each is reported with the first difference and the smallest case that
-shows one.
+kind. The processor's side is also tried at all shipped points. Exit status 1 if a seed fails; each
+is reported with the first difference and the smallest case that shows one.
 """
 
 from __future__ import annotations

@@ -1,28 +1,16 @@
 """docs/boards.md has the program's answers, and all boards of a chip answer the same."""
 
-import importlib.util
+from tools import ports_page as tool
 
-import pytest
-
-import kit
 from axiometer.platform import Platform
 
 
-@pytest.fixture(scope="module")
-def tool():
-    path = kit.ROOT / "tools" / "ports_page.py"
-    spec = importlib.util.spec_from_file_location("ports_page", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_page_is_of_today(tool):
+def test_the_page_is_of_today():
     text = tool.PAGE.read_text(encoding="utf-8")
     assert tool.marks.section(text, tool.COMMAND) == tool.page()
 
 
-def test_boards_of_a_chip_answer_alike(tool):
+def test_boards_of_a_chip_answer_alike():
     """Each board beyond the first is asked for one master at each port."""
     for names in tool.boards().values():
         first = tool.answers(Platform.load(names[0]))

@@ -1,13 +1,10 @@
 """Bold and colour: the marked words, and only on a terminal."""
 
-import os
-import pty
 import re
-import subprocess
-import sys
 
 import pytest
 
+import kit
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.base import colours
 from axiometer.present import cause_colours, cause_text, emphasis
@@ -17,30 +14,8 @@ COLOUR, NONE = Style(colour=True), Style()
 CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def printed(*words, **environment):
-    """What a terminal is sent by the command."""
-    own, its = pty.openpty()
-    env = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
-    command = [sys.executable, "-m", "axiometer", *words]
-    env |= {"TERM": "xterm", "COLUMNS": "200"} | environment
-    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=env) as process:
-        os.close(its)
-        found = b""
-        while True:
-            try:
-                part = os.read(own, 4096)
-            except OSError:  # Linux: the other end is closed
-                break
-            if not part:
-                break
-            found += part
-        process.wait()
-    os.close(own)
-    return found.decode()
-
-
 def test_an_answer_on_a_terminal():
-    said = printed("expect", "zybo", "HP0", "read", "--repeats", "1")
+    said = kit.on_terminal("expect", "zybo", "HP0", "read", "--repeats", "1")
     assert "\x1b[1m800 MB/s\x1b[0m measured" in said
     assert "Limit: \x1b[1;36mport bandwidth\x1b[0m." in said
     assert "\x1b[2m(simulated)\x1b[0m" in said
@@ -51,11 +26,13 @@ def test_an_answer_on_a_terminal():
 )
 def test_colours_can_be_switched_off(words, environment):
     for asked in (["expect", "zybo", "HP9"], ["expect", "zybo", "HP0", "read", "--repeats", "1"]):
-        assert not CODE.search(printed(*asked, *words, **environment))
+        assert not CODE.search(kit.on_terminal(*asked, *words, **environment))
 
 
 def test_the_first_word_of_an_error_is_red():
-    assert printed("expect", "zybo", "HP9").startswith("\x1b[1;31maxiometer:\x1b[0m --ports HP9: ")
+    assert kit.on_terminal("expect", "zybo", "HP9").startswith(
+        "\x1b[1;31maxiometer:\x1b[0m --ports HP9: "
+    )
 
 
 def test_without_colour_each_text_is_as_it_was():

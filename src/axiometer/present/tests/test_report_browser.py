@@ -5,18 +5,13 @@ Needs Debian's chromium and playwright; skipped with a message without them.
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
+import browser_kit
 import present_fake as fake
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'axiometer[test]'"
-)
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium is not installed: apt-get install chromium"
 )
 
 
@@ -35,30 +30,15 @@ def report(tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture(params=[(1280, "light"), (400, "dark")], ids=["wide-light", "narrow-dark"])
 def opened(request, browser, report):
     """The page at one width and colour scheme, with what it said and asked for."""
     width, scheme = request.param
-    context = browser.new_context(
-        offline=True, viewport={"width": width, "height": 900}, color_scheme=scheme
-    )
-    page = context.new_page()
-    page.said, page.asked = [], []
-    page.on("console", lambda message: page.said.append(message.text))
-    page.on("pageerror", lambda error: page.said.append(str(error)))
-    page.on("request", lambda request: page.asked.append(request.url))
-    page.goto(report.as_uri())
+    viewport = {"width": width, "height": 900}
+    page = browser_kit.opened(browser, report, viewport=viewport, color_scheme=scheme)
     page.wait_for_selector("html[data-ready=yes]", timeout=30_000)
     yield page
-    context.close()
+    page.context.close()
 
 
 def test_the_report_draws_and_is_silent(opened):

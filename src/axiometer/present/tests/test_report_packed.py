@@ -1,18 +1,14 @@
 """The page of a run of 2000 points: small, a few screens long, and complete in a browser."""
 
 import itertools
-import shutil
 
 import pytest
 
+import browser_kit
 import present_fake as fake
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'axiometer[test]'"
-)
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium is not installed: apt-get install chromium"
 )
 COMBOS = ["HP0", "HP0+HP1", "HP0+HP2", "HP0+HP1+HP2", "HP0+HP1+HP2+HP3"]
 SIZES = [1 << e for e in range(6, 26)] + [3 << e for e in range(6, 20)]
@@ -51,55 +47,38 @@ def report(tmp_path_factory):
     return path
 
 
-def opened(report, **settings):
-    playwright = sync_api.sync_playwright().start()
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    page = browser.new_context(offline=True, **settings).new_page()
-    page.said = []
-    page.on("console", lambda message: page.said.append(message.text))
-    page.on("pageerror", lambda error: page.said.append(str(error)))
-    page.goto(report.as_uri())
-    return playwright, browser, page
-
-
 def test_it_is_small(report):
     assert len(rows()) >= 2000
     assert report.stat().st_size <= 1_000_000
 
 
-def test_it_is_whole_and_of_few_screens(report):
-    playwright, browser, page = opened(report, viewport={"width": 1280, "height": 900})
-    try:
-        page.wait_for_selector("html[data-ready=yes]", timeout=120_000)
-        count = len(rows())
-        assert page.locator("#r0-table tbody tr").count() == count
-        points = page.locator(".times details")
-        assert points.count() == count
-        assert page.evaluate("document.documentElement.scrollHeight") < 15_000
-        drawn = page.locator(".chart[data-drawn=yes]")
-        assert drawn.count() == page.locator(".chart").count() > 3
-        # What filters and points do on any page.
-        select = page.locator("form.filters select").nth(0)
-        select.select_option(index=1)
-        page.wait_for_timeout(200)
-        assert page.locator("form.filters output").inner_text() == f"{count // 2} of {count} points"
-        last = page.locator(".times details:visible").last
-        last.locator("summary").click()
-        sync_api.expect(last.locator(".srow")).to_have_count(
-            4 * (2 if last.locator(".name").inner_text().count("duplex") else 1)
-        )
-        assert not page.get_by_text("it needs JavaScript").is_visible()
-        assert page.said == []
-    finally:
-        browser.close()
-        playwright.stop()
+def test_it_is_whole_and_of_few_screens(browser, report):
+    page = browser_kit.opened(browser, report, viewport={"width": 1280, "height": 900})
+    page.wait_for_selector("html[data-ready=yes]", timeout=120_000)
+    count = len(rows())
+    assert page.locator("#r0-table tbody tr").count() == count
+    points = page.locator(".times details")
+    assert points.count() == count
+    assert page.evaluate("document.documentElement.scrollHeight") < 15_000
+    drawn = page.locator(".chart[data-drawn=yes]")
+    assert drawn.count() == page.locator(".chart").count() > 3
+    # What filters and points do on any page.
+    select = page.locator("form.filters select").nth(0)
+    select.select_option(index=1)
+    page.wait_for_timeout(200)
+    assert page.locator("form.filters output").inner_text() == f"{count // 2} of {count} points"
+    last = page.locator(".times details:visible").last
+    last.locator("summary").click()
+    sync_api.expect(last.locator(".srow")).to_have_count(
+        4 * (2 if last.locator(".name").inner_text().count("duplex") else 1)
+    )
+    assert not page.get_by_text("it needs JavaScript").is_visible()
+    assert page.said == []
+    page.context.close()
 
 
-def test_without_javascript_it_says_where_the_figures_are(report):
-    playwright, browser, page = opened(report, java_script_enabled=False)
-    try:
-        assert page.get_by_text("it needs JavaScript").is_visible()
-        assert page.locator(".tile").count() >= 2
-    finally:
-        browser.close()
-        playwright.stop()
+def test_without_javascript_it_says_where_the_figures_are(browser, report):
+    page = browser_kit.opened(browser, report, java_script_enabled=False)
+    assert page.get_by_text("it needs JavaScript").is_visible()
+    assert page.locator(".tile").count() >= 2
+    page.context.close()
