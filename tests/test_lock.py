@@ -125,10 +125,11 @@ def outside(ranges: list[str], pinned: list[str]) -> list[str]:
 BY_DATE = ("distributed",)
 
 
-@pytest.mark.parametrize("group", ["plot", "parquet", "cluster"])
+@pytest.mark.parametrize("group", ["run", "plot", "parquet", "cluster"])
 def test_users_get_a_range_that_holds_what_is_tested(group):
     content = tomllib.loads((kit.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    ranges = content["project"]["optional-dependencies"][group]
+    project = content["project"]
+    ranges = {"run": project["dependencies"], **project["optional-dependencies"]}[group]
     pinned = content["tool"]["axiometer"]["pins"][group]
     assert len(ranges) == len(pinned)
     assert not outside(ranges, pinned)
