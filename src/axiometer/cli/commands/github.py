@@ -9,7 +9,6 @@ Not for: their words (`present/github.py`).
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +25,8 @@ def unread(wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
+    import secrets
+
     token = secrets.token_hex(16)
     print(f"::stop-commands::{token}", flush=True)
     try:
