@@ -11,7 +11,6 @@ import pytest
 
 import kit
 from axiometer.base import data
-from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 from kit import reference
 
@@ -50,9 +49,8 @@ def test_a_board_goes_by_its_other_names(alias, board):
 
 
 def test_aliases_stand_among_what_was_meant():
-    with pytest.raises(AxiometerError) as caught:
+    with kit.refuses(remedy="kv260"):
         Platform.load("kv26")
-    assert "kv260" in caught.value.remedy
 
 
 @pytest.mark.parametrize("name", BOARDS)

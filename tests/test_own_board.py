@@ -83,10 +83,8 @@ def test_the_chip_follows_from_the_registers_and_another_is_refused():
     assert "belong to zynq-7000, not to zynq-ultrascale-plus" in str(caught.value)
     with pytest.raises(AxiometerError, match="Axiometer makes no boards with the chip 'versal'"):
         board(ZYNQ, chip="versal")
-    with pytest.raises(AxiometerError) as caught:
+    with kit.refuses("no registers that describe a memory", remedy="0xFD070000"):
         board("0xE0001000 0x00000114\n")
-    assert "no registers that describe a memory" in str(caught.value)
-    assert "0xFD070000" in caught.value.remedy
     both = ZYNQ + "0xFD070000,0xFFFFFFFF,0x41040010\n"
     with pytest.raises(AxiometerError, match="registers of zynq-7000 and zynq-ultrascale-plus"):
         board(both)
@@ -133,12 +131,10 @@ def test_the_command_writes_a_board_that_platform_takes(cli, tmp_path):
 
 def test_a_directory_without_an_initialisation_names_what_is_looked_for(tmp_path):
     (tmp_path / "pll_config.h").write_text("#define CFG_HPS_CLK_OSC1_HZ 25000000\n")
-    with pytest.raises(AxiometerError) as caught:
+    with kit.refuses(
+        remedy="pll_config.h with sdram_config.h, hps.xml with emif.xml, ps7_init.tcl"
+    ):
         registers_at(tmp_path)
-    assert (
-        "pll_config.h with sdram_config.h, hps.xml with emif.xml, ps7_init.tcl"
-        in caught.value.remedy
-    )
 
 
 def test_names_of_files_cannot_leave_the_board_file(tmp_path):

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+import kit
 from axiometer import _model
 from axiometer.base.errors import AxiometerError
 from axiometer.runs.backends import model, rtl, rtl_tops
@@ -217,9 +218,8 @@ def test_the_top_follows_from_the_point(keys, top):
 )
 def test_traffic_that_generators_cannot_make_is_refused(keys, message):
     platform, point = Case("zybo", ZYBO | {"mode": READ} | keys).load()
-    with pytest.raises(AxiometerError, match=message) as caught:
+    with kit.refuses(match=message):
         rtl.design(platform, point.values)
-    assert caught.value.remedy
 
 
 def test_bursts_that_would_leave_their_buffer_are_refused():
@@ -243,7 +243,6 @@ def test_a_controller_that_the_model_lacks_is_refused():
 def test_starts_that_a_processor_cannot_make_are_refused(bench):
     made, start = bench(mode=READ, gap_cycles=1, ports="HP0+HP1", transfer_bytes=SMALL)
     for launch in ([2, 50], [50, 52], [50, 50], [90, 50]):
-        with pytest.raises(AxiometerError, match="cannot start engines") as caught:
+        with kit.refuses(match="cannot start engines", remedy="skew"):
             made.run(replace(start, launch=tuple(launch)))
-        assert "skew" in caught.value.remedy
     made.run(replace(start, launch=(3, 6)))

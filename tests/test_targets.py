@@ -124,9 +124,8 @@ def test_buffers_are_side_by_side_in_the_memory():
 
 @pytest.mark.parametrize("name", ["de1-soc", "zcu102"])
 def test_a_board_that_describes_no_such_memory_is_refused(name):
-    with pytest.raises(AxiometerError, match="has no memory 'ocm'") as refused:
+    with kit.refuses(match="has no memory 'ocm'", remedy="dram"):
         ocm(name)
-    assert "dram" in refused.value.remedy
 
 
 def test_ports_and_masters_that_do_not_reach_it_are_refused():
@@ -153,9 +152,8 @@ def test_an_experiment_names_its_target_once(tmp_path):
     assert Experiment(EXPERIMENT, "ocm.toml", ["target=ocm"]).platform.target == "ocm"
     assert Experiment(EXPERIMENT, "ocm.toml").platform.target == "dram"
     swept = EXPERIMENT + '\n[sweep]\ntarget = ["dram", "ocm"]\n'
-    with pytest.raises(AxiometerError, match="target is not allowed here") as refused:
+    with kit.refuses(match="target is not allowed here", remedy="whole experiment"):
         Experiment(swept, "ocm.toml")
-    assert "whole experiment" in refused.value.remedy
     unknown = Experiment(EXPERIMENT + 'target = "ocn"\n', tmp_path / "ocm.toml")
     with pytest.raises(AxiometerError, match="has no memory 'ocn'") as refused:
         unknown.points()

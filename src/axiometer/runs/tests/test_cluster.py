@@ -223,9 +223,8 @@ def test_a_scheduler_without_workers_is_reported_immediately(
         Cluster(empty.scheduler_address) as cluster,
     ):
         address = empty.scheduler_address
-        with pytest.raises(AxiometerError, match="had no worker for 0.5 s") as caught:
+        with kit.refuses(match="had no worker for 0.5 s", remedy=f"dask worker {address}"):
             Session(store, experiment, kit.FAKE, cluster=cluster).execute()
-        assert f"dask worker {address}" in caught.value.remedy
         assert store.runs() == []  # nothing came of it
     printed = capsys.readouterr().err
     assert f"{address} has no worker yet; waiting at most 0.5 s" in printed
