@@ -8,7 +8,12 @@ import os
 import shutil
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# A busy machine is slow; `timeout` in pyproject.toml ends what hangs.
+hypothesis.settings.register_profile("without a clock", deadline=None)
+hypothesis.settings.load_profile("without a clock")
 
 ROOT = Path(__file__).resolve().parent
 DATASETS = Path(__file__).resolve().parent.parent / "shared" / "reference"

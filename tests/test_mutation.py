@@ -153,3 +153,8 @@ def test_the_subject_is_there():
         assert not any("plain" in name for name in names)
         for pattern in subject.table(language)["files"]:
             assert any(subject.ROOT.glob(pattern)), f"{pattern} names no file"
+
+
+def test_the_tests_that_look_for_mutants_are_there():
+    named = [*run.tests(), *(name.partition("::")[0] for name in run.left_out())]
+    assert [name for name in named if not (HERE.parent.parent / name).is_file()] == []
