@@ -133,12 +133,12 @@ def set_stage(folder: Path, page: Path) -> None:
     tcl_kit.saved(folder, tcl_kit.simple())
     (folder / "scripts").mkdir()
     tcl_kit.saved(folder / "scripts", tcl_kit.simple())
-    _core(folder)
+    core(folder)
     for name, text in saved_files(page):
         (folder / name).write_text(text)
 
 
-def _core(folder: Path) -> None:
+def core(folder: Path) -> None:
     """The report of an HLS core, and an export with the core."""
     bursts = [hls_kit.burst("m_axi_in"), hls_kit.burst("m_axi_out", "write")]
     ports = [hls_kit.interface("m_axi_in"), hls_kit.interface("m_axi_out", "WRITE_ONLY")]

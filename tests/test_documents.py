@@ -148,6 +148,7 @@ SAYS = {
     "Do two cameras and a display fit?": r"^(YES|PROBABLY|NO): ",
     "An AXI DMA on my board?": r" MB/s simulated",
     "What does my own design get, and why not more?": r"Limit: ",
+    "What does my HLS core get? Which bursts are missing?": r" MB/s .*simulated",
     "Which port, burst and setting is best?": r"in .*HP\d",
     "Latency under load?": r"latency",
     "Which driver for packets?": r"ring|packet",
@@ -176,6 +177,8 @@ def test_a_task(question, cell, tmp_path, monkeypatch, capsys):
         export = design_kit.reference("designs") / "vieira-duplex-64bit.hdf"
         for name in ("system.xsa", "design.xsa"):
             shutil.copy(export, tmp_path / name)
+    if "csynth" in cell:
+        documents.core(tmp_path)
     said = ""
     for command in commands(cell):
         words = shlex.split(command)[1:]
