@@ -7,28 +7,12 @@ import threading
 
 import pytest
 
+import serve_kit
 from axiometer.base import progress
 from axiometer.base.errors import AxiometerError
 from axiometer.serve import guards, server, uploads, work
 
 BOARDS = "/api/boards"
-
-
-@contextlib.contextmanager
-def running():
-    """A server that answers, on a free port."""
-    with server.opened(0) as page:
-        thread = threading.Thread(target=page.serve_forever, args=(0.01,))
-        thread.start()
-        yield page
-        page.shutdown()
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def served():
-    with running() as page:
-        yield page
 
 
 def asked(served, method, path, headers=(), body=b"{}"):
@@ -224,7 +208,7 @@ def test_the_oldest_answers_are_forgotten():
 
 def test_too_many_connections_are_closed_and_their_room_comes_back(monkeypatch):
     monkeypatch.setattr(server, "MOST_CONNECTIONS", 2)
-    with running() as served:
+    with serve_kit.running() as served:
         held = [http.client.HTTPConnection("127.0.0.1", served.port, timeout=20) for _ in range(3)]
         for connection in held:
             connection.connect()

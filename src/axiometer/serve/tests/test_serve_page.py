@@ -6,7 +6,6 @@ Needs chromium and playwright; skipped without them.
 from __future__ import annotations
 
 import re
-import shutil
 import threading
 from pathlib import Path
 
@@ -22,31 +21,9 @@ sync_api = pytest.importorskip(
 axe = pytest.importorskip(
     "axe_playwright_python", reason="axe is not installed: pip install 'axiometer[test]'"
 )
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="chromium is not installed: apt-get install chromium"
-)
 RULES = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
 TWO_PORTS = "#board=zybo&ports=HP0,HP1&mode=read&transfer_bytes=1048576"
 MASTERS = "#board=zybo&with=name:dma,kind:engine,port:HP0&with=name:video,kind:engine,port:HP1"
-
-
-@pytest.fixture(scope="module")
-def served():
-    with server.opened(0) as page:
-        thread = threading.Thread(target=page.serve_forever, args=(0.01,))
-        thread.start()
-        yield page
-        page.shutdown()
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
