@@ -74,7 +74,7 @@ def test_what_was_tried_in_vain_is_said(cause):
     assert remedy.of_relaxed(better, cause).change == {"mapping": "x"}
     assert "Tried" not in said(better, cause)
     longer = replace(found, choices=(Gain("burst", "burst", 0.2, {"burst_bytes": 256}),))
-    assert said(longer, cause) == "Try 256 B (+20 %) (simulated)."
+    assert said(longer, cause) == "Try: 256 B (+20 %) (simulated)."
     by_hand = replace(found, choices=(Gain("placement", "buffers in different banks", 0.2),))
     assert "buffers in different banks (+20 %)" in said(by_hand, cause)
 

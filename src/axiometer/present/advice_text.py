@@ -58,7 +58,7 @@ def _transfers_from(of: Remedy, e: Evidence) -> str:
 
 def _choices(of: Remedy, e: Evidence, options: bool = False) -> str:
     each = [f"{choice(gain, options)} ({_given(gain)})" for gain in of.choices]
-    return f"Try {text.listing(each, 'or')} (simulated)."
+    return f"Try: {text.listing(each, 'or')} (simulated)."
 
 
 def _given(gain: Gain) -> str:
