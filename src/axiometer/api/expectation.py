@@ -26,7 +26,6 @@ from axiometer.api.typed_keys import PointKeys
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_tables
 from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.experiment.master_tables import TABLES
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
 from axiometer.platform import Platform
@@ -217,14 +216,14 @@ def point_of(
     asked = list(asked)
     given, figures = keys_and_figures(of for of in asked if not _has_tables(of))
     for _, value, _ in filter(_has_tables, asked):
-        given[TABLES] = master_tables.tables(value)
+        given[master_tables.TABLES] = master_tables.tables(value)
     platform = platform.with_overrides(figures)
     return platform, one_point(platform, master_tables.from_settings(given))
 
 
 def _has_tables(of: tuple[str, object, str | None]) -> bool:
     """Whether it has `[[master]]` tables of a program; on a command line nothing is called so."""
-    return of[0] == TABLES and of[2] is None
+    return of[0] == master_tables.TABLES and of[2] is None
 
 
 def limit(platform: Platform, row: Row) -> Verdict:

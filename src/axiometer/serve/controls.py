@@ -43,12 +43,13 @@ _NUMBERS = {
 def document(of: Question) -> Document:
     """The controls for the point of a question."""
     platform, values = of.platform, of.point.values
+    sliders = list(_sliders(of))
     return {
         "board": {"name": of.asked.board, "title": platform.title},
         "ports": [_port(platform, port, values) for port in platform.ports],
         "choices": [] if master_keys.of(values) else list(_choices(of)),
-        "sliders": list(_sliders(of)),
-        "curves": list(_curves(of)),
+        "sliders": sliders,
+        "curves": list(_curves(of, sliders)),
         "masters": masters(of.asked.board),
     }
 
@@ -155,16 +156,15 @@ def _transfers(of: Question) -> Sequence[int]:
     return [size for size in powers if size * streams <= of.platform.memory_bytes]
 
 
-def _curves(of: Question) -> Iterable[Document]:
+def _curves(of: Question, sliders: Sequence[Document]) -> Iterable[Document]:
     """What the rate may be drawn against, each with its values in the order in which they are
     computed: coarse first."""
-    for slider in _sliders(of):
+    for slider in sliders:
         steps, key = slider["values"], slider["key"]
         assert isinstance(steps, list)
-        few = _few(steps, key != "pl_mhz")
         log = key != "pl_mhz"
         yield {"along": key, "label": slider["label"], "axis": labels.axis(str(key)), "log": log,
-               "at": _coarse_first(few)}  # fmt: skip
+               "at": _coarse_first(_few(steps, log))}  # fmt: skip
     if not master_keys.of(of.point.values) and of.point.values["master"] == "dma":
         yield {"along": "load", "label": "Latency under load", "axis": "MB/s", "log": False,
                "at": _coarse_first(GAPS)}  # fmt: skip

@@ -25,8 +25,8 @@ from axiometer.base import data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
 
-# Common flags; a change in them changes the hash.
 _COMPILERS = {"CXX": "g++", "CC": "gcc"}
+# Common flags; a change in them changes the hash.
 CXX_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG")
 # Verilator's code is long and much of it runs once; -O1 halves the build at 10 % of the speed.
 VERILATED_FLAGS = ("-std=c++20", "-O1", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM_SC=0")
