@@ -13,10 +13,8 @@ from axiometer.experiment.values import known
 
 def of_point(found: OfPoint) -> Carried:
     """The rates of a point: total, its ports and its masters."""
-
     stats = known(found.row.stats)
     bands = {(of.name, of.direction): of.band for of in found.row.each}
-
     measured: dict[str, float] = {of.way: of.rate for of in found.measured}
 
     def of(name: str, rates: RateStats) -> Callable[[str | None], Rate]:
@@ -35,7 +33,6 @@ def of_point(found: OfPoint) -> Carried:
 
 def of_design(found: OfDesign) -> Carried:
     """The rates of a design with all masters together: total, ports and masters."""
-
     outcome, band = found.together.outcome, found.band
 
     def all_of(way: str | None) -> Rate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from axiometer import designs
@@ -127,6 +128,7 @@ def check(
             raise file_kinds.other(str(path), kind)
         read = designs.load(path)
 
+    @cache
     def placed() -> Placed:
         if isinstance(design, Design):
             return design.placed
