@@ -9,14 +9,13 @@ namespace axm::clocked {
 
 Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const {
   Entry e;
-  const auto bytes = static_cast<std::uint64_t>(column_);
-  e.column = (p.address / bytes + static_cast<std::uint64_t>(column)) * bytes;
+  e.column = ((p.address >> column_shift_) + static_cast<std::uint64_t>(column)) << column_shift_;
   e.bank = static_cast<std::uint8_t>(locator_.bank(e.column));
   e.row = locator_.row(e.column);
   e.stream = static_cast<std::uint16_t>(stream);
   e.port = static_cast<std::uint8_t>(port);
   e.deadline = p.deadline;
-  e.traffic = interfaces_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
+  e.traffic = interfaces_[stream].port_config().afi.traffic[d];
   return e;
 }
 
@@ -26,7 +25,7 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
 Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
   Asked found;
   const auto adds = [&](int stream, Clk deadline) {
-    const AfiConfig &afi = interfaces_[static_cast<std::size_t>(stream)].port_config().afi;
+    const AfiConfig &afi = interfaces_[stream].port_config().afi;
     found.classes |= 1U << static_cast<int>(afi.traffic[d]);
     found.qos = std::max(found.qos, afi.qos[d]);
     found.deadline = std::min(found.deadline, deadline);
@@ -41,7 +40,7 @@ Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
   };
   if (d == kRead)
     each(p.reads, [&](const Waiting &w) {
-      return interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline;
+      return interfaces_[w.stream].part(w.part).deadline;
     });
   else
     each(p.writes, [](const Writing &w) { return w.part.deadline; });
@@ -68,8 +67,6 @@ int Ports::most_urgent(Dir d, Clk now, std::uint64_t able) {
       of_highest |= 1ULL << k;
     expired |= a.deadline <= now;
   }
-  if (of_highest == 0)
-    return -1;
   const auto take = [&](std::size_t &turn, std::uint64_t mask) {
     const std::uint64_t rest = mask >> turn << turn;
     const int k = std::countr_zero(rest != 0 ? rest : mask);
@@ -105,52 +102,65 @@ int Ports::next_write(Clk now, std::uint64_t able) {
   return k;
 }
 
-template <class Can> int Ports::next(Dir d, Clk now, Can &&can) {
+// The port that passes something now; -1: none.
+int Ports::chosen(Dir d, Clk now, const Ddrc &ddrc) {
+  if (now < from_[d] && changes_[d] == ddrc.changes())
+    return -1;
+  changes_[d] = ddrc.changes();
+  from_[d] = kNever;
+  const auto can = [&](std::size_t k) {
+    const Clk from = d == kRead ? read_from(k, now, ddrc) : write_from(k, ddrc);
+    from_[d] = std::min(from_[d], from);
+    return from <= now;
+  };
+  // The others wait for the data of a part that goes on, too.
+  if (const int on = goes_on(d, ddrc); on >= 0)
+    return can(static_cast<std::size_t>(on)) ? on : -1;
   std::uint64_t able = 0;
   for (std::size_t k = 0; k < ports_.size(); ++k)
     able |= static_cast<std::uint64_t>(can(k)) << k;
+  if (able == 0)
+    return -1;
   return d == kRead ? most_urgent(d, now, able) : next_write(now, able);
 }
 
-// Whether a read waits for the arbiter.
-bool Ports::requests(const Port &p, Clk now) const {
-  if (p.reads.empty() || p.read_next > now || p.reads.front().seen > now ||
-      p.returns.size() >= p.credits)
-    return false;
+// From when on a read waits for the arbiter, unless a part comes in or data go back.
+Clk Ports::requests_from(const Port &p, Clk now) const {
+  if (p.reads.empty() || p.returns.size() >= p.credits)
+    return kNever;
   const Waiting &w = p.reads.front();
-  return p.sent > 0 || interfaces_[static_cast<std::size_t>(w.stream)].may_pass(w.part);
+  if (p.sent == 0 && !interfaces_[w.stream].may_pass(w.part))
+    return now + 1; // the master may take a beat
+  return std::max(p.read_next, w.seen);
 }
 
 bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
   // Reads of no other class are late.
   return !ddrc.room(kRead, TrafficClass::video) && std::ranges::any_of(ports_, [&](const Port &p) {
-    return requests(p, now) && asks(p, kRead, now).deadline <= now;
+    return requests_from(p, now) <= now && asks(p, kRead, now).deadline <= now;
   });
 }
 
-bool Ports::can_read(std::size_t k, Clk now, const Ddrc &ddrc) const {
+// From when on a port may pass a read or a write, unless a part comes in, data go back or the stores
+// change. A port without a place for its command has no turn, so that turns are only those taken.
+Clk Ports::read_from(std::size_t k, Clk now, const Ddrc &ddrc) const {
   const Port &p = ports_[k];
-  if (!requests(p, now) || (p.config.throttled[kRead] && ddrc.throttles(kRead)))
-    return false;
-  const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
-  return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
+  const Clk from = requests_from(p, now);
+  if (from == kNever || (p.config.throttled[kRead] && ddrc.throttles(kRead)))
+    return kNever;
+  const Afi &e = interfaces_[p.reads.front().stream];
+  return ddrc.room(kRead, e.port_config().afi.traffic[kRead]) ? from : kNever;
 }
 
-// A port without a place for its command has no turn, so that turns are only those taken.
-bool Ports::can_write(std::size_t k, Clk now, const Ddrc &ddrc) const {
+Clk Ports::write_from(std::size_t k, const Ddrc &ddrc) const {
   const Port &p = ports_[k];
   if (p.writes.empty() || (p.config.throttled[kWrite] && ddrc.throttles(kWrite)))
-    return false;
-  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
-  if (p.writes.front().first_beat == kNever)
-    return room && p.writes.front().seen <= now && p.channel_free[kWrite] <= now;
-  if (!written(p, now))
-    return false;
-  if (room || !ddrc.combining())
-    return room;
+    return kNever;
   const Writing &w = p.writes.front();
-  const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
-  return ddrc.combines(e.column, e.bank);
+  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
+  if (w.first_beat == kNever)
+    return room ? std::max(w.seen, p.channel_free[kWrite]) : kNever;
+  return room || ddrc.combines(w.column, w.bank) ? w.there : kNever;
 }
 
 // The port that goes on with its part; -1: any may begin.
@@ -164,19 +174,12 @@ int Ports::goes_on(Dir d, const Ddrc &ddrc) const {
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
   if (free_ > now)
     return;
-  const auto can = [&](std::size_t k) { return can_read(k, now, ddrc); };
-  int best = goes_on(kRead, ddrc);
-  if (best >= 0) {
-    if (!can(static_cast<std::size_t>(best)))
-      return;
-  } else {
-    best = next(kRead, now, can);
-  }
+  const int best = chosen(kRead, now, ddrc);
   if (best < 0)
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];
   const Waiting w = p.reads.front();
-  Afi &afi = interfaces_[static_cast<std::size_t>(w.stream)];
+  Afi &afi = interfaces_[w.stream];
   const Part &part = afi.part(w.part);
   if (p.sent == 0) {
     afi.passes(w.part);
@@ -203,13 +206,7 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
 void Ports::pass_write(Clk now, Ddrc &ddrc) {
   if (free_ > now)
     return;
-  const auto can = [&](std::size_t k) { return can_write(k, now, ddrc); };
-  int best = goes_on(kWrite, ddrc);
-  if (best >= 0) {
-    if (!can(static_cast<std::size_t>(best)))
-      return; // the others wait for its data, too
-  } else
-    best = next(kWrite, now, can);
+  const int best = chosen(kWrite, now, ddrc);
   if (best < 0)
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];
@@ -219,15 +216,16 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     current_[kWrite] = best;
     return;
   }
-  const Entry e = entry(w.part, w.sent, w.stream, best, kWrite);
-  if (!ddrc.combines(e.column, e.bank))
-    ddrc.push(kWrite, e);
-  free_ = now + std::max(command_clocks_, (bytes_of(w) + write_bytes_ - 1) / write_bytes_);
+  if (!ddrc.combines(w.column, w.bank))
+    ddrc.push(kWrite, entry(w.part, w.sent, w.stream, best, kWrite));
+  free_ = now + std::max(command_clocks_, ceil_div(w.bytes, write_bytes_));
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
-    interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now);
+    interfaces_[w.stream].accepted(w.part.ends_burst, now);
     p.writes.pop();
     current_[kWrite] = -1;
+  } else {
+    next_column(p, w);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "axiometer/model/interconnect/ddrc_ports.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace axm::clocked {
 
@@ -12,7 +13,8 @@ Locator::Locator(const DramConfig &d)
 }
 
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
-    : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
+    : interfaces_(interfaces.data()), locator_(c.dram), column_(c.dram.column_bytes),
+      column_shift_(std::countr_zero(static_cast<unsigned>(column_))),
       read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn == Turn::part),
       write_turns_(c.controller.ddrc.write_turns), write_bytes_(c.controller.ddrc.write_bytes),
       command_clocks_(c.controller.ddrc.command_clocks) {
@@ -32,7 +34,7 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
       p.differ[d] =
           std::ranges::adjacent_find(p.streams[d], [&](int a, int b) {
             const auto afi = [&](int i) -> const AfiConfig & {
-              return interfaces_[static_cast<std::size_t>(i)].port_config().afi;
+              return interfaces_[i].port_config().afi;
             };
             return afi(a).qos[d] != afi(b).qos[d] || afi(a).traffic[d] != afi(b).traffic[d];
           }) != p.streams[d].end();
@@ -71,15 +73,16 @@ void Ports::fill(Port &p, Clk now) {
   };
   if (p.reads.size() < p.read_places)
     if (const int s = next(kRead); s >= 0) {
-      Afi &e = interfaces_[static_cast<std::size_t>(s)];
+      Afi &e = interfaces_[s];
       const unsigned n = e.take_read();
       if (e.port_config().afi.traffic[kRead] == TrafficClass::video)
         e.part(n).deadline = now + p.config.timeout_clocks[kRead];
       p.reads.push({s, n, now + p.config.entry_clocks[kRead]});
+      from_[kRead] = 0;
     }
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
     if (const int s = next(kWrite); s >= 0) {
-      Afi &e = interfaces_[static_cast<std::size_t>(s)];
+      Afi &e = interfaces_[s];
       Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite], kNever};
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
         w.part.deadline = now + p.config.timeout_clocks[kWrite];
@@ -89,6 +92,7 @@ void Ports::fill(Port &p, Clk now) {
       if (p.config.buffers || follows) // else its data come once it has its turn
         send(p, w, now, w.seen);
       p.writes.push(w);
+      from_[kWrite] = 0;
     }
 }
 
@@ -97,29 +101,20 @@ void Ports::send(Port &p, Writing &w, Clk begin, Clk seen) {
   w.first_beat = seen;
   p.last_source = w.stream;
   p.channel_free[kWrite] =
-      begin + std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) / column_);
+      begin + std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) >> column_shift_);
+  next_column(p, w);
 }
 
-// Where the part's next column ends.
-std::uint64_t Ports::column_end(const Writing &w) const {
-  const auto bytes = static_cast<std::uint64_t>(column_);
-  return std::min(w.part.address + static_cast<std::uint64_t>(w.part.bytes),
-                  (w.part.address / bytes + static_cast<std::uint64_t>(w.sent) + 1) * bytes);
-}
-
-// Bytes of the part in its next column.
-Clk Ports::bytes_of(const Writing &w) const {
-  const auto bytes = static_cast<std::uint64_t>(column_);
-  const std::uint64_t begin = (w.part.address / bytes + static_cast<std::uint64_t>(w.sent)) * bytes;
-  return static_cast<Clk>(column_end(w) - std::max(begin, w.part.address));
-}
-
-// Whether the data of the next column of the first part have come in.
-bool Ports::written(const Port &p, Clk now) const {
-  const Writing &w = p.writes.front();
-  const std::uint64_t end = column_end(w);
-  const auto beats = static_cast<Clk>(end - w.part.address) + p.config.clock_bytes - 1;
-  return w.first_beat + beats / p.config.clock_bytes <= now;
+// The part's next column, when its data have begun to come.
+void Ports::next_column(const Port &p, Writing &w) const {
+  const std::uint64_t from = w.part.address;
+  const std::uint64_t number = (from >> column_shift_) + static_cast<std::uint64_t>(w.sent);
+  w.column = number << column_shift_;
+  w.bank = locator_.bank(w.column);
+  const std::uint64_t end = std::min(from + static_cast<std::uint64_t>(w.part.bytes),
+                                     w.column + static_cast<std::uint64_t>(column_));
+  w.bytes = static_cast<Clk>(end - std::max(w.column, from));
+  w.there = w.first_beat + ceil_div(static_cast<Clk>(end - from), p.config.clock_bytes);
 }
 
 void Ports::served(Dir d, const Entry &e, Clk now) {
@@ -131,9 +126,10 @@ void Ports::give_back(Clk now) {
   for (Port &p : ports_)
     if (!p.returns.empty() && p.returns.front().there <= now && p.channel_free[kRead] <= now) {
       const Returning r = p.returns.front();
-      interfaces_[static_cast<std::size_t>(r.stream)].returned(r.part);
+      interfaces_[r.stream].returned(r.part);
       p.channel_free[kRead] = now + p.column_clocks;
       p.returns.pop();
+      from_[kRead] = 0;
     }
 }
 

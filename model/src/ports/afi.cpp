@@ -1,10 +1,14 @@
 #include "axiometer/model/ports/afi.hpp"
 
+#include <bit>
+
 namespace axm::clocked {
 
 Afi::Afi(const SystemConfig &c, int port, Dir dir)
     : dir_(dir), port_(c.ports[static_cast<std::size_t>(port)]), beat_(port_.width_bytes),
-      column_(c.dram.column_bytes), issue_(port_.afi.issue_commands),
+      column_(c.dram.column_bytes),
+      column_shift_(std::countr_zero(static_cast<unsigned>(column_))),
+      issue_(port_.afi.issue_commands),
       fifo_bytes_(port_.fifo_bytes[dir]),
       request_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[dir] /
                c.controller.ddrc.dram_clocks),
@@ -12,12 +16,12 @@ Afi::Afi(const SystemConfig &c, int port, Dir dir)
 
 Part Afi::cut(std::uint64_t from, int left) const {
   Part p;
-  const auto column = static_cast<std::uint64_t>(column_);
   p.address = from;
   p.bytes = std::min(port_.part_bytes, left);
   p.beats = (p.bytes + beat_ - 1) / beat_;
-  p.columns = static_cast<int>((from + static_cast<std::uint64_t>(p.bytes) - 1) / column -
-                               from / column + 1);
+  p.columns = static_cast<int>(((from + static_cast<std::uint64_t>(p.bytes) - 1) >> column_shift_) -
+                               (from >> column_shift_) + 1);
+  p.needs = needs(p);
   p.ends_burst = p.bytes == left;
   return p;
 }
@@ -37,7 +41,8 @@ void Afi::cut_read(Clk now) {
   fifo_ += p.bytes;
   ++in_afi_;
   ++inflight_;
-  parts_.push(p);
+  if (parts_.push(p) == sent_)
+    offer_ = p.ready;
 }
 
 bool Afi::write_beat(Clk now) {
@@ -58,6 +63,7 @@ bool Afi::write_beat(Clk now) {
   if (p.ends_burst || !port_.release_whole_burst)
     for (unsigned n = parts_.tail(); n-- != parts_.head() && parts_.at(n).ready == kNever;)
       parts_.at(n).ready = now + request_;
+  offer_ = parts_.front().ready;
   return p.ends_burst;
 }
 

@@ -32,11 +32,13 @@ void Ddrc::prepare_step(Clk now) {
   store_[kRead].expire(now);
   store_[kWrite].expire(now);
   turn(now);
-  hits_ = store_[mode_].hits();
-  held_ = 0;
+  std::uint64_t held = 0;
   for (int r = 0; r < dram_.ranks(); ++r)
     if (now >= refresh_due_[r])
-      held_ |= dram_.of_rank(r);
+      held |= dram_.of_rank(r);
+  if (held != held_)
+    look();
+  held_ = held;
 }
 
 // Which store is served.
@@ -67,14 +69,21 @@ void Ddrc::turn(Clk now) {
   if (turns) {
     mode_ = other(mode_);
     run_ = 0;
+    look();
   }
 }
 
 // The next column command: of the expired the oldest, then of high priority, then of all.
 bool Ddrc::column(Clk now) {
-  CommandStore &q = store_[mode_];
-  if (dram_.turned(mode_) > now)
+  if (now < column_from_)
     return false;
+  CommandStore &q = store_[mode_];
+  column_from_ = kNever;
+  if (dram_.turned(mode_) > now) {
+    column_from_ = dram_.turned(mode_);
+    return false;
+  }
+  const Slots hits = q.hits();
   const auto first_ready = [&](Slots of, bool high_only) {
     std::uint64_t seen = held_;
     for (Slots m = of; m; m.drop_first()) {
@@ -82,8 +91,10 @@ bool Ddrc::column(Clk now) {
       if ((seen >> bank & 1) != 0 || (high_only && q[slot].traffic != TrafficClass::low_latency))
         continue;
       seen |= 1ULL << bank;
-      if (dram_.column_ok(mode_, bank) <= now)
+      const Clk ok = dram_.column_ok(mode_, bank);
+      if (ok <= now)
         return slot;
+      column_from_ = std::min(column_from_, ok);
       if (!high_only)
         m = m.without(q.of_bank(bank)) | Slots::one(slot); // the loop drops it
     }
@@ -91,18 +102,22 @@ bool Ddrc::column(Clk now) {
   };
   int slot = -1;
   if (mode_ == kRead) {
-    slot = first_ready(hits_ & q.expired(), false);
+    slot = first_ready(hits & q.expired(), false);
     if (slot < 0 && q.size(TrafficClass::low_latency) > 0)
-      slot = first_ready(hits_, true);
+      slot = first_ready(hits, true);
   }
   if (slot < 0)
-    slot = first_ready(hits_, false);
+    slot = first_ready(hits, false);
   if (slot < 0)
     return false;
   issued_ = q[slot];
   q.remove(slot);
+  ++changes_;
   dram_.column(mode_, issued_.bank, now);
   gave(now);
+  column_from_ = 0;
+  if (!(q.hits() & q.of_bank(issued_.bank)))
+    row_from_ = 0; // the bank may be closed
   served_at_[mode_] = now;
   last_dir_ = mode_;
   ++run_;
@@ -131,7 +146,7 @@ bool Ddrc::refresh_row(Clk now) {
         if (bank == first + std::popcount(mine) - 1)
           break;
       }
-      gave(now);
+      gave_row(now);
       counts[kPrecharges] += 1;
       if (trace)
         record(now * clocks_ + 1, Command::precharge_all, first, 0, 0, 0);
@@ -140,7 +155,7 @@ bool Ddrc::refresh_row(Clk now) {
     if (dram_.refresh_ok(r) > now)
       continue;
     dram_.refresh(r, now);
-    gave(now);
+    gave_row(now);
     refresh_due_[r] += dram_.tREFI;
     refreshed_until_ = now + dram_.tRFC;
     ++counts[kRefreshes];
@@ -155,11 +170,14 @@ bool Ddrc::refresh_row(Clk now) {
 void Ddrc::row(Clk now) {
   if (held_ != 0 && refresh_row(now))
     return;
+  if (now < row_from_)
+    return;
+  row_from_ = kNever;
   const CommandStore &q = store_[mode_];
   if (q.empty())
     return;
   // Of each bank the oldest entry speaks, an expired one before others; so between banks.
-  const Slots misses = q.valid().without(q.hits()), expired = misses & q.expired();
+  const Slots hits = q.hits(), misses = q.valid().without(hits), expired = misses & q.expired();
   int open = -1, close = -1;
   bool open_expired = false, close_expired = false;
   const auto before = [](int slot, bool slot_expired, int other, bool other_expired) {
@@ -175,20 +193,25 @@ void Ddrc::row(Clk now) {
     const bool is_late = static_cast<bool>(late);
     const int slot = is_late ? late.first() : mine.first();
     if (dram_.closed(bank)) {
-      if (before(slot, is_late, open, open_expired) && dram_.activate_ok(bank) <= now) {
+      const Clk ok = dram_.activate_ok(bank);
+      row_from_ = std::min(row_from_, ok);
+      if (ok <= now && before(slot, is_late, open, open_expired)) {
         open = slot;
         open_expired = is_late;
       }
-    } else if (!(hits_ & q.of_bank(bank)) && before(slot, is_late, close, close_expired) &&
-               dram_.precharge_ok(bank) <= now) {
-      close = slot;
-      close_expired = is_late;
+    } else if (!(hits & q.of_bank(bank))) {
+      const Clk ok = dram_.precharge_ok(bank);
+      row_from_ = std::min(row_from_, ok);
+      if (ok <= now && before(slot, is_late, close, close_expired)) {
+        close = slot;
+        close_expired = is_late;
+      }
     }
   }
   if (open >= 0) {
     const Entry &e = q[open];
     dram_.activate(e.bank, e.row, now);
-    gave(now);
+    gave_row(now);
     store_[0].row_opened(e.bank, e.row);
     store_[1].row_opened(e.bank, e.row);
     ++counts[kActivates];
@@ -200,7 +223,7 @@ void Ddrc::row(Clk now) {
     return;
   const Entry &e = q[close];
   dram_.precharge(e.bank, now);
-  gave(now);
+  gave_row(now);
   store_[0].row_closed(e.bank);
   store_[1].row_closed(e.bank);
   ++counts[kPrecharges];

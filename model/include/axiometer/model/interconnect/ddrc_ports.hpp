@@ -66,6 +66,10 @@ private:
     int stream = 0, sent = 0;
     Clk seen = 0; // by the arbiter
     Clk first_beat = kNever;
+    // Of its next column: the DRAM burst, its bytes in that, and when these have come in.
+    std::uint64_t column = 0;
+    int bank = 0;
+    Clk bytes = 0, there = kNever;
   };
   struct Returning { // a column's data
     int stream = 0;
@@ -98,27 +102,25 @@ private:
   };
 
   void fill(Port &p, Clk now);
-  bool requests(const Port &p, Clk now) const;
+  Clk requests_from(const Port &p, Clk now) const;
   bool late_read_waits(Clk now, const Ddrc &ddrc) const;
   Asked asks(const Port &p, Dir d, Clk now) const;
-  template <class Can> int next(Dir d, Clk now, Can &&can);
+  int chosen(Dir d, Clk now, const Ddrc &ddrc);
   int most_urgent(Dir d, Clk now, std::uint64_t able);
   int next_write(Clk now, std::uint64_t able);
-  bool can_read(std::size_t k, Clk now, const Ddrc &ddrc) const;
-  bool can_write(std::size_t k, Clk now, const Ddrc &ddrc) const;
+  Clk read_from(std::size_t k, Clk now, const Ddrc &ddrc) const;
+  Clk write_from(std::size_t k, const Ddrc &ddrc) const;
   int goes_on(Dir d, const Ddrc &ddrc) const;
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
   void send(Port &p, Writing &w, Clk begin, Clk seen);
-  bool written(const Port &p, Clk now) const;
-  std::uint64_t column_end(const Writing &w) const;
-  Clk bytes_of(const Writing &w) const;
+  void next_column(const Port &p, Writing &w) const;
 
-  std::vector<Afi> &interfaces_;
+  Afi *interfaces_; // the chip's, in its order
   Locator locator_;
   std::vector<Port> ports_;
-  int column_;
+  int column_, column_shift_;
   Clk read_clocks_;
   bool by_part_;
   int write_turns_;
@@ -129,6 +131,9 @@ private:
   Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores
   Clk free_ = 0;                     // that way
   int current_[2] = {-1, -1};        // port whose part is passed on
+  // No port may pass anything before these clocks, unless a part or data come, or the stores change.
+  Clk from_[2] = {0, 0};
+  std::uint64_t changes_[2] = {0, 0}; // of the stores, at the latest look
 };
 
 } // namespace axm::clocked

@@ -30,6 +30,7 @@ struct Part {
   Clk deadline = kNever; // of its class
   int arrived = 0;       // columns whose data are at the AFI (read)
   int moved = 0;         // beats that have passed to or from the master
+  int needs = 0;         // columns that must be there for the next beat (read)
 };
 
 class Afi {
@@ -55,18 +56,15 @@ public:
 
   // Whether the next beat of the oldest burst is here.
   bool read_beat() const {
-    if (parts_.empty())
-      return false;
-    const Part &p = parts_.front();
-    const auto column = static_cast<std::uint64_t>(column_);
-    const auto last = static_cast<std::uint64_t>(std::min((p.moved + 1) * beat_, p.bytes) - 1);
-    return p.arrived > static_cast<int>((p.address + last) / column - p.address / column);
+    return !parts_.empty() && parts_.front().arrived >= parts_.front().needs;
   }
   // True if it was its burst's last.
   bool take_beat() {
     Part &p = parts_.front();
-    if (++p.moved != p.beats)
+    if (++p.moved != p.beats) {
+      p.needs = needs(p);
       return false;
+    }
     --in_afi_;
     fifo_ -= p.bytes;
     passed_ -= p.columns;
@@ -103,22 +101,21 @@ public:
 
   // ---- the side of the controller's port -----------------------------------------------------
   // The next part, if it has arrived there.
-  bool offers(Clk now) {
-    if (reads())
-      return sent_ != parts_.tail() && parts_.at(sent_).ready <= now;
-    return !parts_.empty() && parts_.front().ready <= now;
-  }
+  bool offers(Clk now) const { return offer_ <= now; }
   Part &part(unsigned number) { return parts_.at(number); }
   const Part &part(unsigned number) const { return parts_.at(number); }
   // The port takes it: of a read its number, of a write the part itself.
   unsigned take_read() {
     ++in_port_;
-    return sent_++;
+    const unsigned taken = sent_++;
+    offer_ = sent_ != parts_.tail() ? parts_.at(sent_).ready : kNever;
+    return taken;
   }
   Part take_write() {
     const Part p = parts_.front();
     fifo_ -= p.bytes;
     parts_.pop();
+    offer_ = parts_.empty() ? kNever : parts_.front().ready;
     ++in_port_;
     return p;
   }
@@ -154,24 +151,29 @@ private:
   }
   Part cut(std::uint64_t from, int left) const;
   void cut_read(Clk now);
+  int needs(const Part &p) const {
+    const int from = static_cast<int>(p.address) & (column_ - 1);
+    return ((from + std::min((p.moved + 1) * beat_, p.bytes) - 1) >> column_shift_) + 1;
+  }
 
   Dir dir_;
   PortConfig port_;
-  int beat_, column_, issue_, fifo_bytes_;
+  int beat_, column_, column_shift_, issue_, fifo_bytes_;
   Clk request_, response_;
 
-  Ring<Burst, kMostBursts> bursts_; // accepted and not yet cut
   std::uint64_t next_ = 0;          // of the next part
   int left_ = 0;                    // bytes of the open burst
   bool filling_ = false;            // a write part takes beats
-  Ring<Part, 128> parts_;
-  unsigned sent_ = 0; // next read part for the port
+  Clk offer_ = kNever; // when the next part is at the controller's port
+  unsigned sent_ = 0;  // next read part for the port
   int in_port_ = 0;   // parts in the controller's port and behind it
   int inflight_ = 0;  // read parts cut and not back
   int passed_ = 0;    // commands of read parts that the arbiter began to pass and are not taken
   int in_afi_ = 0;    // read parts cut and not yet passed to the master
   int fifo_ = 0;      // bytes: of reads reserved, of writes held
+  Ring<Burst, kMostBursts> bursts_; // accepted and not yet cut
   Ring<Clk, 64> responses_;
+  Ring<Part, 128> parts_;
 };
 
 } // namespace axm::clocked

@@ -3,6 +3,7 @@
 // zeros. Holds up to 128, so that entries move at most once in 64 pushes.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -61,6 +62,8 @@ public:
   Slots of_bank(int b) const { return of_bank_[b]; }
   std::uint64_t banks() const { return banks_; } // that have an entry
   bool holds(std::uint64_t column, int bank) const {
+    if (alike_[hash(column)] == 0)
+      return false;
     for (Slots m = of_bank_[bank]; m; m.drop_first())
       if (entry_[m.first()].column == column)
         return true;
@@ -79,6 +82,7 @@ public:
       hits_ = hits_ | bit;
     if (e.deadline < next_deadline_)
       next_deadline_ = e.deadline;
+    ++alike_[hash(e.column)];
     ++size_;
     ++of_class_[static_cast<int>(e.traffic)];
   }
@@ -92,6 +96,7 @@ public:
     of_bank_[e.bank] = of_bank_[e.bank].without(bit);
     if (!of_bank_[e.bank])
       banks_ &= ~(1ULL << e.bank);
+    --alike_[hash(e.column)];
     --size_;
     --of_class_[static_cast<int>(e.traffic)];
     if (!valid_)
@@ -121,6 +126,10 @@ public:
   }
 
 private:
+  // Neighbouring DRAM bursts, and those of streams some megabytes apart, differ in it.
+  static std::size_t hash(std::uint64_t column) {
+    return static_cast<std::size_t>(column * 0x9e3779b97f4a7c15ULL >> 56);
+  }
   void compact() {
     int n = 0;
     Slots new_hits, new_expired;
@@ -147,6 +156,7 @@ private:
   std::uint64_t banks_ = 0;
   Clk next_deadline_ = kNever;
   int tail_ = 0, size_ = 0, of_class_[3] = {};
+  std::array<std::uint8_t, 256> alike_{}; // entries of each hash
   Entry entry_[kSlots];
 };
 

@@ -45,12 +45,18 @@ public:
                          : store_[kRead].size() - store_[kRead].size(TrafficClass::low_latency);
     return entries_[d] - used <= throttle_[d];
   }
-  void push(Dir d, const Entry &e) { store_[d].push(e, dram_.is_open(e.bank, e.row)); }
+  void push(Dir d, const Entry &e) {
+    const bool hit = dram_.is_open(e.bank, e.row);
+    store_[d].push(e, hit);
+    (hit ? column_from_ : row_from_) = 0;
+    ++changes_;
+  }
   // Whether a write to this DRAM burst waits, and another may be combined with it.
   bool combines(std::uint64_t column, int bank) const {
     return combine_ && store_[kWrite].holds(column, bank);
   }
-  bool combining() const { return combine_; }
+  // Changes with each entry of a store that comes or goes, and with it `room`, `throttles`, `combines`.
+  std::uint64_t changes() const { return changes_; }
   bool starved_turn() const { return starved_turn_; }
   // Whether a video read that has expired waits for a place in the read store.
   void late_read_waits(bool waits) { late_read_waits_ = waits; }
@@ -83,6 +89,12 @@ private:
   void row(Clk now);
   bool refresh_row(Clk now);
   void gave(Clk now) { command_free_ = now + command_; }
+  void gave_row(Clk now) {
+    gave(now);
+    look();
+  }
+  // What may be served has changed: both choices have to be made anew.
+  void look() { column_from_ = row_from_ = 0; }
   void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint64_t column, int stream);
 
   Dram dram_;
@@ -99,7 +111,9 @@ private:
   std::uint64_t held_ = 0; // banks that wait for a refresh
   Clk refreshed_until_ = 0;
   Clk command_free_ = 0; // the command bus
-  Slots hits_;           // that may be served in this clock
+  std::uint64_t changes_ = 0;
+  // Before these clocks no command of the kind is allowed, if nothing changes.
+  Clk column_from_ = 0, row_from_ = 0;
   Entry issued_;
 };
 
