@@ -50,7 +50,7 @@ Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
 // The port whose turn it is. Where a video part has expired all ports of that class come
 // first, in turn: an expired one does not overtake another that is about to expire.
 int Ports::most_urgent(Dir d, Clk now, std::uint64_t able) {
-  const auto count = ports_.size();
+  const std::size_t count = count_;
   std::uint64_t of_class[3] = {}, of_highest = 0;
   int highest = -1;
   bool expired = false;
@@ -104,12 +104,18 @@ int Ports::next_write(Clk now, std::uint64_t able) {
 
 // The port that passes something now; -1: none.
 int Ports::chosen(Dir d, Clk now, const Ddrc &ddrc) {
-  if (now < from_[d] && changes_[d] == ddrc.changes())
-    return -1;
   changes_[d] = ddrc.changes();
+  full_[d] = false;
   from_[d] = kNever;
+  // A port without a place for its command has no turn, so that turns are only those taken.
   const auto can = [&](std::size_t k) {
-    const Clk from = d == kRead ? read_from(k, now, ddrc) : write_from(k, ddrc);
+    const Clk from = passes_from(k, d, now);
+    if (from == kNever)
+      return false;
+    if (kept_back(k, d, ddrc)) {
+      full_[d] = true;
+      return false;
+    }
     from_[d] = std::min(from_[d], from);
     return from <= now;
   };
@@ -117,7 +123,7 @@ int Ports::chosen(Dir d, Clk now, const Ddrc &ddrc) {
   if (const int on = goes_on(d, ddrc); on >= 0)
     return can(static_cast<std::size_t>(on)) ? on : -1;
   std::uint64_t able = 0;
-  for (std::size_t k = 0; k < ports_.size(); ++k)
+  for (std::size_t k = 0; k < count_; ++k)
     able |= static_cast<std::uint64_t>(can(k)) << k;
   if (able == 0)
     return -1;
@@ -130,7 +136,7 @@ Clk Ports::requests_from(const Port &p, Clk now) const {
     return kNever;
   const Waiting &w = p.reads.front();
   if (p.sent == 0 && !interfaces_[w.stream].may_pass(w.part))
-    return now + 1; // the master may take a beat
+    return now + 1; // its master may take a beat
   return std::max(p.read_next, w.seen);
 }
 
@@ -141,26 +147,29 @@ bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
   });
 }
 
-// From when on a port may pass a read or a write, unless a part comes in, data go back or the stores
-// change. A port without a place for its command has no turn, so that turns are only those taken.
-Clk Ports::read_from(std::size_t k, Clk now, const Ddrc &ddrc) const {
+// From when on the first part of a port may pass, unless a part comes in or data go back; kNever:
+// there is none.
+Clk Ports::passes_from(std::size_t k, Dir d, Clk now) const {
   const Port &p = ports_[k];
-  const Clk from = requests_from(p, now);
-  if (from == kNever || (p.config.throttled[kRead] && ddrc.throttles(kRead)))
-    return kNever;
-  const Afi &e = interfaces_[p.reads.front().stream];
-  return ddrc.room(kRead, e.port_config().afi.traffic[kRead]) ? from : kNever;
-}
-
-Clk Ports::write_from(std::size_t k, const Ddrc &ddrc) const {
-  const Port &p = ports_[k];
-  if (p.writes.empty() || (p.config.throttled[kWrite] && ddrc.throttles(kWrite)))
+  if (d == kRead)
+    return requests_from(p, now);
+  if (p.writes.empty())
     return kNever;
   const Writing &w = p.writes.front();
-  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
-  if (w.first_beat == kNever)
-    return room ? std::max(w.seen, p.channel_free[kWrite]) : kNever;
-  return room || ddrc.combines(w.column, w.bank) ? w.there : kNever;
+  return w.first_beat == kNever ? std::max(w.seen, p.channel_free[kWrite]) : w.there;
+}
+
+// Whether the stores have no place for it, or the QoS controller holds it back.
+bool Ports::kept_back(std::size_t k, Dir d, const Ddrc &ddrc) const {
+  const Port &p = ports_[k];
+  if (p.config.throttled[d] && ddrc.throttles(d))
+    return true;
+  if (d == kRead)
+    return !ddrc.room(kRead,
+                      interfaces_[p.reads.front().stream].port_config().afi.traffic[kRead]);
+  const Writing &w = p.writes.front();
+  return !ddrc.room(kWrite, TrafficClass::best_effort) &&
+         (w.first_beat == kNever || !ddrc.combines(w.column, w.bank));
 }
 
 // The port that goes on with its part; -1: any may begin.
@@ -172,8 +181,6 @@ int Ports::goes_on(Dir d, const Ddrc &ddrc) const {
 }
 
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
-  if (free_ > now)
-    return;
   const int best = chosen(kRead, now, ddrc);
   if (best < 0)
     return;
@@ -199,13 +206,12 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     if (shared)
       free_ = std::max({free_, p.began + p.config.part_clocks, p.read_next});
     p.reads.pop();
+    fill_from_ = 0;
     current_[kRead] = -1;
   }
 }
 
 void Ports::pass_write(Clk now, Ddrc &ddrc) {
-  if (free_ > now)
-    return;
   const int best = chosen(kWrite, now, ddrc);
   if (best < 0)
     return;
@@ -223,6 +229,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   if (++w.sent == w.part.columns) {
     interfaces_[w.stream].accepted(w.part.ends_burst, now);
     p.writes.pop();
+    fill_from_ = 0;
     current_[kWrite] = -1;
   } else {
     next_column(p, w);

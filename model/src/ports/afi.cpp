@@ -42,7 +42,7 @@ void Afi::cut_read(Clk now) {
   ++in_afi_;
   ++inflight_;
   if (parts_.push(p) == sent_)
-    offer_ = p.ready;
+    offer(p.ready);
 }
 
 bool Afi::write_beat(Clk now) {
@@ -63,7 +63,7 @@ bool Afi::write_beat(Clk now) {
   if (p.ends_burst || !port_.release_whole_burst)
     for (unsigned n = parts_.tail(); n-- != parts_.head() && parts_.at(n).ready == kNever;)
       parts_.at(n).ready = now + request_;
-  offer_ = parts_.front().ready;
+  offer(parts_.front().ready);
   return p.ends_burst;
 }
 

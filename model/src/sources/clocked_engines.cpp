@@ -3,7 +3,7 @@
 namespace axm::clocked {
 
 Engines::Engines(const SystemConfig &c, const RepeatStart &start, Chip &chip)
-    : interfaces_(chip.interfaces()), on_(interfaces_.size()), multiplexers_(interfaces_.size()) {
+    : on_(chip.interfaces().size()), multiplexers_(chip.interfaces().size()) {
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     masters_.emplace_back(c, i);
     masters_.back().start(start.launch[i], start.pattern_seed);
@@ -15,8 +15,11 @@ Engines::Engines(const SystemConfig &c, const RepeatStart &start, Chip &chip)
   }
   const PortClocks clocks(c);
   with_clock_.resize(clocks.count());
-  for (std::size_t i = 0; i < interfaces_.size(); ++i)
-    with_clock_[clocks.of(on_[i][0]->port())].push_back(i);
+  for (std::size_t i = 0; i < on_.size(); ++i) {
+    Master *const first = on_[i][0];
+    with_clock_[clocks.of(first->port())].push_back(
+        {&chip.interfaces()[i], on_[i].size() == 1 ? first : nullptr, &multiplexers_[i], &on_[i]});
+  }
 }
 
 std::vector<Books *> Engines::books() {

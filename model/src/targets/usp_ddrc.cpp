@@ -32,13 +32,20 @@ void Ddrc::prepare_step(Clk now) {
   store_[kRead].expire(now);
   store_[kWrite].expire(now);
   turn(now);
-  std::uint64_t held = 0;
+  if (now >= refresh_next_)
+    hold(now);
+}
+
+// Which ranks wait for a refresh.
+void Ddrc::hold(Clk now) {
+  held_ = 0;
+  refresh_next_ = kNever;
   for (int r = 0; r < dram_.ranks(); ++r)
     if (now >= refresh_due_[r])
-      held |= dram_.of_rank(r);
-  if (held != held_)
-    look();
-  held_ = held;
+      held_ |= dram_.of_rank(r);
+    else
+      refresh_next_ = std::min(refresh_next_, refresh_due_[r]);
+  look();
 }
 
 // Which store is served.
@@ -47,24 +54,24 @@ void Ddrc::turn(Clk now) {
     if (store_[d].empty())
       served_at_[d] = now;
   const bool waits[2] = {!store_[kRead].empty(), !store_[kWrite].empty()};
-  const bool expired = static_cast<bool>(store_[kRead].expired());
+  const auto expired = [&](Dir d) { return static_cast<bool>(store_[d].expired()); };
   const auto starved = [&](Dir d) { return waits[d] && now - served_at_[d] >= starve_; };
-  const auto urgent = [&](Dir d) {
-    return starved(d) || (waits[d] && static_cast<bool>(store_[d].expired()));
+  const auto urgent = [&](Dir d) { return starved(d) || (waits[d] && expired(d)); };
+  const auto reads_stay = [&] {
+    return expired(kRead) && !(starved_turn_ && starved(kWrite) && !late_read_waits_);
   };
-  const bool reads_stay = expired && !(starved_turn_ && starved(kWrite) && !late_read_waits_);
   bool turns = false;
   if (mode_ == kRead) {
     if (waits[kRead])
       reads_since_ = now + 1;
     if (waits[kWrite])
-      turns = waits[kRead] ? !reads_stay && run_ >= run_length_ && urgent(kWrite)
+      turns = waits[kRead] ? run_ >= run_length_ && urgent(kWrite) && !reads_stay()
                            : now - reads_since_ >= idle_gap_;
   } else {
     reads_since_ = now + 1;
     if (waits[kRead])
-      turns = !waits[kWrite] || (expired && run_ >= least_run_) ||
-              (urgent(kRead) && run_ >= run_length_);
+      turns = !waits[kWrite] || (run_ >= least_run_ && expired(kRead)) ||
+              (run_ >= run_length_ && urgent(kRead));
   }
   if (turns) {
     mode_ = other(mode_);
@@ -157,6 +164,7 @@ bool Ddrc::refresh_row(Clk now) {
     dram_.refresh(r, now);
     gave_row(now);
     refresh_due_[r] += dram_.tREFI;
+    refresh_next_ = 0; // the next clock sees who waits
     refreshed_until_ = now + dram_.tRFC;
     ++counts[kRefreshes];
     if (trace)

@@ -16,6 +16,7 @@
 // inferred from published rates (docs/numbers.md).
 #pragma once
 
+#include <bit>
 #include <vector>
 
 #include "axiometer/model/config.hpp"
@@ -29,9 +30,9 @@ class Locator {
 public:
   explicit Locator(const DramConfig &d);
   int bank(std::uint64_t address) const {
-    unsigned b = 0;
-    for (std::size_t i = 0; i < bits_.size(); ++i)
-      b |= static_cast<unsigned>(address >> bits_[i] & 1) << i;
+    std::uint64_t b = 0;
+    for (int i = 0; i < count_; ++i)
+      b |= std::rotr(address, runs_[i].shift) & runs_[i].mask;
     return static_cast<int>(b);
   }
   std::uint32_t row(std::uint64_t address) const {
@@ -39,7 +40,13 @@ public:
   }
 
 private:
-  std::vector<int> bits_; // of bank and rank, lowest first
+  struct Run { // bits that follow each other in the address and in the number
+    int shift = 0;
+    std::uint64_t mask = 0;
+  };
+
+  Run runs_[8]; // of bank and rank, lowest first
+  int count_ = 0;
   int row_first_ = 0;
   std::uint64_t row_mask_ = 0;
 };
@@ -101,15 +108,22 @@ private:
     bool late = false; // whether the part had expired then
   };
 
-  void fill(Port &p, Clk now);
+  void fill(Clk now);
+  int offering(Port &p, Dir d, Clk now);
+  void take_read(Port &p, Clk now);
+  void take_write(Port &p, Clk now);
   Clk requests_from(const Port &p, Clk now) const;
   bool late_read_waits(Clk now, const Ddrc &ddrc) const;
   Asked asks(const Port &p, Dir d, Clk now) const;
+  // Whether one of them may pass something now.
+  bool looks(Dir d, Clk now, const Ddrc &ddrc) const {
+    return free_ <= now && (now >= from_[d] || (full_[d] && changes_[d] != ddrc.changes()));
+  }
   int chosen(Dir d, Clk now, const Ddrc &ddrc);
   int most_urgent(Dir d, Clk now, std::uint64_t able);
   int next_write(Clk now, std::uint64_t able);
-  Clk read_from(std::size_t k, Clk now, const Ddrc &ddrc) const;
-  Clk write_from(std::size_t k, const Ddrc &ddrc) const;
+  bool kept_back(std::size_t k, Dir d, const Ddrc &ddrc) const;
+  Clk passes_from(std::size_t k, Dir d, Clk now) const;
   int goes_on(Dir d, const Ddrc &ddrc) const;
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
@@ -120,6 +134,7 @@ private:
   Afi *interfaces_; // the chip's, in its order
   Locator locator_;
   std::vector<Port> ports_;
+  std::size_t count_ = 0; // of them
   int column_, column_shift_;
   Clk read_clocks_;
   bool by_part_;
@@ -133,7 +148,10 @@ private:
   int current_[2] = {-1, -1};        // port whose part is passed on
   // No port may pass anything before these clocks, unless a part or data come, or the stores change.
   Clk from_[2] = {0, 0};
-  std::uint64_t changes_[2] = {0, 0}; // of the stores, at the latest look
+  bool full_[2] = {false, false};     // whether the stores kept one back at the latest look
+  std::uint64_t changes_[2] = {0, 0}; // of the stores, then
+  Clk fill_from_ = 0;                 // when a part may come in
+  Clk give_from_ = 0;                 // when data may go back
 };
 
 } // namespace axm::clocked

@@ -18,14 +18,8 @@ class Multiplexer {
 public:
   static constexpr std::size_t kMostMasters = 4;
 
-  // A PL cycle of the interface and its masters, in their order; one alone has no multiplexer.
+  // A PL cycle of the interface and its masters, in their order.
   void cycle(Cycle cycle, Clk now, Afi &afi, std::span<Master *const> masters) {
-    if (masters.size() == 1) {
-      masters[0]->begin(cycle, afi);
-      afi.step(now);
-      masters[0]->move(cycle, now, afi);
-      return;
-    }
     addressed_ = beat_ = response_ = false;
     choose(cycle, afi, masters);
     afi.step(now);

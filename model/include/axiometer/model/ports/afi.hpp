@@ -40,6 +40,9 @@ public:
 
   Afi(const SystemConfig &c, int port, Dir dir);
 
+  // A time of the controller's ports, lowered to when a part will be there for them.
+  void offers_to(Clk *ports) { ports_ = ports; }
+
   bool reads() const { return dir_ == kRead; }
   const PortConfig &port_config() const { return port_; }
 
@@ -102,6 +105,7 @@ public:
   // ---- the side of the controller's port -----------------------------------------------------
   // The next part, if it has arrived there.
   bool offers(Clk now) const { return offer_ <= now; }
+  Clk offers_from() const { return offer_; }
   Part &part(unsigned number) { return parts_.at(number); }
   const Part &part(unsigned number) const { return parts_.at(number); }
   // The port takes it: of a read its number, of a write the part itself.
@@ -149,6 +153,11 @@ private:
     left_ = bursts_.front().bytes;
     bursts_.pop();
   }
+  void offer(Clk from) {
+    offer_ = from;
+    if (ports_ != nullptr)
+      *ports_ = std::min(*ports_, from);
+  }
   Part cut(std::uint64_t from, int left) const;
   void cut_read(Clk now);
   int needs(const Part &p) const {
@@ -164,6 +173,7 @@ private:
   std::uint64_t next_ = 0;          // of the next part
   int left_ = 0;                    // bytes of the open burst
   bool filling_ = false;            // a write part takes beats
+  Clk *ports_ = nullptr;
   Clk offer_ = kNever; // when the next part is at the controller's port
   unsigned sent_ = 0;  // next read part for the port
   int in_port_ = 0;   // parts in the controller's port and behind it

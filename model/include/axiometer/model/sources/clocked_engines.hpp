@@ -20,19 +20,32 @@ public:
 
   // A cycle of all ports with that clock, which begins in controller clock `now`.
   void cycle(std::size_t clock, Cycle cycle, Clk now) {
-    for (const std::size_t i : with_clock_[clock])
-      multiplexers_[i].cycle(cycle, now, interfaces_[i], on_[i]);
+    for (const At &at : with_clock_[clock]) {
+      if (at.alone == nullptr) {
+        at.multiplexer->cycle(cycle, now, *at.afi, *at.masters);
+        continue;
+      }
+      at.alone->begin(cycle, *at.afi);
+      at.afi->step(now);
+      at.alone->move(cycle, now, *at.afi);
+    }
   }
   Master &of(std::size_t stream) { return masters_[stream]; }
   const Master &of(std::size_t stream) const { return masters_[stream]; }
   std::vector<Books *> books();
 
 private:
-  std::vector<Afi> &interfaces_;
+  struct At { // an interface
+    Afi *afi;
+    Master *alone; // its only master, which has no multiplexer; null: there are several
+    Multiplexer *multiplexer;
+    const std::vector<Master *> *masters;
+  };
+
   std::vector<Master> masters_;
   std::vector<std::vector<Master *>> on_; // the masters of each interface
   std::vector<Multiplexer> multiplexers_; // of each interface
-  std::vector<std::vector<std::size_t>> with_clock_;
+  std::vector<std::vector<At>> with_clock_;
 };
 
 } // namespace axm::clocked

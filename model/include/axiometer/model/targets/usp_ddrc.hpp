@@ -85,6 +85,7 @@ public:
 private:
   void prepare_step(Clk now);
   void turn(Clk now);
+  void hold(Clk now);
   bool column(Clk now);
   void row(Clk now);
   bool refresh_row(Clk now);
@@ -107,7 +108,7 @@ private:
   Clk served_at_[2] = {0, 0}; // or last empty
   Clk reads_since_ = 0;       // since when the read store is empty
   int run_ = 0;               // commands since the bus was turned
-  Clk refresh_due_[4];
+  Clk refresh_due_[4], refresh_next_ = 0; // of each rank; when a rank is due that is not yet held
   std::uint64_t held_ = 0; // banks that wait for a refresh
   Clk refreshed_until_ = 0;
   Clk command_free_ = 0; // the command bus
