@@ -64,16 +64,10 @@ def test_its_figures_are_those_of_expect(short):
     for view in survey.survey(board):
         for row in view.rows:
             keys = {**row.key, "ports": "+".join(row.values["ports"])}
-            found = expect(board, **keys, repeats=survey.REPEATS)
+            found = expect(board, **keys)
             assert found.total == row.mean
             assert row.band is not None
             assert view.again(row).startswith("axiometer expect zybo HP0")
-
-
-def test_processes_give_the_same(short):
-    board = Platform.load("de10-nano")
-    one, two = (survey.survey(board, jobs) for jobs in (1, 2))
-    assert [[r.mean for r in v.rows] for v in one] == [[r.mean for r in v.rows] for v in two]
 
 
 def test_a_run_takes_its_place(short, capsys):
@@ -87,13 +81,13 @@ def test_a_run_takes_its_place(short, capsys):
 
 def test_a_record_that_breaks_a_law_is_not_shown(short, monkeypatch):
     from axiometer.base.errors import AxiometerError
-    from axiometer.runs.runner import workers
+    from axiometer.simulate import side_by_side
 
-    plain = workers.compute
+    plain = side_by_side.repeats
 
     def wrong(*args):
         return [{**record, "total_MBps": 1e7} for record in plain(*args)]
 
-    monkeypatch.setattr(workers, "compute", wrong)
+    monkeypatch.setattr(side_by_side, "repeats", wrong)
     with pytest.raises(AxiometerError, match="breaks a law"):
         survey.survey(Platform.load("de10-nano"))

@@ -4,21 +4,20 @@ clocks."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
 from axiometer.answer.analysis import collect, pl_clocks
 from axiometer.answer.analysis.results import View
 from axiometer.base import data, progress
+from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, expect_command, keys_shared, points
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
-from axiometer.records import laws
-from axiometer.runs.runner import workers
 
-REPEATS = 3
 BURSTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)  # beats
 CLOCK_STEP_MHZ = 50
 BACKEND = "model"
@@ -33,28 +32,19 @@ class Part(NamedTuple):
     plot: Mapping[str, object]
 
 
-def survey(platform: Platform, jobs: int = 1) -> list[View]:
-    """`platform` at each of its ports, with bursts of each length, and at each clock of the fabric,
-    simulated in this call, in `jobs` processes. AxiometerError if no port reaches its memory, or a
-    record breaks a law."""
+def survey(platform: Platform) -> list[View]:
+    """`platform` at each of its ports, with bursts of each length, and at each clock of the fabric:
+    the answers of `expect`, simulated in this call. AxiometerError if no port reaches its memory,
+    or a record breaks a law."""
     made = parts(platform)
     every = [point for part in made for point in part.points]
-    chunks = [workers.Chunk(point, 0, REPEATS) for point in every]
-    if jobs == 1:
-        results = workers.run_here(BACKEND, platform, chunks)
-    else:
-        results = workers.run_in_workers(BACKEND, platform, chunks, jobs)
-    records = {}
-    for chunk, found in progress.each(results, "points simulated", len(chunks)):
-        laws.check(platform, chunk.point, found)
-        records[id(chunk.point)] = found
+    answers = {}
+    for point in progress.each(every, "points simulated"):
+        answers[id(point)], _ = sampled(platform, point, BACKEND)
     facts, figures = collect.facts(platform), collect.parameters(platform)
     views = []
     for part in made:
-        rows = [
-            collect.row(facts, each.index, each.key, each.values, records[id(each)], None, platform)
-            for each in part.points
-        ]
+        rows = [replace(answers[id(each)], index=each.index) for each in part.points]
         views.append(
             View(
                 run_id=f"{platform.name}, {part.name}",
@@ -118,7 +108,7 @@ def _points(platform: Platform, sweep: Mapping[str, Iterable[object]]) -> list[P
     for values in product(*sweep.values()):
         key = dict(zip(sweep, values, strict=True))
         try:
-            point = points.single(platform, {**key, "repeats": REPEATS})
+            point = points.single(platform, key)
         except AxiometerError:
             continue
         made.append(Point(len(made), key, point.values))

@@ -58,8 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: Options) -> int:
     from axiometer.present import drawing
+    from axiometer.simulate.remembered import remembering
 
     drawing.check()
+    with remembering({}):  # ports alike, and points of several runs, are simulated once
+        return _report(args)
+
+
+def _report(args: Options) -> int:
     refs = args.run_refs or ([] if args.board else ["latest"])
     named = _named_board(refs, args.board)
     if named is not None:
@@ -138,8 +144,6 @@ def _board(named: str, args: Options) -> int:
 def _survey(platform: Platform, files: list[str]) -> list[View]:
     """The rates of the board, simulated for the page. AxiometerError if `files` with published
     figures need a run."""
-    import os
-
     from axiometer.api import survey
     from axiometer.base.errors import RUN_FAILED
 
@@ -150,4 +154,4 @@ def _survey(platform: Platform, files: list[str]) -> list[View]:
             remedy=f"run one first: axiometer run {known[0] if known else 'EXPERIMENT.toml'}",
             status=RUN_FAILED,
         )
-    return survey.survey(platform, len(os.sched_getaffinity(0)))
+    return survey.survey(platform)
