@@ -20,8 +20,11 @@ from pathlib import Path
 
 from axiometer.base import data
 from axiometer.experiment import points
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
+from axiometer.simulate import remembered
+from axiometer.simulate.scenario import Scenario
 from validate import accuracy_usp as usp
 from validate import findings_usp, marks
 
@@ -61,9 +64,7 @@ def main() -> int:
     if args.sample and args.sample < len(configurations):
         configurations = random.Random(1).sample(configurations, args.sample)
     started = time.monotonic()
-    jobs = [(c, tuple(args.sets)) for c in configurations]
-    with ProcessPoolExecutor(args.jobs) as pool:
-        outcomes = list(pool.map(run, jobs, chunksize=4))
+    outcomes = run_all(configurations, tuple(args.sets), args.jobs)
     wall = time.monotonic() - started
     simulated = sum(o.simulated_s for o in outcomes)
     lines = report(outcomes)
@@ -80,6 +81,35 @@ def main() -> int:
         text = "\n".join([HEAD, "", "```", *lines, "```"])
         marks.write(marks.DOCS / "accuracy.md", COMMAND, text)
     return 0 if passed else 1
+
+
+def run_all(
+    configurations: Sequence[usp.Configuration], sets: tuple[str, ...], jobs: int
+) -> list[usp.Outcome]:
+    """The configurations on the model, in `jobs` processes. Those that differ in the names of their
+    ports only are simulated once."""
+    alike: dict[bytes, list[int]] = {}
+    for n, of in enumerate(configurations):
+        scenario = Scenario.of(*_point(of, sets))
+        alike.setdefault(remembered.key_of(scenario, scenario.start(0, 0)), []).append(n)
+    groups = list(alike.values())
+    work = [([configurations[n] for n in group], sets) for group in groups]
+    outcomes: dict[int, usp.Outcome] = {}
+    with ProcessPoolExecutor(jobs) as pool:
+        for group, found in zip(groups, pool.map(_run_alike, work, chunksize=4), strict=True):
+            outcomes |= dict(zip(group, found, strict=True))
+    return [outcomes[n] for n in range(len(configurations))]
+
+
+def _run_alike(work: tuple[Sequence[usp.Configuration], tuple[str, ...]]) -> list[usp.Outcome]:
+    configurations, sets = work
+    with remembered.remembering({}):
+        return [run((of, sets)) for of in configurations]
+
+
+def _point(of: usp.Configuration, sets: tuple[str, ...]) -> tuple[Platform, Values]:
+    platform = _platform(of.platform, sets)
+    return platform, points.single(platform, {**of.point(), "duration": DURATION}).values
 
 
 def run(job: tuple[usp.Configuration, tuple[str, ...]]) -> usp.Outcome:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from axiometer.answer.analysis import collect, pl_clocks
 from axiometer.answer.analysis.results import View
-from axiometer.base import data, progress
 from axiometer.api.sampling import sampled
+from axiometer.base import data, progress
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, expect_command, keys_shared, points
 from axiometer.experiment.points import Point

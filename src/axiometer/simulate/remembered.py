@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from axiometer.simulate.outcome import Outcome
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.start import Start
 from axiometer.simulate.table import Document
 
 Outcomes = dict[bytes, Outcome]
@@ -30,9 +32,14 @@ def remembering(those: Outcomes) -> Iterator[None]:
         _now.reset(token)
 
 
+def key_of(scenario: Scenario, start: Start) -> bytes:
+    """The key for all inputs of a run."""
+    return key(scenario.document(), scenario.source_documents(), start.document())
+
+
 def key(scenario: Document, sources: list[Document], start: Document) -> bytes:
-    """The key for all inputs of a run. Names are for messages: ports that differ in nothing else
-    have the same outcome."""
+    """The key for all inputs of a run, as documents. Names are for messages: ports that differ in
+    nothing else have the same outcome."""
     nameless = {name: _without_names(part) for name, part in scenario.items()}
     return marshal.dumps((nameless, sources, start), 0)
 

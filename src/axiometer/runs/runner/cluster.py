@@ -178,9 +178,11 @@ class Cluster:
         distributed = _import("distributed")
         self._await_a_worker()
         self._check_workers()
+        # As a result it goes to each worker once, and is made anew if its worker is lost.
+        board = self._client.submit(_same, platform, priority=1, pure=False)
         mine = {
             self._client.submit(
-                _serve, __version__, backend, platform, chunk, priority=-n, pure=False
+                _serve, __version__, backend, board, chunk, priority=-n, pure=False
             ): chunk
             for n, chunk in enumerate(chunks)
         }
@@ -191,11 +193,16 @@ class Cluster:
                 yield chunk, _result(future, chunk)
                 future.release()
         finally:
-            self._client.cancel(list(mine), force=True)
+            self._client.cancel([board, *mine], force=True)
 
 
 def _words(seconds: float) -> str:
     return f"{seconds / 60:g} min" if seconds >= 120 else f"{seconds:g} s"
+
+
+def _same(platform: Platform) -> Platform:
+    """In a worker: what its chunks have in common."""
+    return platform
 
 
 def _serve(
