@@ -9,6 +9,8 @@ PYTHON ?= python3
 # The published 200 repeats take minutes; ten give the same means within a fraction of a per cent.
 RUN_OPTIONS ?= --repeats 10
 PYTEST_OPTIONS ?=
+# `make bench` also prints how much faster this tree is than that commit.
+BEFORE ?= 81a938f8
 # A part of the tests that fails fails also where its output is kept, too.
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -116,6 +118,7 @@ test-formal: build
 
 bench: build
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/before.py $(BEFORE)
 
 # Routes every block and top three times, and writes docs/rtl-results.md.
 bench-clock: build $(VENV)/.tools-clock

@@ -27,7 +27,7 @@ def _scenario(board, **keys):
 def test_ports_with_one_key_have_one_outcome(board, mode):
     alike = defaultdict(list)
     for port in at_memory(Platform.load(board)):
-        scenario = _scenario(board, ports=port, mode=mode, burst_beats=8)
+        scenario = _scenario(board, ports=port, mode=mode, burst_beats=4)
         start = scenario.start(1, 0)
         alike[key_of(scenario, start)].append(json.dumps(run.result(scenario, start)))
     assert all(len(set(outcomes)) == 1 for outcomes in alike.values())
