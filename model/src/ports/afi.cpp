@@ -27,13 +27,8 @@ Part Afi::cut(std::uint64_t from, int left) const {
 }
 
 void Afi::cut_read(Clk now) {
-  if (in_afi_ >= issue_ || inflight_ >= port_.afi.inflight_parts || fifo_ > fifo_bytes_)
-    return;
-  if (left_ == 0) {
-    if (bursts_.empty())
-      return;
+  if (left_ == 0)
     open_burst();
-  }
   Part p = cut(next_, left_);
   p.ready = now + request_;
   next_ += static_cast<std::uint64_t>(p.bytes);

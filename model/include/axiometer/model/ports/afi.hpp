@@ -53,7 +53,8 @@ public:
   // A burst of whole beats but for its last, aligned to a beat.
   void address(std::uint64_t address, int bytes) { bursts_.push({address, bytes}); }
   void step(Clk now) {
-    if (reads())
+    if (reads() && in_afi_ < issue_ && inflight_ < port_.afi.inflight_parts &&
+        fifo_ <= fifo_bytes_ && (left_ > 0 || !bursts_.empty()))
       cut_read(now);
   }
 

@@ -27,6 +27,7 @@ public:
     job_free_ = reads() ? launch_ : 0;
     pace_.start(launch_);
     addresses_.start(pattern_seed);
+    look_from();
   }
 
   // The other half of a pair with jobs.
@@ -38,7 +39,7 @@ public:
   // A cycle of its port, which begins in controller clock `now`: first the address, then, when the
   // slave has been stepped, the data.
   template <class Slave> void begin(Cycle cycle, Slave &slave) {
-    if (cycle < launch_)
+    if (cycle < begins_from_ || books_.in_flight() >= s_.outstanding)
       return;
     if (reads())
       begin_read(cycle, slave);
@@ -48,11 +49,11 @@ public:
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
     while (!answers_.empty() && answers_.front() == cycle)
       complete(cycle);
-    StreamClass c = cycle < launch_   ? kLaunch
-                    : finished(cycle) ? kDone
-                    : reads()         ? move_read(cycle, slave)
-                                      : move_write(cycle, now, slave);
-    if (c == kMaster && job_from() > cycle)
+    StreamClass c = cycle < launch_                      ? kLaunch
+                    : cycle >= stop_ && finished(cycle) ? kDone
+                    : reads()                           ? move_read(cycle, slave)
+                                                        : move_write(cycle, now, slave);
+    if (c == kMaster && s_.job.bursts > 0 && job_from() > cycle)
       c = kPartner;
     books_.count(c);
   }
@@ -60,8 +61,10 @@ public:
   // A burst from outside, whose address is valid in that future cycle. Bursts are served in the
   // order of the calls.
   void ask(Cycle cycle, std::uint64_t address, int bytes) {
-    if (asked_.empty())
+    if (asked_.empty()) {
       may_issue_ = cycle;
+      look_from();
+    }
     asked_.push_back({cycle, address, bytes});
   }
   // The first cycle from `cycle` on, in the future, in which it acts; kNever: none without a new
@@ -95,6 +98,8 @@ private:
       s.outstanding = Books::kMostOutstanding;
     return s;
   }
+  // After a change of one of these: no burst begins before all of them have come.
+  void look_from() { begins_from_ = std::max({launch_, may_issue_, pace_.from()}); }
   // An address that became valid before the stop stays until it is taken.
   bool may_begin(Cycle cycle) const {
     return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
@@ -180,6 +185,7 @@ private:
     if (s_.gap_cycles > 0)
       may_issue_ = std::max(may_issue_, valid + (s_.burst_bytes + beat_ - 1) / beat_ +
                                             static_cast<Cycle>(s_.gap_cycles));
+    look_from();
   }
   template <class Slave> StreamClass move_read(Cycle cycle, Slave &slave) {
     if (!slave.read_beat())
@@ -191,10 +197,11 @@ private:
     return kData;
   }
   template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
-    if (sending_ || !may_begin(cycle) || !slave.takes_address())
+    if (!may_begin(cycle) || !slave.takes_address())
       return;
     issue(cycle, slave);
     sending_ = true;
+    begins_from_ = kNever; // until its last beat has moved
   }
   template <class Slave> StreamClass move_write(Cycle cycle, Clk now, Slave &slave) {
     if (slave.response(now)) {
@@ -209,6 +216,7 @@ private:
       sending_ = false;
       moved(cycle);
       may_issue_ = std::max(may_issue_, cycle + 1 + s_.gap_cycles);
+      look_from();
     }
     return kData;
   }
@@ -233,7 +241,8 @@ private:
   Pace pace_;
 
   Cycle launch_ = 0;
-  bool sending_ = false; // a write burst has beats left
+  Cycle begins_from_ = 0; // see look_from
+  bool sending_ = false;  // a write burst has beats left
   Cycle may_issue_;      // gap between bursts; of one from outside, when it is there
   Cycle room_since_ = 0; // the latest time that bursts in flight were at their limit is over
   Books books_;
