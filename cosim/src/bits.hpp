@@ -2,8 +2,10 @@
 // gives up to 8, 16, 32 and 64 bits as an integer and more as an array of words.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace axm::cosim {
@@ -47,17 +49,18 @@ void set_bits(Signal &signal, std::size_t offset, std::size_t width, std::uint64
   }
 }
 
-// Bytes of a field of any width; `offset` is a multiple of 8.
+// Bytes of a field of any width; `offset` is a multiple of 8. Words of a signal, and bytes of a
+// word, lie in memory from the lowest on.
+static_assert(std::endian::native == std::endian::little);
+
 template <class Signal>
 void get_bytes(const Signal &signal, std::size_t offset, std::size_t bytes, std::uint8_t *out) {
-  for (std::size_t i = 0; i < bytes; ++i)
-    out[i] = static_cast<std::uint8_t>(get_bits(signal, offset + 8 * i, 8));
+  std::memcpy(out, reinterpret_cast<const std::uint8_t *>(&signal) + offset / 8, bytes);
 }
 
 template <class Signal>
 void set_bytes(Signal &signal, std::size_t offset, std::size_t bytes, const std::uint8_t *in) {
-  for (std::size_t i = 0; i < bytes; ++i)
-    set_bits(signal, offset + 8 * i, 8, in[i]);
+  std::memcpy(reinterpret_cast<std::uint8_t *>(&signal) + offset / 8, in, bytes);
 }
 
 } // namespace axm::cosim

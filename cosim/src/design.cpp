@@ -42,13 +42,28 @@ bool Design::axi3() { return AXM_AXI3 != 0; }
 bool Design::crosses() { return AXM_CROSS_4K != 0; }
 int Design::master_bit() { return static_cast<int>(kIdW) - std::bit_width(AXM_MASTERS - 1U); }
 
-void Design::reset(bool active) { top_->top.aresetn = active ? 0 : 1; }
+void Design::reset(bool active) {
+  top_->top.aresetn = active ? 0 : 1;
+  changed_ = true;
+}
 
-void Design::settle() { top_->top.eval(); }
+void Design::settle() {
+  if (changed_)
+    eval();
+}
 
-void Design::clock() {
-  top_->top.aclk = 1;
+void Design::eval() {
   top_->top.eval();
+  changed_ = false;
+  low_ = !top_->top.aclk;
+}
+
+// A rising edge is one for the model only if it has seen the clock low.
+void Design::clock() {
+  if (changed_ || !low_)
+    eval();
+  top_->top.aclk = 1;
+  eval();
   top_->top.aclk = 0;
 }
 
@@ -58,6 +73,7 @@ FromMaster Design::from_master(std::size_t) const { return {}; }
 void Design::to_master(std::size_t, const ToMaster &) {}
 
 void Design::to_slave(const ToSlave &m) {
+  changed_ = true;
   Vtop &t = top_->top;
   t.s_axi_arvalid = m.ar_valid;
   t.s_axi_awvalid = m.aw_valid;
@@ -123,6 +139,7 @@ FromMaster Design::from_master(std::size_t p) const {
 }
 
 void Design::to_master(std::size_t p, const ToMaster &m) {
+  changed_ = true;
   Vtop &t = top_->top;
   set_bits(t.m_axi_arready, p, 1, m.ar_ready);
   set_bits(t.m_axi_awready, p, 1, m.aw_ready);
@@ -155,6 +172,7 @@ Design::Engine Design::engine() {
 }
 
 void Design::from_engine(std::size_t p, const FromMaster &m, bool interrupt) {
+  changed_ = true;
   Vtop &t = top_->top;
   const auto address = [&](const auto &a, auto &valid, auto &addr, auto &len, auto &size,
                            auto &burst) {
@@ -205,6 +223,7 @@ ToMaster Design::to_engine(std::size_t) const {
 bool Design::interrupt() const { return top_->top.irq != 0; }
 
 void Design::lite(const LiteRequest &r) {
+  changed_ = true;
   Vtop &t = top_->top;
   t.s_axil_awvalid = r.aw_valid;
   t.s_axil_awaddr = r.address;

@@ -30,7 +30,8 @@ public:
   static Engine engine();
 
   void reset(bool active);
-  // Outputs follow from inputs; then the rising edge.
+  // Outputs follow from inputs that have changed; then the rising edge, after which they follow
+  // from registers.
   void settle();
   void clock();
 
@@ -60,7 +61,11 @@ public:
 
 private:
   struct Top;
+  void eval();
+
   std::unique_ptr<Top> top_;
+  bool changed_ = true; // an input, since the outputs last followed
+  bool low_ = false;    // the model has seen the clock low since its last rising edge
 };
 
 } // namespace axm::cosim

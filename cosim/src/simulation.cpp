@@ -31,7 +31,8 @@ std::vector<std::string> names(const SystemConfig &c) {
 
 Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limits)
     : plan_(std::move(plan)), period_ps_(period_ps), memory_(plan_.outline.dram.bytes),
-      ports_(ports_of(plan_.outline)), watchdog_(names(plan_.outline), limits) {
+      ports_(ports_of(plan_.outline)), offers_(ports_.size()),
+      watchdog_(names(plan_.outline), limits) {
   const SystemConfig &config = plan_.outline;
   if (period_ps == 0 || period_ps > kMostPeriod)
     throw std::invalid_argument("pl_period_ps: 1 to " + std::to_string(kMostPeriod));
@@ -74,16 +75,15 @@ void Simulation::tick(bool awaiting) {
   for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
     design_.from_engine(p, fabric_->at(p), fabric_->interrupt(p));
   design_.settle();
-  std::vector<ToMaster> offers(ports_.size());
   for (std::size_t p = 0; p < ports_.size(); ++p) {
-    offers[p] = ports_[p].offer(design_.from_master(p), memory_, faults_);
-    design_.to_master(p, offers[p]);
+    offers_[p] = ports_[p].offer(design_.from_master(p), memory_, faults_);
+    design_.to_master(p, offers_[p]);
   }
   design_.settle();
   for (std::size_t p = 0; p < ports_.size(); ++p) {
     const FromMaster asked = design_.from_master(p);
-    watchdog_.look(p, asked, offers[p], ports_[p]);
-    ports_[p].commit(asked, offers[p], memory_, faults_);
+    watchdog_.look(p, asked, offers_[p], ports_[p]);
+    ports_[p].commit(asked, offers_[p], memory_, faults_);
   }
   for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
     fabric_->commit(p, design_.to_engine(p));

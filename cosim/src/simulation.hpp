@@ -77,6 +77,7 @@ private:
   std::unique_ptr<Chip> chip_;
   Trace trace_;
   std::vector<AxiPort> ports_;
+  std::vector<ToMaster> offers_; // of this clock, of each port
   std::unique_ptr<Fabric> fabric_;
   bool in_fabric_ = false;
   Watchdog watchdog_;

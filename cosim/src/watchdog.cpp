@@ -50,6 +50,7 @@ void Watchdog::note(std::size_t port, Line line, bool owed, bool moved) {
   } else if (owed && !c.owed) {
     c.owed = true;
     c.since = clocks_;
+    check_at_ = std::min(check_at_, clocks_ + limits_.owed_clocks);
     c.from_s = wall_s_;
   } else if (!owed) {
     c.owed = false;
@@ -81,24 +82,36 @@ void Watchdog::complain(const std::string &what) const {
   throw std::runtime_error("the simulation hangs: " + what);
 }
 
+bool Watchdog::hopeless(const Channel &c) const {
+  return c.owed &&
+         (clocks_ - c.since >= limits_.owed_clocks || wall_s_ - c.from_s >= limits_.wall_s);
+}
+
+void Watchdog::check() {
+  check_at_ = UINT64_MAX;
+  for (const Port &port : ports_)
+    for (int line = 0; line < kLines; ++line) {
+      const Channel &c = port.lines[static_cast<std::size_t>(line)];
+      if (hopeless(c))
+        complain("the " + std::string(line < aw ? "reading" : "writing") + " engine at port " +
+                 port.name + " waits at channel " + kNames[line] + ", where " + kOwed[line] +
+                 " for " + span(clocks_ - c.since, wall_s_ - c.from_s) +
+                 "; handshakes there: " + history(port));
+      if (c.owed)
+        check_at_ = std::min(check_at_, c.since + limits_.owed_clocks);
+    }
+}
+
 void Watchdog::clock(bool waiting) {
   ++clocks_;
   if (clocks_ % kWallClocks == 0) {
     const auto now = steady_clock::now();
     wall_s_ += std::min(std::chrono::duration<double>(now - looked_).count(), kPauseS);
     looked_ = now;
+    check();
+  } else if (clocks_ >= check_at_) {
+    check();
   }
-  for (const Port &port : ports_)
-    for (int line = 0; line < kLines; ++line) {
-      const Channel &c = port.lines[static_cast<std::size_t>(line)];
-      const std::uint64_t clocks = clocks_ - c.since;
-      const double wall_s = wall_s_ - c.from_s;
-      if (!c.owed || (clocks < limits_.owed_clocks && wall_s < limits_.wall_s))
-        continue;
-      complain("the " + std::string(line < aw ? "reading" : "writing") + " engine at port " +
-               port.name + " waits at channel " + kNames[line] + ", where " + kOwed[line] +
-               " for " + span(clocks, wall_s) + "; handshakes there: " + history(port));
-    }
   if (!waiting || ports_.empty())
     return;
   if (still_ == 0)

@@ -49,6 +49,8 @@ private:
     std::array<Channel, kLines> lines;
   };
 
+  bool hopeless(const Channel &line) const;
+  void check();
   void note(std::size_t port, Line line, bool owed, bool moved);
   std::string history(const Port &port) const;
   [[noreturn]] void complain(const std::string &what) const;
@@ -56,7 +58,8 @@ private:
   std::vector<Port> ports_;
   Limits limits_;
   std::uint64_t clocks_ = 0;
-  std::uint64_t still_ = 0; // clocks of waiting since the last handshake of any port
+  std::uint64_t check_at_ = 0; // no channel is hopeless before by the count of clocks
+  std::uint64_t still_ = 0;    // clocks of waiting since the last handshake of any port
   double still_from_s_ = 0;
   // Real time that the simulation ran for; pauses (of the host, of the machine) do not count.
   double wall_s_ = 0;

@@ -4,9 +4,7 @@
 #include "../plain/clocked_machine.hpp"
 #include "../plain/clocked_open.hpp"
 #include "../plain/run.hpp"
-#include "../plain/stepped.hpp"
 #include "axiometer/model/machine/clocked_open.hpp"
-#include "axiometer/model/machine/clocked_stepped.hpp"
 #include "axiometer/model/machine/clocked_system.hpp"
 #include "axiometer/model/machine/convolution_system.hpp"
 #include "axiometer/model/machine/policies.hpp"
@@ -24,7 +22,6 @@ template <class Switching> Policy policy() {
           [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
             return std::make_unique<System<Switching>>(c);
           },
-          plain::step,
           plain::run,
           [](const SystemConfig &c, const RepeatStart &s, const RunOptions &o)
               -> std::unique_ptr<OpenRun> { return std::make_unique<System<Switching>>(c, s, o); },
@@ -43,9 +40,6 @@ const std::vector<Policy> &policies() {
          if (c.convolution.lanes > 0)
            return std::make_unique<clocked::ConvolutionSystem>(c);
          return std::make_unique<clocked::System>(c);
-       },
-       [](const SystemConfig &c, const RepeatStart &s) -> std::unique_ptr<SteppedModel> {
-         return std::make_unique<clocked::SteppedSystem>(c, s);
        },
        plain::clocked::run,
        clocked::open_run,

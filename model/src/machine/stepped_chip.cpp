@@ -1,7 +1,8 @@
 #include "axiometer/model/stepped_chip.hpp"
 
+#include "../plain/stepped.hpp"
 #include "axiometer/model/config_limits.hpp"
-#include "axiometer/model/machine/policies.hpp"
+#include "axiometer/model/machine/clocked_stepped.hpp"
 #include "axiometer/model/need.hpp"
 
 namespace axm {
@@ -14,7 +15,10 @@ std::unique_ptr<SteppedModel> made(const SystemConfig &c, const RepeatStart &sta
     need(c.clocks_of(c.ports[i]).pl == c.clocks.pl, key_of("ports", i, "period"),
          "engines outside have the PL's clock");
   check_start(c, start);
-  return policy_of(c).step(c, start);
+  // Not by the list of policies: a co-simulation is built without the other forms of each.
+  if (c.controller.policy == kUspDdrc)
+    return std::make_unique<clocked::SteppedSystem>(c, start);
+  return plain::step(c, start);
 }
 
 } // namespace

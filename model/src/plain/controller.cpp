@@ -113,6 +113,32 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
   return std::nullopt;
 }
 
+// Every comparison of a clock with `now` in this file and in the switching policy is here.
+Clk Controller::next_change(Clk now) const {
+  Next next(now);
+  next.may_be(switching_->next_change(now));
+  next.may_be(run_.last + t_.tCCD);
+  if (issued_ < running_.columns)
+    next.may_be(run_.first + static_cast<Clk>(issued_) * t_.tCCD);
+  next.may_be(refresh_due_);
+  next.may_be(refreshed_ + t_.tRFC);
+  for (const Dir d : {kRead, kWrite})
+    next.may_be(direction_free(d));
+  for (const Bank &b : banks_) {
+    next.may_be(b.activated + t_.tRC);
+    next.may_be(b.activated + t_.tRCD);
+    next.may_be(b.activated + t_.tRAS);
+    next.may_be(b.precharged + t_.tRP);
+    next.may_be(b.read + t_.tRTP);
+    next.may_be(b.written + write_data_ + t_.tWR);
+  }
+  if (!activates_.empty())
+    next.may_be(activates_.back() + t_.tRRD);
+  if (activates_.size() >= 4)
+    next.may_be(activates_[activates_.size() - 4] + t_.tFAW);
+  return next.at();
+}
+
 void Controller::refresh(Clk now) {
   bool any_open = false;
   Clk precharged = kLongAgo, activated = kLongAgo;

@@ -34,6 +34,17 @@ public:
   void accept(Dir d, const Entry &e, Clk requested, int cause, Clk now);
   std::optional<Served> clock(Clk now);
 
+  // What a clock can change besides timers.
+  struct Decided {
+    std::size_t commands = 0;
+    Dir mode = kRead;
+    bool high_first = false;
+    bool operator==(const Decided &) const = default;
+  };
+  Decided decided() const { return {trace_.size(), mode_, high_first_}; }
+  // After a clock `now` that decided nothing: the first that can, if nothing is accepted before.
+  Clk next_change(Clk now) const;
+
   bool idle() const {
     return store_[0].empty() && store_[1].empty() && issued_ == running_.columns;
   }

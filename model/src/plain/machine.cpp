@@ -36,6 +36,15 @@ template <class Do> void Machine::at_edge(std::int64_t now, Do &&act) {
       act(m, now / m.clocks().pl);
 }
 
+void Machine::pl_cycle(Cycle now) {
+  for (Master &m : masters_)
+    m.addresses(now, partner(m));
+  for (Master &m : masters_)
+    m.read_beats(now);
+  for (Master &m : masters_)
+    m.write_beats(now, partner(m));
+}
+
 std::int64_t Machine::next_pl_edge(std::int64_t now) const {
   std::int64_t next = kNever;
   for (const Master &m : masters_)
@@ -43,12 +52,38 @@ std::int64_t Machine::next_pl_edge(std::int64_t now) const {
   return next;
 }
 
-void Machine::dram_edge(Clk now) {
-  accept(kRead, now);
-  accept(kWrite, now);
+void Machine::dram_edge(Clk now) { decides(now); }
+
+void Machine::dram_edges(Clk first, Clk end) {
+  std::size_t sent = 0;
+  for (const Master &m : masters_)
+    sent += m.sent();
+  if (sent_ != sent)
+    rests_until_ = first;
+  sent_ = sent;
+  for (Clk now = std::max(first, rests_until_); now < end; now = std::max(now + 1, rests_until_))
+    rests_until_ = decides(now) ? now + 1 : next_change(now);
+}
+
+// The first clock after `now`, at which nothing was decided, at which anything can be.
+Clk Machine::next_change(Clk now) const {
+  Next next(now);
+  next.may_be(controller_.next_change(now));
+  for (const auto &paths : paths_)
+    for (const Path &path : paths)
+      next.may_be(path.next_change(now));
+  for (const Master &m : masters_)
+    next.may_be(m.arrives());
+  return next.at();
+}
+
+// One edge; whether it changed anything but timers.
+bool Machine::decides(Clk now) {
+  const bool read = accept(kRead, now), write = accept(kWrite, now);
+  const Controller::Decided before = controller_.decided();
   const auto served = controller_.clock(now);
   if (!served)
-    return;
+    return read || write || controller_.decided() != before;
   const Controller::Entry &e = served->entry;
   Part &part = masters_[e.stream].parts()[e.part];
   part.first = now;
@@ -56,6 +91,7 @@ void Machine::dram_edge(Clk now) {
   Path &path = paths_[served->dir][static_cast<std::size_t>(masters_[e.stream].path())];
   for (const Path::Held &h : path.served(e.stream, e.part, served->last))
     masters_[h.stream].pass(h.part, h.passed);
+  return true;
 }
 
 // Since when a part has been at the path.
@@ -68,7 +104,7 @@ Clk Machine::ready(const Path &path, Clk now) const {
 }
 
 // Paths in turn or by their ageing counters, and on a path its streams in turn.
-void Machine::accept(Dir d, Clk now) {
+bool Machine::accept(Dir d, Clk now) {
   auto &paths = paths_[d];
   struct Choice {
     std::size_t path = 0, turn = 0;
@@ -91,7 +127,7 @@ void Machine::accept(Dir d, Clk now) {
     }
   }
   if (best.level == kNever)
-    return;
+    return false;
   Path &path = paths[best.path];
   const std::size_t stream = path.streams[best.turn];
   Master &m = masters_[stream];
@@ -103,6 +139,7 @@ void Machine::accept(Dir d, Clk now) {
   m.accept(now);
   path.turn = (best.turn + 1) % path.streams.size();
   next_path_[d] = (best.path + 1) % paths.size();
+  return true;
 }
 
 std::int64_t Machine::progress() const {

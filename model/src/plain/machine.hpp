@@ -20,11 +20,15 @@ public:
 
   // One moment, in base units: a cycle of the engines of the ports that have an edge then.
   void pl_edges(std::int64_t now);
+  // The same for a cycle that all engines have in common.
+  void pl_cycle(Cycle now);
   // The first such edge after a moment.
   std::int64_t next_pl_edge(std::int64_t now) const;
   // One DRAM clock: at most one part in each direction enters the controller, and
   // then the controller issues at most one command.
   void dram_edge(Clk now);
+  // The DRAM's edges from `first` to before `end`, without those that change nothing.
+  void dram_edges(Clk first, Clk end);
 
   const Master *partner(const Master &m) const;
   std::vector<Master> &masters() { return masters_; }
@@ -37,7 +41,9 @@ public:
   RepeatResult result(Trace *trace);
 
 private:
-  void accept(Dir d, Clk now);
+  bool accept(Dir d, Clk now);
+  bool decides(Clk now);
+  Clk next_change(Clk now) const;
   Clk ready(const Path &path, Clk now) const;
   template <class Do> void at_edge(std::int64_t now, Do &&act);
 
@@ -46,6 +52,8 @@ private:
   std::vector<Master> masters_;
   std::vector<Path> paths_[2];
   std::size_t next_path_[2] = {0, 0};
+  Clk rests_until_ = 0; // unless engines send something
+  std::size_t sent_ = 0;
 };
 
 } // namespace axm::plain

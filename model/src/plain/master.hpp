@@ -53,6 +53,9 @@ public:
 
   // The part that waits for the path, or null.
   const Part *offer(Clk now) const;
+  // When the part in turn is at the path, maybe before now; kNever if there is none.
+  Clk arrives() const { return accepted_ == sent_ ? kNever : parts_[accepted_].ready; }
+  std::size_t sent() const { return sent_; }
   void accept(Clk now);
   // Part `index` has been given back by the path at `passed` (may lie ahead).
   void pass(std::size_t index, Clk passed);

@@ -44,6 +44,15 @@ public:
     return held + columns <= config_.inflight[dir_];
   }
 
+  // The first clock after `now` at which a place falls free by itself.
+  Clk next_change(Clk now) const {
+    Next next(now);
+    next.may_be(channel_free_);
+    for (const Held &h : held_)
+      next.may_be(h.release);
+    return next.at();
+  }
+
   void accept(std::size_t stream, std::size_t part, int columns, std::uint64_t bytes, Clk now) {
     while (!held_.empty() && held_.front().release <= now)
       held_.erase(held_.begin());

@@ -15,6 +15,20 @@ namespace axm::plain {
 
 inline constexpr Clk kLongAgo = -1'000'000'000;
 
+// The earliest of some clocks that is later than `now`.
+class Next {
+public:
+  explicit Next(Clk now) : now_(now) {}
+  void may_be(Clk c) {
+    if (c > now_ && c < at_)
+      at_ = c;
+  }
+  Clk at() const { return at_; }
+
+private:
+  Clk now_, at_ = kNever;
+};
+
 struct Burst {
   Cycle begin = kNever; // its address (read); from when on its beats may move (write)
   Cycle last_beat = kNever;

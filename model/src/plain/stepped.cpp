@@ -44,11 +44,12 @@ public:
     machine_.masters()[stream].drive(asked, moves, takes_response, now_);
   }
   void step() override {
-    machine_.pl_edges(now_ * clocks_.pl);
+    machine_.pl_cycle(now_);
     ++now_;
     // The DRAM's edges from this PL edge to before the next.
-    for (; next_clk_ * clocks_.ddr < now_ * clocks_.pl; ++next_clk_)
-      machine_.dram_edge(next_clk_);
+    const Clk end = clocks_.clk_at(now_);
+    machine_.dram_edges(next_clk_, end);
+    next_clk_ = end;
   }
   bool idle() const override {
     const auto complete = [](const Master &m) { return m.complete(); };

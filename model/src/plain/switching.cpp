@@ -52,6 +52,15 @@ public:
     return store_[kHighReads].state == kCritical || store_[kRead].state != kCritical;
   }
 
+  Clk next_change(Clk now) const override {
+    Next next(now);
+    for (const Store &s : store_) {
+      next.may_be(s.waits_since + s.limits.starve_clocks);
+      next.may_be(s.rest_until);
+    }
+    return next.at();
+  }
+
 private:
   enum State { kNormal, kCritical, kHardNonCritical };
   struct Store {

@@ -20,6 +20,8 @@ public:
   virtual bool turn(Dir mode, bool mode_waits) = 0;
   // Of reads, whether those of high priority come first where both wait.
   virtual bool high_first() const { return false; }
+  // The first clock after `now` that changes anything by itself.
+  virtual Clk next_change(Clk /*now*/) const { return kNever; }
 };
 
 // Throws std::invalid_argument if there is no such policy.

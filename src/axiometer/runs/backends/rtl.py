@@ -47,8 +47,8 @@ def prepare(platform: Platform, points: Iterable[Point]) -> None:
     points = list(points)
     for point in points:
         master_keys.refuse(point.values, "the RTL")
-    for wanted in dict.fromkeys(design(platform, point.values) for point in points):
-        build.executable(wanted, say=standard_streams.tell)
+    wanted = dict.fromkeys(design(platform, point.values) for point in points)
+    build.executables(list(wanted), say=standard_streams.tell)
 
 
 def run_repeats(

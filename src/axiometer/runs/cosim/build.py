@@ -2,27 +2,26 @@
 
 A program's name has a hash of everything that goes into it, so a changed source is rebuilt and no
 program is stale. Objects that several designs share (the model, the C side, Verilator's run time)
-are cached separately.
+are cached separately. All checkouts share the cache: no name depends on a path.
 """
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
+import importlib.metadata
 import importlib.util
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 from axiometer.base import data
-from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.runs.cosim import compile
+from axiometer.runs.cosim.compile import Object, Pool, hash_of, tree
 from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
 
 _COMPILERS = {"CXX": "g++", "CC": "gcc"}
@@ -33,10 +32,32 @@ VERILATED_FLAGS = ("-std=c++20", "-O1", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM
 C_FLAGS = ("-std=c11", "-O2")
 # Code that runs once: not worth the compiler's time.
 SLOW_FLAGS = (*VERILATED_FLAGS, "-O0")
+# Files of model/src/ that a stepped chip is made of, in two pieces of like cost.
+MODEL_PIECES = {
+    "chip": (
+        "config.cpp", "config_limits.cpp", "accounting/histogram.cpp",
+        "accounting/measurement.cpp",
+        "interconnect/ddrc_arbiter.cpp", "interconnect/ddrc_ports.cpp",
+        "machine/clocked_chip.cpp", "machine/clocked_stepped.cpp", "machine/steady.cpp",
+        "machine/stepped_chip.cpp", "plain/books.cpp", "plain/controller.cpp", "plain/machine.cpp",
+        "plain/master.cpp", "plain/stepped.cpp", "plain/switching.cpp", "ports/afi.cpp",
+        "targets/usp_ddrc.cpp",
+    ),
+    "processor": (
+        "processor/cpu.cpp", "processor/dmac.cpp", "processor/dram.cpp",
+        "processor/fabric_master.cpp", "processor/gp_port.cpp", "processor/packet_ring.cpp",
+        "processor/run.cpp", "processor/slave_port.cpp",
+    ),
+}  # fmt: skip
+# No input changes with the clock's rising edge (cosim/src/design.cpp): what follows from inputs
+# is then not worked out again. Of Verilator's code, in `eval`.
+ONLY_AFTER_INPUTS = ("__VicoFirstIteration = 1U;", "__VicoFirstIteration = !vlSelfRef.aclk;")
 # In cosim/vfio/: memory of no chip behind a design's ports. In cosim/src/: the parts that a chip
 # behind them needs besides cosim/chip_memory/ and the model.
 PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
 CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
+# In cosim/src/: files that depend on the design, or on what is beside it.
+NOT_SHARED = ("design.cpp", "no_fabric.cpp")
 # In cosim/vendor/: files that only a guest's memory needs.
 GUEST_ENGINES = ("guest_master.cpp", "served_engine.cpp")
 # -fno-inline keeps one copy of the code that ports share: a third less to compile.
@@ -61,7 +82,16 @@ def executable(design: RtlDesign, say: Callable[[str], None] = lambda text: None
 
     AxiometerError if a tool is missing or a build fails.
     """
-    return _built(_Recipe(design), "axm_cosim", say)
+    return executables([design], say)[0]
+
+
+def executables(
+    designs: Sequence[RtlDesign], say: Callable[[str], None] = lambda text: None
+) -> list[Path]:
+    """The co-simulations of `designs`, built side by side; else like `executable`."""
+    recipes = [_Recipe(design) for design in designs]
+    with Pool() as pool, ThreadPoolExecutor(max_workers=max(len(recipes), 1)) as each:
+        return list(each.map(lambda recipe: _built(recipe, "axm_cosim", say, pool), recipes))
 
 
 def server(
@@ -69,35 +99,42 @@ def server(
 ) -> Path:
     """The server that presents `design` to a virtual machine (cosim/vfio/); with `chip` the chip's
     model is behind its ports (cosim/chip_memory/). Else like `executable`."""
-    return _built(_ServerRecipe(design, chip), "axm_vfio", say)
+    return _alone(_ServerRecipe(design, chip), "axm_vfio", say)
 
 
 def window(
     design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
 ) -> Path:
     """`design` as the fabric of an emulated processor (cosim/window/); else like `server`."""
-    return _built(_WindowRecipe(design, chip), "axm_window", say)
+    return _alone(_WindowRecipe(design, chip), "axm_window", say)
 
 
 def engine_server(say: Callable[[str], None] = lambda text: None) -> Path:
     """Like `server`, for the engines of cosim/vendor/: without RTL or Verilator."""
-    return _built(_EngineRecipe("vfio"), "axm_vfio", say)
+    return _alone(_EngineRecipe("vfio"), "axm_vfio", say)
 
 
 def engine_window(say: Callable[[str], None] = lambda text: None) -> Path:
     """Like `window`, for the engines of cosim/vendor/."""
-    return _built(_EngineRecipe("window"), "axm_window", say)
+    return _alone(_EngineRecipe("window"), "axm_window", say)
 
 
-def _built(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None]) -> Path:
+def _alone(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None]) -> Path:
+    with Pool() as pool:
+        return _built(recipe, name, say, pool)
+
+
+def _built(
+    recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None], pool: Pool
+) -> Path:
     program = cache() / "cosim" / recipe.name / name
     if program.is_file():
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(program.parent / "lock"):
+    with compile.locked(program.parent / "lock"):
         if not program.is_file():
             say(f"building {name} of {recipe.what}; this is done once")
-            recipe.build(program)
+            recipe.build(program, pool)
     return program
 
 
@@ -120,7 +157,7 @@ class _Recipe:
         _check_tools("Verilator", "CXX", "CC")
         self.compilers = {name: _compiler(name) for name in ("CXX", "CC")}
         self.verilator = _verilator()
-        self.name = _hash(
+        self.name = hash_of(
             repr(
                 (
                     design,
@@ -129,13 +166,14 @@ class _Recipe:
                     self._verilated_flags,
                     SLOW_FLAGS,
                     C_FLAGS,
+                    ONLY_AFTER_INPUTS,
                     self._verilate_options,
                     self.compilers,
                 )
             ),
-            str(self.verilator),
-            *_contents([*self.include.glob("*.svh"), *self.rtl]),
-            *(_tree(path) for path in self.rooms.values()),
+            _verilator_version(),
+            *compile.contents([*self.include.glob("*.svh"), *self.rtl]),
+            *(tree(path) for path in self.rooms.values()),
         )
 
     def _rooms(self) -> dict[str, Path]:
@@ -146,12 +184,15 @@ class _Recipe:
             rooms |= {room: cosim / room for room in ("beside", "vendor", "vfio")}
         return rooms | {"regs": data.directory("regs") / "generated"}
 
-    def build(self, program: Path) -> None:
+    def build(self, program: Path, pool: Pool) -> None:
         with tempfile.TemporaryDirectory(dir=program.parent) as work:
             top = Path(work) / "top"
-            self._verilate(top)
-            objects = _compile_all([*self._own_objects(top), *self._shared_objects()])
-            _link(self.compilers["CXX"], objects, program, Path(work))
+            translated = pool.call(lambda: self._verilate(top))
+            shared = pool.start(self._shared_objects())
+            translated.result()
+            own = pool.start(self._own_objects(top))
+            objects = [made.result() for made in (*own, *shared)]
+            compile.link(self.compilers["CXX"], objects, program, Path(work))
 
     def _verilate(self, directory: Path) -> None:
         root = self.verilator
@@ -160,51 +201,60 @@ class _Recipe:
         if self.checked:
             options[options.index("--no-assert")] = "--assert"
         values = [f"-G{name}={value}" for name, value in self.design.verilog().items()]
-        _run(
+        compile.run(
             [root / "bin" / "verilator_bin", *options, *values, "--Mdir", directory, *self.rtl],
             "Verilator cannot translate the design",
             env={**os.environ, "VERILATOR_ROOT": str(root)},
         )
+        for path in directory.glob("*root*.cpp"):
+            text = path.read_text()
+            path.write_text(text.replace(*ONLY_AFTER_INPUTS))
 
-    def _own_objects(self, top: Path) -> Iterator[_Object]:
-        """Join Verilator's many files into two, as parsing its headers is most of the cost of
-        each."""
-        include = (*self._verilator_includes(), f"-I{top}")
+    def _own_objects(self, top: Path) -> Iterator[Object]:
+        """Verilator's many files as two, and the functions around them."""
+        cxx, include = self.compilers["CXX"], (*self._verilator_includes(), top)
         sources = sorted(top.glob("*.cpp"))
         kinds: dict[str, tuple[str, ...]] = {"fast": self._verilated_flags, "slow": SLOW_FLAGS}
         for kind, flags in kinds.items():
             mine = [p for p in sources if p.stem.endswith("Slow") == (kind == "slow")]
-            whole = top / f"all_{kind}.cpp"
-            whole.write_text("".join(f'#include "{path.name}"\n' for path in mine))
-            target = whole.with_suffix(".o")
-            yield _Object(self.compilers["CXX"], (*flags, *include), whole, target)
+            yield Object(cxx, flags, include, mine, top / f"{kind}.o")
         macros = tuple(f"-D{name}={value}" for name, value in self.design.macros().items())
         source = self.rooms["cosim"] / "design.cpp"
-        flags = (*CXX_FLAGS, *include, *macros)
-        yield _Object(self.compilers["CXX"], flags, source, top / "design.o")
+        yield Object(cxx, (*CXX_FLAGS, *macros), include, [source], top / "design.o")
 
-    def _shared_objects(self) -> Iterator[_Object]:
+    def _shared_objects(self) -> Iterator[Object]:
         """Objects that do not depend on the design; their names have a hash of all sources."""
-        model, host, cosim, regs = (self.rooms[r] for r in ("model", "host", "cosim", "regs"))
-        include = self._verilator_includes()
-        cxx, cc = self.compilers["CXX"], self.compilers["CC"]
-        model_hash, host_hash, cosim_hash = (_tree(path) for path in (model, host, cosim))
+        model, host, cosim = (self.rooms[room] for room in ("model", "host", "cosim"))
         include_lines, host_sources = _host_list()
-        host_includes = tuple(f"-I{host / line}" for line in include_lines)
+        host_includes = [host / line for line in include_lines]
+        host_mark = tree(host) + tree(self.rooms["regs"])
 
         yield from self._model_objects()
-        for source in sorted(cosim.glob("*.cpp")):
-            if source.name not in ("design.cpp", "no_fabric.cpp"):
-                flags = (*CXX_FLAGS, *include, f"-I{model / 'include'}", *host_includes)
-                yield _kept(cxx, flags, source, model_hash + host_hash + cosim_hash)
-        for source in self._fabric():
-            more = [f"-I{path}" for path in self.rooms.values()]
-            mark = _hash(*(_tree(path) for path in self.rooms.values()))
-            yield _kept(cxx, (*CXX_FLAGS, *more), source, mark)
-        for line in host_sources:
-            mark = host_hash + _tree(regs)
-            yield _kept(cc, (*C_FLAGS, *host_includes), host / line, mark)
+        own = [p for p in sorted(cosim.glob("*.cpp")) if p.name not in NOT_SHARED]
+        include = [model / "include", *host_includes]
+        mark = tree(model) + host_mark + tree(cosim)
+        yield self._kept("cosim", "CXX", CXX_FLAGS, include, own, mark)
         yield from self._runtime_objects()
+        mark = hash_of(*(tree(path) for path in self.rooms.values()))
+        for source in self._fabric():
+            yield self._kept(
+                source.stem, "CXX", CXX_FLAGS, list(self.rooms.values()), [source], mark
+            )
+        for line in host_sources:
+            source = host / line
+            yield self._kept(source.stem, "CC", C_FLAGS, host_includes, [source], host_mark)
+
+    def _kept(
+        self,
+        name: str,
+        compiler: str,
+        flags: tuple[str, ...],
+        include: Sequence[Path],
+        sources: Sequence[Path],
+        mark: str,
+    ) -> Object:
+        folder = cache() / "cosim" / "objects"
+        return compile.kept(folder, name, self.compilers[compiler], flags, include, sources, mark)
 
     def _fabric(self) -> list[Path]:
         """The sources beside the design."""
@@ -214,26 +264,23 @@ class _Recipe:
         engines = [p for p in sorted(vendor.glob("*.cpp")) if p.name not in GUEST_ENGINES]
         return [*engines, *sorted(self.rooms["beside"].glob("*.cpp"))]
 
-    def _model_objects(self) -> Iterator[_Object]:
+    def _model_objects(self) -> Iterator[Object]:
         """The model of a chip."""
         model = self.rooms["model"]
-        flags, mark = (*CXX_FLAGS, f"-I{model / 'include'}"), _tree(model)
-        for source in sorted((model / "src").rglob("*.cpp")):
-            yield _kept(self.compilers["CXX"], flags, source, mark)
+        mark = tree(model)
+        for piece, names in MODEL_PIECES.items():
+            sources = [model / "src" / name for name in names]
+            yield self._kept(piece, "CXX", CXX_FLAGS, [model / "include"], sources, mark)
 
-    def _runtime_objects(self) -> Iterator[_Object]:
+    def _runtime_objects(self) -> Iterator[Object]:
         """Verilator's run time."""
-        compiler, flags = self.compilers["CXX"], (*VERILATED_FLAGS, *self._verilator_includes())
-        for name in ("verilated.cpp", "verilated_threads.cpp"):
-            source = self.verilator / "include" / name
-            mark = _hash(repr((compiler, flags)), str(self.verilator), source.name)
-            target = cache() / "cosim" / "objects" / f"{source.stem}-{mark}.o"
-            target.parent.mkdir(parents=True, exist_ok=True)
-            yield _Object(compiler, flags, source, target)
+        include = self._verilator_includes()
+        sources = [include[0] / name for name in ("verilated.cpp", "verilated_threads.cpp")]
+        yield self._kept("run", "CXX", VERILATED_FLAGS, include, sources, _verilator_version())
 
-    def _verilator_includes(self) -> tuple[str, ...]:
+    def _verilator_includes(self) -> tuple[Path, ...]:
         include = self.verilator / "include"
-        return (f"-I{include}", f"-I{include / 'vltstd'}")
+        return (include, include / "vltstd")
 
 
 class _ServerRecipe(_Recipe):
@@ -256,13 +303,13 @@ class _ServerRecipe(_Recipe):
             rooms |= {"chip": cosim / "chip_memory", "model": data.directory("model")}
         return rooms
 
-    def _shared_objects(self) -> Iterator[_Object]:
-        mark = _hash(*(_tree(path) for path in self.rooms.values()))
+    def _shared_objects(self) -> Iterator[Object]:
+        mark = hash_of(*(tree(path) for path in self.rooms.values()))
         more = ("vfio", "chip", *self._more) if self.chip else self._more
-        include = [f"-I{self.rooms[room]}" for room in ("cosim", "regs", *more)]
-        include += [f"-I{self.rooms['model'] / 'include'}"] if self.chip else []
+        include = [self.rooms[room] for room in ("cosim", "regs", *more)]
+        include += [self.rooms["model"] / "include"] if self.chip else []
         for source in self._sources():
-            yield _kept(self.compilers["CXX"], (*CXX_FLAGS, *include), source, mark)
+            yield self._kept(source.stem, "CXX", CXX_FLAGS, include, [source], mark)
         if self.chip:
             yield from self._model_objects()
         yield from self._runtime_objects()
@@ -309,61 +356,22 @@ class _EngineRecipe:
         else:
             self.sources = [vfio / "guest_memory.cpp", *sorted((cosim / room).glob("*.cpp"))]
         self.sources += sorted(vendor.glob("*.cpp"))
-        include = [vfio, vendor, regs, host / "bare"]
-        self.flags = (*CXX_FLAGS, *(f"-I{path}" for path in include))
+        self.include = [vfio, vendor, regs, host / "bare"]
         _check_tools("CXX")
         self.compiler = _compiler("CXX")
-        trees = [_tree(path) for path in (*include, cosim / room)]
-        self.name = _hash(room, repr((CXX_FLAGS, self.compiler)), *trees)
+        trees = [tree(path) for path in (*self.include, cosim / room)]
+        self.name = hash_of(room, repr((CXX_FLAGS, self.compiler)), *trees)
 
-    def build(self, program: Path) -> None:
+    def build(self, program: Path, pool: Pool) -> None:
         with tempfile.TemporaryDirectory(dir=program.parent) as work:
-            objects = [
-                _Object(self.compiler, self.flags, path, Path(work) / f"{path.stem}.o")
+            objects = pool.start(
+                Object(
+                    self.compiler, CXX_FLAGS, self.include, [path], Path(work) / f"{path.stem}.o"
+                )
                 for path in self.sources
-            ]
-            _link(self.compiler, _compile_all(objects), program, Path(work))
-
-
-class _Object:
-    """One compilation."""
-
-    def __init__(
-        self, compiler: list[str], flags: tuple[str, ...], source: Path, target: Path
-    ) -> None:
-        self.command = [*compiler, *flags, "-c", str(source), "-o"]
-        self.target = target
-
-    def make(self) -> Path:
-        if not self.target.is_file():
-            handle, name = tempfile.mkstemp(dir=self.target.parent, suffix=".o")
-            os.close(handle)
-            try:
-                _run([*self.command, name], "the compiler failed")
-                Path(name).replace(self.target)
-            finally:
-                Path(name).unlink(missing_ok=True)
-        return self.target
-
-
-def _kept(compiler: list[str], flags: tuple[str, ...], source: Path, mark: str) -> _Object:
-    """An object that several programs share. mark: a hash of all files that its source includes."""
-    folder = cache() / "cosim" / "objects"
-    folder.mkdir(parents=True, exist_ok=True)
-    # Files of different rooms may have the same name.
-    name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
-    return _Object(compiler, flags, source, folder / f"{source.stem}-{name}.o")
-
-
-def _link(compiler: list[str], objects: list[Path], program: Path, work: Path) -> None:
-    built = work / program.name
-    _run([*compiler, "-o", built, *objects, "-pthread"], "linking failed")
-    built.replace(program)
-
-
-def _compile_all(objects: Iterable[_Object]) -> list[Path]:
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        return list(pool.map(_Object.make, objects))
+            )
+            done = [made.result() for made in objects]
+            compile.link(self.compiler, done, program, Path(work))
 
 
 def _rtl_sources() -> list[Path]:
@@ -411,41 +419,9 @@ def _verilator() -> Path:
     return Path(next(iter(found.submodule_search_locations)))
 
 
+def _verilator_version() -> str:
+    return importlib.metadata.version("verilator")
+
+
 def _compiler(variable: str) -> list[str]:
     return os.environ.get(variable, "").split() or [_COMPILERS[variable]]
-
-
-def _run(command: list[object], what: str, env: dict[str, str] | None = None) -> None:
-    words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
-    if done.returncode:
-        print(done.stdout + done.stderr, file=sys.stderr)
-        raise AxiometerError(
-            f"{what}: {Path(words[0]).name} ended with status {done.returncode}",
-            remedy="see its messages above",
-            status=RUN_FAILED,
-        )
-
-
-def _contents(paths: Iterable[Path]) -> Iterator[str]:
-    for path in paths:
-        yield _hash(path.name, path.read_bytes().hex())
-
-
-def _tree(directory: Path) -> str:
-    """A hash of all C, C++ and list files below a directory."""
-    kinds = {".c", ".h", ".cpp", ".hpp", ".txt"}
-    files = sorted(path for path in directory.rglob("*") if path.suffix in kinds)
-    return _hash(*(str(path.relative_to(directory)) + "\n" + path.read_text() for path in files))
-
-
-def _hash(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:20]
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """A lock, so that two runners that need the same program build it once."""
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

@@ -7,7 +7,6 @@
 
 #include "axiometer/model/open_run.hpp"
 #include "axiometer/model/simulator.hpp"
-#include "axiometer/model/stepped_model.hpp"
 
 namespace axm {
 
@@ -23,8 +22,6 @@ struct Policy {
   const char *name;
   MachineParts parts;
   std::function<std::unique_ptr<Simulator>(const SystemConfig &)> make;
-  // The same chip with its AXI side open.
-  std::function<std::unique_ptr<SteppedModel>(const SystemConfig &, const RepeatStart &)> step;
   // The executable specification; the trace may be null.
   std::function<RepeatResult(const SystemConfig &, const RepeatStart &, Trace *)> plain;
   // Both again, with bursts from outside; what comes is right (open_run.cpp looks).
