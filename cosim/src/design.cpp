@@ -223,6 +223,9 @@ ToMaster Design::to_engine(std::size_t) const {
 bool Design::interrupt() const { return top_->top.irq != 0; }
 
 void Design::lite(const LiteRequest &r) {
+  if (r == lite_)
+    return;
+  lite_ = r;
   changed_ = true;
   Vtop &t = top_->top;
   t.s_axil_awvalid = r.aw_valid;

@@ -50,6 +50,7 @@ public:
   struct LiteRequest {
     bool aw_valid = false, w_valid = false, b_ready = false, ar_valid = false, r_ready = false;
     std::uint32_t address = 0, data = 0;
+    bool operator==(const LiteRequest &) const = default;
   };
   struct LiteReply {
     bool aw_ready = false, w_ready = false, b_valid = false, ar_ready = false, r_valid = false;
@@ -64,6 +65,7 @@ private:
   void eval();
 
   std::unique_ptr<Top> top_;
+  LiteRequest lite_;
   bool changed_ = true; // an input, since the outputs last followed
   bool low_ = false;    // the model has seen the clock low since its last rising edge
 };

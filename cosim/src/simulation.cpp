@@ -144,8 +144,23 @@ Design::LiteReply Simulation::tick_lite(const Design::LiteRequest &request) {
   design_.settle();
   const Design::LiteReply reply = design_.lite();
   tick();
-  design_.lite({});
   return reply;
+}
+
+int Simulation::access(Design::LiteRequest r, std::uint32_t *value) {
+  int response = -1;
+  for (std::uint64_t i = 0; i < kDeadClocks && response < 0; ++i) {
+    const Design::LiteReply a = tick_lite(r);
+    r.ar_valid = r.ar_valid && !a.ar_ready;
+    r.aw_valid = r.aw_valid && !a.aw_ready;
+    r.w_valid = r.w_valid && !a.w_ready;
+    if (value != nullptr ? a.r_valid : a.b_valid)
+      response = a.response;
+    if (value != nullptr && a.r_valid)
+      *value = a.data;
+  }
+  design_.lite({});
+  return response;
 }
 
 int Simulation::read(std::uint32_t address, std::uint32_t &value) {
@@ -160,15 +175,7 @@ int Simulation::read(std::uint32_t address, std::uint32_t &value) {
   r.address = address;
   r.ar_valid = true;
   r.r_ready = true;
-  for (std::uint64_t i = 0; i < kDeadClocks; ++i) {
-    const Design::LiteReply a = tick_lite(r);
-    r.ar_valid = r.ar_valid && !a.ar_ready;
-    if (a.r_valid) {
-      value = a.data;
-      return a.response;
-    }
-  }
-  return -1;
+  return access(r, &value);
 }
 
 int Simulation::write(std::uint32_t address, std::uint32_t value) {
@@ -195,14 +202,7 @@ int Simulation::write(std::uint32_t address, std::uint32_t value) {
   r.address = address;
   r.data = value;
   r.aw_valid = r.w_valid = r.b_ready = true;
-  for (std::uint64_t i = 0; i < kDeadClocks; ++i) {
-    const Design::LiteReply a = tick_lite(r);
-    r.aw_valid = r.aw_valid && !a.aw_ready;
-    r.w_valid = r.w_valid && !a.w_ready;
-    if (a.b_valid)
-      return a.response;
-  }
-  return -1;
+  return access(r, nullptr);
 }
 
 } // namespace axm::cosim

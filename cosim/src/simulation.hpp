@@ -68,6 +68,8 @@ private:
   // Runs `step` without the fabric's engines: clocks that pass meanwhile are the design's only.
   template <class Step> void in_fabric(Step step);
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
+  // The bus's response, or -1; `value`: for what is read, nullptr of a write.
+  int access(Design::LiteRequest request, std::uint32_t *value);
 
   Plan plan_;
   std::uint64_t period_ps_;

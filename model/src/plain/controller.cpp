@@ -1,8 +1,15 @@
 #include "controller.hpp"
 
 #include <algorithm>
+#include <bitset>
 
 namespace axm::plain {
+
+namespace {
+
+constexpr std::size_t kMostBanks = 64; // that a configuration may have
+
+} // namespace
 
 Controller::Controller(const SystemConfig &c, Clk first_refresh)
     : t_(c.dram.timing), write_data_(t_.CWL + c.dram.burst_clocks), config_(c.controller),
@@ -203,7 +210,7 @@ void Controller::continue_run(Clk now) {
 bool Controller::prepare(Command what, bool first, Clk now) {
   const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.prepare_window));
-  std::vector<bool> older(banks_.size(), false); // an older entry speaks for this bank
+  std::bitset<kMostBanks> older; // an older entry speaks for this bank
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];
     Bank &b = banks_[e.where.bank];
