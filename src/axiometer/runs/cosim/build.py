@@ -141,7 +141,6 @@ def _built(
 class _Recipe:
     """The sources and the build of a design's co-simulation."""
 
-    _verilated_flags: tuple[str, ...] = VERILATED_FLAGS
     _verilate_options: tuple[str, ...] = VERILATE
 
     def __init__(self, design: RtlDesign) -> None:
@@ -163,7 +162,7 @@ class _Recipe:
                     design,
                     self.checked,
                     CXX_FLAGS,
-                    self._verilated_flags,
+                    VERILATED_FLAGS,
                     SLOW_FLAGS,
                     C_FLAGS,
                     ONLY_AFTER_INPUTS,
@@ -214,7 +213,7 @@ class _Recipe:
         """Verilator's many files as two, and the functions around them."""
         cxx, include = self.compilers["CXX"], (*self._verilator_includes(), top)
         sources = sorted(top.glob("*.cpp"))
-        kinds: dict[str, tuple[str, ...]] = {"fast": self._verilated_flags, "slow": SLOW_FLAGS}
+        kinds: dict[str, tuple[str, ...]] = {"fast": VERILATED_FLAGS, "slow": SLOW_FLAGS}
         for kind, flags in kinds.items():
             mine = [p for p in sources if p.stem.endswith("Slow") == (kind == "slow")]
             yield Object(cxx, flags, include, mine, top / f"{kind}.o")
@@ -276,7 +275,9 @@ class _Recipe:
         """Verilator's run time."""
         include = self._verilator_includes()
         sources = [include[0] / name for name in ("verilated.cpp", "verilated_threads.cpp")]
-        yield self._kept("run", "CXX", VERILATED_FLAGS, include, sources, _verilator_version())
+        yield self._kept(
+            "run", "CXX", (*VERILATED_FLAGS, "-O1"), include, sources, _verilator_version()
+        )
 
     def _verilator_includes(self) -> tuple[Path, ...]:
         include = self.verilator / "include"
@@ -288,8 +289,7 @@ class _ServerRecipe(_Recipe):
     `chip`, on the chip's model."""
 
     _more: tuple[str, ...] = ()  # further rooms with headers
-    # It runs for hours: half as much more compile time for twice the clocks a second.
-    _verilated_flags = (*VERILATED_FLAGS, "-O2")
+    # It runs for hours: twice the compile time for a few per cent.
     _verilate_options = tuple(option for option in VERILATE if option != "-fno-inline")
 
     def __init__(self, design: RtlDesign, chip: bool) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from threading import Lock
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.standard_streams import transient
 
 
 @dataclass(frozen=True)
@@ -70,12 +71,13 @@ def kept(
 
 
 class Pool:
-    """Compilations side by side, one a processor core, each target once. A context manager; leaving
-    it waits."""
+    """Compilations side by side, one a processor core, each target once, with a progress line. A
+    context manager; leaving it waits."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
         self._started: dict[Path, Future[Path]] = {}
+        self._done = 0
         self._starting = Lock()
 
     def __enter__(self) -> Pool:
@@ -95,8 +97,15 @@ class Pool:
     def _start(self, one: Object) -> Future[Path]:
         with self._starting:
             if one.target not in self._started:
-                self._started[one.target] = self._threads.submit(one.make)
+                self._started[one.target] = self._threads.submit(self._make, one)
             return self._started[one.target]
+
+    def _make(self, one: Object) -> Path:
+        made = one.make()
+        with self._starting:
+            self._done += 1
+            transient(f"compiled {self._done} of {len(self._started)} parts")
+        return made
 
 
 def link(compiler: Sequence[str], objects: Sequence[Path], program: Path, work: Path) -> None:
