@@ -2,6 +2,7 @@
 #include "axiometer/model/stepped_chip.hpp"
 
 #include <deque>
+#include <random>
 #include <vector>
 
 #include "axiometer/model/simulator.hpp"
@@ -124,11 +125,11 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start) {
 
 } // namespace
 
-TEST(engines_outside_get_the_run_of_the_plain_model) {
-  const SystemConfig c = two_duplex_ports();
+// The same run with engines outside as inside: the same results.
+void compare(const SystemConfig &c, Clk first_refresh) {
   RepeatStart start;
   start.launch = {50, 93, 151, 198};
-  start.first_refresh = 777;
+  start.first_refresh = first_refresh;
   const RepeatResult a = run_plain(c, start, nullptr);
   const RepeatResult b = run_outside(c, start);
   CHECK_EQ(b.cycles, a.cycles);
@@ -144,6 +145,35 @@ TEST(engines_outside_get_the_run_of_the_plain_model) {
     CHECK_EQ(b.streams[s].stats.latency_sum, a.streams[s].stats.latency_sum);
     for (int i = 0; i < kStreamClasses; ++i)
       CHECK_EQ(b.streams[s].stats.classes[i], a.streams[s].stats.classes[i]);
+  }
+}
+
+TEST(engines_outside_get_the_run_of_the_plain_model) { compare(two_duplex_ports(), 777); }
+
+// The stepped chip leaves out clocks that decide nothing, the plain model none: every limit is the
+// one that ends a wait in some of these.
+TEST(clocks_that_are_left_out_decide_nothing) {
+  std::mt19937 random(1);
+  const auto some = [&](int most) { return static_cast<int>(random() % (most + 1U)); };
+  for (int trial = 0; trial < 40; ++trial) {
+    SystemConfig c = two_duplex_ports();
+    DramTiming &t = c.dram.timing;
+    t.tRC += some(40);
+    t.tFAW += some(60);
+    t.tRTP += some(30);
+    t.tRRD += some(4);
+    t.tWR += some(10);
+    t.tREFI = 1000 + some(2000);
+    c.controller.starve_clocks = 8 + some(100);
+    c.controller.min_non_critical_clocks = some(150);
+    c.controller.prepare_window = 1 + some(15);
+    const int burst = 64 << some(1);
+    for (StreamConfig &s : c.streams) {
+      s.base = static_cast<std::uint64_t>(some(1 << 10)) << 14;
+      s.bytes = 8 * 1024;
+      s.burst_bytes = burst;
+    }
+    compare(c, 100 + some(1000));
   }
 }
 

@@ -1,39 +1,37 @@
 #include "controller.hpp"
 
 #include <algorithm>
-#include <bitset>
+#include <cstdint>
 
 namespace axm::plain {
 
 namespace {
 
-constexpr std::size_t kMostBanks = 64; // that a configuration may have
+std::uint64_t bit(std::size_t bank) { return std::uint64_t{1} << bank; } // there are at most 64
+
+Clk longest(const DramTiming &t, Clk write_data) {
+  return std::max({t.tRC, t.tRCD, t.tRAS, t.tRP, t.tRTP, t.tCCD, t.tRRD, t.tFAW, t.tRFC,
+                   t.read_to_write}) +
+         write_data + t.tWR + t.tWTR;
+}
 
 } // namespace
 
 Controller::Controller(const SystemConfig &c, Clk first_refresh)
     : t_(c.dram.timing), write_data_(t_.CWL + c.dram.burst_clocks), config_(c.controller),
       switching_(make_switching(c.controller)), banks_(static_cast<std::size_t>(c.dram.banks)),
-      refresh_due_(first_refresh) {}
+      refresh_due_(first_refresh), limits_(longest(t_, write_data_)) {}
 
 // ---- the stores ----------------------------------------------------------------
-
-bool Controller::has_room(Dir d, bool high, int columns) const {
-  for (const Entry &e : store_[d])
-    if (e.high == high)
-      columns += e.columns;
-  return columns <= (high ? config_.high_priority.entries : config_.entries[d]);
-}
-
-bool Controller::waits(Dir d, bool high) const {
-  return std::ranges::any_of(store_[d], [&](const Entry &e) { return e.high == high; });
-}
 
 void Controller::accept(Dir d, const Entry &e, Clk requested, int cause, Clk now) {
   if (store_[0].empty() && store_[1].empty())
     arrivals_.push_back({now, requested, cause});
-  if (!waits(d, e.high))
-    switching_->store_filled(e.high ? kHighReads : d, now);
+  const int of = kind(d, e.high);
+  if (!waits(of))
+    switching_->store_filled(of, now);
+  ++waiting_[of].parts;
+  waiting_[of].columns += e.columns;
   store_[d].push_back(e);
 }
 
@@ -45,18 +43,27 @@ bool Controller::hits(const Entry &e) const {
 // Of reads, those of high priority come first, or the others.
 bool Controller::is_first(const Entry &e) const { return mode_ == kWrite || e.high == high_first_; }
 
+// Whether the store has parts of those that come first, or of the others.
+bool Controller::any(bool first) const {
+  if (mode_ == kWrite)
+    return first && waits(kWrite);
+  return waits(kind(kRead, high_first_ == first));
+}
+
 bool Controller::first_wants(std::size_t bank) const {
   return std::ranges::any_of(store_[mode_],
                              [&](const Entry &e) { return is_first(e) && e.where.bank == bank; });
 }
 
-bool Controller::hit_in_pick_window(std::size_t bank, bool first) const {
+// The banks whose open row a part in the pick window is for.
+std::uint64_t Controller::banks_hit(bool first) const {
   const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
+  std::uint64_t banks = 0;
   for (std::size_t i = 0; i < window; ++i)
-    if (is_first(store[i]) == first && store[i].where.bank == bank && hits(store[i]))
-      return true;
-  return false;
+    if (is_first(store[i]) == first && hits(store[i]))
+      banks |= bit(store[i].where.bank);
+  return banks;
 }
 
 // ---- timing --------------------------------------------------------------------
@@ -92,7 +99,7 @@ Clk Controller::direction_free(Dir d) const {
 // ---- one clock -----------------------------------------------------------------
 
 std::optional<Controller::Served> Controller::clock(Clk now) {
-  const bool store_waits[3] = {waits(kRead, false), !store_[kWrite].empty(), waits(kRead, true)};
+  const bool store_waits[3] = {waits(kRead), waits(kWrite), waits(kHighReads)};
   const bool waits[2] = {!store_[kRead].empty(), !store_[kWrite].empty()};
   switching_->clock(now, store_waits);
   const bool part_in_progress = now < run_.last + t_.tCCD;
@@ -110,40 +117,49 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
       mode_ = other(mode_);
     high_first_ = store_waits[kHighReads] && switching_->high_first();
     for (const bool first : {true, false})
-      if (auto served = column(first, now))
-        return served;
+      if (any(first))
+        if (auto served = column(first, now))
+          return served;
   }
-  for (const Command what : {Command::activate, Command::precharge})
-    for (const bool first : {true, false})
-      if (prepare(what, first, now))
-        return std::nullopt;
+  prepare(now);
   return std::nullopt;
 }
 
-// Every comparison of a clock with `now` in this file and in the switching policy is here.
-Clk Controller::next_change(Clk now) const {
+// Every comparison of a clock with `now` in this file and in the switching policy is here, or in
+// expect_limits. A part's next column command, and the end of the part, are those from which on its
+// direction is free.
+Clk Controller::next_change(Clk now) {
   Next next(now);
   next.may_be(switching_->next_change(now));
-  next.may_be(run_.last + t_.tCCD);
-  if (issued_ < running_.columns)
-    next.may_be(run_.first + static_cast<Clk>(issued_) * t_.tCCD);
   next.may_be(refresh_due_);
-  next.may_be(refreshed_ + t_.tRFC);
-  for (const Dir d : {kRead, kWrite})
-    next.may_be(direction_free(d));
-  for (const Bank &b : banks_) {
-    next.may_be(b.activated + t_.tRC);
-    next.may_be(b.activated + t_.tRCD);
-    next.may_be(b.activated + t_.tRAS);
-    next.may_be(b.precharged + t_.tRP);
-    next.may_be(b.read + t_.tRTP);
-    next.may_be(b.written + write_data_ + t_.tWR);
-  }
-  if (!activates_.empty())
-    next.may_be(activates_.back() + t_.tRRD);
-  if (activates_.size() >= 4)
-    next.may_be(activates_[activates_.size() - 4] + t_.tFAW);
+  next.may_be(limits_.after(now));
   return next.at();
+}
+
+// The clocks of the rules that count from a command.
+void Controller::expect_limits(Command c, Clk now) {
+  switch (c) {
+  case Command::activate:
+    for (const Clk limit : {t_.tRC, t_.tRCD, t_.tRAS, t_.tRRD, t_.tFAW})
+      limits_.add(now, limit);
+    break;
+  case Command::precharge:
+  case Command::precharge_all:
+    limits_.add(now, t_.tRP);
+    break;
+  case Command::refresh:
+    limits_.add(now, t_.tRFC);
+    break;
+  case Command::read:
+    for (const Clk limit : {t_.tCCD, t_.read_to_write, t_.tRTP})
+      limits_.add(now, limit);
+    break;
+  case Command::write:
+    limits_.add(now, t_.tCCD);
+    for (const Clk limit : {t_.tWTR, t_.tWR})
+      limits_.add(now, write_data_ + limit);
+    break;
+  }
 }
 
 void Controller::refresh(Clk now) {
@@ -189,8 +205,10 @@ std::optional<Controller::Served> Controller::column(bool first, Clk now) {
             direction_free(mode_)};
     runs_.push_back(run_);
     store.erase(store.begin() + static_cast<std::ptrdiff_t>(i));
-    switching_->served(running_.high ? kHighReads : mode_, running_.columns,
-                       !waits(mode_, running_.high), run_.last + t_.tCCD);
+    const int of = kind(mode_, running_.high);
+    --waiting_[of].parts;
+    waiting_[of].columns -= running_.columns;
+    switching_->served(of, running_.columns, !waits(of), run_.last + t_.tCCD);
     continue_run(now);
     return Served{running_, run_.dir, run_.last};
   }
@@ -206,33 +224,45 @@ void Controller::continue_run(Clk now) {
   (reads ? b.read : b.written) = now;
 }
 
-// Opens (closes) a bank for the oldest entry that needs it.
-bool Controller::prepare(Command what, bool first, Clk now) {
+// Opens a bank for the oldest entry that needs it, or else closes one.
+void Controller::prepare(Clk now) {
+  const Entry *to_close = nullptr;
+  for (const bool first : {true, false})
+    if (any(first) && activate(first, now, to_close))
+      return;
+  if (to_close == nullptr)
+    return;
+  issue(now, Command::precharge, *to_close);
+  Bank &b = banks_[to_close->where.bank];
+  b.open = false;
+  b.precharged = now;
+}
+
+// `to_close`, unless it is known: the oldest entry for which a bank may be closed.
+bool Controller::activate(bool first, Clk now, const Entry *&to_close) {
   const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.prepare_window));
-  std::bitset<kMostBanks> older; // an older entry speaks for this bank
+  const std::uint64_t hit = banks_hit(first);
+  std::uint64_t older = 0; // banks that an older entry speaks for
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];
     Bank &b = banks_[e.where.bank];
-    if (older[e.where.bank] || is_first(e) != first || (!first && first_wants(e.where.bank)))
+    const std::uint64_t bank = bit(e.where.bank);
+    if ((older & bank) != 0 || is_first(e) != first || (!first && first_wants(e.where.bank)))
       continue;
-    older[e.where.bank] = true;
-    if (hits(e) || hit_in_pick_window(e.where.bank, first))
+    older |= bank;
+    if (hits(e) || (hit & bank) != 0)
       continue;
-    if (what == Command::activate && may_activate(b, now)) {
-      issue(now, what, e);
+    if (may_activate(b, now)) {
+      issue(now, Command::activate, e);
       b.open = true;
       b.row = e.where.row;
       b.activated = now;
       activates_.push_back(now);
       return true;
     }
-    if (what == Command::precharge && may_precharge(b, now)) {
-      issue(now, what, e);
-      b.open = false;
-      b.precharged = now;
-      return true;
-    }
+    if (to_close == nullptr && may_precharge(b, now))
+      to_close = &e;
   }
   return false;
 }
@@ -249,6 +279,7 @@ void Controller::issue(Clk now, Command c, const Entry &e, int column) {
     t.row = e.where.row;
   t.column = static_cast<std::uint32_t>(column);
   trace_.push_back(t);
+  expect_limits(c, now);
 }
 
 void Controller::drop_the_tail() {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "agenda.hpp"
 #include "axiometer/model/accounting/trace.hpp"
 #include "state.hpp"
 #include "switching.hpp"
@@ -30,7 +31,10 @@ public:
 
   Controller(const SystemConfig &c, Clk first_refresh);
 
-  bool has_room(Dir d, bool high, int columns) const;
+  bool has_room(Dir d, bool high, int columns) const {
+    return waiting_[kind(d, high)].columns + columns <=
+           (high ? config_.high_priority.entries : config_.entries[d]);
+  }
   void accept(Dir d, const Entry &e, Clk requested, int cause, Clk now);
   std::optional<Served> clock(Clk now);
 
@@ -43,7 +47,7 @@ public:
   };
   Decided decided() const { return {trace_.size(), mode_, high_first_}; }
   // After a clock `now` that decided nothing: the first that can, if nothing is accepted before.
-  Clk next_change(Clk now) const;
+  Clk next_change(Clk now);
 
   bool idle() const {
     return store_[0].empty() && store_[1].empty() && issued_ == running_.columns;
@@ -64,18 +68,22 @@ private:
   };
 
   bool hits(const Entry &e) const;
-  bool waits(Dir d, bool high) const;
+  static int kind(Dir d, bool high) { return high ? kHighReads : d; }
+  bool waits(int kind) const { return waiting_[kind].parts > 0; }
   bool is_first(const Entry &e) const;
+  bool any(bool first) const;
   bool first_wants(std::size_t bank) const;
-  bool hit_in_pick_window(std::size_t bank, bool first) const;
+  std::uint64_t banks_hit(bool first) const;
   bool may_activate(const Bank &b, Clk now) const;
   bool may_precharge(const Bank &b, Clk now) const;
   Clk direction_free(Dir d) const;
   void continue_run(Clk now);
   void refresh(Clk now);
   std::optional<Served> column(bool first, Clk now);
-  bool prepare(Command what, bool first, Clk now);
+  void prepare(Clk now);
+  bool activate(bool first, Clk now, const Entry *&to_close);
   void issue(Clk now, Command c, const Entry &e, int column = 0);
+  void expect_limits(Command c, Clk now);
 
   DramTiming t_;
   Clk write_data_; // from a write command to the end of its data
@@ -85,10 +93,14 @@ private:
   Dir mode_ = kRead;
   bool high_first_ = false;     // of reads
   std::vector<Entry> store_[2]; // by age
+  struct Waiting {
+    int parts = 0, columns = 0;
+  } waiting_[3]; // in the stores: reads, writes, reads of high priority
   std::vector<Bank> banks_;
   std::vector<Clk> activates_;
   Clk read_ = kLongAgo, written_ = kLongAgo, refreshed_ = kLongAgo;
   Clk refresh_due_;
+  Agenda limits_; // the clocks at which a rule of time may begin to allow a command
 
   Entry running_; // the part whose column commands are being issued
   ColumnRun run_{kRead, kLongAgo, kLongAgo, kLongAgo};

@@ -52,39 +52,36 @@ std::int64_t Machine::next_pl_edge(std::int64_t now) const {
   return next;
 }
 
-void Machine::dram_edge(Clk now) { decides(now); }
+void Machine::dram_edge(Clk now) {
+  accepts_from_[kRead] = accepts_from_[kWrite] = now;
+  decides(now);
+}
 
 void Machine::dram_edges(Clk first, Clk end) {
   std::size_t sent = 0;
   for (const Master &m : masters_)
     sent += m.sent();
   if (sent_ != sent)
-    rests_until_ = first;
+    rests_until_ = accepts_from_[kRead] = accepts_from_[kWrite] = first;
   sent_ = sent;
   for (Clk now = std::max(first, rests_until_); now < end; now = std::max(now + 1, rests_until_))
     rests_until_ = decides(now) ? now + 1 : next_change(now);
 }
 
 // The first clock after `now`, at which nothing was decided, at which anything can be.
-Clk Machine::next_change(Clk now) const {
-  Next next(now);
-  next.may_be(controller_.next_change(now));
-  for (const auto &paths : paths_)
-    for (const Path &path : paths)
-      next.may_be(path.next_change(now));
-  for (const Master &m : masters_)
-    next.may_be(m.arrives());
-  return next.at();
+Clk Machine::next_change(Clk now) {
+  return std::min({controller_.next_change(now), accepts_from_[kRead], accepts_from_[kWrite]});
 }
 
 // One edge; whether it changed anything but timers.
 bool Machine::decides(Clk now) {
-  const bool read = accept(kRead, now), write = accept(kWrite, now);
+  const bool read = try_accept(kRead, now), write = try_accept(kWrite, now);
   const Controller::Decided before = controller_.decided();
   const auto served = controller_.clock(now);
   if (!served)
     return read || write || controller_.decided() != before;
   const Controller::Entry &e = served->entry;
+  accepts_from_[served->dir] = now + 1; // there is room in the controller
   Part &part = masters_[e.stream].parts()[e.part];
   part.first = now;
   part.last = served->last;
@@ -101,6 +98,22 @@ Clk Machine::ready(const Path &path, Clk now) const {
     if (const Part *p = masters_[stream].offer(now))
       since = std::min(since, p->ready);
   return since;
+}
+
+// `accept`, left out where it would be in vain.
+bool Machine::try_accept(Dir d, Clk now) {
+  if (now < accepts_from_[d])
+    return false;
+  if (accept(d, now))
+    return true;
+  Next next(now);
+  for (const Path &path : paths_[d]) {
+    next.may_be(path.next_change(now));
+    for (const std::size_t stream : path.streams)
+      next.may_be(masters_[stream].arrives());
+  }
+  accepts_from_[d] = next.at();
+  return false;
 }
 
 // Paths in turn or by their ageing counters, and on a path its streams in turn.

@@ -42,8 +42,9 @@ public:
 
 private:
   bool accept(Dir d, Clk now);
+  bool try_accept(Dir d, Clk now);
   bool decides(Clk now);
-  Clk next_change(Clk now) const;
+  Clk next_change(Clk now);
   Clk ready(const Path &path, Clk now) const;
   template <class Do> void at_edge(std::int64_t now, Do &&act);
 
@@ -52,7 +53,8 @@ private:
   std::vector<Master> masters_;
   std::vector<Path> paths_[2];
   std::size_t next_path_[2] = {0, 0};
-  Clk rests_until_ = 0; // unless engines send something
+  // Nothing is decided, and in a direction nothing accepted, before; unless engines send something.
+  Clk rests_until_ = 0, accepts_from_[2] = {0, 0};
   std::size_t sent_ = 0;
 };
 

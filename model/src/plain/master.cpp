@@ -313,9 +313,7 @@ void Master::addresses(Cycle now, const Master *partner) {
 bool Master::read_beat_due(Cycle now) const {
   if (config_.dir != kRead || moved_ == parts_.size())
     return false;
-  const Part &p = parts_[moved_];
-  return p.passed != kNever &&
-         now >= clocks_.cycle_at(p.passed + data_clocks_) + port_.return_cycles;
+  return now >= parts_[moved_].due;
 }
 
 void Master::read_beats(Cycle now) {
@@ -330,7 +328,12 @@ void Master::read_beats(Cycle now) {
 bool Master::move_beat(Part &p, Cycle now) {
   if (beats_moved_ == 0)
     p.first_beat = now;
-  beats_.run(now, 1);
+  if (now != run_from_ + run_beats_) {
+    beats_.run(run_from_, run_beats_);
+    run_from_ = now;
+    run_beats_ = 0;
+  }
+  ++run_beats_;
   ++progress_;
   if (++beats_moved_ < p.beats)
     return false;
@@ -345,8 +348,7 @@ bool Master::move_beat(Part &p, Cycle now) {
 // Places fall free in order, in the cycle after the data have gone.
 std::size_t Master::places_freed(Cycle now) const {
   std::size_t left = left_;
-  while (left < moved_ && parts_[left].passed != kNever &&
-         clocks_.cycle_at(parts_[left].passed) < now)
+  while (left < moved_ && now >= parts_[left].due)
     ++left;
   return left;
 }
@@ -425,6 +427,9 @@ void Master::accept(Clk now) {
 
 void Master::pass(std::size_t index, Clk passed) {
   parts_[index].passed = passed;
+  parts_[index].due = config_.dir == kRead
+                          ? clocks_.cycle_at(passed + data_clocks_) + port_.return_cycles
+                          : clocks_.cycle_at(passed) + 1;
   if (config_.dir == kRead || port_.early_response)
     return;
   // Responses are in order: a burst's comes after all data up to its end.
@@ -451,6 +456,12 @@ Cycle Master::end() const {
   for (const Burst &b : bursts_)
     end = std::max(end, b.done + 1);
   return end;
+}
+
+BeatTimes Master::beats() const {
+  BeatTimes all = beats_;
+  all.run(run_from_, run_beats_);
+  return all;
 }
 
 std::uint64_t Master::bytes() const {

@@ -75,7 +75,7 @@ public:
   std::vector<Part> &parts() { return parts_; }
   const std::vector<Part> &parts() const { return parts_; }
   const std::vector<Burst> &bursts() const { return bursts_; }
-  const BeatTimes &beats() const { return beats_; }
+  BeatTimes beats() const;
   std::int64_t progress() const { return progress_; } // grows whenever something happens
 
 private:
@@ -115,7 +115,8 @@ private:
   std::vector<Cycle> set_up_, placed_, computed_;
   std::vector<Burst> bursts_; // that have begun
   std::vector<Part> parts_;   // of these
-  BeatTimes beats_;
+  BeatTimes beats_;           // before the latest beats without a gap:
+  Cycle run_from_ = 0, run_beats_ = 0;
   std::size_t sent_ = 0;     // parts that have left for the path
   std::size_t accepted_ = 0; // parts that have entered the controller
   std::size_t moved_ = 0;    // parts all of whose beats have moved

@@ -54,6 +54,7 @@ struct Part {
   Clk first = kNever;         // its column commands
   Clk last = kNever;
   Clk passed = kNever; // the path has given it back
+  Cycle due = kNever;  // from when on its beats may move (read), its place is free (write)
   Cycle first_beat = kNever;
   Cycle last_beat = kNever;
 };
