@@ -10,6 +10,9 @@
 
 namespace axm::cosim {
 
+// Words of a signal, and bytes of a word, lie in memory from the lowest on.
+static_assert(std::endian::native == std::endian::little);
+
 template <class Signal> inline constexpr bool kWide = !std::is_integral_v<Signal>;
 
 // `width` is at most 64.
@@ -20,6 +23,10 @@ std::uint64_t get_bits(const Signal &signal, std::size_t offset, std::size_t wid
     return (static_cast<std::uint64_t>(signal) >> offset) & mask;
   } else {
     std::uint64_t value = 0;
+    if (offset % 8 == 0 && width % 8 == 0) {
+      std::memcpy(&value, reinterpret_cast<const std::uint8_t *>(&signal) + offset / 8, width / 8);
+      return value;
+    }
     for (std::size_t done = 0; done < width;) {
       const std::size_t bit = offset + done;
       const std::uint64_t word = signal[bit / 32] >> (bit % 32);
@@ -49,9 +56,7 @@ void set_bits(Signal &signal, std::size_t offset, std::size_t width, std::uint64
   }
 }
 
-// Bytes of a field of any width; `offset` is a multiple of 8. Words of a signal, and bytes of a
-// word, lie in memory from the lowest on.
-static_assert(std::endian::native == std::endian::little);
+// Bytes of a field of any width; `offset` is a multiple of 8.
 
 template <class Signal>
 void get_bytes(const Signal &signal, std::size_t offset, std::size_t bytes, std::uint8_t *out) {

@@ -7,6 +7,10 @@
 #include "bits.hpp"
 #include "verilated.h"
 
+// What Vtop::eval calls, apart from the first time, besides work for threads and SystemVerilog
+// classes.
+void Vtop___024root___eval(Vtop___024root *root);
+
 namespace axm::cosim {
 
 namespace {
@@ -33,6 +37,7 @@ struct Design::Top {
 Design::Design() : top_(std::make_unique<Top>()) {
   top_->top.aclk = 0;
   top_->top.aresetn = 0;
+  top_->top.eval();
 }
 Design::~Design() { top_->top.final(); }
 
@@ -53,7 +58,7 @@ void Design::settle() {
 }
 
 void Design::eval() {
-  top_->top.eval();
+  Vtop___024root___eval(top_->top.rootp);
   changed_ = false;
   low_ = !top_->top.aclk;
 }
@@ -70,6 +75,7 @@ void Design::clock() {
 #if AXM_SLAVE
 
 FromMaster Design::from_master(std::size_t) const { return {}; }
+FromMaster Design::requests(std::size_t) const { return {}; }
 void Design::to_master(std::size_t, const ToMaster &) {}
 
 void Design::to_slave(const ToSlave &m) {
@@ -108,7 +114,7 @@ FromSlave Design::from_slave() const {
 void Design::to_slave(const ToSlave &) { throw std::logic_error("the design has no slave"); }
 FromSlave Design::from_slave() const { throw std::logic_error("the design has no slave"); }
 
-FromMaster Design::from_master(std::size_t p) const {
+FromMaster Design::requests(std::size_t p) const {
   const Vtop &t = top_->top;
   FromMaster m;
   const auto address = [&](auto &a, const auto &valid, const auto &addr, const auto &id,
@@ -132,6 +138,14 @@ FromMaster Design::from_master(std::size_t p) const {
   if (m.w_valid) {
     m.w_last = bit(t.m_axi_wlast, p);
     m.w_id = static_cast<std::uint32_t>(get_bits(t.m_axi_wid, p * kIdW, kIdW));
+  }
+  return m;
+}
+
+FromMaster Design::from_master(std::size_t p) const {
+  const Vtop &t = top_->top;
+  FromMaster m = requests(p);
+  if (m.w_valid) {
     m.w_strobes = get_bits(t.m_axi_wstrb, p * kBytes, kBytes);
     get_bytes(t.m_axi_wdata, p * kDataW, kBytes, m.w_data.data());
   }

@@ -36,6 +36,8 @@ public:
   void clock();
 
   FromMaster from_master(std::size_t port) const;
+  // The same without write data and their strobes.
+  FromMaster requests(std::size_t port) const;
   void to_master(std::size_t port, const ToMaster &t);
   // The same at the slave ports of such a top, and its engines' interrupts; std::logic_error for
   // others.

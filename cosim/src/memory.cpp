@@ -42,6 +42,15 @@ bool Memory::write(std::uint64_t address, std::size_t bytes, const std::uint8_t 
                    std::uint64_t strobes) {
   std::size_t run = 0;
   std::uint8_t *to = nullptr;
+  const std::uint64_t all = bytes >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
+  if ((strobes & all) == all) {
+    to = find(address, run);
+    if (run >= bytes) {
+      std::memcpy(to, in, bytes);
+      return true;
+    }
+    run = 0;
+  }
   for (std::size_t i = 0; i < bytes; ++i, --run) {
     if (run == 0)
       to = find(address + i, run);

@@ -76,7 +76,7 @@ void Simulation::tick(bool awaiting) {
     design_.from_engine(p, fabric_->at(p), fabric_->interrupt(p));
   design_.settle();
   for (std::size_t p = 0; p < ports_.size(); ++p) {
-    offers_[p] = ports_[p].offer(design_.from_master(p), memory_, faults_);
+    offers_[p] = ports_[p].offer(design_.requests(p), memory_, faults_);
     design_.to_master(p, offers_[p]);
   }
   design_.settle();

@@ -1,6 +1,7 @@
 #include "watchdog.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <stdexcept>
 
@@ -29,19 +30,20 @@ std::string span(std::uint64_t clocks, double wall_s) {
 
 Watchdog::Watchdog(std::vector<std::string> ports, Limits limits) : limits_(limits) {
   for (std::string &name : ports)
-    ports_.push_back({std::move(name), {}});
+    ports_.push_back({std::move(name), {}, 0});
   looked_ = steady_clock::now();
 }
 
 void Watchdog::begin() {
   still_ = 0;
-  for (Port &port : ports_)
+  for (Port &port : ports_) {
+    port.owed = 0;
     for (Channel &line : port.lines)
       line.owed = false;
+  }
 }
 
-void Watchdog::note(std::size_t port, Line line, bool owed, bool moved) {
-  Channel &c = ports_[port].lines[line];
+void Watchdog::note(Channel &c, bool owed, bool moved) {
   if (moved) {
     ++c.handshakes;
     c.last = clocks_;
@@ -59,11 +61,22 @@ void Watchdog::note(std::size_t port, Line line, bool owed, bool moved) {
 
 void Watchdog::look(std::size_t port, const FromMaster &m, const ToMaster &t,
                     const AxiPort &state) {
-  note(port, ar, m.ar.valid, m.ar.valid && t.ar_ready);
-  note(port, r, state.reading() && m.r_ready, t.r_valid && m.r_ready);
-  note(port, aw, m.aw.valid, m.aw.valid && t.aw_ready);
-  note(port, w, m.w_valid, m.w_valid && t.w_ready);
-  note(port, b, state.answering() && m.b_ready, t.b_valid && m.b_ready);
+  const auto bits = [](bool on_ar, bool on_r, bool on_aw, bool on_w, bool on_b) {
+    return unsigned{on_ar} << ar | unsigned{on_r} << r | unsigned{on_aw} << aw |
+           unsigned{on_w} << w | unsigned{on_b} << b;
+  };
+  const unsigned moved =
+      bits(m.ar.valid && t.ar_ready, t.r_valid && m.r_ready, m.aw.valid && t.aw_ready,
+           m.w_valid && t.w_ready, t.b_valid && m.b_ready);
+  const unsigned owed = bits(m.ar.valid, state.reading() && m.r_ready, m.aw.valid, m.w_valid,
+                             state.answering() && m.b_ready) &
+                        ~moved;
+  Port &of = ports_[port];
+  for (unsigned changed = moved | (owed ^ of.owed); changed != 0; changed &= changed - 1) {
+    const auto line = static_cast<std::size_t>(std::countr_zero(changed));
+    note(of.lines[line], (owed >> line & 1) != 0, (moved >> line & 1) != 0);
+  }
+  of.owed = owed;
 }
 
 std::string Watchdog::history(const Port &port) const {

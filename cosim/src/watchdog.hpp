@@ -47,11 +47,12 @@ private:
   struct Port {
     std::string name;
     std::array<Channel, kLines> lines;
+    unsigned owed = 0; // of these, a bit each
   };
 
   bool hopeless(const Channel &line) const;
   void check();
-  void note(std::size_t port, Line line, bool owed, bool moved);
+  void note(Channel &line, bool owed, bool moved);
   std::string history(const Port &port) const;
   [[noreturn]] void complain(const std::string &what) const;
 
