@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 HOST = Path(__file__).resolve().parents[1]
+ROOT = HOST.parent
+OBJECTS = ROOT / "build" / "host-objects"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 TARGETS = ("hal/sim.c",)
@@ -40,21 +45,56 @@ def program(
 ) -> Path:
     """A program of library, agent, the target for tests, and `extra` files of host/.
 
-    `instead`: a file, and another that takes its place (a mutant).
+    `instead`: a file, and another that takes its place (a mutant). Only what was not compiled
+    before with these options is compiled.
     """
     includes, files = listed()
     common = [f for f in files if str(f.relative_to(HOST)) not in TARGETS]
     sources = [*common, *(HOST / name for name in (*ON_THE_DESK, *extra))]
-    if instead is not None:
-        sources.remove(instead[0])
-        sources.append(instead[1])
     own = [f"-I{HOST / room}" for room in ("tests", "apps")]
     command = [compiler(), *WARNINGS, *options, *includes, *own]
-    done = subprocess.run(
-        [*command, *map(str, sources), "-o", str(to)], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
+    if instead is None:
+        objects = [_object(command, source) for source in sources]
+    else:
+        sources.remove(instead[0])
+        _run([*command, "-c", instead[1], "-o", to.with_suffix(".o")])
+        objects = [to.with_suffix(".o"), *(_object(command, source) for source in sources)]
+    _run([compiler(), *options, *objects, "-o", to])
     return to
+
+
+def _object(command: list[str], source: Path) -> Path:
+    """What the compiler makes of a source, kept under a hash of all that it is made of."""
+    mark = hashlib.sha256(repr((_tool(), _headers(), command)).encode() + source.read_bytes())
+    kept = OBJECTS / f"{source.stem}-{mark.hexdigest()[:32]}.o"
+    if not kept.is_file():
+        OBJECTS.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=OBJECTS) as folder:
+            made = Path(folder) / kept.name
+            _run([*command, "-c", source, "-o", made])
+            made.replace(kept)
+    return kept
+
+
+@functools.cache
+def _tool() -> str:
+    return _run([compiler(), "--version"])
+
+
+@functools.cache
+def _headers() -> str:
+    """A hash of every header that a source of host/ can include of this repository."""
+    mark = hashlib.sha256()
+    for folder in (HOST, ROOT / "regs"):
+        for path in sorted(folder.rglob("*.h")):
+            mark.update(str(path).encode() + b"\0" + path.read_bytes())
+    return mark.hexdigest()
+
+
+def _run(command: list[str | Path]) -> str:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def agent(to: Path, options: list[str], instead: tuple[Path, Path] | None = None) -> Path:

@@ -110,7 +110,7 @@ def test_mutants_are_found(tmp_path, file, old, new, complaint):
     program = build.program(
         tmp_path / "tests",
         [*extra, *PROGRAM],
-        [],
+        ["-O1"],  # they run longer than one file compiles
         build.mutant(file, old, new, tmp_path),
     )
     done = run([program], timeout=60)
