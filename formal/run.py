@@ -29,8 +29,8 @@ RESULTS = engine.BUILD / "results.json"
 TABLE = proofs.FORMAL / "results.md"
 
 
-def prepare(proof: proofs.Proof, folder: str | None = None, change=None) -> engine.Model:
-    """Compiles a proof. `change` may alter the text of a source: (path, text) -> text."""
+def sources(proof: proofs.Proof, folder: str | None = None, change=None) -> list[Path]:
+    """All that a proof is compiled from. `change` may alter a source: (path, text) -> text."""
     work = engine.BUILD / "inputs" / (folder or proof.name)
     work.mkdir(parents=True, exist_ok=True)
     binding = work / "binding.sv"
@@ -43,8 +43,13 @@ def prepare(proof: proofs.Proof, folder: str | None = None, change=None) -> engi
             if altered != text:
                 files[n] = work / path.name
                 files[n].write_text(altered)
-    sources = [*files, *proofs.RULE_FILES, binding]
-    return engine.compile_model(folder or proof.name, proof.top, sources, proof.parameters)
+    return [*files, *proofs.RULE_FILES, binding]
+
+
+def prepare(proof: proofs.Proof, folder: str | None = None, change=None) -> engine.Model:
+    """Compiles a proof; folder and change as in `sources`."""
+    found = sources(proof, folder, change)
+    return engine.compile_model(folder or proof.name, proof.top, found, proof.parameters)
 
 
 def prove(proof: proofs.Proof, seconds: float = 4, long: float = 60) -> dict:

@@ -1,6 +1,7 @@
 """A quick part of the proofs: small blocks as a whole, mutants of them; large ones to a depth.
 
-The full set is `python formal/run.py --all`.
+The full set is `python formal/run.py --all`. What was proven or broken before, of the same sources
+with the same tools, is not searched again (`flow.kept`).
 """
 
 import dataclasses
@@ -15,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import engine  # noqa: E402
 import proofs  # noqa: E402
 import properties  # noqa: E402
+from flow import kept  # noqa: E402
 from mutants import faults  # noqa: E402
 
 import run  # noqa: E402
@@ -63,31 +65,69 @@ def test_lists_agree():
     assert {rule.name for rule in properties.load()} == set(faults.MUTANTS)
 
 
+PROGRAM = [
+    *sorted((proofs.FORMAL / "rules").glob("*.svh")),
+    *(proofs.FORMAL / name for name in ("engine.py", "proofs.py", "run.py")),
+    Path(__file__),
+]
+
+
+def once(proof, make, good, folder, change=None):
+    """What `make` finds of a proof's sources, kept where it is good."""
+    files = [*run.sources(proof, folder, change), *PROGRAM]
+    return kept.result((folder, proof), files, make, good)
+
+
+def by_induction(result):
+    return {rule["method"] for rule in result["rules"].values()} == {"induction"}
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_proof(name):
-    result = run.prove(PROOFS[name], 10, 120)
-    assert {rule["method"] for rule in result["rules"].values()} == {"induction"}, run.summary(
-        result
-    )
+    proof = PROOFS[name]
+    result = once(proof, lambda: run.prove(proof, 10, 120), by_induction, name)
+    assert by_induction(result), run.summary(result)
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_depth(name):
-    model = run.prepare(PROOFS[name], f"quick-{name}")
-    names = engine.make_aiger(model)
-    wanted = [n for n, rule in enumerate(names) if PROOFS[name].wanted(rule)]
-    verdict = engine.abc(model, [(wanted, [])], 30, f"bmc3 -F {DEPTH + 1}")[0]
-    assert verdict.word != "broken", engine.smtbmc(model, verdict.clocks + 1, 120).broken
+    def broken():
+        model = run.prepare(PROOFS[name], f"quick-{name}")
+        names = engine.make_aiger(model)
+        wanted = [n for n, rule in enumerate(names) if PROOFS[name].wanted(rule)]
+        verdict = engine.abc(model, [(wanted, [])], 30, f"bmc3 -F {DEPTH + 1}")[0]
+        if verdict.word != "broken":
+            return []
+        return engine.smtbmc(model, verdict.clocks + 1, 120).broken or [verdict.word]
+
+    assert once(PROOFS[name], broken, lambda found: not found, f"quick-{name}") == []
 
 
-def _with_fault(name: str, proof: proofs.Proof, mutant: dict[str, str]) -> engine.Model:
+def test_a_changed_source_is_proven_anew(tmp_path, monkeypatch):
+    monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
+    searched = []
+
+    def search():
+        searched.append("proved")
+        return searched[-1]
+
+    proof = PROOFS["dma_read"]
+    change = _fault(proof.mutant[0])
+    for one in (None, None, change, change, None):
+        once(proof, search, bool, "anew", one)
+    assert len(searched) == 2
+    once(dataclasses.replace(proof, invariants={}), search, bool, "anew")
+    assert len(searched) == 3
+
+
+def _fault(mutant: dict[str, str]):
     def change(path: Path, text: str) -> str:
         if path.name != mutant["file"]:
             return text
         assert text.count(mutant["find"]) == 1, f"{mutant['find']!r} is not once in {path.name}"
         return text.replace(mutant["find"], mutant["put"])
 
-    return run.prepare(proof, f"mutant-{name}", change)
+    return change
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -95,9 +135,13 @@ def test_rtl_mutant(name):
     """A design with a fault breaks the rule that the fault is about; z3 names that one alone, or
     with it one (`also`) that follows."""
     proof, mutant = MUTANTS[name]
-    model = _with_fault(name, proof, mutant)
-    found = engine.smtbmc(model, 12, 120)
-    broken = {rule.partition(".")[2] for rule in found.broken}
+    folder, change = f"mutant-{name}", _fault(mutant)
+
+    def search():
+        return engine.smtbmc(run.prepare(proof, folder, change), 12, 120).broken
+
+    found = once(proof, search, bool, folder, change)
+    broken = {rule.partition(".")[2] for rule in found}
     assert broken - {mutant.get("also")} == {mutant["breaks"]}
 
 
@@ -105,7 +149,12 @@ def test_rtl_mutant(name):
 def test_rtl_mutant_is_not_proven(name):
     """A design with a fault loses the proof of the rules that the fault is about."""
     proof, mutant = UNPROVEN[name]
-    broken = engine.step_breaks(_with_fault(name, proof, mutant), 3, 240)
+    folder, change = f"mutant-{name}", _fault(mutant)
+
+    def search():
+        return sorted(engine.step_breaks(run.prepare(proof, folder, change), 3, 240))
+
+    broken = set(once(proof, search, bool, folder, change))
     assert broken and broken <= set(mutant["unproves"].split())
 
 

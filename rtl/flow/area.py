@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from flow import tools
+from flow import kept, tools
 
 SYNTH = {
     "xc7": "synth_xilinx -family xc7 -flatten -noiopad",
@@ -126,7 +126,9 @@ def deviations(
         for family in SYNTH:
             if family not in design:
                 continue
-            got = count(design["top"], sources, values, family, design.get("period_ps"))
+            asked = (design["top"], sources, values, family, design.get("period_ps"))
+            inputs = (asked[0], *asked[2:])
+            got = kept.result(inputs, [*sources, Path(__file__)], lambda asked=asked: count(*asked))
             for kind, want in design[family].items():
                 if abs(got[kind] - want) > tolerance * want:
                     what = f"{design['top']} {values} {family}"
