@@ -42,6 +42,7 @@ def run(
     if shutil.which("ccache"):
         os.environ.setdefault("OBJCACHE", "ccache")
         os.environ.setdefault("CCACHE_NOHASHDIR", "1")
+        os.environ.setdefault("CCACHE_BASEDIR", str(tools.ROOT))  # clones share what they compile
     else:
         launcher = Path(__file__).with_name("objcache.py")
         os.environ.setdefault("OBJCACHE", f"{sys.executable} -I -S {launcher} {OBJECTS}")
@@ -57,14 +58,13 @@ def run(
         "--timing",
         "--assert",
         "-Wno-fatal",
-        tools.INCLUDE,
         "--output-split",
         "0",
         *(("--coverage-line", "--coverage-toggle") if coverage else ()),
+        *(_named_whole(sources) if coverage else _named_alike(sources, build)),
     ]
     runner = get_runner("verilator")
     runner.build(
-        sources=tools.with_checks(sources),
         hdl_toplevel=top,
         parameters=values,
         build_dir=build,
@@ -77,6 +77,7 @@ def run(
     try:
         results = runner.test(
             hdl_toplevel=top,
+            hdl_toplevel_lang="verilog",
             test_module=test_module,
             testcase=testcase,
             build_dir=build,
@@ -91,3 +92,22 @@ def run(
     ran, failed = get_results(results)
     assert ran > 0, f"no test ran in {test_module}"
     assert failed == 0, f"{failed} of {ran} tests in {test_module} failed"
+
+
+def _named_whole(sources: list[Path]) -> list[str]:
+    """Sources with the include folder, as reports of coverage name them."""
+    return [tools.INCLUDE, *map(str, tools.with_checks(sources))]
+
+
+def _named_alike(sources: list[Path], build: Path) -> list[str]:
+    """The same, named from `build`, where Verilator runs: what it writes has the names in it, and
+    is the same in each clone, so that no compiler cache misses. Changed sources are copied."""
+    (build / "changed").mkdir(parents=True, exist_ok=True)
+    named = [f"-I{os.path.relpath(tools.RTL / 'lib', build)}"]
+    for path in tools.with_checks(sources):
+        if path.is_relative_to(tools.ROOT):
+            named.append(os.path.relpath(path, build))
+        else:
+            shutil.copyfile(path, build / "changed" / path.name)
+            named.append(f"changed/{path.name}")
+    return named
