@@ -8,8 +8,10 @@ namespace axm::plain {
 
 Machine::Machine(const SystemConfig &c, const RepeatStart &start)
     : config_(c), controller_(c, start.first_refresh) {
-  for (std::size_t i = 0; i < c.streams.size(); ++i)
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
     masters_.emplace_back(c, i, start);
+    masters_of_[c.streams[i].dir].push_back(i);
+  }
   for (const Dir d : {kRead, kWrite})
     for (const PathConfig &p : c.paths)
       paths_[d].emplace_back(p, config_.dram.column_bytes, d);
@@ -37,12 +39,12 @@ template <class Do> void Machine::at_edge(std::int64_t now, Do &&act) {
 }
 
 void Machine::pl_cycle(Cycle now) {
-  for (Master &m : masters_)
-    m.addresses(now, partner(m));
-  for (Master &m : masters_)
-    m.read_beats(now);
-  for (Master &m : masters_)
-    m.write_beats(now, partner(m));
+  for (const std::size_t read : masters_of_[kRead])
+    masters_[read].addresses(now, partner(masters_[read]));
+  for (const std::size_t read : masters_of_[kRead])
+    masters_[read].read_beats(now);
+  for (const std::size_t write : masters_of_[kWrite])
+    masters_[write].write_beats(now, partner(masters_[write]));
 }
 
 std::int64_t Machine::next_pl_edge(std::int64_t now) const {
@@ -106,12 +108,17 @@ bool Machine::try_accept(Dir d, Clk now) {
     return false;
   if (accept(d, now))
     return true;
+  // A part is still on its way, or the path has no place for it, or the controller no room: that
+  // comes with a part that is served.
   Next next(now);
-  for (const Path &path : paths_[d]) {
-    next.may_be(path.next_change(now));
-    for (const std::size_t stream : path.streams)
-      next.may_be(masters_[stream].arrives());
-  }
+  for (const Path &path : paths_[d])
+    for (const std::size_t stream : path.streams) {
+      const Part *p = masters_[stream].offer(now);
+      if (p == nullptr)
+        next.may_be(masters_[stream].arrives());
+      else if (!path.has_place(p->columns, now))
+        next.may_be(path.next_change(now));
+    }
   accepts_from_[d] = next.at();
   return false;
 }

@@ -51,6 +51,7 @@ private:
   SystemConfig config_;
   Controller controller_;
   std::vector<Master> masters_;
+  std::vector<std::size_t> masters_of_[2]; // of each direction
   std::vector<Path> paths_[2];
   std::size_t next_path_[2] = {0, 0};
   // Nothing is decided, and in a direction nothing accepted, before; unless engines send something.
