@@ -213,44 +213,6 @@ module convolution_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CONTROL_START_next;
-    logic field_combo_CONTROL_START_load_next;
-    logic field_combo_CONTROL_FORGET_next;
-    logic field_combo_CONTROL_FORGET_load_next;
-    logic [3:0] field_combo_CONTROL_CACHE_next;
-    logic field_combo_CONTROL_CACHE_load_next;
-    logic [2:0] field_combo_CONTROL_PROT_next;
-    logic field_combo_CONTROL_PROT_load_next;
-    logic [3:0] field_combo_CONTROL_READ_QOS_next;
-    logic field_combo_CONTROL_READ_QOS_load_next;
-    logic [3:0] field_combo_CONTROL_WRITE_QOS_next;
-    logic field_combo_CONTROL_WRITE_QOS_load_next;
-    logic [31:0] field_combo_A_LO_VALUE_next;
-    logic field_combo_A_LO_VALUE_load_next;
-    logic [31:0] field_combo_A_HI_VALUE_next;
-    logic field_combo_A_HI_VALUE_load_next;
-    logic [31:0] field_combo_B_LO_VALUE_next;
-    logic field_combo_B_LO_VALUE_load_next;
-    logic [31:0] field_combo_B_HI_VALUE_next;
-    logic field_combo_B_HI_VALUE_load_next;
-    logic [31:0] field_combo_C_LO_VALUE_next;
-    logic field_combo_C_LO_VALUE_load_next;
-    logic [31:0] field_combo_C_HI_VALUE_next;
-    logic field_combo_C_HI_VALUE_load_next;
-    logic [31:0] field_combo_LANE_STEP_VALUE_next;
-    logic field_combo_LANE_STEP_VALUE_load_next;
-    logic [31:0] field_combo_BLOCKS_VALUE_next;
-    logic field_combo_BLOCKS_VALUE_load_next;
-    logic [3:0] field_combo_BURST_BEATS_LOG2_next;
-    logic field_combo_BURST_BEATS_LOG2_load_next;
-    logic [3:0] field_combo_BURST_TURN_LOG2_next;
-    logic field_combo_BURST_TURN_LOG2_load_next;
-    logic [6:0] field_combo_LIMITS_READS_next;
-    logic field_combo_LIMITS_READS_load_next;
-    logic [6:0] field_combo_LIMITS_WRITES_next;
-    logic field_combo_LIMITS_WRITES_load_next;
-    logic [31:0] field_combo_CLOCKS_VALUE_next;
-    logic field_combo_CLOCKS_VALUE_load_next;
 
     logic field_storage_CONTROL_START;
     logic field_storage_CONTROL_FORGET;
@@ -273,448 +235,125 @@ module convolution_regs (
     logic [31:0] field_storage_CLOCKS_VALUE;
 
     // Field: axm_convolution.CONTROL.START
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_START;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_START_next = next_c;
-        field_combo_CONTROL_START_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_START <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_START_load_next) begin
-                field_storage_CONTROL_START <= field_combo_CONTROL_START_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_START <= (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_START <= '0;
         end
     end
     assign hwif_out_CONTROL_START = field_storage_CONTROL_START;
     // Field: axm_convolution.CONTROL.FORGET
-    always_comb begin : comb_3
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_FORGET;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_FORGET_next = next_c;
-        field_combo_CONTROL_FORGET_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_FORGET <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_FORGET_load_next) begin
-                field_storage_CONTROL_FORGET <= field_combo_CONTROL_FORGET_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_FORGET <= (field_storage_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_FORGET <= '0;
         end
     end
     assign hwif_out_CONTROL_FORGET = field_storage_CONTROL_FORGET;
     // Field: axm_convolution.CONTROL.CACHE
-    always_comb begin : comb_4
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_CACHE;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_CACHE & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_CACHE_next = next_c;
-        field_combo_CONTROL_CACHE_load_next = load_next_c;
-    end
+    assign hwif_out_CONTROL_CACHE = field_storage_CONTROL_CACHE;
+    // Field: axm_convolution.CONTROL.PROT
+    assign hwif_out_CONTROL_PROT = field_storage_CONTROL_PROT;
+    // Field: axm_convolution.CONTROL.READ_QOS
+    assign hwif_out_CONTROL_READ_QOS = field_storage_CONTROL_READ_QOS;
+    // Field: axm_convolution.CONTROL.WRITE_QOS
+    assign hwif_out_CONTROL_WRITE_QOS = field_storage_CONTROL_WRITE_QOS;
+    // Field: axm_convolution.A_LO.VALUE
+    assign hwif_out_A_LO_VALUE = field_storage_A_LO_VALUE;
+    // Field: axm_convolution.A_HI.VALUE
+    assign hwif_out_A_HI_VALUE = field_storage_A_HI_VALUE;
+    // Field: axm_convolution.B_LO.VALUE
+    assign hwif_out_B_LO_VALUE = field_storage_B_LO_VALUE;
+    // Field: axm_convolution.B_HI.VALUE
+    assign hwif_out_B_HI_VALUE = field_storage_B_HI_VALUE;
+    // Field: axm_convolution.C_LO.VALUE
+    assign hwif_out_C_LO_VALUE = field_storage_C_LO_VALUE;
+    // Field: axm_convolution.C_HI.VALUE
+    assign hwif_out_C_HI_VALUE = field_storage_C_HI_VALUE;
+    // Field: axm_convolution.LANE_STEP.VALUE
+    assign hwif_out_LANE_STEP_VALUE = field_storage_LANE_STEP_VALUE;
+    // Field: axm_convolution.BLOCKS.VALUE
+    assign hwif_out_BLOCKS_VALUE = field_storage_BLOCKS_VALUE;
+    // Field: axm_convolution.BURST.BEATS_LOG2
+    assign hwif_out_BURST_BEATS_LOG2 = field_storage_BURST_BEATS_LOG2;
+    // Field: axm_convolution.BURST.TURN_LOG2
+    assign hwif_out_BURST_TURN_LOG2 = field_storage_BURST_TURN_LOG2;
+    // Field: axm_convolution.LIMITS.READS
+    assign hwif_out_LIMITS_READS = field_storage_LIMITS_READS;
+    // Field: axm_convolution.LIMITS.WRITES
+    assign hwif_out_LIMITS_WRITES = field_storage_LIMITS_WRITES;
+    // Field: axm_convolution.CLOCKS.VALUE
+    assign hwif_out_CLOCKS_VALUE = field_storage_CLOCKS_VALUE;
+
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_CACHE <= 4'h3;
-        end else begin
-            if(field_combo_CONTROL_CACHE_load_next) begin
-                field_storage_CONTROL_CACHE <= field_combo_CONTROL_CACHE_next;
-            end
-        end
-    end
-    assign hwif_out_CONTROL_CACHE = field_storage_CONTROL_CACHE;
-    // Field: axm_convolution.CONTROL.PROT
-    always_comb begin : comb_5
-        logic [2:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_PROT;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_PROT & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_PROT_next = next_c;
-        field_combo_CONTROL_PROT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_CONTROL_PROT <= 3'h0;
-        end else begin
-            if(field_combo_CONTROL_PROT_load_next) begin
-                field_storage_CONTROL_PROT <= field_combo_CONTROL_PROT_next;
-            end
-        end
-    end
-    assign hwif_out_CONTROL_PROT = field_storage_CONTROL_PROT;
-    // Field: axm_convolution.CONTROL.READ_QOS
-    always_comb begin : comb_6
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_READ_QOS;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_READ_QOS & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_READ_QOS_next = next_c;
-        field_combo_CONTROL_READ_QOS_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_CONTROL_READ_QOS <= 4'h0;
-        end else begin
-            if(field_combo_CONTROL_READ_QOS_load_next) begin
-                field_storage_CONTROL_READ_QOS <= field_combo_CONTROL_READ_QOS_next;
-            end
-        end
-    end
-    assign hwif_out_CONTROL_READ_QOS = field_storage_CONTROL_READ_QOS;
-    // Field: axm_convolution.CONTROL.WRITE_QOS
-    always_comb begin : comb_7
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_WRITE_QOS;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_WRITE_QOS & ~decoded_wr_biten[23:20]) | (decoded_wr_data[23:20] & decoded_wr_biten[23:20]);
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_WRITE_QOS_next = next_c;
-        field_combo_CONTROL_WRITE_QOS_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_CONTROL_WRITE_QOS <= 4'h0;
-        end else begin
-            if(field_combo_CONTROL_WRITE_QOS_load_next) begin
-                field_storage_CONTROL_WRITE_QOS <= field_combo_CONTROL_WRITE_QOS_next;
-            end
-        end
-    end
-    assign hwif_out_CONTROL_WRITE_QOS = field_storage_CONTROL_WRITE_QOS;
-    // Field: axm_convolution.A_LO.VALUE
-    always_comb begin : comb_8
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_A_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_A_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_A_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_A_LO_VALUE_next = next_c;
-        field_combo_A_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_A_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_A_LO_VALUE_load_next) begin
-                field_storage_A_LO_VALUE <= field_combo_A_LO_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_A_LO_VALUE = field_storage_A_LO_VALUE;
-    // Field: axm_convolution.A_HI.VALUE
-    always_comb begin : comb_9
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_A_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_A_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_A_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_A_HI_VALUE_next = next_c;
-        field_combo_A_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_A_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_A_HI_VALUE_load_next) begin
-                field_storage_A_HI_VALUE <= field_combo_A_HI_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_A_HI_VALUE = field_storage_A_HI_VALUE;
-    // Field: axm_convolution.B_LO.VALUE
-    always_comb begin : comb_10
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_B_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_B_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_B_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_B_LO_VALUE_next = next_c;
-        field_combo_B_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_B_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_B_LO_VALUE_load_next) begin
-                field_storage_B_LO_VALUE <= field_combo_B_LO_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_B_LO_VALUE = field_storage_B_LO_VALUE;
-    // Field: axm_convolution.B_HI.VALUE
-    always_comb begin : comb_11
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_B_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_B_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_B_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_B_HI_VALUE_next = next_c;
-        field_combo_B_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_B_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_B_HI_VALUE_load_next) begin
-                field_storage_B_HI_VALUE <= field_combo_B_HI_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_B_HI_VALUE = field_storage_B_HI_VALUE;
-    // Field: axm_convolution.C_LO.VALUE
-    always_comb begin : comb_12
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_C_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_C_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_C_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_C_LO_VALUE_next = next_c;
-        field_combo_C_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_C_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_C_LO_VALUE_load_next) begin
-                field_storage_C_LO_VALUE <= field_combo_C_LO_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_C_LO_VALUE = field_storage_C_LO_VALUE;
-    // Field: axm_convolution.C_HI.VALUE
-    always_comb begin : comb_13
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_C_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_C_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_C_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_C_HI_VALUE_next = next_c;
-        field_combo_C_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_C_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_C_HI_VALUE_load_next) begin
-                field_storage_C_HI_VALUE <= field_combo_C_HI_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_C_HI_VALUE = field_storage_C_HI_VALUE;
-    // Field: axm_convolution.LANE_STEP.VALUE
-    always_comb begin : comb_14
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_LANE_STEP_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_LANE_STEP && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_LANE_STEP_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_LANE_STEP_VALUE_next = next_c;
-        field_combo_LANE_STEP_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_LANE_STEP_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_LANE_STEP_VALUE_load_next) begin
-                field_storage_LANE_STEP_VALUE <= field_combo_LANE_STEP_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_LANE_STEP_VALUE = field_storage_LANE_STEP_VALUE;
-    // Field: axm_convolution.BLOCKS.VALUE
-    always_comb begin : comb_15
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_BLOCKS_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_BLOCKS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_BLOCKS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_BLOCKS_VALUE_next = next_c;
-        field_combo_BLOCKS_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_BLOCKS_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_BLOCKS_VALUE_load_next) begin
-                field_storage_BLOCKS_VALUE <= field_combo_BLOCKS_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_BLOCKS_VALUE = field_storage_BLOCKS_VALUE;
-    // Field: axm_convolution.BURST.BEATS_LOG2
-    always_comb begin : comb_16
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_BURST_BEATS_LOG2;
-        load_next_c = '0;
-        if(decoded_reg_strb_BURST && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_BURST_BEATS_LOG2 & ~decoded_wr_biten[3:0]) | (decoded_wr_data[3:0] & decoded_wr_biten[3:0]);
-            load_next_c = '1;
-        end
-        field_combo_BURST_BEATS_LOG2_next = next_c;
-        field_combo_BURST_BEATS_LOG2_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_BURST_BEATS_LOG2 <= 4'h3;
-        end else begin
-            if(field_combo_BURST_BEATS_LOG2_load_next) begin
-                field_storage_BURST_BEATS_LOG2 <= field_combo_BURST_BEATS_LOG2_next;
-            end
-        end
-    end
-    assign hwif_out_BURST_BEATS_LOG2 = field_storage_BURST_BEATS_LOG2;
-    // Field: axm_convolution.BURST.TURN_LOG2
-    always_comb begin : comb_17
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_BURST_TURN_LOG2;
-        load_next_c = '0;
-        if(decoded_reg_strb_BURST && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_BURST_TURN_LOG2 & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
-            load_next_c = '1;
-        end
-        field_combo_BURST_TURN_LOG2_next = next_c;
-        field_combo_BURST_TURN_LOG2_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_BURST_TURN_LOG2 <= 4'h0;
-        end else begin
-            if(field_combo_BURST_TURN_LOG2_load_next) begin
-                field_storage_BURST_TURN_LOG2 <= field_combo_BURST_TURN_LOG2_next;
-            end
-        end
-    end
-    assign hwif_out_BURST_TURN_LOG2 = field_storage_BURST_TURN_LOG2;
-    // Field: axm_convolution.LIMITS.READS
-    always_comb begin : comb_18
-        logic [6:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_LIMITS_READS;
-        load_next_c = '0;
-        if(decoded_reg_strb_LIMITS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_LIMITS_READS & ~decoded_wr_biten[6:0]) | (decoded_wr_data[6:0] & decoded_wr_biten[6:0]);
-            load_next_c = '1;
-        end
-        field_combo_LIMITS_READS_next = next_c;
-        field_combo_LIMITS_READS_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_LIMITS_READS <= 7'h10;
-        end else begin
-            if(field_combo_LIMITS_READS_load_next) begin
-                field_storage_LIMITS_READS <= field_combo_LIMITS_READS_next;
-            end
-        end
-    end
-    assign hwif_out_LIMITS_READS = field_storage_LIMITS_READS;
-    // Field: axm_convolution.LIMITS.WRITES
-    always_comb begin : comb_19
-        logic [6:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_LIMITS_WRITES;
-        load_next_c = '0;
-        if(decoded_reg_strb_LIMITS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_LIMITS_WRITES & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
-            load_next_c = '1;
-        end
-        field_combo_LIMITS_WRITES_next = next_c;
-        field_combo_LIMITS_WRITES_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_LIMITS_WRITES <= 7'h10;
-        end else begin
-            if(field_combo_LIMITS_WRITES_load_next) begin
-                field_storage_LIMITS_WRITES <= field_combo_LIMITS_WRITES_next;
-            end
-        end
-    end
-    assign hwif_out_LIMITS_WRITES = field_storage_LIMITS_WRITES;
-    // Field: axm_convolution.CLOCKS.VALUE
-    always_comb begin : comb_20
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CLOCKS_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_CLOCKS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CLOCKS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_CLOCKS_VALUE_next = next_c;
-        field_combo_CLOCKS_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_CLOCKS_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_CLOCKS_VALUE_load_next) begin
-                field_storage_CLOCKS_VALUE <= field_combo_CLOCKS_VALUE_next;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 7'hc) begin
+                field_storage_CONTROL_CACHE <= (field_storage_CONTROL_CACHE & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+                field_storage_CONTROL_PROT <= (field_storage_CONTROL_PROT & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+                field_storage_CONTROL_READ_QOS <= (field_storage_CONTROL_READ_QOS & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+                field_storage_CONTROL_WRITE_QOS <= (field_storage_CONTROL_WRITE_QOS & ~decoded_wr_biten[23:20]) | (decoded_wr_data[23:20] & decoded_wr_biten[23:20]);
+            end
+            if(cpuif_addr == 7'h10) begin
+                field_storage_A_LO_VALUE <= (field_storage_A_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h14) begin
+                field_storage_A_HI_VALUE <= (field_storage_A_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h18) begin
+                field_storage_B_LO_VALUE <= (field_storage_B_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h1c) begin
+                field_storage_B_HI_VALUE <= (field_storage_B_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h20) begin
+                field_storage_C_LO_VALUE <= (field_storage_C_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h24) begin
+                field_storage_C_HI_VALUE <= (field_storage_C_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h28) begin
+                field_storage_LANE_STEP_VALUE <= (field_storage_LANE_STEP_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h2c) begin
+                field_storage_BLOCKS_VALUE <= (field_storage_BLOCKS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h30) begin
+                field_storage_BURST_BEATS_LOG2 <= (field_storage_BURST_BEATS_LOG2 & ~decoded_wr_biten[3:0]) | (decoded_wr_data[3:0] & decoded_wr_biten[3:0]);
+                field_storage_BURST_TURN_LOG2 <= (field_storage_BURST_TURN_LOG2 & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+            end
+            if(cpuif_addr == 7'h34) begin
+                field_storage_LIMITS_READS <= (field_storage_LIMITS_READS & ~decoded_wr_biten[6:0]) | (decoded_wr_data[6:0] & decoded_wr_biten[6:0]);
+                field_storage_LIMITS_WRITES <= (field_storage_LIMITS_WRITES & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
+            end
+            if(cpuif_addr == 7'h4c) begin
+                field_storage_CLOCKS_VALUE <= (field_storage_CLOCKS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             end
         end
     end
-    assign hwif_out_CLOCKS_VALUE = field_storage_CLOCKS_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response

@@ -297,88 +297,6 @@ module dma_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_IRQ_STATUS_DONE_next;
-    logic field_combo_IRQ_STATUS_DONE_load_next;
-    logic field_combo_IRQ_STATUS_FAULT_next;
-    logic field_combo_IRQ_STATUS_FAULT_load_next;
-    logic field_combo_IRQ_ENABLE_DONE_next;
-    logic field_combo_IRQ_ENABLE_DONE_load_next;
-    logic field_combo_IRQ_ENABLE_FAULT_next;
-    logic field_combo_IRQ_ENABLE_FAULT_load_next;
-    logic [7:0] field_combo_COALESCE_COUNT_next;
-    logic field_combo_COALESCE_COUNT_load_next;
-    logic [7:0] field_combo_COALESCE_TIME_next;
-    logic field_combo_COALESCE_TIME_load_next;
-    logic [15:0] field_combo_TIMEOUT_LIMIT_next;
-    logic field_combo_TIMEOUT_LIMIT_load_next;
-    logic field_combo_RD_CONTROL_ABORT_next;
-    logic field_combo_RD_CONTROL_ABORT_load_next;
-    logic field_combo_RD_CONTROL_FORGET_next;
-    logic field_combo_RD_CONTROL_FORGET_load_next;
-    logic field_combo_RD_CONTROL_WHOLE_BURST_next;
-    logic field_combo_RD_CONTROL_WHOLE_BURST_load_next;
-    logic [7:0] field_combo_RD_CONFIG_BURST_next;
-    logic field_combo_RD_CONFIG_BURST_load_next;
-    logic [6:0] field_combo_RD_CONFIG_OUTSTANDING_next;
-    logic field_combo_RD_CONFIG_OUTSTANDING_load_next;
-    logic [3:0] field_combo_RD_CONFIG_CACHE_next;
-    logic field_combo_RD_CONFIG_CACHE_load_next;
-    logic [2:0] field_combo_RD_CONFIG_PROT_next;
-    logic field_combo_RD_CONFIG_PROT_load_next;
-    logic [3:0] field_combo_RD_CONFIG_QOS_next;
-    logic field_combo_RD_CONFIG_QOS_load_next;
-    logic [31:0] field_combo_RD_ADDR_LO_VALUE_next;
-    logic field_combo_RD_ADDR_LO_VALUE_load_next;
-    logic [31:0] field_combo_RD_ADDR_HI_VALUE_next;
-    logic field_combo_RD_ADDR_HI_VALUE_load_next;
-    logic [31:0] field_combo_RD_LENGTH_VALUE_next;
-    logic field_combo_RD_LENGTH_VALUE_load_next;
-    logic field_combo_RD_SUBMIT_LAST_next;
-    logic field_combo_RD_SUBMIT_LAST_load_next;
-    logic field_combo_WR_CONTROL_ABORT_next;
-    logic field_combo_WR_CONTROL_ABORT_load_next;
-    logic field_combo_WR_CONTROL_FORGET_next;
-    logic field_combo_WR_CONTROL_FORGET_load_next;
-    logic field_combo_WR_CONTROL_WHOLE_BURST_next;
-    logic field_combo_WR_CONTROL_WHOLE_BURST_load_next;
-    logic [7:0] field_combo_WR_CONFIG_BURST_next;
-    logic field_combo_WR_CONFIG_BURST_load_next;
-    logic [6:0] field_combo_WR_CONFIG_OUTSTANDING_next;
-    logic field_combo_WR_CONFIG_OUTSTANDING_load_next;
-    logic [3:0] field_combo_WR_CONFIG_CACHE_next;
-    logic field_combo_WR_CONFIG_CACHE_load_next;
-    logic [2:0] field_combo_WR_CONFIG_PROT_next;
-    logic field_combo_WR_CONFIG_PROT_load_next;
-    logic [3:0] field_combo_WR_CONFIG_QOS_next;
-    logic field_combo_WR_CONFIG_QOS_load_next;
-    logic [31:0] field_combo_WR_ADDR_LO_VALUE_next;
-    logic field_combo_WR_ADDR_LO_VALUE_load_next;
-    logic [31:0] field_combo_WR_ADDR_HI_VALUE_next;
-    logic field_combo_WR_ADDR_HI_VALUE_load_next;
-    logic [31:0] field_combo_WR_LENGTH_VALUE_next;
-    logic field_combo_WR_LENGTH_VALUE_load_next;
-    logic field_combo_WR_SUBMIT_LAST_next;
-    logic field_combo_WR_SUBMIT_LAST_load_next;
-    logic field_combo_RD_RING_CONTROL_ENABLE_next;
-    logic field_combo_RD_RING_CONTROL_ENABLE_load_next;
-    logic [3:0] field_combo_RD_RING_CONTROL_LOG2_ENTRIES_next;
-    logic field_combo_RD_RING_CONTROL_LOG2_ENTRIES_load_next;
-    logic [31:0] field_combo_RD_RING_BASE_LO_VALUE_next;
-    logic field_combo_RD_RING_BASE_LO_VALUE_load_next;
-    logic [31:0] field_combo_RD_RING_BASE_HI_VALUE_next;
-    logic field_combo_RD_RING_BASE_HI_VALUE_load_next;
-    logic [15:0] field_combo_RD_RING_TAIL_COUNT_next;
-    logic field_combo_RD_RING_TAIL_COUNT_load_next;
-    logic field_combo_WR_RING_CONTROL_ENABLE_next;
-    logic field_combo_WR_RING_CONTROL_ENABLE_load_next;
-    logic [3:0] field_combo_WR_RING_CONTROL_LOG2_ENTRIES_next;
-    logic field_combo_WR_RING_CONTROL_LOG2_ENTRIES_load_next;
-    logic [31:0] field_combo_WR_RING_BASE_LO_VALUE_next;
-    logic field_combo_WR_RING_BASE_LO_VALUE_load_next;
-    logic [31:0] field_combo_WR_RING_BASE_HI_VALUE_next;
-    logic field_combo_WR_RING_BASE_HI_VALUE_load_next;
-    logic [15:0] field_combo_WR_RING_TAIL_COUNT_next;
-    logic field_combo_WR_RING_TAIL_COUNT_load_next;
 
     logic field_storage_IRQ_STATUS_DONE;
     logic field_storage_IRQ_STATUS_FAULT;
@@ -423,970 +341,267 @@ module dma_regs (
     logic [15:0] field_storage_WR_RING_TAIL_COUNT;
 
     // Field: axm_dma.IRQ_STATUS.DONE
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_IRQ_STATUS_DONE;
-        load_next_c = '0;
-        if(hwif_in_IRQ_STATUS_DONE_hwset) begin // HW Set
-            next_c = '1;
-            load_next_c = '1;
-        end else if(decoded_reg_strb_IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage_IRQ_STATUS_DONE & ~(decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_IRQ_STATUS_DONE_next = next_c;
-        field_combo_IRQ_STATUS_DONE_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_IRQ_STATUS_DONE <= 1'h0;
-        end else begin
-            if(field_combo_IRQ_STATUS_DONE_load_next) begin
-                field_storage_IRQ_STATUS_DONE <= field_combo_IRQ_STATUS_DONE_next;
-            end
+        end else if(hwif_in_IRQ_STATUS_DONE_hwset) begin // HW Set
+            field_storage_IRQ_STATUS_DONE <= '1;
+        end else if(decoded_reg_strb_IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            field_storage_IRQ_STATUS_DONE <= field_storage_IRQ_STATUS_DONE & ~(decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
         end
     end
     assign hwif_out_IRQ_STATUS_DONE = field_storage_IRQ_STATUS_DONE;
     // Field: axm_dma.IRQ_STATUS.FAULT
-    always_comb begin : comb_3
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_IRQ_STATUS_FAULT;
-        load_next_c = '0;
-        if(hwif_in_IRQ_STATUS_FAULT_hwset) begin // HW Set
-            next_c = '1;
-            load_next_c = '1;
-        end else if(decoded_reg_strb_IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage_IRQ_STATUS_FAULT & ~(decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end
-        field_combo_IRQ_STATUS_FAULT_next = next_c;
-        field_combo_IRQ_STATUS_FAULT_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_IRQ_STATUS_FAULT <= 1'h0;
-        end else begin
-            if(field_combo_IRQ_STATUS_FAULT_load_next) begin
-                field_storage_IRQ_STATUS_FAULT <= field_combo_IRQ_STATUS_FAULT_next;
-            end
+        end else if(hwif_in_IRQ_STATUS_FAULT_hwset) begin // HW Set
+            field_storage_IRQ_STATUS_FAULT <= '1;
+        end else if(decoded_reg_strb_IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            field_storage_IRQ_STATUS_FAULT <= field_storage_IRQ_STATUS_FAULT & ~(decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
         end
     end
     assign hwif_out_IRQ_STATUS_FAULT = field_storage_IRQ_STATUS_FAULT;
     // Field: axm_dma.IRQ_ENABLE.DONE
-    always_comb begin : comb_4
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_IRQ_ENABLE_DONE;
-        load_next_c = '0;
-        if(decoded_reg_strb_IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_IRQ_ENABLE_DONE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_IRQ_ENABLE_DONE_next = next_c;
-        field_combo_IRQ_ENABLE_DONE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_IRQ_ENABLE_DONE <= 1'h0;
-        end else begin
-            if(field_combo_IRQ_ENABLE_DONE_load_next) begin
-                field_storage_IRQ_ENABLE_DONE <= field_combo_IRQ_ENABLE_DONE_next;
-            end
-        end
-    end
     assign hwif_out_IRQ_ENABLE_DONE = field_storage_IRQ_ENABLE_DONE;
     // Field: axm_dma.IRQ_ENABLE.FAULT
-    always_comb begin : comb_5
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_IRQ_ENABLE_FAULT;
-        load_next_c = '0;
-        if(decoded_reg_strb_IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_IRQ_ENABLE_FAULT & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end
-        field_combo_IRQ_ENABLE_FAULT_next = next_c;
-        field_combo_IRQ_ENABLE_FAULT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_IRQ_ENABLE_FAULT <= 1'h0;
-        end else begin
-            if(field_combo_IRQ_ENABLE_FAULT_load_next) begin
-                field_storage_IRQ_ENABLE_FAULT <= field_combo_IRQ_ENABLE_FAULT_next;
-            end
-        end
-    end
     assign hwif_out_IRQ_ENABLE_FAULT = field_storage_IRQ_ENABLE_FAULT;
     // Field: axm_dma.COALESCE.COUNT
-    always_comb begin : comb_6
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_COALESCE_COUNT;
-        load_next_c = '0;
-        if(decoded_reg_strb_COALESCE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_COALESCE_COUNT & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo_COALESCE_COUNT_next = next_c;
-        field_combo_COALESCE_COUNT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_COALESCE_COUNT <= 8'h0;
-        end else begin
-            if(field_combo_COALESCE_COUNT_load_next) begin
-                field_storage_COALESCE_COUNT <= field_combo_COALESCE_COUNT_next;
-            end
-        end
-    end
     assign hwif_out_COALESCE_COUNT = field_storage_COALESCE_COUNT;
     // Field: axm_dma.COALESCE.TIME
-    always_comb begin : comb_7
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_COALESCE_TIME;
-        load_next_c = '0;
-        if(decoded_reg_strb_COALESCE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_COALESCE_TIME & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
-            load_next_c = '1;
-        end
-        field_combo_COALESCE_TIME_next = next_c;
-        field_combo_COALESCE_TIME_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_COALESCE_TIME <= 8'h0;
-        end else begin
-            if(field_combo_COALESCE_TIME_load_next) begin
-                field_storage_COALESCE_TIME <= field_combo_COALESCE_TIME_next;
-            end
-        end
-    end
     assign hwif_out_COALESCE_TIME = field_storage_COALESCE_TIME;
     // Field: axm_dma.TIMEOUT.LIMIT
-    always_comb begin : comb_8
-        logic [15:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_TIMEOUT_LIMIT;
-        load_next_c = '0;
-        if(decoded_reg_strb_TIMEOUT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_TIMEOUT_LIMIT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
-            load_next_c = '1;
-        end
-        field_combo_TIMEOUT_LIMIT_next = next_c;
-        field_combo_TIMEOUT_LIMIT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_TIMEOUT_LIMIT <= 16'h0;
-        end else begin
-            if(field_combo_TIMEOUT_LIMIT_load_next) begin
-                field_storage_TIMEOUT_LIMIT <= field_combo_TIMEOUT_LIMIT_next;
-            end
-        end
-    end
     assign hwif_out_TIMEOUT_LIMIT = field_storage_TIMEOUT_LIMIT;
     // Field: axm_dma.RD.CONTROL.ABORT
-    always_comb begin : comb_9
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONTROL_ABORT;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONTROL_ABORT & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_RD_CONTROL_ABORT_next = next_c;
-        field_combo_RD_CONTROL_ABORT_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_RD_CONTROL_ABORT <= 1'h0;
-        end else begin
-            if(field_combo_RD_CONTROL_ABORT_load_next) begin
-                field_storage_RD_CONTROL_ABORT <= field_combo_RD_CONTROL_ABORT_next;
-            end
+        end else if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_RD_CONTROL_ABORT <= (field_storage_RD_CONTROL_ABORT & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_RD_CONTROL_ABORT <= '0;
         end
     end
     assign hwif_out_RD_CONTROL_ABORT = field_storage_RD_CONTROL_ABORT;
     // Field: axm_dma.RD.CONTROL.FORGET
-    always_comb begin : comb_10
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONTROL_FORGET;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_RD_CONTROL_FORGET_next = next_c;
-        field_combo_RD_CONTROL_FORGET_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_RD_CONTROL_FORGET <= 1'h0;
-        end else begin
-            if(field_combo_RD_CONTROL_FORGET_load_next) begin
-                field_storage_RD_CONTROL_FORGET <= field_combo_RD_CONTROL_FORGET_next;
-            end
+        end else if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_RD_CONTROL_FORGET <= (field_storage_RD_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        end else begin // singlepulse clears back to 0
+            field_storage_RD_CONTROL_FORGET <= '0;
         end
     end
     assign hwif_out_RD_CONTROL_FORGET = field_storage_RD_CONTROL_FORGET;
     // Field: axm_dma.RD.CONTROL.WHOLE_BURST
-    always_comb begin : comb_11
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONTROL_WHOLE_BURST;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONTROL_WHOLE_BURST & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
-            load_next_c = '1;
-        end
-        field_combo_RD_CONTROL_WHOLE_BURST_next = next_c;
-        field_combo_RD_CONTROL_WHOLE_BURST_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_CONTROL_WHOLE_BURST <= 1'h1;
-        end else begin
-            if(field_combo_RD_CONTROL_WHOLE_BURST_load_next) begin
-                field_storage_RD_CONTROL_WHOLE_BURST <= field_combo_RD_CONTROL_WHOLE_BURST_next;
-            end
-        end
-    end
     assign hwif_out_RD_CONTROL_WHOLE_BURST = field_storage_RD_CONTROL_WHOLE_BURST;
     // Field: axm_dma.RD.CONFIG.BURST
-    always_comb begin : comb_12
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONFIG_BURST;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONFIG_BURST & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_CONFIG_BURST_next = next_c;
-        field_combo_RD_CONFIG_BURST_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_CONFIG_BURST <= 8'hf;
-        end else begin
-            if(field_combo_RD_CONFIG_BURST_load_next) begin
-                field_storage_RD_CONFIG_BURST <= field_combo_RD_CONFIG_BURST_next;
-            end
-        end
-    end
     assign hwif_out_RD_CONFIG_BURST = field_storage_RD_CONFIG_BURST;
     // Field: axm_dma.RD.CONFIG.OUTSTANDING
-    always_comb begin : comb_13
-        logic [6:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONFIG_OUTSTANDING;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONFIG_OUTSTANDING & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
-            load_next_c = '1;
-        end
-        field_combo_RD_CONFIG_OUTSTANDING_next = next_c;
-        field_combo_RD_CONFIG_OUTSTANDING_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_CONFIG_OUTSTANDING <= 7'h8;
-        end else begin
-            if(field_combo_RD_CONFIG_OUTSTANDING_load_next) begin
-                field_storage_RD_CONFIG_OUTSTANDING <= field_combo_RD_CONFIG_OUTSTANDING_next;
-            end
-        end
-    end
     assign hwif_out_RD_CONFIG_OUTSTANDING = field_storage_RD_CONFIG_OUTSTANDING;
     // Field: axm_dma.RD.CONFIG.CACHE
-    always_comb begin : comb_14
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONFIG_CACHE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
-            load_next_c = '1;
-        end
-        field_combo_RD_CONFIG_CACHE_next = next_c;
-        field_combo_RD_CONFIG_CACHE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_CONFIG_CACHE <= 4'h3;
-        end else begin
-            if(field_combo_RD_CONFIG_CACHE_load_next) begin
-                field_storage_RD_CONFIG_CACHE <= field_combo_RD_CONFIG_CACHE_next;
-            end
-        end
-    end
     assign hwif_out_RD_CONFIG_CACHE = field_storage_RD_CONFIG_CACHE;
     // Field: axm_dma.RD.CONFIG.PROT
-    always_comb begin : comb_15
-        logic [2:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONFIG_PROT;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
-            load_next_c = '1;
-        end
-        field_combo_RD_CONFIG_PROT_next = next_c;
-        field_combo_RD_CONFIG_PROT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_CONFIG_PROT <= 3'h0;
-        end else begin
-            if(field_combo_RD_CONFIG_PROT_load_next) begin
-                field_storage_RD_CONFIG_PROT <= field_combo_RD_CONFIG_PROT_next;
-            end
-        end
-    end
     assign hwif_out_RD_CONFIG_PROT = field_storage_RD_CONFIG_PROT;
     // Field: axm_dma.RD.CONFIG.QOS
-    always_comb begin : comb_16
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_CONFIG_QOS;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_CONFIG_QOS & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
-            load_next_c = '1;
-        end
-        field_combo_RD_CONFIG_QOS_next = next_c;
-        field_combo_RD_CONFIG_QOS_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_CONFIG_QOS <= 4'h0;
-        end else begin
-            if(field_combo_RD_CONFIG_QOS_load_next) begin
-                field_storage_RD_CONFIG_QOS <= field_combo_RD_CONFIG_QOS_next;
-            end
-        end
-    end
     assign hwif_out_RD_CONFIG_QOS = field_storage_RD_CONFIG_QOS;
     // Field: axm_dma.RD.ADDR_LO.VALUE
-    always_comb begin : comb_17
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_ADDR_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_ADDR_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_ADDR_LO_VALUE_next = next_c;
-        field_combo_RD_ADDR_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_ADDR_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_RD_ADDR_LO_VALUE_load_next) begin
-                field_storage_RD_ADDR_LO_VALUE <= field_combo_RD_ADDR_LO_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_RD_ADDR_LO_VALUE = field_storage_RD_ADDR_LO_VALUE;
     // Field: axm_dma.RD.ADDR_HI.VALUE
-    always_comb begin : comb_18
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_ADDR_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_ADDR_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_ADDR_HI_VALUE_next = next_c;
-        field_combo_RD_ADDR_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_ADDR_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_RD_ADDR_HI_VALUE_load_next) begin
-                field_storage_RD_ADDR_HI_VALUE <= field_combo_RD_ADDR_HI_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_RD_ADDR_HI_VALUE = field_storage_RD_ADDR_HI_VALUE;
     // Field: axm_dma.RD.LENGTH.VALUE
-    always_comb begin : comb_19
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_LENGTH_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_LENGTH && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_LENGTH_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_LENGTH_VALUE_next = next_c;
-        field_combo_RD_LENGTH_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_LENGTH_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_RD_LENGTH_VALUE_load_next) begin
-                field_storage_RD_LENGTH_VALUE <= field_combo_RD_LENGTH_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_RD_LENGTH_VALUE = field_storage_RD_LENGTH_VALUE;
     // Field: axm_dma.RD.SUBMIT.LAST
-    always_comb begin : comb_20
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_SUBMIT_LAST;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_SUBMIT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_SUBMIT_LAST_next = next_c;
-        field_combo_RD_SUBMIT_LAST_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_SUBMIT_LAST <= 1'h0;
-        end else begin
-            if(field_combo_RD_SUBMIT_LAST_load_next) begin
-                field_storage_RD_SUBMIT_LAST <= field_combo_RD_SUBMIT_LAST_next;
-            end
-        end
-    end
     assign hwif_out_RD_SUBMIT_LAST = field_storage_RD_SUBMIT_LAST;
     assign hwif_out_RD_SUBMIT_LAST_swmod = decoded_reg_strb_RD_SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
     assign hwif_out_RD_DONE_CODE_swacc = decoded_reg_strb_RD_DONE;
     // Field: axm_dma.WR.CONTROL.ABORT
-    always_comb begin : comb_21
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONTROL_ABORT;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONTROL_ABORT & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_WR_CONTROL_ABORT_next = next_c;
-        field_combo_WR_CONTROL_ABORT_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_WR_CONTROL_ABORT <= 1'h0;
-        end else begin
-            if(field_combo_WR_CONTROL_ABORT_load_next) begin
-                field_storage_WR_CONTROL_ABORT <= field_combo_WR_CONTROL_ABORT_next;
-            end
+        end else if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_WR_CONTROL_ABORT <= (field_storage_WR_CONTROL_ABORT & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_WR_CONTROL_ABORT <= '0;
         end
     end
     assign hwif_out_WR_CONTROL_ABORT = field_storage_WR_CONTROL_ABORT;
     // Field: axm_dma.WR.CONTROL.FORGET
-    always_comb begin : comb_22
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONTROL_FORGET;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_WR_CONTROL_FORGET_next = next_c;
-        field_combo_WR_CONTROL_FORGET_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_WR_CONTROL_FORGET <= 1'h0;
-        end else begin
-            if(field_combo_WR_CONTROL_FORGET_load_next) begin
-                field_storage_WR_CONTROL_FORGET <= field_combo_WR_CONTROL_FORGET_next;
-            end
+        end else if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_WR_CONTROL_FORGET <= (field_storage_WR_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        end else begin // singlepulse clears back to 0
+            field_storage_WR_CONTROL_FORGET <= '0;
         end
     end
     assign hwif_out_WR_CONTROL_FORGET = field_storage_WR_CONTROL_FORGET;
     // Field: axm_dma.WR.CONTROL.WHOLE_BURST
-    always_comb begin : comb_23
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONTROL_WHOLE_BURST;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONTROL_WHOLE_BURST & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
-            load_next_c = '1;
-        end
-        field_combo_WR_CONTROL_WHOLE_BURST_next = next_c;
-        field_combo_WR_CONTROL_WHOLE_BURST_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_CONTROL_WHOLE_BURST <= 1'h1;
-        end else begin
-            if(field_combo_WR_CONTROL_WHOLE_BURST_load_next) begin
-                field_storage_WR_CONTROL_WHOLE_BURST <= field_combo_WR_CONTROL_WHOLE_BURST_next;
-            end
-        end
-    end
     assign hwif_out_WR_CONTROL_WHOLE_BURST = field_storage_WR_CONTROL_WHOLE_BURST;
     // Field: axm_dma.WR.CONFIG.BURST
-    always_comb begin : comb_24
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONFIG_BURST;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONFIG_BURST & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_CONFIG_BURST_next = next_c;
-        field_combo_WR_CONFIG_BURST_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_CONFIG_BURST <= 8'hf;
-        end else begin
-            if(field_combo_WR_CONFIG_BURST_load_next) begin
-                field_storage_WR_CONFIG_BURST <= field_combo_WR_CONFIG_BURST_next;
-            end
-        end
-    end
     assign hwif_out_WR_CONFIG_BURST = field_storage_WR_CONFIG_BURST;
     // Field: axm_dma.WR.CONFIG.OUTSTANDING
-    always_comb begin : comb_25
-        logic [6:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONFIG_OUTSTANDING;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONFIG_OUTSTANDING & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
-            load_next_c = '1;
-        end
-        field_combo_WR_CONFIG_OUTSTANDING_next = next_c;
-        field_combo_WR_CONFIG_OUTSTANDING_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_CONFIG_OUTSTANDING <= 7'h8;
-        end else begin
-            if(field_combo_WR_CONFIG_OUTSTANDING_load_next) begin
-                field_storage_WR_CONFIG_OUTSTANDING <= field_combo_WR_CONFIG_OUTSTANDING_next;
-            end
-        end
-    end
     assign hwif_out_WR_CONFIG_OUTSTANDING = field_storage_WR_CONFIG_OUTSTANDING;
     // Field: axm_dma.WR.CONFIG.CACHE
-    always_comb begin : comb_26
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONFIG_CACHE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
-            load_next_c = '1;
-        end
-        field_combo_WR_CONFIG_CACHE_next = next_c;
-        field_combo_WR_CONFIG_CACHE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_CONFIG_CACHE <= 4'h3;
-        end else begin
-            if(field_combo_WR_CONFIG_CACHE_load_next) begin
-                field_storage_WR_CONFIG_CACHE <= field_combo_WR_CONFIG_CACHE_next;
-            end
-        end
-    end
     assign hwif_out_WR_CONFIG_CACHE = field_storage_WR_CONFIG_CACHE;
     // Field: axm_dma.WR.CONFIG.PROT
-    always_comb begin : comb_27
-        logic [2:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONFIG_PROT;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
-            load_next_c = '1;
-        end
-        field_combo_WR_CONFIG_PROT_next = next_c;
-        field_combo_WR_CONFIG_PROT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_CONFIG_PROT <= 3'h0;
-        end else begin
-            if(field_combo_WR_CONFIG_PROT_load_next) begin
-                field_storage_WR_CONFIG_PROT <= field_combo_WR_CONFIG_PROT_next;
-            end
-        end
-    end
     assign hwif_out_WR_CONFIG_PROT = field_storage_WR_CONFIG_PROT;
     // Field: axm_dma.WR.CONFIG.QOS
-    always_comb begin : comb_28
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_CONFIG_QOS;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_CONFIG_QOS & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
-            load_next_c = '1;
-        end
-        field_combo_WR_CONFIG_QOS_next = next_c;
-        field_combo_WR_CONFIG_QOS_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_CONFIG_QOS <= 4'h0;
-        end else begin
-            if(field_combo_WR_CONFIG_QOS_load_next) begin
-                field_storage_WR_CONFIG_QOS <= field_combo_WR_CONFIG_QOS_next;
-            end
-        end
-    end
     assign hwif_out_WR_CONFIG_QOS = field_storage_WR_CONFIG_QOS;
     // Field: axm_dma.WR.ADDR_LO.VALUE
-    always_comb begin : comb_29
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_ADDR_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_ADDR_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_ADDR_LO_VALUE_next = next_c;
-        field_combo_WR_ADDR_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_ADDR_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_WR_ADDR_LO_VALUE_load_next) begin
-                field_storage_WR_ADDR_LO_VALUE <= field_combo_WR_ADDR_LO_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_WR_ADDR_LO_VALUE = field_storage_WR_ADDR_LO_VALUE;
     // Field: axm_dma.WR.ADDR_HI.VALUE
-    always_comb begin : comb_30
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_ADDR_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_ADDR_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_ADDR_HI_VALUE_next = next_c;
-        field_combo_WR_ADDR_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_ADDR_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_WR_ADDR_HI_VALUE_load_next) begin
-                field_storage_WR_ADDR_HI_VALUE <= field_combo_WR_ADDR_HI_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_WR_ADDR_HI_VALUE = field_storage_WR_ADDR_HI_VALUE;
     // Field: axm_dma.WR.LENGTH.VALUE
-    always_comb begin : comb_31
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_LENGTH_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_LENGTH && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_LENGTH_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_LENGTH_VALUE_next = next_c;
-        field_combo_WR_LENGTH_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_LENGTH_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_WR_LENGTH_VALUE_load_next) begin
-                field_storage_WR_LENGTH_VALUE <= field_combo_WR_LENGTH_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_WR_LENGTH_VALUE = field_storage_WR_LENGTH_VALUE;
     // Field: axm_dma.WR.SUBMIT.LAST
-    always_comb begin : comb_32
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_SUBMIT_LAST;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_SUBMIT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_SUBMIT_LAST_next = next_c;
-        field_combo_WR_SUBMIT_LAST_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_SUBMIT_LAST <= 1'h0;
-        end else begin
-            if(field_combo_WR_SUBMIT_LAST_load_next) begin
-                field_storage_WR_SUBMIT_LAST <= field_combo_WR_SUBMIT_LAST_next;
-            end
-        end
-    end
     assign hwif_out_WR_SUBMIT_LAST = field_storage_WR_SUBMIT_LAST;
     assign hwif_out_WR_SUBMIT_LAST_swmod = decoded_reg_strb_WR_SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
     assign hwif_out_WR_DONE_CODE_swacc = decoded_reg_strb_WR_DONE;
     // Field: axm_dma.RD_RING.CONTROL.ENABLE
-    always_comb begin : comb_33
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_RING_CONTROL_ENABLE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_RING_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_RING_CONTROL_ENABLE_next = next_c;
-        field_combo_RD_RING_CONTROL_ENABLE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_RING_CONTROL_ENABLE <= 1'h0;
-        end else begin
-            if(field_combo_RD_RING_CONTROL_ENABLE_load_next) begin
-                field_storage_RD_RING_CONTROL_ENABLE <= field_combo_RD_RING_CONTROL_ENABLE_next;
-            end
-        end
-    end
     assign hwif_out_RD_RING_CONTROL_ENABLE = field_storage_RD_RING_CONTROL_ENABLE;
     // Field: axm_dma.RD_RING.CONTROL.LOG2_ENTRIES
-    always_comb begin : comb_34
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_RING_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
-            load_next_c = '1;
-        end
-        field_combo_RD_RING_CONTROL_LOG2_ENTRIES_next = next_c;
-        field_combo_RD_RING_CONTROL_LOG2_ENTRIES_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
-        end else begin
-            if(field_combo_RD_RING_CONTROL_LOG2_ENTRIES_load_next) begin
-                field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= field_combo_RD_RING_CONTROL_LOG2_ENTRIES_next;
-            end
-        end
-    end
     assign hwif_out_RD_RING_CONTROL_LOG2_ENTRIES = field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
     // Field: axm_dma.RD_RING.BASE_LO.VALUE
-    always_comb begin : comb_35
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_RING_BASE_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_RING_BASE_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_RING_BASE_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_RING_BASE_LO_VALUE_next = next_c;
-        field_combo_RD_RING_BASE_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_RING_BASE_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_RD_RING_BASE_LO_VALUE_load_next) begin
-                field_storage_RD_RING_BASE_LO_VALUE <= field_combo_RD_RING_BASE_LO_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_RD_RING_BASE_LO_VALUE = field_storage_RD_RING_BASE_LO_VALUE;
     // Field: axm_dma.RD_RING.BASE_HI.VALUE
-    always_comb begin : comb_36
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_RING_BASE_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_RING_BASE_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_RING_BASE_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_RING_BASE_HI_VALUE_next = next_c;
-        field_combo_RD_RING_BASE_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_RING_BASE_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_RD_RING_BASE_HI_VALUE_load_next) begin
-                field_storage_RD_RING_BASE_HI_VALUE <= field_combo_RD_RING_BASE_HI_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_RD_RING_BASE_HI_VALUE = field_storage_RD_RING_BASE_HI_VALUE;
     // Field: axm_dma.RD_RING.TAIL.COUNT
-    always_comb begin : comb_37
-        logic [15:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_RD_RING_TAIL_COUNT;
-        load_next_c = '0;
-        if(decoded_reg_strb_RD_RING_TAIL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_RD_RING_TAIL_COUNT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
-            load_next_c = '1;
-        end
-        field_combo_RD_RING_TAIL_COUNT_next = next_c;
-        field_combo_RD_RING_TAIL_COUNT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_RD_RING_TAIL_COUNT <= 16'h0;
-        end else begin
-            if(field_combo_RD_RING_TAIL_COUNT_load_next) begin
-                field_storage_RD_RING_TAIL_COUNT <= field_combo_RD_RING_TAIL_COUNT_next;
-            end
-        end
-    end
     assign hwif_out_RD_RING_TAIL_COUNT = field_storage_RD_RING_TAIL_COUNT;
     // Field: axm_dma.WR_RING.CONTROL.ENABLE
-    always_comb begin : comb_38
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_RING_CONTROL_ENABLE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_RING_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_RING_CONTROL_ENABLE_next = next_c;
-        field_combo_WR_RING_CONTROL_ENABLE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_RING_CONTROL_ENABLE <= 1'h0;
-        end else begin
-            if(field_combo_WR_RING_CONTROL_ENABLE_load_next) begin
-                field_storage_WR_RING_CONTROL_ENABLE <= field_combo_WR_RING_CONTROL_ENABLE_next;
-            end
-        end
-    end
     assign hwif_out_WR_RING_CONTROL_ENABLE = field_storage_WR_RING_CONTROL_ENABLE;
     // Field: axm_dma.WR_RING.CONTROL.LOG2_ENTRIES
-    always_comb begin : comb_39
-        logic [3:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_RING_CONTROL_LOG2_ENTRIES;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_RING_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
-            load_next_c = '1;
-        end
-        field_combo_WR_RING_CONTROL_LOG2_ENTRIES_next = next_c;
-        field_combo_WR_RING_CONTROL_LOG2_ENTRIES_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
-        end else begin
-            if(field_combo_WR_RING_CONTROL_LOG2_ENTRIES_load_next) begin
-                field_storage_WR_RING_CONTROL_LOG2_ENTRIES <= field_combo_WR_RING_CONTROL_LOG2_ENTRIES_next;
-            end
-        end
-    end
     assign hwif_out_WR_RING_CONTROL_LOG2_ENTRIES = field_storage_WR_RING_CONTROL_LOG2_ENTRIES;
     // Field: axm_dma.WR_RING.BASE_LO.VALUE
-    always_comb begin : comb_40
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_RING_BASE_LO_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_RING_BASE_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_RING_BASE_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_RING_BASE_LO_VALUE_next = next_c;
-        field_combo_WR_RING_BASE_LO_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_RING_BASE_LO_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_WR_RING_BASE_LO_VALUE_load_next) begin
-                field_storage_WR_RING_BASE_LO_VALUE <= field_combo_WR_RING_BASE_LO_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_WR_RING_BASE_LO_VALUE = field_storage_WR_RING_BASE_LO_VALUE;
     // Field: axm_dma.WR_RING.BASE_HI.VALUE
-    always_comb begin : comb_41
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_RING_BASE_HI_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_RING_BASE_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_RING_BASE_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_RING_BASE_HI_VALUE_next = next_c;
-        field_combo_WR_RING_BASE_HI_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_WR_RING_BASE_HI_VALUE <= 32'h0;
-        end else begin
-            if(field_combo_WR_RING_BASE_HI_VALUE_load_next) begin
-                field_storage_WR_RING_BASE_HI_VALUE <= field_combo_WR_RING_BASE_HI_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_WR_RING_BASE_HI_VALUE = field_storage_WR_RING_BASE_HI_VALUE;
     // Field: axm_dma.WR_RING.TAIL.COUNT
-    always_comb begin : comb_42
-        logic [15:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_WR_RING_TAIL_COUNT;
-        load_next_c = '0;
-        if(decoded_reg_strb_WR_RING_TAIL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_WR_RING_TAIL_COUNT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
-            load_next_c = '1;
-        end
-        field_combo_WR_RING_TAIL_COUNT_next = next_c;
-        field_combo_WR_RING_TAIL_COUNT_load_next = load_next_c;
-    end
+    assign hwif_out_WR_RING_TAIL_COUNT = field_storage_WR_RING_TAIL_COUNT;
+
     always_ff @(posedge clk) begin
         if(rst) begin
+            field_storage_IRQ_ENABLE_DONE <= 1'h0;
+            field_storage_IRQ_ENABLE_FAULT <= 1'h0;
+            field_storage_COALESCE_COUNT <= 8'h0;
+            field_storage_COALESCE_TIME <= 8'h0;
+            field_storage_TIMEOUT_LIMIT <= 16'h0;
+            field_storage_RD_CONTROL_WHOLE_BURST <= 1'h1;
+            field_storage_RD_CONFIG_BURST <= 8'hf;
+            field_storage_RD_CONFIG_OUTSTANDING <= 7'h8;
+            field_storage_RD_CONFIG_CACHE <= 4'h3;
+            field_storage_RD_CONFIG_PROT <= 3'h0;
+            field_storage_RD_CONFIG_QOS <= 4'h0;
+            field_storage_RD_ADDR_LO_VALUE <= 32'h0;
+            field_storage_RD_ADDR_HI_VALUE <= 32'h0;
+            field_storage_RD_LENGTH_VALUE <= 32'h0;
+            field_storage_RD_SUBMIT_LAST <= 1'h0;
+            field_storage_WR_CONTROL_WHOLE_BURST <= 1'h1;
+            field_storage_WR_CONFIG_BURST <= 8'hf;
+            field_storage_WR_CONFIG_OUTSTANDING <= 7'h8;
+            field_storage_WR_CONFIG_CACHE <= 4'h3;
+            field_storage_WR_CONFIG_PROT <= 3'h0;
+            field_storage_WR_CONFIG_QOS <= 4'h0;
+            field_storage_WR_ADDR_LO_VALUE <= 32'h0;
+            field_storage_WR_ADDR_HI_VALUE <= 32'h0;
+            field_storage_WR_LENGTH_VALUE <= 32'h0;
+            field_storage_WR_SUBMIT_LAST <= 1'h0;
+            field_storage_RD_RING_CONTROL_ENABLE <= 1'h0;
+            field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
+            field_storage_RD_RING_BASE_LO_VALUE <= 32'h0;
+            field_storage_RD_RING_BASE_HI_VALUE <= 32'h0;
+            field_storage_RD_RING_TAIL_COUNT <= 16'h0;
+            field_storage_WR_RING_CONTROL_ENABLE <= 1'h0;
+            field_storage_WR_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
+            field_storage_WR_RING_BASE_LO_VALUE <= 32'h0;
+            field_storage_WR_RING_BASE_HI_VALUE <= 32'h0;
             field_storage_WR_RING_TAIL_COUNT <= 16'h0;
-        end else begin
-            if(field_combo_WR_RING_TAIL_COUNT_load_next) begin
-                field_storage_WR_RING_TAIL_COUNT <= field_combo_WR_RING_TAIL_COUNT_next;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 9'h14) begin
+                field_storage_IRQ_ENABLE_DONE <= (field_storage_IRQ_ENABLE_DONE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+                field_storage_IRQ_ENABLE_FAULT <= (field_storage_IRQ_ENABLE_FAULT & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+            end
+            if(cpuif_addr == 9'h18) begin
+                field_storage_COALESCE_COUNT <= (field_storage_COALESCE_COUNT & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+                field_storage_COALESCE_TIME <= (field_storage_COALESCE_TIME & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
+            end
+            if(cpuif_addr == 9'h1c) begin
+                field_storage_TIMEOUT_LIMIT <= (field_storage_TIMEOUT_LIMIT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
+            end
+            if(cpuif_addr == 9'h40) begin
+                field_storage_RD_CONTROL_WHOLE_BURST <= (field_storage_RD_CONTROL_WHOLE_BURST & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+            end
+            if(cpuif_addr == 9'h48) begin
+                field_storage_RD_CONFIG_BURST <= (field_storage_RD_CONFIG_BURST & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+                field_storage_RD_CONFIG_OUTSTANDING <= (field_storage_RD_CONFIG_OUTSTANDING & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
+                field_storage_RD_CONFIG_CACHE <= (field_storage_RD_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+                field_storage_RD_CONFIG_PROT <= (field_storage_RD_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+                field_storage_RD_CONFIG_QOS <= (field_storage_RD_CONFIG_QOS & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
+            end
+            if(cpuif_addr == 9'h4c) begin
+                field_storage_RD_ADDR_LO_VALUE <= (field_storage_RD_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h50) begin
+                field_storage_RD_ADDR_HI_VALUE <= (field_storage_RD_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h54) begin
+                field_storage_RD_LENGTH_VALUE <= (field_storage_RD_LENGTH_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h58) begin
+                field_storage_RD_SUBMIT_LAST <= (field_storage_RD_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            end
+            if(cpuif_addr == 9'h80) begin
+                field_storage_WR_CONTROL_WHOLE_BURST <= (field_storage_WR_CONTROL_WHOLE_BURST & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+            end
+            if(cpuif_addr == 9'h88) begin
+                field_storage_WR_CONFIG_BURST <= (field_storage_WR_CONFIG_BURST & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+                field_storage_WR_CONFIG_OUTSTANDING <= (field_storage_WR_CONFIG_OUTSTANDING & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
+                field_storage_WR_CONFIG_CACHE <= (field_storage_WR_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+                field_storage_WR_CONFIG_PROT <= (field_storage_WR_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+                field_storage_WR_CONFIG_QOS <= (field_storage_WR_CONFIG_QOS & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
+            end
+            if(cpuif_addr == 9'h8c) begin
+                field_storage_WR_ADDR_LO_VALUE <= (field_storage_WR_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h90) begin
+                field_storage_WR_ADDR_HI_VALUE <= (field_storage_WR_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h94) begin
+                field_storage_WR_LENGTH_VALUE <= (field_storage_WR_LENGTH_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h98) begin
+                field_storage_WR_SUBMIT_LAST <= (field_storage_WR_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            end
+            if(cpuif_addr == 9'h140) begin
+                field_storage_RD_RING_CONTROL_ENABLE <= (field_storage_RD_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+                field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= (field_storage_RD_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+            end
+            if(cpuif_addr == 9'h148) begin
+                field_storage_RD_RING_BASE_LO_VALUE <= (field_storage_RD_RING_BASE_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h14c) begin
+                field_storage_RD_RING_BASE_HI_VALUE <= (field_storage_RD_RING_BASE_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h150) begin
+                field_storage_RD_RING_TAIL_COUNT <= (field_storage_RD_RING_TAIL_COUNT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
+            end
+            if(cpuif_addr == 9'h180) begin
+                field_storage_WR_RING_CONTROL_ENABLE <= (field_storage_WR_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+                field_storage_WR_RING_CONTROL_LOG2_ENTRIES <= (field_storage_WR_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+            end
+            if(cpuif_addr == 9'h188) begin
+                field_storage_WR_RING_BASE_LO_VALUE <= (field_storage_WR_RING_BASE_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h18c) begin
+                field_storage_WR_RING_BASE_HI_VALUE <= (field_storage_WR_RING_BASE_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 9'h190) begin
+                field_storage_WR_RING_TAIL_COUNT <= (field_storage_WR_RING_TAIL_COUNT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
             end
         end
     end
-    assign hwif_out_WR_RING_TAIL_COUNT = field_storage_WR_RING_TAIL_COUNT;
 
     //--------------------------------------------------------------------------
     // Write response

@@ -209,14 +209,6 @@ module monitor_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CONTROL_START_next;
-    logic field_combo_CONTROL_START_load_next;
-    logic field_combo_CONTROL_STOP_next;
-    logic field_combo_CONTROL_STOP_load_next;
-    logic field_combo_CONTROL_CLEAR_next;
-    logic field_combo_CONTROL_CLEAR_load_next;
-    logic field_combo_CONTROL_SNAPSHOT_next;
-    logic field_combo_CONTROL_SNAPSHOT_load_next;
 
     logic field_storage_CONTROL_START;
     logic field_storage_CONTROL_STOP;
@@ -224,106 +216,46 @@ module monitor_regs (
     logic field_storage_CONTROL_SNAPSHOT;
 
     // Field: axm_monitor.CONTROL.START
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_START;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_START_next = next_c;
-        field_combo_CONTROL_START_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_START <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_START_load_next) begin
-                field_storage_CONTROL_START <= field_combo_CONTROL_START_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_START <= (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_START <= '0;
         end
     end
     assign hwif_out_CONTROL_START = field_storage_CONTROL_START;
     // Field: axm_monitor.CONTROL.STOP
-    always_comb begin : comb_3
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_STOP;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_STOP & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_STOP_next = next_c;
-        field_combo_CONTROL_STOP_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_STOP <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_STOP_load_next) begin
-                field_storage_CONTROL_STOP <= field_combo_CONTROL_STOP_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_STOP <= (field_storage_CONTROL_STOP & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_STOP <= '0;
         end
     end
     assign hwif_out_CONTROL_STOP = field_storage_CONTROL_STOP;
     // Field: axm_monitor.CONTROL.CLEAR
-    always_comb begin : comb_4
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_CLEAR;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_CLEAR & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_CLEAR_next = next_c;
-        field_combo_CONTROL_CLEAR_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_CLEAR <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_CLEAR_load_next) begin
-                field_storage_CONTROL_CLEAR <= field_combo_CONTROL_CLEAR_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_CLEAR <= (field_storage_CONTROL_CLEAR & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_CLEAR <= '0;
         end
     end
     assign hwif_out_CONTROL_CLEAR = field_storage_CONTROL_CLEAR;
     // Field: axm_monitor.CONTROL.SNAPSHOT
-    always_comb begin : comb_5
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_SNAPSHOT;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_SNAPSHOT & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_SNAPSHOT_next = next_c;
-        field_combo_CONTROL_SNAPSHOT_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_SNAPSHOT <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_SNAPSHOT_load_next) begin
-                field_storage_CONTROL_SNAPSHOT <= field_combo_CONTROL_SNAPSHOT_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_SNAPSHOT <= (field_storage_CONTROL_SNAPSHOT & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_SNAPSHOT <= '0;
         end
     end
     assign hwif_out_CONTROL_SNAPSHOT = field_storage_CONTROL_SNAPSHOT;

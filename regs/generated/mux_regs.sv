@@ -174,63 +174,33 @@ module mux_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CONTROL_CLEAR_next;
-    logic field_combo_CONTROL_CLEAR_load_next;
-    logic [7:0] field_combo_CONTROL_READMIT_next;
-    logic field_combo_CONTROL_READMIT_load_next;
 
     logic field_storage_CONTROL_CLEAR;
     logic [7:0] field_storage_CONTROL_READMIT;
 
     // Field: axm_mux.CONTROL.CLEAR
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_CLEAR;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_CLEAR & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_CLEAR_next = next_c;
-        field_combo_CONTROL_CLEAR_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_CLEAR <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_CLEAR_load_next) begin
-                field_storage_CONTROL_CLEAR <= field_combo_CONTROL_CLEAR_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_CLEAR <= (field_storage_CONTROL_CLEAR & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_CLEAR <= '0;
         end
     end
     assign hwif_out_CONTROL_CLEAR = field_storage_CONTROL_CLEAR;
     // Field: axm_mux.CONTROL.READMIT
-    always_comb begin : comb_3
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_READMIT;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_READMIT & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_READMIT_next = next_c;
-        field_combo_CONTROL_READMIT_load_next = load_next_c;
-    end
+    assign hwif_out_CONTROL_READMIT = field_storage_CONTROL_READMIT;
+
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_READMIT <= 8'h0;
-        end else begin
-            if(field_combo_CONTROL_READMIT_load_next) begin
-                field_storage_CONTROL_READMIT <= field_combo_CONTROL_READMIT_next;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 5'hc) begin
+                field_storage_CONTROL_READMIT <= (field_storage_CONTROL_READMIT & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
             end
         end
     end
-    assign hwif_out_CONTROL_READMIT = field_storage_CONTROL_READMIT;
 
     //--------------------------------------------------------------------------
     // Write response

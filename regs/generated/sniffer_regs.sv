@@ -246,59 +246,13 @@ module sniffer_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CTRL_RUN_next;
-    logic field_combo_CTRL_RUN_load_next;
-    logic [2:0] field_combo_SELECT_SLOT_next;
-    logic field_combo_SELECT_SLOT_load_next;
 
     logic field_storage_CTRL_RUN;
     logic [2:0] field_storage_SELECT_SLOT;
 
     // Field: axm_sniffer.CTRL.RUN
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CTRL_RUN;
-        load_next_c = '0;
-        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CTRL_RUN & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_CTRL_RUN_next = next_c;
-        field_combo_CTRL_RUN_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_CTRL_RUN <= 1'h0;
-        end else begin
-            if(field_combo_CTRL_RUN_load_next) begin
-                field_storage_CTRL_RUN <= field_combo_CTRL_RUN_next;
-            end
-        end
-    end
     assign hwif_out_CTRL_RUN = field_storage_CTRL_RUN;
     // Field: axm_sniffer.SELECT.SLOT
-    always_comb begin : comb_3
-        logic [2:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_SELECT_SLOT;
-        load_next_c = '0;
-        if(decoded_reg_strb_SELECT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_SELECT_SLOT & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
-            load_next_c = '1;
-        end
-        field_combo_SELECT_SLOT_next = next_c;
-        field_combo_SELECT_SLOT_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_SELECT_SLOT <= 3'h0;
-        end else begin
-            if(field_combo_SELECT_SLOT_load_next) begin
-                field_storage_SELECT_SLOT <= field_combo_SELECT_SLOT_next;
-            end
-        end
-    end
     assign hwif_out_SELECT_SLOT = field_storage_SELECT_SLOT;
     // External region: axm_sniffer.LENGTHS
     assign hwif_out_LENGTHS_req = decoded_reg_strb_LENGTHS;
@@ -324,6 +278,20 @@ module sniffer_regs (
     assign hwif_out_RECORDS_req_is_wr = decoded_req_is_wr;
     assign hwif_out_RECORDS_wr_data = decoded_wr_data;
     assign hwif_out_RECORDS_wr_biten = decoded_wr_biten;
+
+    always_ff @(posedge clk) begin
+        if(rst) begin
+            field_storage_CTRL_RUN <= 1'h0;
+            field_storage_SELECT_SLOT <= 3'h0;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 12'hc) begin
+                field_storage_CTRL_RUN <= (field_storage_CTRL_RUN & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            end
+            if(cpuif_addr == 12'h14) begin
+                field_storage_SELECT_SLOT <= (field_storage_SELECT_SLOT & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+            end
+        end
+    end
 
     //--------------------------------------------------------------------------
     // Write response

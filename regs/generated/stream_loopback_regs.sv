@@ -165,63 +165,33 @@ module stream_loopback_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CTRL_CLEAR_next;
-    logic field_combo_CTRL_CLEAR_load_next;
-    logic [15:0] field_combo_LIMIT_VALUE_next;
-    logic field_combo_LIMIT_VALUE_load_next;
 
     logic field_storage_CTRL_CLEAR;
     logic [15:0] field_storage_LIMIT_VALUE;
 
     // Field: axm_stream_loopback.CTRL.CLEAR
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CTRL_CLEAR;
-        load_next_c = '0;
-        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CTRL_CLEAR & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CTRL_CLEAR_next = next_c;
-        field_combo_CTRL_CLEAR_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CTRL_CLEAR <= 1'h0;
-        end else begin
-            if(field_combo_CTRL_CLEAR_load_next) begin
-                field_storage_CTRL_CLEAR <= field_combo_CTRL_CLEAR_next;
-            end
+        end else if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            field_storage_CTRL_CLEAR <= (field_storage_CTRL_CLEAR & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CTRL_CLEAR <= '0;
         end
     end
     assign hwif_out_CTRL_CLEAR = field_storage_CTRL_CLEAR;
     // Field: axm_stream_loopback.LIMIT.VALUE
-    always_comb begin : comb_3
-        logic [15:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_LIMIT_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_LIMIT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_LIMIT_VALUE & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
-            load_next_c = '1;
-        end
-        field_combo_LIMIT_VALUE_next = next_c;
-        field_combo_LIMIT_VALUE_load_next = load_next_c;
-    end
+    assign hwif_out_LIMIT_VALUE = field_storage_LIMIT_VALUE;
+
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_LIMIT_VALUE <= 16'hffff;
-        end else begin
-            if(field_combo_LIMIT_VALUE_load_next) begin
-                field_storage_LIMIT_VALUE <= field_combo_LIMIT_VALUE_next;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 5'h10) begin
+                field_storage_LIMIT_VALUE <= (field_storage_LIMIT_VALUE & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
             end
         end
     end
-    assign hwif_out_LIMIT_VALUE = field_storage_LIMIT_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response

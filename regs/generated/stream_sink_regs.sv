@@ -193,18 +193,6 @@ module stream_sink_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CTRL_ENABLE_next;
-    logic field_combo_CTRL_ENABLE_load_next;
-    logic field_combo_CTRL_CHECK_next;
-    logic field_combo_CTRL_CHECK_load_next;
-    logic field_combo_CTRL_CLEAR_next;
-    logic field_combo_CTRL_CLEAR_load_next;
-    logic [31:0] field_combo_SEED_VALUE_next;
-    logic field_combo_SEED_VALUE_load_next;
-    logic [7:0] field_combo_THROTTLE_ON_next;
-    logic field_combo_THROTTLE_ON_load_next;
-    logic [7:0] field_combo_THROTTLE_OFF_next;
-    logic field_combo_THROTTLE_OFF_load_next;
 
     logic field_storage_CTRL_ENABLE;
     logic field_storage_CTRL_CHECK;
@@ -214,146 +202,48 @@ module stream_sink_regs (
     logic [7:0] field_storage_THROTTLE_OFF;
 
     // Field: axm_stream_sink.CTRL.ENABLE
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CTRL_ENABLE;
-        load_next_c = '0;
-        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CTRL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_CTRL_ENABLE_next = next_c;
-        field_combo_CTRL_ENABLE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_CTRL_ENABLE <= 1'h1;
-        end else begin
-            if(field_combo_CTRL_ENABLE_load_next) begin
-                field_storage_CTRL_ENABLE <= field_combo_CTRL_ENABLE_next;
-            end
-        end
-    end
     assign hwif_out_CTRL_ENABLE = field_storage_CTRL_ENABLE;
     // Field: axm_stream_sink.CTRL.CHECK
-    always_comb begin : comb_3
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CTRL_CHECK;
-        load_next_c = '0;
-        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CTRL_CHECK & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end
-        field_combo_CTRL_CHECK_next = next_c;
-        field_combo_CTRL_CHECK_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_CTRL_CHECK <= 1'h0;
-        end else begin
-            if(field_combo_CTRL_CHECK_load_next) begin
-                field_storage_CTRL_CHECK <= field_combo_CTRL_CHECK_next;
-            end
-        end
-    end
     assign hwif_out_CTRL_CHECK = field_storage_CTRL_CHECK;
     // Field: axm_stream_sink.CTRL.CLEAR
-    always_comb begin : comb_4
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CTRL_CLEAR;
-        load_next_c = '0;
-        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CTRL_CLEAR & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CTRL_CLEAR_next = next_c;
-        field_combo_CTRL_CLEAR_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CTRL_CLEAR <= 1'h0;
-        end else begin
-            if(field_combo_CTRL_CLEAR_load_next) begin
-                field_storage_CTRL_CLEAR <= field_combo_CTRL_CLEAR_next;
-            end
+        end else if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            field_storage_CTRL_CLEAR <= (field_storage_CTRL_CLEAR & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CTRL_CLEAR <= '0;
         end
     end
     assign hwif_out_CTRL_CLEAR = field_storage_CTRL_CLEAR;
     // Field: axm_stream_sink.SEED.VALUE
-    always_comb begin : comb_5
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_SEED_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_SEED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_SEED_VALUE_next = next_c;
-        field_combo_SEED_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_SEED_VALUE <= 32'hc35aa500;
-        end else begin
-            if(field_combo_SEED_VALUE_load_next) begin
-                field_storage_SEED_VALUE <= field_combo_SEED_VALUE_next;
-            end
-        end
-    end
     assign hwif_out_SEED_VALUE = field_storage_SEED_VALUE;
     // Field: axm_stream_sink.THROTTLE.ON
-    always_comb begin : comb_6
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_THROTTLE_ON;
-        load_next_c = '0;
-        if(decoded_reg_strb_THROTTLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_THROTTLE_ON & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
-            load_next_c = '1;
-        end
-        field_combo_THROTTLE_ON_next = next_c;
-        field_combo_THROTTLE_ON_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            field_storage_THROTTLE_ON <= 8'h0;
-        end else begin
-            if(field_combo_THROTTLE_ON_load_next) begin
-                field_storage_THROTTLE_ON <= field_combo_THROTTLE_ON_next;
-            end
-        end
-    end
     assign hwif_out_THROTTLE_ON = field_storage_THROTTLE_ON;
     // Field: axm_stream_sink.THROTTLE.OFF
-    always_comb begin : comb_7
-        logic [7:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_THROTTLE_OFF;
-        load_next_c = '0;
-        if(decoded_reg_strb_THROTTLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_THROTTLE_OFF & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
-            load_next_c = '1;
-        end
-        field_combo_THROTTLE_OFF_next = next_c;
-        field_combo_THROTTLE_OFF_load_next = load_next_c;
-    end
+    assign hwif_out_THROTTLE_OFF = field_storage_THROTTLE_OFF;
+
     always_ff @(posedge clk) begin
         if(rst) begin
+            field_storage_CTRL_ENABLE <= 1'h1;
+            field_storage_CTRL_CHECK <= 1'h0;
+            field_storage_SEED_VALUE <= 32'hc35aa500;
+            field_storage_THROTTLE_ON <= 8'h0;
             field_storage_THROTTLE_OFF <= 8'h0;
-        end else begin
-            if(field_combo_THROTTLE_OFF_load_next) begin
-                field_storage_THROTTLE_OFF <= field_combo_THROTTLE_OFF_next;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 7'hc) begin
+                field_storage_CTRL_ENABLE <= (field_storage_CTRL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+                field_storage_CTRL_CHECK <= (field_storage_CTRL_CHECK & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+            end
+            if(cpuif_addr == 7'h14) begin
+                field_storage_SEED_VALUE <= (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 7'h18) begin
+                field_storage_THROTTLE_ON <= (field_storage_THROTTLE_ON & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+                field_storage_THROTTLE_OFF <= (field_storage_THROTTLE_OFF & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
             end
         end
     end
-    assign hwif_out_THROTTLE_OFF = field_storage_THROTTLE_OFF;
 
     //--------------------------------------------------------------------------
     // Write response

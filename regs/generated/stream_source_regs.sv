@@ -165,86 +165,35 @@ module stream_source_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CTRL_ENABLE_next;
-    logic field_combo_CTRL_ENABLE_load_next;
-    logic [31:0] field_combo_SEED_VALUE_next;
-    logic field_combo_SEED_VALUE_load_next;
-    logic [23:0] field_combo_PACKET_BYTES_VALUE_next;
-    logic field_combo_PACKET_BYTES_VALUE_load_next;
 
     logic field_storage_CTRL_ENABLE;
     logic [31:0] field_storage_SEED_VALUE;
     logic [23:0] field_storage_PACKET_BYTES_VALUE;
 
     // Field: axm_stream_source.CTRL.ENABLE
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CTRL_ENABLE;
-        load_next_c = '0;
-        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CTRL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end
-        field_combo_CTRL_ENABLE_next = next_c;
-        field_combo_CTRL_ENABLE_load_next = load_next_c;
-    end
+    assign hwif_out_CTRL_ENABLE = field_storage_CTRL_ENABLE;
+    // Field: axm_stream_source.SEED.VALUE
+    assign hwif_out_SEED_VALUE = field_storage_SEED_VALUE;
+    // Field: axm_stream_source.PACKET_BYTES.VALUE
+    assign hwif_out_PACKET_BYTES_VALUE = field_storage_PACKET_BYTES_VALUE;
+
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CTRL_ENABLE <= 1'h0;
-        end else begin
-            if(field_combo_CTRL_ENABLE_load_next) begin
-                field_storage_CTRL_ENABLE <= field_combo_CTRL_ENABLE_next;
-            end
-        end
-    end
-    assign hwif_out_CTRL_ENABLE = field_storage_CTRL_ENABLE;
-    // Field: axm_stream_source.SEED.VALUE
-    always_comb begin : comb_3
-        logic [31:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_SEED_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_SEED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
-            load_next_c = '1;
-        end
-        field_combo_SEED_VALUE_next = next_c;
-        field_combo_SEED_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_SEED_VALUE <= 32'hc35aa500;
-        end else begin
-            if(field_combo_SEED_VALUE_load_next) begin
-                field_storage_SEED_VALUE <= field_combo_SEED_VALUE_next;
-            end
-        end
-    end
-    assign hwif_out_SEED_VALUE = field_storage_SEED_VALUE;
-    // Field: axm_stream_source.PACKET_BYTES.VALUE
-    always_comb begin : comb_4
-        logic [23:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_PACKET_BYTES_VALUE;
-        load_next_c = '0;
-        if(decoded_reg_strb_PACKET_BYTES && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_PACKET_BYTES_VALUE & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
-            load_next_c = '1;
-        end
-        field_combo_PACKET_BYTES_VALUE_next = next_c;
-        field_combo_PACKET_BYTES_VALUE_load_next = load_next_c;
-    end
-    always_ff @(posedge clk) begin
-        if(rst) begin
             field_storage_PACKET_BYTES_VALUE <= 24'h0;
-        end else begin
-            if(field_combo_PACKET_BYTES_VALUE_load_next) begin
-                field_storage_PACKET_BYTES_VALUE <= field_combo_PACKET_BYTES_VALUE_next;
+        end else if(decoded_req && decoded_req_is_wr) begin
+            if(cpuif_addr == 5'hc) begin
+                field_storage_CTRL_ENABLE <= (field_storage_CTRL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            end
+            if(cpuif_addr == 5'h14) begin
+                field_storage_SEED_VALUE <= (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            end
+            if(cpuif_addr == 5'h18) begin
+                field_storage_PACKET_BYTES_VALUE <= (field_storage_PACKET_BYTES_VALUE & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
             end
         end
     end
-    assign hwif_out_PACKET_BYTES_VALUE = field_storage_PACKET_BYTES_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response

@@ -254,18 +254,6 @@ module traffic_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    logic field_combo_CONTROL_START_READ_next;
-    logic field_combo_CONTROL_START_READ_load_next;
-    logic field_combo_CONTROL_START_WRITE_next;
-    logic field_combo_CONTROL_START_WRITE_load_next;
-    logic field_combo_CONTROL_STOP_READ_next;
-    logic field_combo_CONTROL_STOP_READ_load_next;
-    logic field_combo_CONTROL_STOP_WRITE_next;
-    logic field_combo_CONTROL_STOP_WRITE_load_next;
-    logic field_combo_CONTROL_SNAPSHOT_next;
-    logic field_combo_CONTROL_SNAPSHOT_load_next;
-    logic field_combo_CONTROL_RESET_next;
-    logic field_combo_CONTROL_RESET_load_next;
 
     logic field_storage_CONTROL_START_READ;
     logic field_storage_CONTROL_START_WRITE;
@@ -275,158 +263,68 @@ module traffic_regs (
     logic field_storage_CONTROL_RESET;
 
     // Field: axm_traffic.CONTROL.START_READ
-    always_comb begin : comb_2
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_START_READ;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_START_READ & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_START_READ_next = next_c;
-        field_combo_CONTROL_START_READ_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_START_READ <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_START_READ_load_next) begin
-                field_storage_CONTROL_START_READ <= field_combo_CONTROL_START_READ_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_START_READ <= (field_storage_CONTROL_START_READ & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_START_READ <= '0;
         end
     end
     assign hwif_out_CONTROL_START_READ = field_storage_CONTROL_START_READ;
     // Field: axm_traffic.CONTROL.START_WRITE
-    always_comb begin : comb_3
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_START_WRITE;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_START_WRITE & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_START_WRITE_next = next_c;
-        field_combo_CONTROL_START_WRITE_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_START_WRITE <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_START_WRITE_load_next) begin
-                field_storage_CONTROL_START_WRITE <= field_combo_CONTROL_START_WRITE_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_START_WRITE <= (field_storage_CONTROL_START_WRITE & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_START_WRITE <= '0;
         end
     end
     assign hwif_out_CONTROL_START_WRITE = field_storage_CONTROL_START_WRITE;
     // Field: axm_traffic.CONTROL.STOP_READ
-    always_comb begin : comb_4
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_STOP_READ;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_STOP_READ & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_STOP_READ_next = next_c;
-        field_combo_CONTROL_STOP_READ_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_STOP_READ <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_STOP_READ_load_next) begin
-                field_storage_CONTROL_STOP_READ <= field_combo_CONTROL_STOP_READ_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_STOP_READ <= (field_storage_CONTROL_STOP_READ & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_STOP_READ <= '0;
         end
     end
     assign hwif_out_CONTROL_STOP_READ = field_storage_CONTROL_STOP_READ;
     // Field: axm_traffic.CONTROL.STOP_WRITE
-    always_comb begin : comb_5
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_STOP_WRITE;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_STOP_WRITE & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_STOP_WRITE_next = next_c;
-        field_combo_CONTROL_STOP_WRITE_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_STOP_WRITE <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_STOP_WRITE_load_next) begin
-                field_storage_CONTROL_STOP_WRITE <= field_combo_CONTROL_STOP_WRITE_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_STOP_WRITE <= (field_storage_CONTROL_STOP_WRITE & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_STOP_WRITE <= '0;
         end
     end
     assign hwif_out_CONTROL_STOP_WRITE = field_storage_CONTROL_STOP_WRITE;
     // Field: axm_traffic.CONTROL.SNAPSHOT
-    always_comb begin : comb_6
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_SNAPSHOT;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_SNAPSHOT & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_SNAPSHOT_next = next_c;
-        field_combo_CONTROL_SNAPSHOT_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_SNAPSHOT <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_SNAPSHOT_load_next) begin
-                field_storage_CONTROL_SNAPSHOT <= field_combo_CONTROL_SNAPSHOT_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_SNAPSHOT <= (field_storage_CONTROL_SNAPSHOT & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_SNAPSHOT <= '0;
         end
     end
     assign hwif_out_CONTROL_SNAPSHOT = field_storage_CONTROL_SNAPSHOT;
     // Field: axm_traffic.CONTROL.RESET
-    always_comb begin : comb_7
-        logic [0:0] next_c;
-        logic load_next_c;
-        next_c = field_storage_CONTROL_RESET;
-        load_next_c = '0;
-        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage_CONTROL_RESET & ~decoded_wr_biten[5:5]) | (decoded_wr_data[5:5] & decoded_wr_biten[5:5]);
-            load_next_c = '1;
-        end else begin // singlepulse clears back to 0
-            next_c = '0;
-            load_next_c = '1;
-        end
-        field_combo_CONTROL_RESET_next = next_c;
-        field_combo_CONTROL_RESET_load_next = load_next_c;
-    end
     always_ff @(posedge clk) begin
         if(rst) begin
             field_storage_CONTROL_RESET <= 1'h0;
-        end else begin
-            if(field_combo_CONTROL_RESET_load_next) begin
-                field_storage_CONTROL_RESET <= field_combo_CONTROL_RESET_next;
-            end
+        end else if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            field_storage_CONTROL_RESET <= (field_storage_CONTROL_RESET & ~decoded_wr_biten[5:5]) | (decoded_wr_data[5:5] & decoded_wr_biten[5:5]);
+        end else begin // singlepulse clears back to 0
+            field_storage_CONTROL_RESET <= '0;
         end
     end
     assign hwif_out_CONTROL_RESET = field_storage_CONTROL_RESET;
