@@ -326,18 +326,20 @@ void Stream::proceed_write(const Stream *partner) {
     begin_burst<kWrite>(partner);
 }
 
-bool Stream::served(std::uint32_t index, Clk first, Clk last) {
+template <Dir d> bool Stream::served(std::uint32_t index, Clk first, Clk last) {
   Flight &f = ring_[index & parts_mask_];
   f.first = first;
   f.last = last;
   const bool was_full = filled_ - retired_ >= fifo_parts_;
   const std::int64_t done = bursts_done_;
-  if (s_.dir == kRead)
+  if constexpr (d == kRead)
     drain_reads();
   else
     drain_writes();
   return was_full || bursts_done_ != done;
 }
+template bool Stream::served<kRead>(std::uint32_t, Clk, Clk);
+template bool Stream::served<kWrite>(std::uint32_t, Clk, Clk);
 
 // Read data leaves the port in the order of the addresses.
 void Stream::drain_reads() {

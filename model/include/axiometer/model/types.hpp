@@ -22,6 +22,9 @@ inline constexpr Dir other(Dir d) { return d == kRead ? kWrite : kRead; }
 
 inline constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+// The place after `i` in a circle of `n`. Without a branch: whose turn it is cannot be predicted.
+inline constexpr int next_in_turn(int i, int n) { return (i + 1) & -static_cast<int>(i + 1 != n); }
+
 // Two clocks in a fixed ratio: one DRAM clock lasts `ddr` base units, one PL
 // clock `pl` base units. The base unit is chosen so that both are whole.
 struct ClockRatio {

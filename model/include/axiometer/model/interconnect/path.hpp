@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <vector>
 
 #include "axiometer/model/config.hpp"
@@ -28,8 +29,9 @@ public:
 
   PathDirection(const PathConfig &c, int column_bytes, Dir d)
       : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
-        column_clocks_(c.column_clocks), column_bytes_(column_bytes), ordered_(c.ordered[d]),
-        priority_(c.arbiter.priority[d]), high_(c.high(d)) {}
+        column_clocks_(c.column_clocks),
+        column_shift_(std::countr_zero(static_cast<unsigned>(column_bytes))),
+        ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]), high_(c.high(d)) {}
 
   bool high() const { return high_; }
 
@@ -95,7 +97,7 @@ public:
     const int most = std::min(room, limit_ - held_);
     const Head *const heads = heads_.data();
     int turn = next_;
-    for (int k = 0; k < turns_; ++k, turn = turn + 1 == turns_ ? 0 : turn + 1) {
+    for (int k = 0; k < turns_; ++k, turn = next_in_turn(turn, turns_)) {
       const Head h = heads[turn];
       if (h.ready <= t && h.columns <= most)
         return turn;
@@ -136,7 +138,7 @@ public:
     accepted_ = t;
     if (dir_ == kWrite)
       channel_free_ = t + data_clocks(part);
-    next_ = turn + 1 == turns_ ? 0 : turn + 1;
+    next_ = next_in_turn(turn, turns_);
     if (!ordered_)
       return 0;
     order_[taken_ % kMost] = part;
@@ -236,7 +238,7 @@ private:
 
   // Time of its data on the channel, which carries only requested bytes.
   Clk data_clocks(const InFlight &part) const {
-    return ceil_div(part.bytes * column_clocks_, column_bytes_);
+    return (part.bytes * column_clocks_ + (Clk{1} << column_shift_) - 1) >> column_shift_;
   }
 
   // Read data pass the path's channel one part after another, at the path's rate.
@@ -254,7 +256,7 @@ private:
   Dir dir_;
   int limit_, release_clocks_;
   Clk column_clocks_; // of the path's data channel, for one column command's data
-  Clk column_bytes_;
+  int column_shift_;  // of a column's bytes
   bool ordered_;
   int priority_;
   bool high_;

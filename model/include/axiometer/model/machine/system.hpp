@@ -247,7 +247,7 @@ template <class S> template <Dir d> void System<S>::find_next() {
 
 template <class S> template <Dir d> void System<S>::accept(Clk t) {
   int p = next_path_[d], best = -1, best_turn = 0, best_level = 0;
-  for (int k = 0; k < path_count_; ++k, p = p + 1 == path_count_ ? 0 : p + 1) {
+  for (int k = 0; k < path_count_; ++k, p = next_in_turn(p, path_count_)) {
     if (earliest_[d][static_cast<std::size_t>(p)] > t)
       continue;
     PathDirection &path = paths_[d].data()[p];
@@ -274,12 +274,12 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   const int id = path.streams().data()[turn];
   Stream &s = streams_.data()[id];
   const bool ends_burst = s.head().ends_burst;
-  const Part part = s.accept(t);
+  const Part part = s.accept<d>(t);
   show_head(s, path, turn);
   controller_.push(d, part, t);
   Flight &f = s.flight(part.index);
   f.ticket = path.accept(turn, {f.bytes, part.stream, part.columns, part.index}, t);
-  next_path_[d] = p + 1 == path_count_ ? 0 : p + 1;
+  next_path_[d] = next_in_turn(p, path_count_);
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
   if (controller_.room(d, path.high()) >= most_columns_)
@@ -299,7 +299,7 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   const Flight &of = s.flight(part.index);
   const InFlight done{of.bytes, part.stream, part.columns, part.index, run.first, run.last};
   path.served(done, of.ticket, [&](const InFlight &f) {
-    if (streams_.data()[f.stream].served(f.index, f.first, f.last))
+    if (streams_.data()[f.stream].template served<d>(f.index, f.first, f.last))
       proceed(f.stream);
   });
 }

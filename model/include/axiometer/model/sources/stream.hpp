@@ -98,10 +98,10 @@ public:
   const Flight &head() const { return ring_[accepted_ & parts_mask_]; }
 
   // The head enters the controller at `t`; returns it as the controller's part.
-  Part accept(Clk t);
+  template <Dir d> Part accept(Clk t);
   // The path gives back part `index`, whose column commands were at `first` to
-  // `last`. True if `proceed` may now get further.
-  bool served(std::uint32_t index, Clk first, Clk last);
+  // `last`. True if `proceed` may now get further. `d`: its direction, here and above.
+  template <Dir d> bool served(std::uint32_t index, Clk first, Clk last);
 
   // Advances as far as known times allow; `partner` is the other half or null.
   void proceed(const Stream *partner);
@@ -265,11 +265,11 @@ inline Part Stream::part_of(std::int64_t index) const {
   return p;
 }
 
-inline Part Stream::accept(Clk t) {
+template <Dir d> inline Part Stream::accept(Clk t) {
   Flight &f = ring_[accepted_ & parts_mask_];
   f.accepted = t;
   f.first = f.last = kNever;
-  if (s_.dir == kWrite && port_.early_response && f.ends_burst)
+  if (d == kWrite && port_.early_response && f.ends_burst)
     complete_burst(clocks_.cycle_at(t + port_.response_clocks));
   return part_of(accepted_++);
 }

@@ -163,7 +163,7 @@ template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
   while (now_ < limit) {
     if (!standing_)
       reconsider();
-    if (chosen_.when < std::min(limit, until_)) {
+    if ((chosen_.when < limit) & (chosen_.when < until_)) { // one branch: hard to predict
       standing_ = false;
       const Choice c = std::exchange(chosen_, {});
       const Dir mode = chosen_for_;

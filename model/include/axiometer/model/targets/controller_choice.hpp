@@ -41,10 +41,9 @@ template <class S> void Controller<S>::choose() {
   const PartQueue &q = queue_[chosen_for_];
   if (ranks_ && q.high != 0) [[unlikely]]
     choose_by_rank(q);
-  else if (windowed_)
-    choose_among<false>(q, q.hits & q.window(pick_window_), q.window(prepare_window_));
   else
-    choose_among<false>(q, q.hits, ~0ULL);
+    choose_among<false>(q, windowed_ ? q.hits & q.window(pick_window_) : q.hits,
+                        windowed_ ? q.window(prepare_window_) : ~0ULL);
 }
 
 // Of the next command for the reads that come first and of that for the others, the earlier one.

@@ -87,7 +87,7 @@ public:
   void row_opened(int bank, std::uint32_t row) {
     std::uint64_t found = 0;
     for (std::uint64_t m = of_bank_[bank]; m != 0; m &= m - 1)
-      found |= row_[std::countr_zero(m)] == row ? m & (~m + 1) : 0;
+      found |= m & (~m + 1) & (~std::uint64_t{row_[std::countr_zero(m)] == row} + 1); // no branch
     hits |= found;
     hit_banks |= (found != 0 ? 1U : 0U) << bank;
   }
