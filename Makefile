@@ -21,6 +21,8 @@ BIN := $(VENV)/bin
 AXIOMETER := $(BIN)/axiometer
 OUT := out
 TESTS_BUILD := build/model-tests
+# A fresh clone compiles what ccache has not seen in another; without ccache, all.
+CCACHE := $(if $(shell command -v ccache),CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$(CURDIR) CCACHE_NOHASHDIR=1)
 
 # What the installed package is made of; a change in any of them, or in the list, installs anew.
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard boards/*.toml programs/*.toml) $(shell find chips -name '*.toml') \
@@ -81,7 +83,7 @@ run: $(VENV)/.installed
 
 TEST_PARTS := python hardware formal
 # Two at once, but one after the other where they share what a file builds. What a part prints is kept.
-PYTEST = @mkdir -p build/tests; $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --durations 20 -ra \
+PYTEST = @mkdir -p build/tests; $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --no-loadscope-reorder --durations 20 -ra \
   --junitxml build/tests/$(1).xml $(2) | tee build/tests/$(1).txt
 
 # What each part says at its end (the slowest, what failed or was skipped) stands once more at the end of all.
@@ -90,11 +92,11 @@ test: build
 	  sed -sn '/= slowest /,$$p' $(TEST_PARTS:%=build/tests/%.txt); exit $$status
 
 test-model: $(VENV)/.tools
-	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
+	@$(CCACHE) $(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
 	  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
 	  -DCMAKE_BUILD_TYPE=RelWithDebInfo --log-level=WARNING
-	$(BIN)/cmake --build $(TESTS_BUILD)
-	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
+	$(CCACHE) $(BIN)/cmake --build $(TESTS_BUILD)
+	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure -j 2
 
 test-python: build
 	$(call PYTEST,python,tests src fuzz)
@@ -292,7 +294,7 @@ $(VENV)/.tools-lock: requirements/lock.txt | $(VENV)/.created
 
 # The tools are installed already, so the package needs no build environment of its own.
 $(VENV)/.installed: $(SOURCES) $(VENV)/.sources $(VENV)/.tools-run
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps \
+	$(CCACHE) PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps \
 	  --force-reinstall .
 	@touch $@
 
