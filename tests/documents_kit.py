@@ -34,6 +34,8 @@ LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and validate/document
 # What makes long commands short in a test; as written they run in validate/documents.py.
 SHORTER = {
     r"run zybo-hp-bandwidth": "--repeats 1",
+    r"run zybo-hp-bandwidth --set controller": "--set ports=HP0+HP1,HP0+HP2",
+    r"advise --from ultra96-convolution$": "--set ports=HP0+HP3",
     r"run zcu102-(mixed|read)": "--set ports=HP0,HP0+HP1 --set burst_bytes=64,256 "
     "--set duration=100us",
     r"selftest .*--points": "--points 50",
@@ -116,10 +118,10 @@ def saved_files(page: Path) -> Iterator[tuple[str, str]]:
         yield match[1], match[2]
 
 
-def set_stage(folder: Path, page: Path) -> None:
-    """The files that the reader of a page has. The test is skipped where published ones are not
-    at hand."""
-    export = kit.reference("designs", "vieira-duplex-64bit.hdf")
+def set_stage(folder: Path, page: Path, design: str = "vieira-duplex-64bit.hdf") -> None:
+    """The files that the reader of a page has; `design` is the reader's own. The test is skipped
+    where published ones are not at hand."""
+    export = kit.reference("designs", design)
     for name in ("system.xsa", "design.xsa"):
         shutil.copy(export, folder / name)
     shutil.copy(kit.reference("designs", "pynq-z1-base.hwh.xz"), folder / "base.hwh.xz")

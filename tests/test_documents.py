@@ -59,7 +59,7 @@ def test_the_commands_of_a_page_run_in_its_order(page, tmp_path, monkeypatch, ca
     shown = [s for s in documents.commands(page) if not s.why_not]
     if not shown:
         pytest.skip("; ".join({s.why_not for s in documents.commands(page)}))
-    documents.set_stage(tmp_path, page)
+    documents.set_stage(tmp_path, page, "vieira-ps2pl-64bit.hdf")  # is simulated soon
     store = tmp_path / "runs.db"
     monkeypatch.setenv("AXIOMETER_STORE", str(store))
     monkeypatch.delenv("AXIOMETER_REFERENCE", raising=False)

@@ -24,6 +24,8 @@ RUNS = (
     ["zedboard-masters", "--repeats", "1"],
     ["ultra96-convolution", "--repeats", "1"],
     ["zedboard-zero-copy", "--repeats", "1"],
+    ["zybo-hp-bandwidth", "--repeats", "1", "--set", "ports=HP0,HP0+HP1"]
+    + ["--set", "transfer_bytes=64KiB"],  # few points, to be explained
     ["zcu102-mixed", "--repeats", "1", "--set", "ports=HP0+HP1+HP2+HP3", "--set", "duration=20us"],
 )
 ASKED = (
@@ -38,7 +40,7 @@ ASKED = (
     ["compare", "zedboard-zero-copy"],
     ["compare", "zybo-hp-bandwidth-0002", "zybo-hp-bandwidth-0001"],
     ["runs", "diff", "zybo-hp-bandwidth-0001", "zybo-hp-bandwidth-0002"],
-    ["explain", "zybo-hp-bandwidth-0001"],
+    ["explain", "zybo-hp-bandwidth-0003"],
     ["explain", "zybo-hp-bandwidth-0001", "HP0+HP1,duplex,64"],
     ["explain", "zedboard-masters"],
     ["explain", "ultra96-convolution"],
@@ -60,7 +62,7 @@ SURELY_WIDER = (
     ["list", "experiments"],
     ["compare", "zybo-hp-bandwidth-0001"],
     ["show", "zedboard-masters"],
-    ["explain", "zybo-hp-bandwidth-0001"],
+    ["explain", "zybo-hp-bandwidth-0003"],
     ["expect", "--board", "zybo", "--ports", "HP0+HP1", "--repeats", "2"],
 )
 

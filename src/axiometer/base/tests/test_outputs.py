@@ -28,7 +28,7 @@ def made(tmp_path_factory):
     """A store with a run of the model."""
     folder = tmp_path_factory.mktemp("made")
     words = ["run", "zybo-hp-bandwidth", "--repeats", "1", "--store", str(folder / "runs.db")]
-    words += ["--set", "transfer_bytes=4KiB", "--quiet"]
+    words += ["--set", "transfer_bytes=4KiB", "--set", "ports=HP0,HP0+HP1", "--quiet"]
     assert kit.command(*words).returncode == 0
     return folder / "runs.db"
 
