@@ -39,9 +39,7 @@ Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
     }
   };
   if (d == kRead)
-    each(p.reads, [&](const Waiting &w) {
-      return interfaces_[w.stream].part(w.part).deadline;
-    });
+    each(p.reads, [&](const Waiting &w) { return interfaces_[w.stream].part(w.part).deadline; });
   else
     each(p.writes, [](const Writing &w) { return w.part.deadline; });
   return found;
@@ -165,8 +163,7 @@ bool Ports::kept_back(std::size_t k, Dir d, const Ddrc &ddrc) const {
   if (p.config.throttled[d] && ddrc.throttles(d))
     return true;
   if (d == kRead)
-    return !ddrc.room(kRead,
-                      interfaces_[p.reads.front().stream].port_config().afi.traffic[kRead]);
+    return !ddrc.room(kRead, interfaces_[p.reads.front().stream].port_config().afi.traffic[kRead]);
   const Writing &w = p.writes.front();
   return !ddrc.room(kWrite, TrafficClass::best_effort) &&
          (w.first_beat == kNever || !ddrc.combines(w.column, w.bank));

@@ -81,8 +81,8 @@ void Ports::fill(Clk now) {
     if (p.writes.size() < p.config.queue_parts[kWrite]) {
       if (p.channel_free[kWrite] <= now)
         take_write(p, now);
-      fill_from_ = std::min(fill_from_,
-                            std::max(p.channel_free[kWrite], offers_from(p.streams[kWrite])));
+      fill_from_ =
+          std::min(fill_from_, std::max(p.channel_free[kWrite], offers_from(p.streams[kWrite])));
     }
   }
 }

@@ -6,10 +6,8 @@ namespace axm::clocked {
 
 Afi::Afi(const SystemConfig &c, int port, Dir dir)
     : dir_(dir), port_(c.ports[static_cast<std::size_t>(port)]), beat_(port_.width_bytes),
-      column_(c.dram.column_bytes),
-      column_shift_(std::countr_zero(static_cast<unsigned>(column_))),
-      issue_(port_.afi.issue_commands),
-      fifo_bytes_(port_.fifo_bytes[dir]),
+      column_(c.dram.column_bytes), column_shift_(std::countr_zero(static_cast<unsigned>(column_))),
+      issue_(port_.afi.issue_commands), fifo_bytes_(port_.fifo_bytes[dir]),
       request_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[dir] /
                c.controller.ddrc.dram_clocks),
       response_(port_.response_clocks / c.controller.ddrc.dram_clocks) {}

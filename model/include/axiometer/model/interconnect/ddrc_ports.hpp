@@ -146,7 +146,8 @@ private:
   Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores
   Clk free_ = 0;                     // that way
   int current_[2] = {-1, -1};        // port whose part is passed on
-  // No port may pass anything before these clocks, unless a part or data come, or the stores change.
+  // No port may pass anything before these clocks, unless a part or data come, or the stores
+  // change.
   Clk from_[2] = {0, 0};
   bool full_[2] = {false, false};     // whether the stores kept one back at the latest look
   std::uint64_t changes_[2] = {0, 0}; // of the stores, then

@@ -171,17 +171,17 @@ private:
   int beat_, column_, column_shift_, issue_, fifo_bytes_;
   Clk request_, response_;
 
-  std::uint64_t next_ = 0;          // of the next part
-  int left_ = 0;                    // bytes of the open burst
-  bool filling_ = false;            // a write part takes beats
+  std::uint64_t next_ = 0; // of the next part
+  int left_ = 0;           // bytes of the open burst
+  bool filling_ = false;   // a write part takes beats
   Clk *ports_ = nullptr;
   Clk offer_ = kNever; // when the next part is at the controller's port
   unsigned sent_ = 0;  // next read part for the port
-  int in_port_ = 0;   // parts in the controller's port and behind it
-  int inflight_ = 0;  // read parts cut and not back
-  int passed_ = 0;    // commands of read parts that the arbiter began to pass and are not taken
-  int in_afi_ = 0;    // read parts cut and not yet passed to the master
-  int fifo_ = 0;      // bytes: of reads reserved, of writes held
+  int in_port_ = 0;    // parts in the controller's port and behind it
+  int inflight_ = 0;   // read parts cut and not back
+  int passed_ = 0;     // commands of read parts that the arbiter began to pass and are not taken
+  int in_afi_ = 0;     // read parts cut and not yet passed to the master
+  int fifo_ = 0;       // bytes: of reads reserved, of writes held
   Ring<Burst, kMostBursts> bursts_; // accepted and not yet cut
   Ring<Clk, 64> responses_;
   Ring<Part, 128> parts_;

@@ -49,7 +49,7 @@ public:
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
     while (!answers_.empty() && answers_.front() == cycle)
       complete(cycle);
-    StreamClass c = cycle < launch_                      ? kLaunch
+    StreamClass c = cycle < launch_                     ? kLaunch
                     : cycle >= stop_ && finished(cycle) ? kDone
                     : reads()                           ? move_read(cycle, slave)
                                                         : move_write(cycle, now, slave);
@@ -243,8 +243,8 @@ private:
   Cycle launch_ = 0;
   Cycle begins_from_ = 0; // see look_from
   bool sending_ = false;  // a write burst has beats left
-  Cycle may_issue_;      // gap between bursts; of one from outside, when it is there
-  Cycle room_since_ = 0; // the latest time that bursts in flight were at their limit is over
+  Cycle may_issue_;       // gap between bursts; of one from outside, when it is there
+  Cycle room_since_ = 0;  // the latest time that bursts in flight were at their limit is over
   Books books_;
   Ring<Cycle, 64> answers_; // on their way from the port to the master
   std::deque<Asked> asked_; // from outside, and not begun

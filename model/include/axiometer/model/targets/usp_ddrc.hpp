@@ -55,7 +55,8 @@ public:
   bool combines(std::uint64_t column, int bank) const {
     return combine_ && store_[kWrite].holds(column, bank);
   }
-  // Changes with each entry of a store that comes or goes, and with it `room`, `throttles`, `combines`.
+  // Changes with each entry of a store that comes or goes, and with it `room`, `throttles`,
+  // `combines`.
   std::uint64_t changes() const { return changes_; }
   bool starved_turn() const { return starved_turn_; }
   // Whether a video read that has expired waits for a place in the read store.
@@ -105,11 +106,11 @@ private:
   bool combine_, starved_turn_, late_read_waits_ = false;
   int column_shift_, row_mask_;
   Dir mode_ = kRead, last_dir_ = kRead;
-  Clk served_at_[2] = {0, 0}; // or last empty
-  Clk reads_since_ = 0;       // since when the read store is empty
-  int run_ = 0;               // commands since the bus was turned
+  Clk served_at_[2] = {0, 0};             // or last empty
+  Clk reads_since_ = 0;                   // since when the read store is empty
+  int run_ = 0;                           // commands since the bus was turned
   Clk refresh_due_[4], refresh_next_ = 0; // of each rank; when a rank is due that is not yet held
-  std::uint64_t held_ = 0; // banks that wait for a refresh
+  std::uint64_t held_ = 0;                // banks that wait for a refresh
   Clk refreshed_until_ = 0;
   Clk command_free_ = 0; // the command bus
   std::uint64_t changes_ = 0;
