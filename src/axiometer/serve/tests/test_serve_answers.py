@@ -210,9 +210,15 @@ def test_the_advised_change_is_one_that_the_page_can_make_and_that_gains():
     assert found["change"] == {"keys": {}, "more": ["qos=best_effort"]}
 
 
+def _heeds_ctrl_c():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_the_command_prints_its_address_and_ends_by_ctrl_c():
     words = [sys.executable, "-m", "axiometer", "serve", "--no-browser", "--port", "0"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    # A shell's background job ignores the signal, and so would what it starts.
+    with subprocess.Popen(words, **pipes, preexec_fn=_heeds_ctrl_c) as run:
         url = run.stdout.readline().split()[0]
         with urllib.request.urlopen(url, timeout=60) as page:
             assert page.status == 200

@@ -197,11 +197,11 @@ private:
     return kData;
   }
   template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
-    if (!may_begin(cycle) || !slave.takes_address())
+    if (sending_ || !may_begin(cycle) || !slave.takes_address())
       return;
     issue(cycle, slave);
     sending_ = true;
-    begins_from_ = kNever; // until its last beat has moved
+    begins_from_ = kNever; // until its last beat has moved, or one more is asked for
   }
   template <class Slave> StreamClass move_write(Cycle cycle, Clk now, Slave &slave) {
     if (slave.response(now)) {
