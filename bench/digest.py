@@ -17,7 +17,7 @@ import random
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -160,7 +160,7 @@ def main() -> int:
         return 1 if compare(*args.compare) else 0
     if args.file is None:
         parser.error("name a file, or --compare two")
-    wanted = list(islice(chain(tasks()), 0, None, args.every))
+    wanted = list(islice(tasks(), 0, None, args.every))
     with ProcessPoolExecutor(args.jobs) as pool:
         lines = list(pool.map(line, wanted, chunksize=8))
     args.file.write_text("\n".join(lines) + "\n")

@@ -8,6 +8,7 @@ They use only what earlier commits have, too: the command `axiometer`, the compi
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -49,14 +50,14 @@ def campaign(command: list[str]) -> float:
 def report(command: list[str]) -> float:
     with tempfile.TemporaryDirectory() as directory:
         page = str(Path(directory) / "page.html")
-        return _children([*command, "report", "zcu102", "--output", page], stored=False)
+        return _children([*command, "report", "zcu102", "--output", page])
 
 
-def _children(words: list[str], stored: bool = True) -> float:
-    """Processor time of a command that keeps its runs in a new store, or keeps none."""
+def _children(words: list[str]) -> float:
+    """Processor time of a command whose store is new: the user's own has runs, perhaps."""
     with tempfile.TemporaryDirectory() as directory, _Processor() as spent:
-        kept = ["--store", str(Path(directory) / "runs.db")] if stored else []
-        subprocess.run([*words, *kept], check=True, stdout=subprocess.DEVNULL)
+        env = {**os.environ, "AXIOMETER_STORE": str(Path(directory) / "runs.db")}
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env=env)
     return spent.s
 
 
