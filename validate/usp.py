@@ -20,7 +20,6 @@ from pathlib import Path
 
 from axiometer.base import data
 from axiometer.experiment import points
-from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from axiometer.simulate import remembered
@@ -90,7 +89,8 @@ def run_all(
     ports only are simulated once."""
     alike: dict[bytes, list[int]] = {}
     for n, of in enumerate(configurations):
-        scenario = Scenario.of(*_point(of, sets))
+        platform, point = _point(of, sets)
+        scenario = Scenario.of(platform, point.values)
         alike.setdefault(remembered.key_of(scenario, scenario.start(0, 0)), []).append(n)
     groups = list(alike.values())
     work = [([configurations[n] for n in group], sets) for group in groups]
@@ -107,16 +107,15 @@ def _run_alike(work: tuple[Sequence[usp.Configuration], tuple[str, ...]]) -> lis
         return [run((of, sets)) for of in configurations]
 
 
-def _point(of: usp.Configuration, sets: tuple[str, ...]) -> tuple[Platform, Values]:
+def _point(of: usp.Configuration, sets: tuple[str, ...]) -> tuple[Platform, points.Point]:
     platform = _platform(of.platform, sets)
-    return platform, points.single(platform, {**of.point(), "duration": DURATION}).values
+    return platform, points.single(platform, {**of.point(), "duration": DURATION})
 
 
 def run(job: tuple[usp.Configuration, tuple[str, ...]]) -> usp.Outcome:
     """One configuration on the model."""
     of, sets = job
-    platform = _platform(of.platform, sets)
-    point = points.single(platform, {**of.point(), "duration": DURATION})
+    platform, point = _point(of, sets)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
     by_port = {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
     rows = [row for _, leaf in platform.fitted() for row in leaf.fitted]

@@ -57,7 +57,6 @@ void set_bits(Signal &signal, std::size_t offset, std::size_t width, std::uint64
 }
 
 // Bytes of a field of any width; `offset` is a multiple of 8.
-
 template <class Signal>
 void get_bytes(const Signal &signal, std::size_t offset, std::size_t bytes, std::uint8_t *out) {
   std::memcpy(out, reinterpret_cast<const std::uint8_t *>(&signal) + offset / 8, bytes);

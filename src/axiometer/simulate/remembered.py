@@ -40,17 +40,8 @@ def key_of(scenario: Scenario, start: Start) -> bytes:
 def key(scenario: Document, sources: list[Document], start: Document) -> bytes:
     """The key for all inputs of a run, as documents. Names are for messages: ports that differ in
     nothing else have the same outcome."""
-    nameless = {name: _without_names(part) for name, part in scenario.items()}
+    nameless = {
+        part: [{**of, "name": ""} for of in value] if isinstance(value, list) else value
+        for part, value in scenario.items()
+    }
     return marshal.dumps((nameless, sources, start), 0)
-
-
-def _without_names(part: object) -> object:
-    """A part of a document; of a list of tables, each without its name."""
-    if not isinstance(part, list):
-        return part
-    return [
-        {key: value for key, value in table.items() if key != "name"}
-        if isinstance(table, dict)
-        else table
-        for table in part
-    ]

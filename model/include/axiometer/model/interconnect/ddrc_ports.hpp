@@ -127,14 +127,18 @@ private:
   int goes_on(Dir d, const Ddrc &ddrc) const;
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
-  Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
+  Entry entry(const Part &p, std::uint64_t column, int bank, int stream, int port, Dir d) const;
+  // The address of a part's DRAM burst `n`.
+  std::uint64_t column_at(std::uint64_t part, int n) const {
+    return ((part >> column_shift_) + static_cast<std::uint64_t>(n)) << column_shift_;
+  }
   void send(Port &p, Writing &w, Clk begin, Clk seen);
   void next_column(const Port &p, Writing &w) const;
 
   Afi *interfaces_; // the chip's, in its order
   Locator locator_;
   std::vector<Port> ports_;
-  std::size_t count_ = 0; // of them
+  std::size_t count_ = 0; // of them: `size` divides by theirs
   int column_, column_shift_;
   Clk read_clocks_;
   bool by_part_;
