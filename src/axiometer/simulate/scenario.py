@@ -17,6 +17,8 @@ from axiometer.simulate.start import Start, draw, stop
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.table import Document
 
+_NO_SWITCH: Document = {"buffers": True, "part_clocks": 0}
+
 
 @dataclass(frozen=True)
 class Scenario:
@@ -110,7 +112,7 @@ class Scenario:
             "clocks": self.clocks.document(),
             "dram": self.dram.document(),
             "controller": self.controller.document(),
-            "paths": [path.document() for path in self.paths],
+            "paths": [self._path(number, path) for number, path in enumerate(self.paths)],
             "ports": [self._port(number, port) for number, port in enumerate(self.ports)],
             "streams": [stream.document() for stream in self.streams],
         }
@@ -123,6 +125,14 @@ class Scenario:
         found = self.chip_document()
         if self.accelerators is not None:
             found["convolution"] = self.accelerators.document()
+        return found
+
+    def _path(self, number: int, path: Path) -> Document:
+        """A path as the model reads it. A switch with one port has nothing to choose, so that
+        paths that differ in their switches only are the same machine."""
+        found = path.document()
+        if sum(port.path == number for port in self.ports) == 1:
+            found |= {key: value for key, value in _NO_SWITCH.items() if key in found}
         return found
 
     def _port(self, number: int, port: Port) -> Document:

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import pytest
 
+from axiometer import _model
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import at_memory
@@ -33,6 +34,21 @@ def test_ports_with_one_key_have_one_outcome(board, mode):
     assert all(len(set(outcomes)) == 1 for outcomes in alike.values())
     if board == "zcu102":  # HP0 to HP3: nothing but a name tells some of them apart
         assert len(alike) < sum(map(len, alike.values()))
+
+
+@pytest.mark.parametrize("mode", ["read", "write", "mixed"])
+@pytest.mark.parametrize("ports", ["HP1", "HP1+HP3", "HP1+HP2"])
+def test_the_switch_of_a_path_with_one_port_has_no_effect(ports, mode):
+    """Other figures of the switch than those that the document has there."""
+    scenario = _scenario("zcu102", ports=ports, mode=mode, burst_beats=4)
+    document, start = scenario.document(), scenario.start(1, 0).document()
+    others = [
+        {**path, "buffers": not path["buffers"], "part_clocks": 12} for path in document["paths"]
+    ]
+    other = _model.Simulator({**document, "paths": others}, []).run(start)
+    alone = len(document["paths"]) == len(document["ports"])
+    assert alone == (ports != "HP1+HP2")
+    assert (other == run.result(scenario, scenario.start(1, 0))) == alone
 
 
 @pytest.mark.parametrize(
