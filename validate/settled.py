@@ -16,10 +16,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from axiometer.experiment import points
-from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from axiometer.simulate import run
 from axiometer.simulate.engines import Measure
@@ -90,14 +87,9 @@ def main() -> int:
     return int(wide or any(row.misleads for row in rows))
 
 
-def _point(of: usp.Configuration, duration: str) -> tuple[Platform, Any]:
-    platform = Platform.load(of.platform)
-    return platform, points.single(platform, {**of.point(), "duration": duration})
-
-
 def usual(of: usp.Configuration, long: float) -> Row:
     """As anybody would run it."""
-    platform, point = _point(of, usp_grid.DURATION)
+    platform, point = usp_grid.point_of(of)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
     s = record["steady"]
     rate = record["total_MBps"]
@@ -107,7 +99,7 @@ def usual(of: usp.Configuration, long: float) -> Row:
 
 def long_rate(of: usp.Configuration) -> float:
     """MB/s of `LONG_S` but for their first `LEFT_OUT_S`; such a run does not end early."""
-    platform, point = _point(of, f"{LONG_S * 1e3:g}ms")
+    platform, point = usp_grid.point_of(of, duration=f"{LONG_S * 1e3:g}ms")
     scenario = Scenario.of(platform, point.values)
     cycles = round(LEFT_OUT_S * of.pl_mhz * 1e6)
     scenario = replace(scenario, measure=Measure(settle=cycles, block=0, confidence=0.0))

@@ -89,7 +89,7 @@ def run_all(
     ports only are simulated once."""
     alike: dict[bytes, list[int]] = {}
     for n, of in enumerate(configurations):
-        platform, point = _point(of, sets)
+        platform, point = point_of(of, sets)
         scenario = Scenario.of(platform, point.values)
         alike.setdefault(remembered.key_of(scenario, scenario.start(0, 0)), []).append(n)
     groups = list(alike.values())
@@ -107,15 +107,18 @@ def _run_alike(work: tuple[Sequence[usp.Configuration], tuple[str, ...]]) -> lis
         return [run((of, sets)) for of in configurations]
 
 
-def _point(of: usp.Configuration, sets: tuple[str, ...]) -> tuple[Platform, points.Point]:
+def point_of(
+    of: usp.Configuration, sets: tuple[str, ...] = (), duration: str = DURATION
+) -> tuple[Platform, points.Point]:
+    """The platform and the point of a configuration, whose runs last for `duration`."""
     platform = _platform(of.platform, sets)
-    return platform, points.single(platform, {**of.point(), "duration": DURATION})
+    return platform, points.single(platform, {**of.point(), "duration": duration})
 
 
 def run(job: tuple[usp.Configuration, tuple[str, ...]]) -> usp.Outcome:
     """One configuration on the model."""
     of, sets = job
-    platform, point = _point(of, sets)
+    platform, point = point_of(of, sets)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
     by_port = {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
     rows = [row for _, leaf in platform.fitted() for row in leaf.fitted]
