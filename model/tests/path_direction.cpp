@@ -18,13 +18,9 @@ static PathConfig path(bool ordered, int column_clocks = 0) {
   return c;
 }
 
-static InFlight part(int stream, int columns, Clk first = kNever, Clk last = kNever) {
-  return {static_cast<std::uint32_t>(kColumn * columns),
-          static_cast<std::uint16_t>(stream),
-          static_cast<std::uint8_t>(columns),
-          0,
-          first,
-          last};
+static InFlight part(int stream, int columns, Clk last = kNever) {
+  return {static_cast<std::uint32_t>(kColumn * columns), static_cast<std::uint16_t>(stream),
+          static_cast<std::uint8_t>(columns), 0, last};
 }
 
 TEST(a_place_is_free_again_after_the_release) {
@@ -37,11 +33,11 @@ TEST(a_place_is_free_again_after_the_release) {
   const auto a = p.accept(0, part(0, 4), 0);
   const auto b = p.accept(0, part(0, 4), 1);
   CHECK_EQ(p.place(1), kNever); // full, and no end is known
-  p.served(part(0, 4, 20, 32), a, give);
+  p.served(part(0, 4, 32), a, give);
   CHECK_EQ(given.size(), 1);
   CHECK_EQ(p.place(4), 42);
   CHECK_EQ(p.place(5), kNever); // needs both places
-  p.served(part(0, 4, 36, 48), b, give);
+  p.served(part(0, 4, 48), b, give);
   CHECK_EQ(p.place(5), 58);
   p.accept(0, part(0, 4), 42);
   CHECK_EQ(p.place(1), 58);
@@ -56,11 +52,11 @@ TEST(an_ordered_path_gives_back_in_the_order_of_acceptance) {
   const auto first = p.accept(0, part(1, 2), 0);
   const auto second = p.accept(0, part(2, 2), 1);
   const auto third = p.accept(0, part(3, 2), 2);
-  p.served(part(2, 2, 10, 14), second, give);
-  p.served(part(3, 2, 18, 22), third, give);
+  p.served(part(2, 2, 14), second, give);
+  p.served(part(3, 2, 22), third, give);
   CHECK(given.empty()); // the first waits for its row, and holds up the others
   CHECK_EQ(p.place(3), kNever);
-  p.served(part(1, 2, 40, 44), first, give);
+  p.served(part(1, 2, 44), first, give);
   CHECK_EQ(given.size(), 3);
   for (std::size_t i = 0; i < given.size(); ++i) {
     CHECK_EQ(given[i].stream, i + 1);
@@ -77,9 +73,9 @@ TEST(an_unordered_path_gives_back_at_once) {
   const auto give = [&](const InFlight &f) { given.push_back(f.stream); };
   const auto first = p.accept(0, part(1, 2), 0);
   const auto second = p.accept(0, part(2, 2), 1);
-  p.served(part(2, 2, 10, 14), second, give);
+  p.served(part(2, 2, 14), second, give);
   CHECK(given == std::vector<int>{2});
-  p.served(part(1, 2, 40, 44), first, give);
+  p.served(part(1, 2, 44), first, give);
   CHECK(given == (std::vector<int>{2, 1}));
 }
 
@@ -91,8 +87,8 @@ TEST(read_data_pass_the_channel_one_after_another) {
   const auto give = [&](const InFlight &f) { last.push_back(f.last); };
   const auto a = p.accept(0, part(0, 4), 0);
   const auto b = p.accept(0, part(0, 4), 0);
-  p.served(part(0, 4, 100, 112), a, give);
-  p.served(part(0, 4, 116, 128), b, give); // 24 clocks of data behind those of the first
+  p.served(part(0, 4, 112), a, give);
+  p.served(part(0, 4, 128), b, give); // 24 clocks of data behind those of the first
   CHECK(last == (std::vector<Clk>{112, 136}));
 }
 
@@ -105,7 +101,7 @@ TEST(write_data_hold_the_channel_for_their_length) {
 }
 
 TEST(what_was_not_asked_for_does_not_pass_the_channel) {
-  InFlight beat = part(0, 1, 100, 100); // 8 of a column command's 32 bytes: 6 / 4 clocks
+  InFlight beat = part(0, 1, 100); // 8 of a column command's 32 bytes: 6 / 4 clocks
   beat.bytes = 8;
   PathDirection writes(path(false, 6), kColumn, kWrite), reads(path(true, 6), kColumn, kRead);
   for (PathDirection *p : {&writes, &reads}) {
@@ -151,7 +147,7 @@ TEST(full_until_a_release_that_is_not_yet_known) {
   const auto ticket = p.accept(0, part(0, 8), 5);
   CHECK_EQ(p.earliest(32, short_of_room), kNever);
   CHECK(p.short_of_places());
-  p.served(part(0, 8, 20, 48), ticket, [](const InFlight &) {});
+  p.served(part(0, 8, 48), ticket, [](const InFlight &) {});
   CHECK_EQ(p.earliest(32, short_of_room), 58);
   CHECK(!p.short_of_places());
   CHECK_EQ(p.pick(57, 32), -1);
@@ -200,7 +196,7 @@ TEST(never_more_in_flight_than_the_limit) {
       const Clk first = t + 1 + (random >> 20 & 31);
       const std::size_t which = open[static_cast<std::size_t>(n)];
       open.erase(open.begin() + n);
-      p.served(part(0, 2, first, first + 4), taken[which].ticket,
+      p.served(part(0, 2, first + 4), taken[which].ticket,
                [&](const InFlight &f) { taken[given++].released = f.last + 10; });
     }
     int in_flight = 0;

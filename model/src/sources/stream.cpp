@@ -18,7 +18,6 @@ void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
 Stream::Stream(int id, const SystemConfig &c)
     : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks_of(c.streams[id])),
       map_(c.dram), addresses_(s_), pace_(s_, port_.width_bytes),
-      column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
       data_clocks_(c.data_clocks(port_)), high_(c.paths[port_.path].high(s_.dir)) {
@@ -30,6 +29,12 @@ Stream::Stream(int id, const SystemConfig &c)
   // FIFO.
   if (s_.outside)
     s_.outstanding = 0;
+  if (s_.outside || s_.job.bursts > 0)
+    always_ = kAny;
+  for (Flight &f : ring_) {
+    f.part.stream = static_cast<std::uint16_t>(id_);
+    f.part.high = high_;
+  }
   bursts_mask_ =
       s_.outside ? parts_mask_
                  : static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(ahead) + 1U)) - 1;
@@ -50,6 +55,7 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   burst_left_ = 0;
   told_ = 0;
   told_end_ = bursts_;
+  waits_for_ = kAny;
   previous_begin_ = previous_last_ = launch - 1;
   previous_leave_ = 0;
   job_free_ = s_.dir == kRead ? launch : 0;
@@ -76,22 +82,33 @@ void Stream::open_burst() {
   burst_left_ = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
 }
 
+// Row, bank and column of a part. A row is looked up only where it is not that of the part before.
+void Stream::locate(Flight &f) {
+  if (const std::uint64_t page = map_.page(f.address); page != page_) {
+    page_ = page;
+    place_ = map_.locate(f.address);
+  }
+  f.part.row = place_.row;
+  f.part.bank = place_.bank;
+  f.part.column = map_.column(f.address);
+}
+
 // Cuts the next part, up to a multiple of part_bytes, off the open burst; its times are left open.
-Flight &Stream::next_part() {
-  Flight &f = ring_[filled_++ & parts_mask_];
+inline Flight &Stream::next_part(const Burst &of) {
+  Flight &f = ring_[filled_ & parts_mask_];
   f.address = next_address_;
   const auto part_bytes = static_cast<std::uint64_t>(port_.part_bytes);
   const std::uint64_t room = part_bytes - (next_address_ & (part_bytes - 1));
   const std::uint64_t bytes = std::min(room, burst_left_);
-  const std::uint64_t first = next_address_ >> column_shift_;
-  const std::uint64_t last = (next_address_ + bytes - 1) >> column_shift_;
-  f.columns = static_cast<std::uint8_t>(last - first + 1);
+  f.part.index = static_cast<std::uint32_t>(filled_++);
+  f.part.columns = map_.columns(next_address_, bytes);
+  f.part.cause = of.port_busy ? kIdlePort : kIdleNoRequest;
+  locate(f);
   f.beats = static_cast<std::uint16_t>(((bytes - 1) >> width_shift_) + 1);
   f.bytes = static_cast<std::uint32_t>(bytes);
   next_address_ += bytes;
   burst_left_ -= bytes;
   f.ends_burst = burst_left_ == 0;
-  f.cause = burst(bursts_cut_).port_busy ? kIdlePort : kIdleNoRequest;
   return f;
 }
 
@@ -153,8 +170,12 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
   const bool jobs = s_.job.bursts > 0;
   if (partner != nullptr && d == kWrite && !jobs)
     bursts_ = std::min(bursts_, partner->bursts_);
-  if (n >= bursts_ || n - bursts_done_ >= s_.outstanding)
+  if (n >= bursts_)
     return false;
+  if (n - bursts_done_ >= s_.outstanding) {
+    waits_for_ |= kBurstDone;
+    return false;
+  }
   constexpr bool reads = d == kRead;
   Cycle job = 0;
   if (jobs) {
@@ -166,8 +187,10 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     // in the FIFO between them.
     if (reads && partner->bursts_ <= n - s_.loopback_bursts)
       bursts_ = n; // it has stopped
-    if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n)
+    if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n) {
+      waits_for_ |= kPartnerNews;
       return false;
+    }
   }
   Burst b;
   const Cycle channel = reads ? previous_begin_ + 1 : previous_last_ + 1;
@@ -239,7 +262,8 @@ void Stream::proceed(const Stream *partner) {
 }
 
 void Stream::proceed_read(const Stream *partner) {
-  while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst<kRead>(partner)) {
+  waits_for_ = always_;
+  while (begin_burst<kRead>(partner)) {
   }
   Clk requested = kNever, ready = kNever; // of a part that waits for nothing else
   while (filled_ - retired_ < fifo_parts_) {
@@ -251,18 +275,17 @@ void Stream::proceed_read(const Stream *partner) {
     }
     const Burst &b = burst(bursts_cut_);
     const std::int64_t n = filled_;
-    Flight &f = next_part();
+    Flight &f = next_part(b);
     if (requested == kNever) {
       requested = clocks_.clk_at(b.begin);
       ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
     }
-    f.requested = requested;
+    f.part.requested = requested;
     f.ready = ready;
     // A part requests only once its place in the port's data FIFO is free.
-    if (n >= fifo_parts_) {
-      const Cycle free = room_[(n - fifo_parts_) & parts_mask_].free;
-      if (free > b.begin)
-        f.cause = kIdlePort;
+    const Cycle free = room_[(n - fifo_parts_) & parts_mask_].free;
+    if (n >= fifo_parts_ && free > b.begin) {
+      f.part.cause = kIdlePort;
       f.ready = std::max(f.ready, clocks_.clk_at(free) + request_clocks_);
     }
     if (n > retired_)
@@ -270,10 +293,13 @@ void Stream::proceed_read(const Stream *partner) {
     if (f.ends_burst)
       ++bursts_cut_;
   }
+  if (filled_ - retired_ >= fifo_parts_)
+    waits_for_ |= kPlace;
   visible_ = filled_;
 }
 
 void Stream::proceed_write(const Stream *partner) {
+  waits_for_ = always_;
   while (filled_ - retired_ < fifo_parts_) {
     const bool opens = burst_left_ == 0;
     if (opens) {
@@ -282,21 +308,21 @@ void Stream::proceed_write(const Stream *partner) {
       open_burst();
     }
     Burst &b = burst(bursts_cut_);
-    Place room{};
-    if (filled_ >= fifo_parts_)
-      room = room_[(filled_ - fifo_parts_) & parts_mask_];
-    Flight &f = next_part();
+    const Place &room = room_[(filled_ - fifo_parts_) & parts_mask_];
+    const Cycle free = filled_ >= fifo_parts_ ? clocks_.cycle_at(room.free) + 1 : 0;
+    Flight &f = next_part(b);
     Cycle x = previous_last_ + 1;
     // The first beat of a burst of several may be late.
     const bool several = opens && !(f.ends_burst && f.beats == 1);
     if (s_.outside)
       f.beats = 0; // they have passed before: all data are there when the burst begins
     const Cycle own = b.begin + (several ? s_.address_cycles : 0);
-    const Cycle first = std::max({x, own, room.free});
+    const Cycle first = std::max(std::max(x, own), free);
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
-      book(stats_, x, room.accepted, first, kPath);
-      book(stats_, x, room.free, first, kController);
+      if (first > x && filled_ > fifo_parts_)
+        book(stats_, x, clocks_.cycle_at(room.accepted), first, kPath);
+      book(stats_, x, free, first, kController);
       book(stats_, x, first, first, kMaster);
     }
     stats_.classes[kData] += f.beats;
@@ -304,14 +330,14 @@ void Stream::proceed_write(const Stream *partner) {
     if (beats_ != nullptr)
       beats_->run(first, f.beats);
     if (!f.ends_burst && port_.release_whole_burst) {
-      f.requested = f.ready = kNever; // not known yet
+      f.part.requested = f.ready = kNever; // not known yet
       continue;
     }
-    f.requested = clocks_.clk_at(b.last + 1);
+    f.part.requested = clocks_.clk_at(b.last + 1);
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
     for (; visible_ < filled_; ++visible_) {
       Flight &leaves = ring_[visible_ & parts_mask_];
-      leaves.requested = f.requested;
+      leaves.part.requested = f.part.requested;
       leaves.ready = f.ready;
     }
     if (f.ends_burst) {
@@ -322,24 +348,24 @@ void Stream::proceed_write(const Stream *partner) {
   }
   // The next burst begins even if the FIFO has no place for it yet; what it waited
   // for is known now and may be forgotten when it has one.
-  if (filled_ - retired_ >= fifo_parts_ && burst_left_ == 0 && bursts_cut_ == bursts_issued_)
-    begin_burst<kWrite>(partner);
+  if (filled_ - retired_ >= fifo_parts_) {
+    waits_for_ |= kPlace;
+    if (burst_left_ == 0 && bursts_cut_ == bursts_issued_)
+      begin_burst<kWrite>(partner);
+  }
 }
 
-template <Dir d> bool Stream::served(std::uint32_t index, Clk first, Clk last) {
-  Flight &f = ring_[index & parts_mask_];
-  f.first = first;
-  f.last = last;
-  const bool was_full = filled_ - retired_ >= fifo_parts_;
-  const std::int64_t done = bursts_done_;
+template <Dir d> unsigned Stream::served(std::uint32_t index, Clk last) {
+  ring_[index & parts_mask_].last = last;
+  const std::int64_t retired = retired_, done = bursts_done_;
   if constexpr (d == kRead)
     drain_reads();
   else
     drain_writes();
-  return was_full || bursts_done_ != done;
+  return (retired_ != retired ? kPlace : 0U) | (bursts_done_ != done ? kBurstDone : 0U);
 }
-template bool Stream::served<kRead>(std::uint32_t, Clk, Clk);
-template bool Stream::served<kWrite>(std::uint32_t, Clk, Clk);
+template unsigned Stream::served<kRead>(std::uint32_t, Clk);
+template unsigned Stream::served<kWrite>(std::uint32_t, Clk);
 
 // Read data leaves the port in the order of the addresses.
 void Stream::drain_reads() {
@@ -377,8 +403,7 @@ void Stream::drain_writes() {
   while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
     const Flight &f = ring_[retired_ & parts_mask_];
     previous_leave_ = std::max(previous_leave_, f.last);
-    room_[retired_ & parts_mask_] = {clocks_.cycle_at(f.accepted),
-                                     clocks_.cycle_at(previous_leave_) + 1};
+    room_[retired_ & parts_mask_] = {f.accepted, previous_leave_};
     const bool ends = f.ends_burst;
     ++retired_;
     if (ends && !port_.early_response)

@@ -26,15 +26,24 @@ public:
         mapping_(d.mapping) {}
 
   Location locate(std::uint64_t address) const {
-    const std::uint64_t page = address >> row_shift_;
-    const auto column =
-        static_cast<std::uint16_t>((address & ((1ULL << row_shift_) - 1)) >> column_shift_);
+    const std::uint64_t page = this->page(address);
     if (mapping_ == Mapping::row_bank_column)
       return {static_cast<std::uint32_t>(page >> bank_bits_),
-              static_cast<std::uint8_t>(page & ((1U << bank_bits_) - 1)), column};
+              static_cast<std::uint8_t>(page & ((1U << bank_bits_) - 1)), column(address)};
     return {static_cast<std::uint32_t>(page & ((1ULL << pages_per_bank_bits_) - 1)),
             static_cast<std::uint8_t>((page >> pages_per_bank_bits_) & ((1U << bank_bits_) - 1)),
-            column};
+            column(address)};
+  }
+
+  // What `locate` makes a row and a bank of.
+  std::uint64_t page(std::uint64_t address) const { return address >> row_shift_; }
+  std::uint16_t column(std::uint64_t address) const {
+    return static_cast<std::uint16_t>((address & ((1ULL << row_shift_) - 1)) >> column_shift_);
+  }
+  // Columns that `bytes` from there on touch.
+  std::uint8_t columns(std::uint64_t address, std::uint64_t bytes) const {
+    return static_cast<std::uint8_t>(((address + bytes - 1) >> column_shift_) -
+                                     (address >> column_shift_) + 1);
   }
 
   // Moving every address by whole rows renames banks, but changes nothing else.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "axiometer/model/config.hpp"
+#include "axiometer/model/targets/part_queue.hpp"
 
 namespace axm {
 
@@ -19,8 +20,7 @@ struct InFlight {
   std::uint16_t stream = 0;
   std::uint8_t columns = 0;
   std::uint32_t index = 0;
-  Clk first = kNever; // its column commands, once known
-  Clk last = kNever;
+  Clk last = kNever; // its last column command, once known
 };
 
 class PathDirection {
@@ -28,8 +28,9 @@ public:
   static constexpr int kMost = 64;
 
   PathDirection(const PathConfig &c, int column_bytes, Dir d)
-      : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
-        column_clocks_(c.column_clocks),
+      : limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
+        enter_clocks_(d == kWrite ? c.column_clocks : 0),
+        leave_clocks_(d == kRead ? c.column_clocks : 0),
         column_shift_(std::countr_zero(static_cast<unsigned>(column_bytes))),
         ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]), high_(c.high(d)) {}
 
@@ -38,17 +39,18 @@ public:
   // The stream takes the last of the turns, and its number is returned.
   int attach(int stream) {
     streams_.push_back(stream);
-    heads_.push_back({});
+    heads_.resize(std::max<std::size_t>(streams_.size(), 2));
     return turns_++;
   }
   const std::vector<int> &streams() const { return streams_; }
 
   void start() {
     released_ = given_ = taken_ = 0;
-    next_release_ = kNever;
+    release_[kMostReleases - 1].when = kLongAgo;
+    from_ = 0;
     held_ = 0;
     next_ = 0;
-    channel_free_ = previous_last_ = 0;
+    channel_free_ = left_ = 0;
     accepted_ = -1;
     short_of_places_ = false;
     for (Head &h : heads_)
@@ -64,37 +66,48 @@ public:
   // `short_of_room` becomes true if some part waits for the store, which has `room`.
   Clk earliest(int room, bool &short_of_room) {
     short_of_places_ = false;
-    if (turns_ == 0)
-      return kNever;
     const Head *const heads = heads_.data();
-    Clk ready = heads[0].ready;
     const int columns = heads[0].columns;
-    bool alike = true;
-    for (int i = 1; i < turns_; ++i) {
+    Clk ready = std::min(heads[0].ready, heads[1].ready);
+    alike_ = (heads[1].columns == columns) | (turns_ < 2);
+    for (int i = 2; i < turns_; ++i) {
       ready = std::min(ready, heads[i].ready);
-      alike &= heads[i].columns == columns;
+      alike_ &= heads[i].columns == columns;
     }
     if (ready >= kNever)
       return kNever;
-    if (!alike)
+    if (!alike_) [[unlikely]]
       return earliest_of_each(room, short_of_room);
     if (columns > room) {
       short_of_room = true;
       return kNever;
     }
-    const Clk free = place(columns);
-    short_of_places_ = free >= kNever;
-    return std::max(ready, free);
+    // They have the same first place: nothing is let in before it is free.
+    while (held_ + columns > limit_) {
+      if (released_ == given_) {
+        short_of_places_ = true;
+        return kNever;
+      }
+      const Release &r = next_release();
+      held_ -= r.columns;
+      from_ = r.when;
+      ++released_;
+    }
+    return std::max(std::max(ready, from_), channel_free_);
   }
   // Whether a part waits that a release not yet known would let in.
   bool short_of_places() const { return short_of_places_; }
 
-  // The turn, from the present one on, whose part can be accepted at `t`; -1: none.
+  // The turn, from the present one on, whose part can be accepted at `t`; -1: none. After
+  // `earliest`, with nothing in between.
   int pick(Clk t, int room) {
-    forget(t);
-    if (dir_ == kWrite && channel_free_ > t)
+    if (channel_free_ > t || from_ > t) [[unlikely]]
       return -1;
-    const int most = std::min(room, limit_ - held_);
+    int most = PartQueue::kSlots; // any of those that `earliest` let in
+    if (!alike_) [[unlikely]] {
+      hold_as_of(t);
+      most = std::min(room, limit_ - held_);
+    }
     const Head *const heads = heads_.data();
     int turn = next_;
     for (int k = 0; k < turns_; ++k, turn = next_in_turn(turn, turns_)) {
@@ -117,27 +130,27 @@ public:
 
   // From when on there is a place for a part of `columns`, if no more is served;
   // may lie in the past.
-  Clk place(int columns) const {
-    const Clk channel = dir_ == kWrite ? channel_free_ : 0;
+  Clk place(int columns) {
+    hold_as_of(accepted_);
     int held = held_ + columns;
     if (held <= limit_)
-      return channel;
+      return channel_free_;
     for (std::uint32_t i = released_; i != given_; ++i) {
-      const Release &r = release_[i % kMost];
+      const Release &r = release_[i % kMostReleases];
       held -= r.columns;
       if (held <= limit_)
-        return std::max(channel, r.when);
+        return std::max(channel_free_, r.when);
     }
     return kNever;
   }
 
   // Takes a part of the stream at `turn` at time `t`; returns its number in the order.
   std::uint32_t accept(int turn, const InFlight &part, Clk t) {
-    forget(t);
     held_ += part.columns;
+    if (held_ > limit_) [[unlikely]]
+      hold_as_of(t);
     accepted_ = t;
-    if (dir_ == kWrite)
-      channel_free_ = t + data_clocks(part);
+    channel_free_ = t + data_clocks(part.bytes, enter_clocks_);
     next_ = next_in_turn(turn, turns_);
     if (!ordered_)
       return 0;
@@ -153,9 +166,7 @@ public:
       give(release(part));
       return;
     }
-    InFlight &mine = order_[ticket % kMost];
-    mine.first = part.first;
-    mine.last = part.last;
+    order_[ticket % kMost].last = part.last;
     while (given_ != taken_ && order_[given_ % kMost].last != kNever)
       give(release(order_[given_ % kMost]));
   }
@@ -166,26 +177,26 @@ public:
     if (ages)
       ar.exact_clk(accepted_);
     if (!Archive::kReads)
-      forget(now);
+      hold_as_of(now);
     ar.small(held_);
     std::uint32_t n = given_ - released_;
     ar.small(n);
     if (Archive::kReads) {
       released_ = 0;
       given_ = n;
+      release_[kMostReleases - 1].when = kLongAgo;
+      from_ = 0;
     }
     for (std::uint32_t i = released_; i != given_; ++i) {
-      ar.clk(release_[i % kMost].when);
-      ar.small(release_[i % kMost].columns);
+      ar.clk(release_[i % kMostReleases].when);
+      ar.small(release_[i % kMostReleases].columns);
     }
-    if (Archive::kReads)
-      next_release_ = n != 0 ? release_[0].when : kNever;
     // A part that passes the channel counts from when it was free, even if that is past.
-    const Clk part = kMost * column_clocks_;
-    channel_free_ += part;
+    const Clk part = kMost * leave_clocks_;
+    left_ += part;
+    ar.clk(left_);
+    left_ -= part;
     ar.clk(channel_free_);
-    channel_free_ -= part;
-    ar.clk(previous_last_);
     if (!ordered_)
       return;
     std::uint32_t held = taken_ - given_;
@@ -198,7 +209,6 @@ public:
       ar.small(f.columns);
       ar.small(f.bytes);
       index(ar, f, i);
-      ar.exact_clk(f.first);
       ar.exact_clk(f.last);
     }
   }
@@ -212,6 +222,10 @@ private:
     Clk when = 0;
     int columns = 0;
   };
+
+  // Longer than what is under way, so that a release which has been counted is still there.
+  static constexpr std::uint32_t kMostReleases = 2 * kMost;
+  static constexpr Clk kLongAgo = -kNever;
 
   Clk earliest_of_each(int room, bool &short_of_room) {
     Clk best = kNever;
@@ -229,50 +243,55 @@ private:
     return best;
   }
 
-  void forget(Clk now) {
-    while (next_release_ <= now) {
-      held_ -= release_[released_++ % kMost].columns;
-      next_release_ = released_ != given_ ? release_[released_ % kMost].when : kNever;
+  const Release &next_release() const { return release_[released_ % kMostReleases]; }
+  // Counts as in flight what is so at `t`: `earliest` counts a release before its time.
+  void hold_as_of(Clk t) {
+    for (;;) {
+      const Release &r = release_[(released_ - 1) % kMostReleases];
+      if (r.when <= t)
+        break;
+      held_ += r.columns;
+      --released_;
     }
+    for (; released_ != given_ && next_release().when <= t; ++released_)
+      held_ -= next_release().columns;
+    from_ = 0;
   }
 
   // Time of its data on the channel, which carries only requested bytes.
-  Clk data_clocks(const InFlight &part) const {
-    return (part.bytes * column_clocks_ + (Clk{1} << column_shift_) - 1) >> column_shift_;
+  Clk data_clocks(std::uint32_t bytes, Clk of_column) const {
+    return (bytes * of_column + (Clk{1} << column_shift_) - 1) >> column_shift_;
   }
 
   // Read data pass the path's channel one part after another, at the path's rate.
   InFlight release(InFlight f) {
-    if (dir_ == kRead)
-      f.last = channel_free_ = std::max(f.last, channel_free_ + data_clocks(f));
-    else
-      f.last = previous_last_ = std::max(f.last, previous_last_);
-    if (released_ == given_)
-      next_release_ = f.last + release_clocks_;
-    release_[given_++ % kMost] = {f.last + release_clocks_, f.columns};
+    f.last = left_ = std::max(f.last, left_ + data_clocks(f.bytes, leave_clocks_));
+    release_[given_++ % kMostReleases] = {f.last + release_clocks_, f.columns};
     return f;
   }
 
-  Dir dir_;
   int limit_, release_clocks_;
-  Clk column_clocks_; // of the path's data channel, for one column command's data
-  int column_shift_;  // of a column's bytes
+  // Of the path's data channel, for one column command's data: of a write when it is accepted, of
+  // a read when it is given back.
+  Clk enter_clocks_, leave_clocks_;
+  int column_shift_; // of a column's bytes
   bool ordered_;
   int priority_;
   bool high_;
   std::vector<int> streams_;
-  std::vector<Head> heads_; // of these streams: what can be accepted
-  int turns_ = 0;           // how many they are
+  std::vector<Head> heads_ = std::vector<Head>(2); // of these streams: what can be accepted
+  int turns_ = 0;                                  // how many they are
   bool short_of_places_ = false;
+  bool alike_ = true; // the parts at the heads have as many columns
   int next_ = 0;
   Clk accepted_ = -1; // the latest part
-  int held_ = 0;      // column commands in flight
-  // Numbers of parts: taken >= given back >= whose place is free again.
+  int held_ = 0;      // column commands in flight, without those whose release is counted
+  Clk from_ = 0;      // when the latest counted release is
+  // Numbers of parts: taken >= given back >= whose release is counted.
   std::uint32_t released_ = 0, given_ = 0, taken_ = 0;
-  Clk next_release_ = kNever;
-  Clk channel_free_ = 0; // the data channel has passed on all before
-  Clk previous_last_ = 0;
-  std::array<Release, kMost> release_{};
+  Clk channel_free_ = 0; // for the next part to be accepted
+  Clk left_ = 0;         // when the latest part to be given back has passed
+  std::array<Release, kMostReleases> release_{};
   std::array<InFlight, kMost> order_{};
 };
 

@@ -59,7 +59,10 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
       a.small(stream);
       a.small(index);
       if (Archive::kReads)
-        q.push(streams_[stream].part_of(at[stream].parts_retired + index), false);
+        q.push(streams_[stream]
+                   .flight(static_cast<std::uint32_t>(at[stream].parts_retired + index))
+                   .part,
+               false);
     }
     a.small(next_path_[d]);
     a.clk(accepted_at_[d]);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -54,7 +55,7 @@ private:
   void touched(Dir d, int path) { stale_[d] |= 1U << path; }
   static void show_head(const Stream &s, PathDirection &path, int turn);
   void show_head(const Stream &s);
-  void proceed(int stream);
+  void wake(int stream, unsigned happened);
   void proceed(Stream &s, const Stream *partner);
   void watch_end();
   RepeatResult result();
@@ -81,6 +82,7 @@ private:
   std::vector<int> turns_; // of each stream on its path
   std::vector<PathDirection> paths_[2];
   int path_count_ = 0;
+  std::uint32_t all_paths_ = 0; // a bit each
   int next_path_[2] = {0, 0};
   int most_columns_ = 1;          // of any part
   bool ages_[2] = {false, false}; // paths differ in priority, and have no turns
@@ -135,6 +137,7 @@ System<S>::System(const SystemConfig &c)
   for (const PortConfig &p : c.ports)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   path_count_ = static_cast<int>(c.paths.size());
+  all_paths_ = (2U << (path_count_ - 1)) - 1;
   for (int d = 0; d < 2; ++d) {
     ages_[d] = c.ages(static_cast<Dir>(d));
     for (const PathConfig &p : c.paths)
@@ -179,32 +182,32 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   verifying_ = false;
   intervals_ = skipped_ = anchored_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i)
-    proceed(static_cast<int>(i));
+    wake(static_cast<int>(i), Stream::kAny);
   watch_end();
 }
 
 // Passes the stream's next part to the path.
 template <class S> void System<S>::show_head(const Stream &s, PathDirection &path, int turn) {
-  path.head(turn, s.waiting() ? s.head().ready : kNever, s.head().columns);
+  path.head(turn, s.waiting() ? s.head().ready : kNever, s.head().part.columns);
 }
 
 template <class S> void System<S>::show_head(const Stream &s) {
   show_head(s, paths_[s.dir()].data()[s.path()], turns_.data()[&s - streams_.data()]);
 }
 
-// What one half of a pair completes may set the other going, and that the first again.
-template <class S> void System<S>::proceed(int stream) {
+// What happened may set a stream going, what one half of a pair completes then the other half, and
+// that the first again.
+template <class S> void System<S>::wake(int stream, unsigned happened) {
   Stream *s = &streams_.data()[stream];
   if (s->partner() < 0) {
-    proceed(*s, nullptr);
+    if (s->waits_for(happened))
+      proceed(*s, nullptr);
     return;
   }
-  Stream *other = &streams_.data()[s->partner()];
-  for (;;) {
-    proceed(*s, other);
-    if (!s->has_news())
-      return;
-    std::swap(s, other);
+  for (Stream *other = &streams_.data()[s->partner()]; happened != 0; std::swap(s, other)) {
+    if (s->waits_for(happened))
+      proceed(*s, other);
+    happened = s->news();
   }
 }
 
@@ -233,16 +236,17 @@ template <class S> template <Dir d> void System<S>::find_next() {
     stale_[d] = ~0U;
     short_of_room_[d] = false;
   }
-  PathDirection *const paths = paths_[d].data();
-  Clk when = kNever;
-  for (int p = 0; p < path_count_; ++p) {
-    Clk &earliest = earliest_[d][static_cast<std::size_t>(p)];
-    if (stale_[d] >> p & 1)
-      earliest = paths[p].earliest(controller_.room(d, paths[p].high()), short_of_room_[d]);
-    when = std::min(when, earliest);
+  Clk *const earliest = earliest_[d].data();
+  for (std::uint32_t m = stale_[d] & all_paths_; m != 0; m &= m - 1) {
+    const int p = std::countr_zero(m);
+    PathDirection &path = paths_[d].data()[p];
+    earliest[p] = path.earliest(controller_.room(d, path.high()), short_of_room_[d]);
   }
   stale_[d] = 0;
-  soonest_[d] = when >= kNever ? kNever : std::max(when, accepted_at_[d] + 1);
+  Clk when = std::min(earliest[0], earliest[1]);
+  for (int p = 2; p < path_count_; ++p)
+    when = std::min(when, earliest[p]);
+  soonest_[d] = std::max(when, accepted_at_[d] + 1);
 }
 
 template <class S> template <Dir d> void System<S>::accept(Clk t) {
@@ -273,12 +277,10 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   PathDirection &path = paths_[d].data()[p];
   const int id = path.streams().data()[turn];
   Stream &s = streams_.data()[id];
-  const bool ends_burst = s.head().ends_burst;
-  const Part part = s.accept<d>(t);
+  Flight &f = s.accept<d>(t);
   show_head(s, path, turn);
-  controller_.push(d, part, t);
-  Flight &f = s.flight(part.index);
-  f.ticket = path.accept(turn, {f.bytes, part.stream, part.columns, part.index}, t);
+  controller_.push(d, f.part, t);
+  f.ticket = path.accept(turn, {f.bytes, f.part.stream, f.part.columns, f.part.index}, t);
   next_path_[d] = next_in_turn(p, path_count_);
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
@@ -286,8 +288,8 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
     touched(d, p);
   else
     stale_[d] = ~0U;
-  if (d == kWrite && ends_burst)
-    proceed(id);
+  if (d == kWrite && f.ends_burst)
+    wake(id, Stream::kBurstDone);
 }
 
 template <class S> template <Dir d> void System<S>::served(const ColumnRun &run) {
@@ -296,11 +298,12 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   PathDirection &path = paths_[d].data()[s.path()];
   if (path.short_of_places() || short_of_room_[d])
     touched(d, s.path());
-  const Flight &of = s.flight(part.index);
-  const InFlight done{of.bytes, part.stream, part.columns, part.index, run.first, run.last};
+  Flight &of = s.flight(part.index);
+  of.first = run.first;
+  const InFlight done{of.bytes, part.stream, part.columns, part.index, run.last};
   path.served(done, of.ticket, [&](const InFlight &f) {
-    if (streams_.data()[f.stream].template served<d>(f.index, f.first, f.last))
-      proceed(f.stream);
+    if (const unsigned now = streams_.data()[f.stream].template served<d>(f.index, f.last))
+      wake(f.stream, now);
   });
 }
 
@@ -373,7 +376,7 @@ template <class S> void System<S>::ask(const OutsideBurst &burst) {
   if (burst.at < controller_.now())
     throw std::logic_error("a burst is requested at a past clock");
   streams_[static_cast<std::size_t>(burst.stream)].ask(burst);
-  proceed(burst.stream);
+  wake(burst.stream, Stream::kAny);
 }
 
 template <class S> std::optional<OutsideServed> System<S>::advance(Clk limit) {

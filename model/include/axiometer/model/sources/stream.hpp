@@ -24,8 +24,8 @@ namespace axm {
 // A part on its way: from the moment at which its time of arrival at the path
 // is known until its data has left the port (read) or the port's FIFO (write).
 struct Flight {
+  Part part; // as the controller gets it; requested: address issued (read), data complete (write)
   std::uint64_t address = 0;
-  Clk requested = 0;  // the master's request: address issued (read), data complete (write)
   Clk ready = 0;      // at the path
   Clk accepted = 0;   // in the controller
   Clk first = kNever; // its column commands
@@ -33,8 +33,6 @@ struct Flight {
   std::uint32_t ticket = 0; // its number in the path's order
   std::uint32_t bytes = 0;
   std::uint16_t beats = 0;
-  std::uint8_t columns = 0;
-  std::uint8_t cause = 0; // BusClass of the time before `requested`
   bool ends_burst = false;
 };
 
@@ -97,21 +95,27 @@ public:
   bool waiting() const { return accepted_ < visible_; }
   const Flight &head() const { return ring_[accepted_ & parts_mask_]; }
 
-  // The head enters the controller at `t`; returns it as the controller's part.
-  template <Dir d> Part accept(Clk t);
-  // The path gives back part `index`, whose column commands were at `first` to
-  // `last`. True if `proceed` may now get further. `d`: its direction, here and above.
-  template <Dir d> bool served(std::uint32_t index, Clk first, Clk last);
+  // What lets a stream proceed, in bits: a place in the port's FIFO came free, a burst is done,
+  // the partner has news, or has stopped. One that waits for none of those that happened would
+  // find nothing new.
+  static constexpr unsigned kPlace = 1, kBurstDone = 2, kPartnerNews = 4, kStopped = 8, kAny = 15;
+
+  // The head enters the controller at `t`.
+  template <Dir d> Flight &accept(Clk t);
+  // The path gives back part `index`, the last of whose data has passed at `last`. Returns what
+  // happened. `d`: its direction, here and above.
+  template <Dir d> unsigned served(std::uint32_t index, Clk last);
 
   // Advances as far as known times allow; `partner` is the other half or null.
   void proceed(const Stream *partner);
+  bool waits_for(unsigned happened) const { return (waits_for_ & happened) != 0; }
 
-  // Whether the partner has news to read: bursts read for the write half, bursts
-  // written out for the read half; or that it has stopped.
-  bool has_news() {
+  // What the partner has not been told: bursts read for the write half, bursts written out for the
+  // read half; or that it has stopped.
+  unsigned news() {
     const std::int64_t news = s_.dir == kRead ? bursts_done_ : bursts_cut_;
     const bool stopped = std::exchange(told_end_, bursts_) != bursts_;
-    return std::exchange(told_, news) != news || stopped;
+    return (std::exchange(told_, news) != news ? kPartnerNews : 0U) | (stopped ? kStopped : 0U);
   }
 
   bool complete() const { return bursts_done_ == bursts_; }
@@ -137,7 +141,6 @@ public:
   const StreamConfig &config() const { return s_; }
   Flight &flight(std::uint32_t index) { return ring_[index & parts_mask_]; }
   std::int64_t retired() const { return retired_; }
-  Part part_of(std::int64_t index) const;
   // How far it is; a state read by `visit` is placed there.
   struct Progress {
     std::int64_t bursts_done, parts_retired;
@@ -184,7 +187,8 @@ private:
   // and the record of its start.
   template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
   template <Dir d> void job_begun(std::int64_t n);
-  Flight &next_part();
+  Flight &next_part(const Burst &of);
+  void locate(Flight &f);
   void open_burst();
   void drain_reads();
   void drain_writes();
@@ -205,13 +209,17 @@ private:
   AddressMap map_;
   BurstAddresses addresses_;
   Pace pace_;
-  int column_shift_, width_shift_; // of a column's and of a beat's bytes
+  int width_shift_;            // of a beat's bytes
+  std::uint64_t page_ = ~0ULL; // the latest part's, whose place is known:
+  Location place_{};
   std::int64_t bursts_ = 0;
   int fifo_parts_ = 1;
   // Only the needed part of the rings is used: the rest stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
-  bool high_ = false; // whether its parts are high-priority reads
+  bool high_ = false;          // whether its parts are high-priority reads
+  unsigned always_ = kStopped; // what it proceeds at in any case
+  unsigned waits_for_ = kAny;  // kPlace and so on
 
   Cycle launch_ = 0, stop_ = kNever;
   LatencyLog *log_ = nullptr;
@@ -234,10 +242,13 @@ private:
   std::array<Job, kJobs> jobs_{};
 
   std::array<Flight, kRing> ring_;
+  // A place in the FIFO: of a read the cycle from which on it is free again; of a write the clocks
+  // at which its part was accepted, and left.
   struct Place {
-    Cycle accepted = 0, free = 0;
+    Clk accepted = 0;
+    std::int64_t free = 0;
   };
-  std::array<Place, kRing> room_{}; // when a part was accepted, and its FIFO place free again
+  std::array<Place, kRing> room_{};
   std::array<Burst, kBursts> burst_;
 
   Cycle end_ = 0;
@@ -249,29 +260,13 @@ private:
   std::uint64_t outside_bytes_ = 0; // of bursts done
 };
 
-inline Part Stream::part_of(std::int64_t index) const {
-  const Flight &f = ring_[index & parts_mask_];
-  const Location l = map_.locate(f.address);
-  Part p;
-  p.row = l.row;
-  p.bank = l.bank;
-  p.column = l.column;
-  p.columns = f.columns;
-  p.stream = static_cast<std::uint16_t>(id_);
-  p.high = high_;
-  p.cause = f.cause;
-  p.index = static_cast<std::uint32_t>(index);
-  p.requested = f.requested;
-  return p;
-}
-
-template <Dir d> inline Part Stream::accept(Clk t) {
-  Flight &f = ring_[accepted_ & parts_mask_];
+template <Dir d> inline Flight &Stream::accept(Clk t) {
+  Flight &f = ring_[accepted_++ & parts_mask_];
   f.accepted = t;
   f.first = f.last = kNever;
   if (d == kWrite && port_.early_response && f.ends_burst)
     complete_burst(clocks_.cycle_at(t + port_.response_clocks));
-  return part_of(accepted_++);
+  return f;
 }
 
 } // namespace axm

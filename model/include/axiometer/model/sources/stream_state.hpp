@@ -26,8 +26,10 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
   };
   count(bursts_issued_, bursts_done_);
   count(bursts_cut_, bursts_done_);
-  if (Archive::kReads)
+  if (Archive::kReads) {
     told_ = s_.dir == kRead ? bursts_done_ : bursts_cut_;
+    waits_for_ = kAny;
+  }
   count(filled_, retired_);
   count(visible_, retired_);
   count(accepted_, retired_);
@@ -51,16 +53,20 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     auto delta = static_cast<std::int64_t>(f.address - at.position);
     ar.small(delta);
     f.address = at.position + static_cast<std::uint64_t>(delta);
-    ar.exact_clk(f.requested);
+    ar.exact_clk(f.part.requested);
     ar.exact_clk(f.ready);
     std::uint32_t shape =
-        f.beats | f.columns << 16 | f.cause << 24 | (f.ends_burst ? 1U << 30 : 0U);
+        f.beats | f.part.columns << 16 | f.part.cause << 24 | (f.ends_burst ? 1U << 30 : 0U);
     ar.small(shape);
     f.beats = static_cast<std::uint16_t>(shape);
-    f.columns = static_cast<std::uint8_t>(shape >> 16);
-    f.cause = shape >> 24 & 0x3f;
+    f.part.columns = static_cast<std::uint8_t>(shape >> 16);
+    f.part.cause = shape >> 24 & 0x3f;
     f.ends_burst = shape >> 30 & 1;
     ar.small(f.bytes);
+    if (Archive::kReads) {
+      f.part.index = static_cast<std::uint32_t>(m);
+      locate(f);
+    }
     if (m >= accepted_)
       continue;
     ar.exact_clk(f.accepted);
@@ -69,9 +75,15 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
   }
   for (std::int64_t m = filled_ - fifo_parts_; m < retired_; ++m) {
     Place &p = room_[m & parts_mask_];
-    ar.cycle(p.free);
-    if (s_.dir == kWrite)
-      ar.cycle(p.accepted);
+    if (s_.dir == kRead) {
+      ar.cycle(p.free);
+      continue;
+    }
+    for (Clk *const of : {&p.free, &p.accepted}) {
+      Cycle there = clocks_.cycle_at(*of) + 1;
+      ar.cycle(there);
+      *of = clocks_.latest_clk(there - 1);
+    }
   }
   if (s_.job.bursts > 0) {
     std::int64_t within = bursts_done_ % s_.job.bursts; // the same wherever this state is placed
