@@ -31,9 +31,21 @@ Stream::Stream(int id, const SystemConfig &c)
     s_.outstanding = 0;
   if (s_.outside || s_.job.bursts > 0)
     always_ = kAny;
+  plain_ = s_.job.bursts == 0 && s_.gap_cycles == 0 && !pace_.any();
+  const auto part_bytes = static_cast<std::uint64_t>(port_.part_bytes);
+  const auto burst_bytes = static_cast<std::uint64_t>(s_.burst_bytes);
+  const auto aligned = [&](std::uint64_t bytes) { return bytes % part_bytes == 0; };
+  if (plain_ && !s_.outside && aligned(s_.base) && aligned(burst_bytes) &&
+      s_.bytes % burst_bytes == 0 && (s_.pattern != Pattern::stride || aligned(s_.stride)) &&
+      (s_.dir == kRead || (port_.release_whole_burst && s_.address_cycles == 0)))
+    whole_parts_ = static_cast<int>(burst_bytes / part_bytes);
+  part_beats_ = ((port_.part_bytes - 1) >> width_shift_) + 1;
   for (Flight &f : ring_) {
     f.part.stream = static_cast<std::uint16_t>(id_);
     f.part.high = high_;
+    f.part.columns = map_.columns(0, part_bytes);
+    f.beats = static_cast<std::uint16_t>(part_beats_);
+    f.bytes = static_cast<std::uint32_t>(part_bytes);
   }
   bursts_mask_ =
       s_.outside ? parts_mask_
@@ -53,8 +65,7 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   filled_ = visible_ = accepted_ = retired_ = 0;
   next_address_ = addresses_.at(0);
   burst_left_ = 0;
-  told_ = 0;
-  told_end_ = bursts_;
+  news_ = 0;
   waits_for_ = kAny;
   previous_begin_ = previous_last_ = launch - 1;
   previous_leave_ = 0;
@@ -83,7 +94,7 @@ void Stream::open_burst() {
 }
 
 // Row, bank and column of a part. A row is looked up only where it is not that of the part before.
-void Stream::locate(Flight &f) {
+inline void Stream::locate(Flight &f) {
   if (const std::uint64_t page = map_.page(f.address); page != page_) {
     page_ = page;
     place_ = map_.locate(f.address);
@@ -121,7 +132,7 @@ template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) 
     if (s_.loopback_bursts > 0 && n >= s_.loopback_bursts) { // room in the FIFO between them
       const std::int64_t gone = n - s_.loopback_bursts;
       if (partner.bursts_ <= gone)
-        bursts_ = n; // it has stopped
+        stop_after(n);
       if (partner.bursts_cut_ <= gone)
         return kNever;
       begin = partner.burst(gone).last + 1;
@@ -132,7 +143,7 @@ template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) 
     if (k >= of.ahead) {
       const std::int64_t gone = (k - of.ahead + 1) * others;
       if (partner.bursts_ < gone)
-        bursts_ = n;
+        stop_after(n);
       if (partner.bursts_cut_ < gone)
         return kNever;
       turn = std::max(turn, partner.job(k - of.ahead).moved + 1);
@@ -143,7 +154,7 @@ template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) 
   const std::int64_t first = k * others + of.fill - 1;
   const std::int64_t needs = std::max(first, k * others + std::min(within, others - 1));
   if (partner.bursts_ <= needs)
-    bursts_ = n;
+    stop_after(n);
   if (partner.bursts_done_ <= needs)
     return kNever;
   if (needs > first)
@@ -165,11 +176,11 @@ template <Dir d> void Stream::job_begun(std::int64_t n) {
 
 // The next burst's address (read) or first beat (write), as soon as everything
 // that it waits for is known.
-template <Dir d> bool Stream::begin_burst(const Stream *partner) {
+template <Dir d, bool plain> inline bool Stream::begin_burst(const Stream *partner) {
   const std::int64_t n = bursts_issued_;
-  const bool jobs = s_.job.bursts > 0;
+  const bool jobs = !plain && s_.job.bursts > 0;
   if (partner != nullptr && d == kWrite && !jobs)
-    bursts_ = std::min(bursts_, partner->bursts_);
+    stop_after(std::min(bursts_, partner->bursts_));
   if (n >= bursts_)
     return false;
   if (n - bursts_done_ >= s_.outstanding) {
@@ -186,7 +197,7 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     // The write half needs the data of its read half; the read half needs room
     // in the FIFO between them.
     if (reads && partner->bursts_ <= n - s_.loopback_bursts)
-      bursts_ = n; // it has stopped
+      stop_after(n); // it has stopped
     if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n) {
       waits_for_ |= kPartnerNews;
       return false;
@@ -197,12 +208,12 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
   b.begin = std::max(launch_, channel);
   b.port_busy = n > 0;
   b.cause = n > 0 ? kMaster : kLaunch;
-  if (s_.gap_cycles > 0 && n > 0) {
+  if (!plain && s_.gap_cycles > 0 && n > 0) {
     const Cycle beats = reads ? ceil_div(s_.burst_bytes, port_.width_bytes) - 1 : 0;
     b.begin = std::max(b.begin, channel + beats + s_.gap_cycles);
     b.port_busy = false;
   }
-  if (pace_.any() && pace_.from() > b.begin) {
+  if (!plain && pace_.any() && pace_.from() > b.begin) {
     b.begin = pace_.from();
     b.port_busy = false;
   }
@@ -214,7 +225,7 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
       b.cause = kMaster;
     }
   }
-  if (job > b.begin) {
+  if (!plain && job > b.begin) {
     b.begin = job;
     b.port_busy = false; // it is the master's own work
     b.cause = kPartner;
@@ -229,12 +240,12 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     }
   }
   if (b.begin >= stop_) {
-    bursts_ = n;
+    stop_after(n);
     return false;
   }
   if (jobs)
     job_begun<d>(n);
-  if (pace_.any())
+  if (!plain && pace_.any())
     pace_.begun(b.begin);
   previous_begin_ = b.begin;
   burst(n) = b;
@@ -254,14 +265,56 @@ bool Stream::begin_asked() {
   return true;
 }
 
-void Stream::proceed(const Stream *partner) {
-  if (s_.dir == kRead)
-    proceed_read(partner);
-  else
-    proceed_write(partner);
+// Cuts a burst at once, if its parts have places in the FIFO and wait for none of them. False if
+// they do, and nothing was done.
+template <Dir d> inline bool Stream::cut_whole(Burst &b) {
+  const int parts = whole_parts_;
+  const std::int64_t end = filled_ + parts;
+  if (parts == 0 || end - retired_ > fifo_parts_)
+    return false;
+  const std::int64_t free = room_[(end - 1 - fifo_parts_) & parts_mask_].free;
+  Clk requested = 0, ready = 0;
+  if constexpr (d == kRead) {
+    if (end > fifo_parts_ && free > b.begin)
+      return false;
+    requested = clocks_.clk_at(b.begin);
+    ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
+    if (filled_ > retired_)
+      ready = std::max(ready, ring_[(filled_ - 1) & parts_mask_].ready);
+  } else {
+    const Cycle x = previous_last_ + 1, first = std::max(x, b.begin);
+    if ((end > fifo_parts_ && clocks_.cycle_at(free) >= first) || beats_ != nullptr)
+      return false;
+    stats_.classes[b.cause] += first - x;
+    const Cycle beats = parts * part_beats_;
+    stats_.classes[kData] += beats;
+    b.last = previous_last_ = first + beats - 1;
+    requested = clocks_.clk_at(b.last + 1);
+    ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
+    news_ |= kPartnerNews;
+  }
+  // The random sequence is the one thing that is not a function of the burst's number.
+  if (s_.pattern == Pattern::random && bursts_cut_ > 0)
+    addresses_.advance();
+  std::uint64_t address = addresses_.at(bursts_cut_++);
+  const std::uint8_t cause = b.port_busy ? kIdlePort : kIdleNoRequest;
+  for (std::int64_t n = filled_; n != end; ++n) {
+    Flight &f = ring_[n & parts_mask_];
+    f.part.index = static_cast<std::uint32_t>(n);
+    f.part.cause = cause;
+    f.part.requested = requested;
+    f.address = address;
+    locate(f);
+    f.ready = ready;
+    f.ends_burst = n + 1 == end;
+    address += static_cast<std::uint64_t>(port_.part_bytes);
+  }
+  next_address_ = address;
+  visible_ = filled_ = end;
+  return true;
 }
 
-void Stream::proceed_read(const Stream *partner) {
+template <> void Stream::proceed<kRead>(const Stream *partner) {
   waits_for_ = always_;
   while (begin_burst<kRead>(partner)) {
   }
@@ -270,6 +323,8 @@ void Stream::proceed_read(const Stream *partner) {
     if (burst_left_ == 0) {
       if (bursts_cut_ == bursts_issued_ && !begin_asked())
         break;
+      if (cut_whole<kRead>(burst(bursts_cut_)))
+        continue;
       open_burst();
       requested = kNever;
     }
@@ -298,13 +353,15 @@ void Stream::proceed_read(const Stream *partner) {
   visible_ = filled_;
 }
 
-void Stream::proceed_write(const Stream *partner) {
+template <> void Stream::proceed<kWrite>(const Stream *partner) {
   waits_for_ = always_;
   while (filled_ - retired_ < fifo_parts_) {
     const bool opens = burst_left_ == 0;
     if (opens) {
       if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner) && !begin_asked())
         break;
+      if (cut_whole<kWrite>(burst(bursts_cut_)))
+        continue;
       open_burst();
     }
     Burst &b = burst(bursts_cut_);
@@ -342,6 +399,7 @@ void Stream::proceed_write(const Stream *partner) {
     }
     if (f.ends_burst) {
       ++bursts_cut_;
+      news_ |= kPartnerNews;
       if (s_.job.bursts > 0 && bursts_cut_ % s_.job.bursts == 0)
         job(bursts_cut_ / s_.job.bursts - 1).moved = b.last;
     }
@@ -412,6 +470,7 @@ void Stream::drain_writes() {
 }
 
 void Stream::complete_burst(Cycle at_port) {
+  news_ |= s_.dir == kRead ? kPartnerNews : 0U;
   const Cycle done = at_port + s_.between_cycles;
   Burst &b = burst(bursts_done_++);
   b.done = done;

@@ -54,9 +54,9 @@ private:
   template <Dir d> void served(const ColumnRun &run);
   void touched(Dir d, int path) { stale_[d] |= 1U << path; }
   static void show_head(const Stream &s, PathDirection &path, int turn);
-  void show_head(const Stream &s);
+  template <Dir d> void show_head(const Stream &s);
   void wake(int stream, unsigned happened);
-  void proceed(Stream &s, const Stream *partner);
+  template <Dir d> void wake(Stream &s, unsigned happened);
   void watch_end();
   RepeatResult result();
 
@@ -191,35 +191,33 @@ template <class S> void System<S>::show_head(const Stream &s, PathDirection &pat
   path.head(turn, s.waiting() ? s.head().ready : kNever, s.head().part.columns);
 }
 
-template <class S> void System<S>::show_head(const Stream &s) {
-  show_head(s, paths_[s.dir()].data()[s.path()], turns_.data()[&s - streams_.data()]);
+template <class S> template <Dir d> void System<S>::show_head(const Stream &s) {
+  show_head(s, paths_[d].data()[s.path()], turns_.data()[s.id()]);
 }
 
 // What happened may set a stream going, what one half of a pair completes then the other half, and
 // that the first again.
-template <class S> void System<S>::wake(int stream, unsigned happened) {
-  Stream *s = &streams_.data()[stream];
-  if (s->partner() < 0) {
-    if (s->waits_for(happened))
-      proceed(*s, nullptr);
+template <class S> template <Dir d> void System<S>::wake(Stream &s, unsigned happened) {
+  Stream *const partner = s.partner() < 0 ? nullptr : &streams_.data()[s.partner()];
+  if (s.waits_for(happened)) {
+    const bool waited = s.waiting();
+    s.proceed<d>(partner);
+    if (!waited && s.waiting()) {
+      show_head<d>(s);
+      touched(d, s.path());
+    }
+    if (s.all_issued())
+      watch_end();
+  }
+  if (partner == nullptr)
     return;
-  }
-  for (Stream *other = &streams_.data()[s->partner()]; happened != 0; std::swap(s, other)) {
-    if (s->waits_for(happened))
-      proceed(*s, other);
-    happened = s->news();
-  }
+  if (const unsigned news = s.news(); partner->waits_for(news))
+    wake<other(d)>(*partner, news);
 }
 
-template <class S> void System<S>::proceed(Stream &s, const Stream *partner) {
-  const bool waited = s.waiting();
-  s.proceed(partner);
-  if (!waited && s.waiting()) {
-    show_head(s);
-    touched(s.dir(), s.path());
-  }
-  if (s.all_issued())
-    watch_end();
+template <class S> void System<S>::wake(int stream, unsigned happened) {
+  Stream &s = streams_.data()[stream];
+  s.dir() == kRead ? wake<kRead>(s, happened) : wake<kWrite>(s, happened);
 }
 
 // When the next part could be accepted; kNever if still open.
@@ -289,7 +287,7 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   else
     stale_[d] = ~0U;
   if (d == kWrite && f.ends_burst)
-    wake(id, Stream::kBurstDone);
+    wake<kWrite>(s, Stream::kBurstDone);
 }
 
 template <class S> template <Dir d> void System<S>::served(const ColumnRun &run) {
@@ -302,8 +300,9 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   of.first = run.first;
   const InFlight done{of.bytes, part.stream, part.columns, part.index, run.last};
   path.served(done, of.ticket, [&](const InFlight &f) {
-    if (const unsigned now = streams_.data()[f.stream].template served<d>(f.index, f.last))
-      wake(f.stream, now);
+    Stream &of_part = streams_.data()[f.stream];
+    if (const unsigned now = of_part.template served<d>(f.index, f.last))
+      wake<d>(of_part, now);
   });
 }
 

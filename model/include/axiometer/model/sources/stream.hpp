@@ -87,6 +87,7 @@ public:
   // From the next start on, records beats there; null: nowhere.
   void keep_beats(BeatTimes *beats) { beats_ = beats; }
 
+  int id() const { return id_; }
   Dir dir() const { return s_.dir; }
   int partner() const { return s_.partner; }
   int path() const { return port_.path; }
@@ -107,16 +108,12 @@ public:
   template <Dir d> unsigned served(std::uint32_t index, Clk last);
 
   // Advances as far as known times allow; `partner` is the other half or null.
-  void proceed(const Stream *partner);
+  template <Dir d> void proceed(const Stream *partner);
   bool waits_for(unsigned happened) const { return (waits_for_ & happened) != 0; }
 
   // What the partner has not been told: bursts read for the write half, bursts written out for the
   // read half; or that it has stopped.
-  unsigned news() {
-    const std::int64_t news = s_.dir == kRead ? bursts_done_ : bursts_cut_;
-    const bool stopped = std::exchange(told_end_, bursts_) != bursts_;
-    return (std::exchange(told_, news) != news ? kPartnerNews : 0U) | (stopped ? kStopped : 0U);
-  }
+  unsigned news() { return std::exchange(news_, 0U); }
 
   bool complete() const { return bursts_done_ == bursts_; }
   // Complete, and nothing of it is under way any more.
@@ -179,9 +176,10 @@ private:
 
   Burst &burst(std::int64_t n) { return burst_[n & bursts_mask_]; }
   const Burst &burst(std::int64_t n) const { return burst_[n & bursts_mask_]; }
-  void proceed_read(const Stream *partner);
-  void proceed_write(const Stream *partner);
-  template <Dir d> bool begin_burst(const Stream *partner);
+  template <Dir d> bool begin_burst(const Stream *partner) {
+    return plain_ ? begin_burst<d, true>(partner) : begin_burst<d, false>(partner);
+  }
+  template <Dir d, bool plain> bool begin_burst(const Stream *partner);
   bool begin_asked();
   // Of a pair with jobs: the cycle from which on burst n may begin, kNever if still open;
   // and the record of its start.
@@ -190,6 +188,11 @@ private:
   Flight &next_part(const Burst &of);
   void locate(Flight &f);
   void open_burst();
+  template <Dir d> bool cut_whole(Burst &b);
+  void stop_after(std::int64_t bursts) {
+    news_ |= bursts != bursts_ ? kStopped : 0U;
+    bursts_ = bursts;
+  }
   void drain_reads();
   void drain_writes();
   void complete_burst(Cycle at_port); // at the last beat (read) or the response (write)
@@ -217,14 +220,20 @@ private:
   // Only the needed part of the rings is used: the rest stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
-  bool high_ = false;          // whether its parts are high-priority reads
+  bool high_ = false; // whether its parts are high-priority reads
+  // Its bursts begin by nothing but launch, limits, the port and the partner: no jobs and no pace.
+  bool plain_ = false;
+  // Of how many parts each of its bursts is, if each is whole parts whose beats may follow one
+  // another, and they reach the path together; 0: otherwise.
+  int whole_parts_ = 0;
+  Cycle part_beats_ = 0;       // of those
   unsigned always_ = kStopped; // what it proceeds at in any case
-  unsigned waits_for_ = kAny;  // kPlace and so on
 
   Cycle launch_ = 0, stop_ = kNever;
   LatencyLog *log_ = nullptr;
   BeatTimes *beats_ = nullptr;
 
+  unsigned waits_for_ = kAny, news_ = 0; // kPlace and so on
   // Bursts: issued (begin known) >= cut into parts >= done.
   std::int64_t bursts_issued_ = 0, bursts_cut_ = 0, bursts_done_ = 0;
   // Parts: filled >= visible at the path >= accepted >= retired.
@@ -234,8 +243,6 @@ private:
   Cycle previous_begin_ = 0;       // of the latest burst issued
   Cycle previous_last_ = 0;        // latest beat on the data channel
   Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
-  std::int64_t told_ = 0;          // the partner's view of the bursts
-  std::int64_t told_end_ = 0;      // and of their number
 
   Cycle job_free_ = 0; // from when on the next job may be set up (read), computed (write)
   Cycle job_next_ = 0; // the same once the job has begun that is looked at

@@ -27,7 +27,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
   count(bursts_issued_, bursts_done_);
   count(bursts_cut_, bursts_done_);
   if (Archive::kReads) {
-    told_ = s_.dir == kRead ? bursts_done_ : bursts_cut_;
+    news_ = 0;
     waits_for_ = kAny;
   }
   count(filled_, retired_);
