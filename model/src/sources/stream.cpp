@@ -20,7 +20,8 @@ Stream::Stream(int id, const SystemConfig &c)
       map_(c.dram), addresses_(s_), pace_(s_, port_.width_bytes),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
-      data_clocks_(c.data_clocks(port_)), high_(c.paths[port_.path].high(s_.dir)) {
+      data_clocks_(c.data_clocks(port_)), column_clocks_(c.paths[port_.path].column_clocks),
+      column_bytes_(c.dram.column_bytes), high_(c.paths[port_.path].high(s_.dir)) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
@@ -40,12 +41,14 @@ Stream::Stream(int id, const SystemConfig &c)
       (s_.dir == kRead || (port_.release_whole_burst && s_.address_cycles == 0)))
     whole_parts_ = static_cast<int>(burst_bytes / part_bytes);
   part_beats_ = ((port_.part_bytes - 1) >> width_shift_) + 1;
+  part_channel_clocks_ = channel_clocks(part_bytes, column_clocks_, column_bytes_);
   for (Flight &f : ring_) {
     f.part.stream = static_cast<std::uint16_t>(id_);
     f.part.high = high_;
     f.part.columns = map_.columns(0, part_bytes);
     f.beats = static_cast<std::uint16_t>(part_beats_);
     f.bytes = static_cast<std::uint32_t>(part_bytes);
+    f.channel_clocks = part_channel_clocks_;
   }
   bursts_mask_ =
       s_.outside ? parts_mask_
@@ -117,6 +120,8 @@ inline Flight &Stream::next_part(const Burst &of) {
   locate(f);
   f.beats = static_cast<std::uint16_t>(((bytes - 1) >> width_shift_) + 1);
   f.bytes = static_cast<std::uint32_t>(bytes);
+  f.channel_clocks = bytes == part_bytes ? part_channel_clocks_
+                                         : channel_clocks(bytes, column_clocks_, column_bytes_);
   next_address_ += bytes;
   burst_left_ -= bytes;
   f.ends_burst = burst_left_ == 0;
@@ -413,60 +418,61 @@ template <> void Stream::proceed<kWrite>(const Stream *partner) {
   }
 }
 
-template <Dir d> unsigned Stream::served(std::uint32_t index, Clk last) {
-  ring_[index & parts_mask_].last = last;
-  const std::int64_t retired = retired_, done = bursts_done_;
-  if constexpr (d == kRead)
-    drain_reads();
-  else
-    drain_writes();
-  return (retired_ != retired ? kPlace : 0U) | (bursts_done_ != done ? kBurstDone : 0U);
+template <Dir d> unsigned Stream::given(const InFlight &part, bool in_order) {
+  const std::int64_t done = bursts_done_;
+  if (in_order) {
+    retire<d>();
+  } else {
+    if (&part != &ring_[retired_ & parts_mask_])
+      return 0;
+    do
+      retire<d>();
+    while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever);
+  }
+  return kPlace | (bursts_done_ != done ? kBurstDone : 0U);
 }
-template unsigned Stream::served<kRead>(std::uint32_t, Clk);
-template unsigned Stream::served<kWrite>(std::uint32_t, Clk);
+template unsigned Stream::given<kRead>(const InFlight &, bool);
+template unsigned Stream::given<kWrite>(const InFlight &, bool);
+
+// Why there was no beat of a read burst from `x` on, before `first`.
+void Stream::wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first) {
+  book(stats_, x, b.begin, first, b.cause);
+  if (x != first)
+    book(stats_, x, clocks_.clk_to_cycle(f.ready), first, kLatency);
+  if (x != first)
+    book(stats_, x, clocks_.clk_to_cycle(f.accepted), first, kPath);
+  if (x != first)
+    book(stats_, x, clocks_.clk_to_cycle(f.first), first, kController);
+  book(stats_, x, first, first, kLatency);
+}
 
 // Read data leaves the port in the order of the addresses.
-void Stream::drain_reads() {
-  while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
-    const Flight &f = ring_[retired_ & parts_mask_];
-    const Burst &b = burst(bursts_done_);
-    const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
-    Cycle x = previous_last_ + 1;
-    const Cycle first = std::max(x, there);
-    if (first > x) {
-      book(stats_, x, b.begin, first, b.cause);
-      book(stats_, x, clocks_.clk_to_cycle(f.ready), first, kLatency);
-      book(stats_, x, clocks_.clk_to_cycle(f.accepted), first, kPath);
-      book(stats_, x, clocks_.clk_to_cycle(f.first), first, kController);
-      book(stats_, x, first, first, kLatency);
-    }
-    stats_.classes[kData] += f.beats;
-    previous_last_ = first + f.beats - 1;
-    if (beats_ != nullptr)
-      beats_->run(first, f.beats);
-    room_[retired_ & parts_mask_] = {0, previous_last_ + 1};
-    const bool ends = f.ends_burst;
-    ++retired_;
-    if (ends) {
-      burst(bursts_done_).last = previous_last_;
-      if (s_.job.bursts > 0 && bursts_done_ % s_.job.bursts == s_.job.fill - 1)
-        job(bursts_done_ / s_.job.bursts).moved = previous_last_;
-      complete_burst(previous_last_);
-    }
+template <> inline void Stream::retire<kRead>() {
+  const Flight &f = ring_[retired_ & parts_mask_];
+  const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
+  const Cycle x = previous_last_ + 1, first = std::max(x, there);
+  if (first > x)
+    wait_for_data(f, burst(bursts_done_), x, first);
+  stats_.classes[kData] += f.beats;
+  previous_last_ = first + f.beats - 1;
+  if (beats_ != nullptr)
+    beats_->run(first, f.beats);
+  room_[retired_++ & parts_mask_].free = previous_last_ + 1;
+  if (f.ends_burst) {
+    burst(bursts_done_).last = previous_last_;
+    if (!plain_ && s_.job.bursts > 0 && bursts_done_ % s_.job.bursts == s_.job.fill - 1)
+      job(bursts_done_ / s_.job.bursts).moved = previous_last_;
+    complete_burst(previous_last_);
   }
 }
 
 // A place in the write FIFO is free once the data has gone, in order.
-void Stream::drain_writes() {
-  while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
-    const Flight &f = ring_[retired_ & parts_mask_];
-    previous_leave_ = std::max(previous_leave_, f.last);
-    room_[retired_ & parts_mask_] = {f.accepted, previous_leave_};
-    const bool ends = f.ends_burst;
-    ++retired_;
-    if (ends && !port_.early_response)
-      complete_burst(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
-  }
+template <> inline void Stream::retire<kWrite>() {
+  const Flight &f = ring_[retired_ & parts_mask_];
+  previous_leave_ = std::max(previous_leave_, f.last);
+  room_[retired_++ & parts_mask_] = {f.accepted, previous_leave_};
+  if (f.ends_burst && !port_.early_response)
+    complete_burst(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
 }
 
 void Stream::complete_burst(Cycle at_port) {

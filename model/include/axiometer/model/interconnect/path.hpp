@@ -14,27 +14,32 @@
 
 namespace axm {
 
-// A part that the path has taken and not yet given back.
+// A part, as a path sees it.
 struct InFlight {
-  std::uint32_t bytes = 0;
-  std::uint16_t stream = 0;
-  std::uint8_t columns = 0;
-  std::uint32_t index = 0;
-  Clk last = kNever; // its last column command, once known
+  Part part; // as the controller gets it
+  // Its last column command, once known; then when the last of its data have passed the path.
+  Clk last = kNever;
+  Clk channel_clocks = 0; // of its data on the path's channel
 };
+
+// Clocks that `bytes` take on a path's channel, which passes `column_bytes` in `column_clocks` and
+// carries only what was asked for.
+inline Clk channel_clocks(std::uint64_t bytes, Clk column_clocks, Clk column_bytes) {
+  return ceil_div(static_cast<Clk>(bytes) * column_clocks, column_bytes);
+}
 
 class PathDirection {
 public:
   static constexpr int kMost = 64;
 
-  PathDirection(const PathConfig &c, int column_bytes, Dir d)
+  PathDirection(const PathConfig &c, Dir d)
       : limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
-        enter_clocks_(d == kWrite ? c.column_clocks : 0),
-        leave_clocks_(d == kRead ? c.column_clocks : 0),
-        column_shift_(std::countr_zero(static_cast<unsigned>(column_bytes))),
-        ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]), high_(c.high(d)) {}
+        reach_(d == kRead ? Clk{kMost} * c.column_clocks : 0), ordered_(c.ordered[d]),
+        priority_(c.arbiter.priority[d]), high_(c.high(d)) {}
 
   bool high() const { return high_; }
+  // Whether parts are given back in the order in which they were taken.
+  bool ordered() const { return ordered_; }
 
   // The stream takes the last of the turns, and its number is returned.
   int attach(int stream) {
@@ -144,35 +149,38 @@ public:
     return kNever;
   }
 
-  // Takes a part of the stream at `turn` at time `t`; returns its number in the order.
-  std::uint32_t accept(int turn, const InFlight &part, Clk t) {
-    held_ += part.columns;
+  // Takes a part of the stream at `turn` at time `t`. It stays where it is until it is given back.
+  // `d`: the path's direction, here and below.
+  template <Dir d> void accept(int turn, InFlight &part, Clk t) {
+    held_ += part.part.columns;
     if (held_ > limit_) [[unlikely]]
       hold_as_of(t);
     accepted_ = t;
-    channel_free_ = t + data_clocks(part.bytes, enter_clocks_);
+    if (d == kWrite)
+      channel_free_ = t + part.channel_clocks;
     next_ = next_in_turn(turn, turns_);
-    if (!ordered_)
-      return 0;
-    order_[taken_ % kMost] = part;
-    return taken_++;
+    if (ordered_)
+      order_[taken_++ % kMost] = &part;
   }
 
-  // A part's column commands are known: calls `give` for each part that the path
-  // now returns, with the time at which the last of its data can have passed.
-  // `ticket` is what accept() returned for it.
-  template <class Give> void served(const InFlight &part, std::uint32_t ticket, Give &&give) {
+  // The last column command of a part is known, `part.last`: calls `give` for each part that the
+  // path now returns, with the time at which the last of its data can have passed.
+  template <Dir d, class Give> void served(InFlight &part, Give &&give) {
     if (!ordered_) {
-      give(release(part));
+      release<d>(part);
+      give(part);
       return;
     }
-    order_[ticket % kMost].last = part.last;
-    while (given_ != taken_ && order_[given_ % kMost].last != kNever)
-      give(release(order_[given_ % kMost]));
+    for (; given_ != taken_ && order_[given_ % kMost]->last != kNever;) {
+      InFlight &next = *order_[given_ % kMost];
+      release<d>(next);
+      give(next);
+    }
   }
   int turn() const { return next_; }
 
-  template <class Archive, class Index> void visit(Archive &ar, Clk now, bool ages, Index &&index) {
+  // `part(archive, p)` visits which part `p` is.
+  template <class Archive, class Which> void visit(Archive &ar, Clk now, bool ages, Which &&part) {
     ar.small(next_);
     if (ages)
       ar.exact_clk(accepted_);
@@ -192,10 +200,9 @@ public:
       ar.small(release_[i % kMostReleases].columns);
     }
     // A part that passes the channel counts from when it was free, even if that is past.
-    const Clk part = kMost * leave_clocks_;
-    left_ += part;
+    left_ += reach_;
     ar.clk(left_);
-    left_ -= part;
+    left_ -= reach_;
     ar.clk(channel_free_);
     if (!ordered_)
       return;
@@ -203,14 +210,8 @@ public:
     ar.small(held);
     if (Archive::kReads)
       taken_ = given_ + held;
-    for (std::uint32_t i = given_; i != taken_; ++i) {
-      InFlight &f = order_[i % kMost];
-      ar.small(f.stream);
-      ar.small(f.columns);
-      ar.small(f.bytes);
-      index(ar, f, i);
-      ar.exact_clk(f.last);
-    }
+    for (std::uint32_t i = given_; i != taken_; ++i)
+      part(ar, order_[i % kMost]);
   }
 
 private:
@@ -258,23 +259,15 @@ private:
     from_ = 0;
   }
 
-  // Time of its data on the channel, which carries only requested bytes.
-  Clk data_clocks(std::uint32_t bytes, Clk of_column) const {
-    return (bytes * of_column + (Clk{1} << column_shift_) - 1) >> column_shift_;
-  }
-
   // Read data pass the path's channel one part after another, at the path's rate.
-  InFlight release(InFlight f) {
-    f.last = left_ = std::max(f.last, left_ + data_clocks(f.bytes, leave_clocks_));
-    release_[given_++ % kMostReleases] = {f.last + release_clocks_, f.columns};
-    return f;
+  template <Dir d> void release(InFlight &f) {
+    const Clk passed = d == kRead ? left_ + f.channel_clocks : left_;
+    f.last = left_ = std::max(f.last, passed);
+    release_[given_++ % kMostReleases] = {left_ + release_clocks_, f.part.columns};
   }
 
   int limit_, release_clocks_;
-  // Of the path's data channel, for one column command's data: of a write when it is accepted, of
-  // a read when it is given back.
-  Clk enter_clocks_, leave_clocks_;
-  int column_shift_; // of a column's bytes
+  Clk reach_; // the longest that one part's data take on the channel of reads
   bool ordered_;
   int priority_;
   bool high_;
@@ -292,7 +285,7 @@ private:
   Clk channel_free_ = 0; // for the next part to be accepted
   Clk left_ = 0;         // when the latest part to be given back has passed
   std::array<Release, kMostReleases> release_{};
-  std::array<InFlight, kMost> order_{};
+  std::array<InFlight *, kMost> order_{};
 };
 
 } // namespace axm

@@ -67,14 +67,19 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
     a.small(next_path_[d]);
     a.clk(accepted_at_[d]);
     for (PathDirection &p : paths_[d])
-      p.visit(a, t0 + 1, ages_[d], [&](Archive &b, InFlight &f, std::uint32_t ticket) {
-        auto index = static_cast<std::int32_t>(
-            f.index - static_cast<std::uint32_t>(at[f.stream].parts_retired));
+      p.visit(a, t0 + 1, ages_[d], [&](Archive &b, InFlight *&f) {
+        std::uint16_t stream = 0;
+        std::int64_t index = 0;
+        if (!Archive::kReads) {
+          stream = f->part.stream;
+          index = static_cast<std::int32_t>(f->part.index -
+                                            static_cast<std::uint32_t>(at[stream].parts_retired));
+        }
+        b.small(stream);
         b.small(index);
-        f.index = static_cast<std::uint32_t>(at[f.stream].parts_retired) +
-                  static_cast<std::uint32_t>(index);
         if (Archive::kReads)
-          streams_[f.stream].flight(f.index).ticket = ticket;
+          f = &streams_[stream].flight(
+              static_cast<std::uint32_t>(at[stream].parts_retired + index));
       });
   });
 }

@@ -141,7 +141,7 @@ System<S>::System(const SystemConfig &c)
   for (int d = 0; d < 2; ++d) {
     ages_[d] = c.ages(static_cast<Dir>(d));
     for (const PathConfig &p : c.paths)
-      paths_[d].emplace_back(p, config_.dram.column_bytes, static_cast<Dir>(d));
+      paths_[d].emplace_back(p, static_cast<Dir>(d));
     for (std::size_t i = 0; i < c.streams.size(); ++i)
       if (c.streams[i].dir == d)
         turns_[i] =
@@ -278,7 +278,7 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   Flight &f = s.accept<d>(t);
   show_head(s, path, turn);
   controller_.push(d, f.part, t);
-  f.ticket = path.accept(turn, {f.bytes, f.part.stream, f.part.columns, f.part.index}, t);
+  path.template accept<d>(turn, f, t);
   next_path_[d] = next_in_turn(p, path_count_);
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
@@ -298,11 +298,11 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
     touched(d, s.path());
   Flight &of = s.flight(part.index);
   of.first = run.first;
-  const InFlight done{of.bytes, part.stream, part.columns, part.index, run.last};
-  path.served(done, of.ticket, [&](const InFlight &f) {
-    Stream &of_part = streams_.data()[f.stream];
-    if (const unsigned now = of_part.template served<d>(f.index, f.last))
-      wake<d>(of_part, now);
+  of.last = run.last;
+  path.template served<d>(of, [&](const InFlight &f) {
+    Stream &from = streams_.data()[f.part.stream];
+    if (const unsigned now = from.template given<d>(f, path.ordered()))
+      wake<d>(from, now);
   });
 }
 

@@ -14,6 +14,7 @@
 #include "axiometer/model/clock_map.hpp"
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/dram/address.hpp"
+#include "axiometer/model/interconnect/path.hpp"
 #include "axiometer/model/open_run.hpp"
 #include "axiometer/model/sources/burst_addresses.hpp"
 #include "axiometer/model/sources/pace.hpp"
@@ -23,14 +24,11 @@ namespace axm {
 
 // A part on its way: from the moment at which its time of arrival at the path
 // is known until its data has left the port (read) or the port's FIFO (write).
-struct Flight {
-  Part part; // as the controller gets it; requested: address issued (read), data complete (write)
+struct Flight : InFlight { // part.requested: address issued (read), data complete (write)
   std::uint64_t address = 0;
   Clk ready = 0;      // at the path
   Clk accepted = 0;   // in the controller
   Clk first = kNever; // its column commands
-  Clk last = kNever;
-  std::uint32_t ticket = 0; // its number in the path's order
   std::uint32_t bytes = 0;
   std::uint16_t beats = 0;
   bool ends_burst = false;
@@ -103,9 +101,9 @@ public:
 
   // The head enters the controller at `t`.
   template <Dir d> Flight &accept(Clk t);
-  // The path gives back part `index`, the last of whose data has passed at `last`. Returns what
+  // The path gives a part back, in the order in which it took them or in any. Returns what
   // happened. `d`: its direction, here and above.
-  template <Dir d> unsigned served(std::uint32_t index, Clk last);
+  template <Dir d> unsigned given(const InFlight &part, bool in_order);
 
   // Advances as far as known times allow; `partner` is the other half or null.
   template <Dir d> void proceed(const Stream *partner);
@@ -193,8 +191,8 @@ private:
     news_ |= bursts != bursts_ ? kStopped : 0U;
     bursts_ = bursts;
   }
-  void drain_reads();
-  void drain_writes();
+  template <Dir d> void retire();
+  void wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first);
   void complete_burst(Cycle at_port); // at the last beat (read) or the response (write)
 
   struct Job {
@@ -220,7 +218,9 @@ private:
   // Only the needed part of the rings is used: the rest stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
-  bool high_ = false; // whether its parts are high-priority reads
+  Clk column_clocks_, column_bytes_; // of the path's channel
+  Clk part_channel_clocks_ = 0;      // of a whole part there
+  bool high_ = false;                // whether its parts are high-priority reads
   // Its bursts begin by nothing but launch, limits, the port and the partner: no jobs and no pace.
   bool plain_ = false;
   // Of how many parts each of its bursts is, if each is whole parts whose beats may follow one

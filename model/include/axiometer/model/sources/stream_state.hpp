@@ -65,6 +65,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     ar.small(f.bytes);
     if (Archive::kReads) {
       f.part.index = static_cast<std::uint32_t>(m);
+      f.channel_clocks = channel_clocks(f.bytes, column_clocks_, column_bytes_);
       locate(f);
     }
     if (m >= accepted_)
