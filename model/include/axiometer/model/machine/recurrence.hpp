@@ -157,7 +157,8 @@ void System<S>::read_key(const Key &key, Clk t0, const std::vector<Stream::Progr
   visit(r, t0, at);
   for (const Stream &s : streams_)
     s.dir() == kRead ? show_head<kRead>(s) : show_head<kWrite>(s);
-  stale_[0] = stale_[1] = ~0U;
+  look_at_all<kRead>();
+  look_at_all<kWrite>();
 }
 
 template <class S> void System<S>::refreshed() {

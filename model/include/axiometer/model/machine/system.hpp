@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -45,18 +44,22 @@ private:
   void begin(const RepeatStart &start, const RunOptions &options);
   void reset(const RepeatStart &start);
   void go_on(Clk limit);
-  Clk next_acceptance();
   // By direction at compile time: they run for every part, and an index that is known costs
   // nothing.
-  template <Dir d> void find_next();
+  template <Dir d> void look_at(int path);
+  template <Dir d> void look_at_all();
   template <Dir d> void accept(Clk t);
   template <Dir d> void accept(int path, int turn, Clk t);
+  template <Dir d> [[gnu::noinline]] void accept_by_age(Clk t);
   template <Dir d> void served(const ColumnRun &run);
-  void touched(Dir d, int path) { stale_[d] |= 1U << path; }
   static void show_head(const Stream &s, PathDirection &path, int turn);
   template <Dir d> void show_head(const Stream &s);
   void wake(int stream, unsigned happened);
-  template <Dir d> void wake(Stream &s, unsigned happened);
+  template <Dir d> void wake(Stream &s, unsigned happened) {
+    if (s.waits_for(happened) || s.has_news())
+      wake_up<d>(s, happened);
+  }
+  template <Dir d> void wake_up(Stream &s, unsigned happened);
   void watch_end();
   RepeatResult result();
 
@@ -82,15 +85,13 @@ private:
   std::vector<int> turns_; // of each stream on its path
   std::vector<PathDirection> paths_[2];
   int path_count_ = 0;
-  std::uint32_t all_paths_ = 0; // a bit each
   int next_path_[2] = {0, 0};
   int most_columns_ = 1;          // of any part
   bool ages_[2] = {false, false}; // paths differ in priority, and have no turns
   Clk accepted_at_[2] = {-1, -1};
-  // When a path's next part could be accepted (a bound, maybe past), and which of
-  // these must be computed again; `short_of_room_`: some part waits for the store.
+  // When a path's next part could be accepted (a bound, maybe past), and that of a direction;
+  // `short_of_room_`: some part waits for the store.
   std::array<Clk, 32> earliest_[2];
-  std::uint32_t stale_[2] = {~0U, ~0U};
   Clk soonest_[2] = {kNever, kNever};
   bool short_of_room_[2] = {false, false};
   bool near_end_ = false;
@@ -137,7 +138,6 @@ System<S>::System(const SystemConfig &c)
   for (const PortConfig &p : c.ports)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   path_count_ = static_cast<int>(c.paths.size());
-  all_paths_ = (2U << (path_count_ - 1)) - 1;
   for (int d = 0; d < 2; ++d) {
     ages_[d] = c.ages(static_cast<Dir>(d));
     for (const PathConfig &p : c.paths)
@@ -165,7 +165,6 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
       p.start();
     next_path_[d] = 0;
     accepted_at_[d] = -1;
-    stale_[d] = ~0U;
     earliest_[d].fill(kNever);
     short_of_room_[d] = false;
   }
@@ -183,6 +182,8 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   intervals_ = skipped_ = anchored_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i)
     wake(static_cast<int>(i), Stream::kAny);
+  look_at_all<kRead>();
+  look_at_all<kWrite>();
   watch_end();
 }
 
@@ -197,14 +198,14 @@ template <class S> template <Dir d> void System<S>::show_head(const Stream &s) {
 
 // What happened may set a stream going, what one half of a pair completes then the other half, and
 // that the first again.
-template <class S> template <Dir d> void System<S>::wake(Stream &s, unsigned happened) {
+template <class S> template <Dir d> void System<S>::wake_up(Stream &s, unsigned happened) {
   Stream *const partner = s.partner() < 0 ? nullptr : &streams_.data()[s.partner()];
   if (s.waits_for(happened)) {
     const bool waited = s.waiting();
     s.proceed<d>(partner);
     if (!waited && s.waiting()) {
       show_head<d>(s);
-      touched(d, s.path());
+      look_at<d>(s.path());
     }
     if (s.all_issued())
       watch_end();
@@ -212,7 +213,7 @@ template <class S> template <Dir d> void System<S>::wake(Stream &s, unsigned hap
   if (partner == nullptr)
     return;
   if (const unsigned news = s.news(); partner->waits_for(news))
-    wake<other(d)>(*partner, news);
+    wake_up<other(d)>(*partner, news);
 }
 
 template <class S> void System<S>::wake(int stream, unsigned happened) {
@@ -220,48 +221,56 @@ template <class S> void System<S>::wake(int stream, unsigned happened) {
   s.dir() == kRead ? wake<kRead>(s, happened) : wake<kWrite>(s, happened);
 }
 
-// When the next part could be accepted; kNever if still open.
-template <class S> Clk System<S>::next_acceptance() {
-  if (stale_[kRead] != 0)
-    find_next<kRead>();
-  if (stale_[kWrite] != 0)
-    find_next<kWrite>();
-  return std::max(std::min(soonest_[0], soonest_[1]), controller_.now());
+// Finds when the next part could be accepted, after a change of a path. One that waits for the
+// store may wait no longer.
+template <class S> template <Dir d> inline void System<S>::look_at(int p) {
+  if (short_of_room_[d]) [[unlikely]]
+    return look_at_all<d>();
+  Clk *const earliest = earliest_[d].data();
+  PathDirection &path = paths_[d].data()[p];
+  earliest[p] = path.earliest(controller_.room(d, path.high()), short_of_room_[d]);
+  Clk when = std::min(earliest[0], earliest[1]);
+  for (int i = 2; i < path_count_; ++i)
+    when = std::min(when, earliest[i]);
+  soonest_[d] = std::max(when, accepted_at_[d] + 1);
 }
 
-template <class S> template <Dir d> void System<S>::find_next() {
-  if (short_of_room_[d]) {
-    stale_[d] = ~0U;
-    short_of_room_[d] = false;
-  }
-  Clk *const earliest = earliest_[d].data();
-  for (std::uint32_t m = stale_[d] & all_paths_; m != 0; m &= m - 1) {
-    const int p = std::countr_zero(m);
+template <class S> template <Dir d> void System<S>::look_at_all() {
+  bool short_of_room = false;
+  Clk when = kNever;
+  for (int p = 0; p < path_count_; ++p) {
     PathDirection &path = paths_[d].data()[p];
-    earliest[p] = path.earliest(controller_.room(d, path.high()), short_of_room_[d]);
+    const Clk earliest = path.earliest(controller_.room(d, path.high()), short_of_room);
+    earliest_[d].data()[p] = earliest;
+    when = std::min(when, earliest);
   }
-  stale_[d] = 0;
-  Clk when = std::min(earliest[0], earliest[1]);
-  for (int p = 2; p < path_count_; ++p)
-    when = std::min(when, earliest[p]);
+  short_of_room_[d] = short_of_room;
   soonest_[d] = std::max(when, accepted_at_[d] + 1);
 }
 
 template <class S> template <Dir d> void System<S>::accept(Clk t) {
-  int p = next_path_[d], best = -1, best_turn = 0, best_level = 0;
+  if (ages_[d]) [[unlikely]]
+    return accept_by_age<d>(t);
+  int p = next_path_[d];
   for (int k = 0; k < path_count_; ++k, p = next_in_turn(p, path_count_)) {
-    if (earliest_[d][static_cast<std::size_t>(p)] > t)
+    if (earliest_[d].data()[p] > t)
       continue;
     PathDirection &path = paths_[d].data()[p];
     const int turn = path.pick(t, controller_.room(d, path.high()));
-    if (turn < 0)
+    if (turn >= 0)
+      return accept<d>(p, turn, t);
+  }
+}
+
+template <class S> template <Dir d> void System<S>::accept_by_age(Clk t) {
+  int p = next_path_[d], best = -1, best_turn = 0, best_level = 0;
+  for (int k = 0; k < path_count_; ++k, p = next_in_turn(p, path_count_)) {
+    if (earliest_[d].data()[p] > t)
       continue;
-    if (!ages_[d]) [[likely]] {
-      accept<d>(p, turn, t);
-      return;
-    }
-    const int level = path.level(t);
-    if (best < 0 || level < best_level) {
+    PathDirection &path = paths_[d].data()[p];
+    const int turn = path.pick(t, controller_.room(d, path.high()));
+    const int level = turn < 0 ? 0 : path.level(t);
+    if (turn >= 0 && (best < 0 || level < best_level)) {
       best = p;
       best_turn = turn;
       best_level = level;
@@ -271,7 +280,7 @@ template <class S> template <Dir d> void System<S>::accept(Clk t) {
     accept<d>(best, best_turn, t);
 }
 
-template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk t) {
+template <class S> template <Dir d> inline void System<S>::accept(int p, int turn, Clk t) {
   PathDirection &path = paths_[d].data()[p];
   const int id = path.streams().data()[turn];
   Stream &s = streams_.data()[id];
@@ -282,10 +291,10 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   next_path_[d] = next_in_turn(p, path_count_);
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
-  if (controller_.room(d, path.high()) >= most_columns_)
-    touched(d, p);
+  if (controller_.room(d, path.high()) >= most_columns_) [[likely]]
+    look_at<d>(p);
   else
-    stale_[d] = ~0U;
+    look_at_all<d>();
   if (d == kWrite && f.ends_burst)
     wake<kWrite>(s, Stream::kBurstDone);
 }
@@ -294,8 +303,7 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   const Part &part = *run.part;
   Stream &s = streams_.data()[part.stream];
   PathDirection &path = paths_[d].data()[s.path()];
-  if (path.short_of_places() || short_of_room_[d])
-    touched(d, s.path());
+  const bool look_again = path.short_of_places() || short_of_room_[d];
   Flight &of = s.flight(part.index);
   of.first = run.first;
   of.last = run.last;
@@ -304,6 +312,8 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
     if (const unsigned now = from.template given<d>(f, path.ordered()))
       wake<d>(from, now);
   });
+  if (look_again)
+    look_at<d>(s.path());
 }
 
 template <class S> void System<S>::watch_end() {
@@ -344,7 +354,7 @@ template <class S> RepeatResult System<S>::finish() {
 template <class S> void System<S>::go_on(Clk limit) {
   ColumnRun run;
   while (served_.empty()) {
-    const Clk next = next_acceptance();
+    const Clk next = std::max(std::min(soonest_[0], soonest_[1]), controller_.now());
     if (next >= limit && controller_.empty())
       return;
     switch (controller_.advance(std::min(next, limit), run)) {

@@ -112,6 +112,7 @@ public:
   // What the partner has not been told: bursts read for the write half, bursts written out for the
   // read half; or that it has stopped.
   unsigned news() { return std::exchange(news_, 0U); }
+  bool has_news() const { return news_ != 0; }
 
   bool complete() const { return bursts_done_ == bursts_; }
   // Complete, and nothing of it is under way any more.
