@@ -303,7 +303,6 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   const Part &part = *run.part;
   Stream &s = streams_.data()[part.stream];
   PathDirection &path = paths_[d].data()[s.path()];
-  const bool look_again = path.short_of_places() || short_of_room_[d];
   Flight &of = s.flight(part.index);
   of.first = run.first;
   of.last = run.last;
@@ -312,7 +311,7 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
     if (const unsigned now = from.template given<d>(f, path.ordered()))
       wake<d>(from, now);
   });
-  if (look_again)
+  if (path.short_of_places() || short_of_room_[d])
     look_at<d>(s.path());
 }
 
