@@ -37,7 +37,8 @@ Stream::Stream(int id, const SystemConfig &c)
   const auto burst_bytes = static_cast<std::uint64_t>(s_.burst_bytes);
   const auto aligned = [&](std::uint64_t bytes) { return bytes % part_bytes == 0; };
   if (plain_ && !s_.outside && aligned(s_.base) && aligned(burst_bytes) &&
-      s_.bytes % burst_bytes == 0 && (s_.pattern != Pattern::stride || aligned(s_.stride)) &&
+      port_.part_bytes % c.dram.column_bytes == 0 && s_.bytes % burst_bytes == 0 &&
+      (s_.pattern != Pattern::stride || aligned(s_.stride)) &&
       (s_.dir == kRead || (port_.release_whole_burst && s_.address_cycles == 0)))
     whole_parts_ = static_cast<int>(burst_bytes / part_bytes);
   part_beats_ = ((port_.part_bytes - 1) >> width_shift_) + 1;
@@ -81,6 +82,14 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   stats_.classes[kLaunch] = launch;
 }
 
+// Where the next burst to be cut begins.
+inline std::uint64_t Stream::begin_address() {
+  // The random sequence is the one thing that is not a function of the burst's number.
+  if (bursts_cut_ > 0 && s_.pattern == Pattern::random)
+    addresses_.advance();
+  return addresses_.at(bursts_cut_);
+}
+
 void Stream::open_burst() {
   if (s_.outside) {
     next_address_ = asked_.front().address;
@@ -88,20 +97,20 @@ void Stream::open_burst() {
     asked_.pop_front();
     return;
   }
-  // The random sequence is the one thing that is not a function of the burst's number.
-  if (bursts_cut_ > 0 && s_.pattern == Pattern::random)
-    addresses_.advance();
-  next_address_ = addresses_.at(bursts_cut_);
+  next_address_ = begin_address();
   const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
   burst_left_ = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
 }
 
-// Row, bank and column of a part. A row is looked up only where it is not that of the part before.
-inline void Stream::locate(Flight &f) {
-  if (const std::uint64_t page = map_.page(f.address); page != page_) {
-    page_ = page;
-    place_ = map_.locate(f.address);
-  }
+// Row and bank of an address, whose page is not that of the one before.
+void Stream::find_place(std::uint64_t address) {
+  page_ = map_.page(address);
+  place_ = map_.locate(address);
+}
+
+void Stream::locate(Flight &f) {
+  if (map_.page(f.address) != page_)
+    find_place(f.address);
   f.part.row = place_.row;
   f.part.bank = place_.bank;
   f.part.column = map_.column(f.address);
@@ -184,8 +193,8 @@ template <Dir d> void Stream::job_begun(std::int64_t n) {
 template <Dir d, bool plain> inline bool Stream::begin_burst(const Stream *partner) {
   const std::int64_t n = bursts_issued_;
   const bool jobs = !plain && s_.job.bursts > 0;
-  if (partner != nullptr && d == kWrite && !jobs)
-    stop_after(std::min(bursts_, partner->bursts_));
+  if (d == kWrite && !jobs && partner != nullptr && partner->bursts_ < bursts_)
+    stop_after(partner->bursts_);
   if (n >= bursts_)
     return false;
   if (n - bursts_done_ >= s_.outstanding) {
@@ -273,8 +282,7 @@ bool Stream::begin_asked() {
 // Cuts a burst at once, if its parts have places in the FIFO and wait for none of them. False if
 // they do, and nothing was done.
 template <Dir d> inline bool Stream::cut_whole(Burst &b) {
-  const int parts = whole_parts_;
-  const std::int64_t end = filled_ + parts;
+  const std::int64_t parts = whole_parts_, begin = filled_, end = begin + parts;
   if (parts == 0 || end - retired_ > fifo_parts_)
     return false;
   const std::int64_t free = room_[(end - 1 - fifo_parts_) & parts_mask_].free;
@@ -284,62 +292,59 @@ template <Dir d> inline bool Stream::cut_whole(Burst &b) {
       return false;
     requested = clocks_.clk_at(b.begin);
     ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
-    if (filled_ > retired_)
-      ready = std::max(ready, ring_[(filled_ - 1) & parts_mask_].ready);
+    if (begin > retired_)
+      ready = std::max(ready, ring_[(begin - 1) & parts_mask_].ready);
   } else {
     const Cycle x = previous_last_ + 1, first = std::max(x, b.begin);
-    if ((end > fifo_parts_ && clocks_.cycle_at(free) >= first) || beats_ != nullptr)
+    if ((end > fifo_parts_ && clocks_.is_at_or_after(free, first)) || beats_ != nullptr)
       return false;
+    const Cycle beats = parts * part_beats_, next = first + beats;
     stats_.classes[b.cause] += first - x;
-    const Cycle beats = parts * part_beats_;
     stats_.classes[kData] += beats;
-    b.last = previous_last_ = first + beats - 1;
-    requested = clocks_.clk_at(b.last + 1);
-    ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
+    b.last = previous_last_ = next - 1;
+    requested = clocks_.clk_at(next);
+    ready = clocks_.clk_at(next + port_.request_cycles[kWrite]) + request_clocks_;
     news_ |= kPartnerNews;
   }
-  // The random sequence is the one thing that is not a function of the burst's number.
-  if (s_.pattern == Pattern::random && bursts_cut_ > 0)
-    addresses_.advance();
-  std::uint64_t address = addresses_.at(bursts_cut_++);
+  const std::uint64_t address = begin_address();
+  const std::uint64_t part_bytes = ring_[0].bytes;
   const std::uint8_t cause = b.port_busy ? kIdlePort : kIdleNoRequest;
-  for (std::int64_t n = filled_; n != end; ++n) {
-    Flight &f = ring_[n & parts_mask_];
-    f.part.index = static_cast<std::uint32_t>(n);
+  next_address_ = address + static_cast<std::uint64_t>(parts) * part_bytes;
+  if (map_.page(address) != page_)
+    find_place(address);
+  const bool one_row = map_.page(next_address_ - 1) == page_;
+  Location at = place_;
+  at.column = map_.column(address);
+  const int columns = ring_[0].part.columns;
+  const std::int64_t mask = parts_mask_;
+  for (std::int64_t k = 0; k != parts; ++k) {
+    Flight &f = ring_[(begin + k) & mask];
+    f.part.row = at.row;
+    f.part.bank = at.bank;
+    f.part.column = at.column;
     f.part.cause = cause;
+    f.part.index = static_cast<std::uint32_t>(begin + k);
     f.part.requested = requested;
-    f.address = address;
-    locate(f);
+    f.address = address + static_cast<std::uint64_t>(k) * part_bytes;
     f.ready = ready;
-    f.ends_burst = n + 1 == end;
-    address += static_cast<std::uint64_t>(port_.part_bytes);
+    f.ends_burst = k + 1 == parts;
+    at.column = static_cast<std::uint16_t>(at.column + columns);
+    if (!one_row) [[unlikely]]
+      at = map_.locate(f.address + part_bytes);
   }
-  next_address_ = address;
+  ++bursts_cut_;
   visible_ = filled_ = end;
   return true;
 }
 
-template <> void Stream::proceed<kRead>(const Stream *partner) {
-  waits_for_ = always_;
-  while (begin_burst<kRead>(partner)) {
-  }
-  Clk requested = kNever, ready = kNever; // of a part that waits for nothing else
-  while (filled_ - retired_ < fifo_parts_) {
-    if (burst_left_ == 0) {
-      if (bursts_cut_ == bursts_issued_ && !begin_asked())
-        break;
-      if (cut_whole<kRead>(burst(bursts_cut_)))
-        continue;
-      open_burst();
-      requested = kNever;
-    }
-    const Burst &b = burst(bursts_cut_);
+// Cuts the open burst, as far as there are places in the FIFO.
+template <> void Stream::cut<kRead>(Burst &b, bool) {
+  // Of a part that waits for nothing else.
+  const Clk requested = clocks_.clk_at(b.begin);
+  const Clk ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
+  while (burst_left_ > 0 && filled_ - retired_ < fifo_parts_) {
     const std::int64_t n = filled_;
     Flight &f = next_part(b);
-    if (requested == kNever) {
-      requested = clocks_.clk_at(b.begin);
-      ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
-    }
     f.part.requested = requested;
     f.ready = ready;
     // A part requests only once its place in the port's data FIFO is free.
@@ -353,33 +358,21 @@ template <> void Stream::proceed<kRead>(const Stream *partner) {
     if (f.ends_burst)
       ++bursts_cut_;
   }
-  if (filled_ - retired_ >= fifo_parts_)
-    waits_for_ |= kPlace;
   visible_ = filled_;
 }
 
-template <> void Stream::proceed<kWrite>(const Stream *partner) {
-  waits_for_ = always_;
-  while (filled_ - retired_ < fifo_parts_) {
-    const bool opens = burst_left_ == 0;
-    if (opens) {
-      if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner) && !begin_asked())
-        break;
-      if (cut_whole<kWrite>(burst(bursts_cut_)))
-        continue;
-      open_burst();
-    }
-    Burst &b = burst(bursts_cut_);
+template <> void Stream::cut<kWrite>(Burst &b, bool opens) {
+  while (burst_left_ > 0 && filled_ - retired_ < fifo_parts_) {
     const Place &room = room_[(filled_ - fifo_parts_) & parts_mask_];
     const Cycle free = filled_ >= fifo_parts_ ? clocks_.cycle_at(room.free) + 1 : 0;
     Flight &f = next_part(b);
     Cycle x = previous_last_ + 1;
     // The first beat of a burst of several may be late.
-    const bool several = opens && !(f.ends_burst && f.beats == 1);
+    const bool several = std::exchange(opens, false) && !(f.ends_burst && f.beats == 1);
     if (s_.outside)
       f.beats = 0; // they have passed before: all data are there when the burst begins
     const Cycle own = b.begin + (several ? s_.address_cycles : 0);
-    const Cycle first = std::max(std::max(x, own), free);
+    const Cycle first = std::max({x, own, free});
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
       if (first > x && filled_ > fifo_parts_)
@@ -409,14 +402,33 @@ template <> void Stream::proceed<kWrite>(const Stream *partner) {
         job(bursts_cut_ / s_.job.bursts - 1).moved = b.last;
     }
   }
+}
+
+template <Dir d> void Stream::proceed(const Stream *partner) {
+  waits_for_ = always_;
+  if (d == kRead)
+    while (begin_burst<d>(partner)) {
+    }
+  while (filled_ - retired_ < fifo_parts_) {
+    const bool opens = burst_left_ == 0;
+    if (opens) {
+      if (bursts_cut_ == bursts_issued_ && !(d == kWrite && begin_burst<d>(partner)) &&
+          !begin_asked())
+        return;
+      if (cut_whole<d>(burst(bursts_cut_)))
+        continue;
+      open_burst();
+    }
+    cut<d>(burst(bursts_cut_), opens);
+  }
+  waits_for_ |= kPlace;
   // The next burst begins even if the FIFO has no place for it yet; what it waited
   // for is known now and may be forgotten when it has one.
-  if (filled_ - retired_ >= fifo_parts_) {
-    waits_for_ |= kPlace;
-    if (burst_left_ == 0 && bursts_cut_ == bursts_issued_)
-      begin_burst<kWrite>(partner);
-  }
+  if (d == kWrite && burst_left_ == 0 && bursts_cut_ == bursts_issued_)
+    begin_burst<d>(partner);
 }
+template void Stream::proceed<kRead>(const Stream *);
+template void Stream::proceed<kWrite>(const Stream *);
 
 template <Dir d> unsigned Stream::given(const InFlight &part, bool in_order) {
   const std::int64_t done = bursts_done_;

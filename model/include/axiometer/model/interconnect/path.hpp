@@ -228,7 +228,7 @@ private:
   static constexpr std::uint32_t kMostReleases = 2 * kMost;
   static constexpr Clk kLongAgo = -kNever;
 
-  Clk earliest_of_each(int room, bool &short_of_room) {
+  [[gnu::noinline]] Clk earliest_of_each(int room, bool &short_of_room) {
     Clk best = kNever;
     for (const Head &h : heads_) {
       if (h.ready >= best)
@@ -246,7 +246,7 @@ private:
 
   const Release &next_release() const { return release_[released_ % kMostReleases]; }
   // Counts as in flight what is so at `t`: `earliest` counts a release before its time.
-  void hold_as_of(Clk t) {
+  [[gnu::noinline]] void hold_as_of(Clk t) {
     for (;;) {
       const Release &r = release_[(released_ - 1) % kMostReleases];
       if (r.when <= t)

@@ -47,7 +47,7 @@ private:
   // By direction at compile time: they run for every part, and an index that is known costs
   // nothing.
   template <Dir d> void look_at(int path);
-  template <Dir d> void look_at_all();
+  template <Dir d> [[gnu::noinline]] void look_at_all();
   template <Dir d> void accept(Clk t);
   template <Dir d> void accept(int path, int turn, Clk t);
   template <Dir d> [[gnu::noinline]] void accept_by_age(Clk t);

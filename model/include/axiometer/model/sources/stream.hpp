@@ -185,9 +185,12 @@ private:
   template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
   template <Dir d> void job_begun(std::int64_t n);
   Flight &next_part(const Burst &of);
+  std::uint64_t begin_address();
+  void find_place(std::uint64_t address);
   void locate(Flight &f);
   void open_burst();
   template <Dir d> bool cut_whole(Burst &b);
+  template <Dir d> void cut(Burst &b, bool opens);
   void stop_after(std::int64_t bursts) {
     news_ |= bursts != bursts_ ? kStopped : 0U;
     bursts_ = bursts;
