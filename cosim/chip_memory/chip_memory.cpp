@@ -53,7 +53,7 @@ bool ChipMemory::commit(std::size_t port, const cosim::FromMaster &m, const cosi
     work_.read(static_cast<unsigned>(cosim::Design::width_bytes()));
   if (written)
     work_.written(static_cast<unsigned>(std::popcount(m.w_strobes)));
-  ports_[port].commit(m, t, guest_, faults_);
+  ports_[port].commit(m, guest_, faults_);
   const bool moved = read || written || (m.ar.valid && t.ar_ready) || (m.aw.valid && t.aw_ready) ||
                      (t.b_valid && m.b_ready);
   moved_ = moved_ || moved;

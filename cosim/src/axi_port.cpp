@@ -48,56 +48,66 @@ bool AxiPort::swallows(const Burst &b, const Faults &faults) const {
          faults.has(number_, Channel::r, FaultKind::early_last, b.number);
 }
 
-ToMaster AxiPort::offer(const FromMaster &m, const PortMemory &memory, Faults &faults) {
-  ToMaster t;
-  const int asks = stream_of(streams_.write, m.aw.id);
+const ToMaster &AxiPort::offer(const FromMaster &m, const PortMemory &memory, Faults &faults) {
+  ToMaster &t = offers_;
+  const int asks = m.aw.valid ? stream_of(streams_.write, m.aw.id) : -1;
   t.ar_ready = m.ar.valid && room(stream_of(streams_.read, m.ar.id)) &&
                !faults.hangs(number_, Channel::ar, read_count_);
   t.aw_ready = m.aw.valid && room(asks) && !faults.hangs(number_, Channel::aw, write_count_);
-  if (!reads_.empty()) {
-    const Burst &b = reads_.front();
-    const bool due =
-        b.extra || b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream));
-    t.r_valid = due && !swallows(b, faults) && !faults.hangs(number_, Channel::r, b.number);
-    const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::r, k, b.number); };
-    const bool wrong = fault(FaultKind::wrong_id);
-    t.r_id = wrong ? b.id ^ 1u : b.id;
-    t.r_response = fault(FaultKind::slave_error)                                 ? kSlaveError
-                   : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
-                                                                                 : kOkay;
-    const int last = fault(FaultKind::early_last) ? std::max(b.beats - 2, 0) : b.beats - 1;
-    t.r_last = b.extra ||
-               (b.moved == last && !fault(FaultKind::late_last) && !fault(FaultKind::missing_last));
-    if (t.r_valid && !b.outside && !b.extra) {
-      if (!offered_) {
-        offered_.emplace();
-        const std::uint64_t line = beat_address(b) / width_ * width_;
-        offered_->there = memory.read(line, width_, offered_->data.data());
-      }
-      t.r_data = offered_->data;
-      if (!offered_->there)
-        t.r_response = kDecodeError;
-    }
-  }
-  if (!writes_.empty() && writes_.front().moved == writes_.front().beats) {
-    const Burst &b = writes_.front();
-    const bool due = b.stream < 0 || chip_->response(static_cast<std::size_t>(b.stream));
-    t.b_valid = due && !faults.hangs(number_, Channel::b, b.number);
-    const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::b, k, b.number); };
-    t.b_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
-    t.b_response = fault(FaultKind::slave_error)                                 ? kSlaveError
-                   : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
-                                                                                 : kOkay;
-  }
+  t.r_valid = t.b_valid = false;
+  if (reading())
+    offer_beat(memory, faults);
+  if (answering())
+    offer_response(faults);
   // Data of a burst whose address comes in this very clock are taken.
-  const bool has_burst = writing_ < writes_.size() || t.aw_ready;
-  const std::uint64_t burst = writing_ < writes_.size() ? writes_[writing_].number : write_count_;
-  const int stream = writing_ < writes_.size() ? writes_[writing_].stream : asks;
-  t.w_ready = m.w_valid && has_burst &&
-              (stream < 0 || chip_->takes_write_beat(static_cast<std::size_t>(stream),
-                                                     t.aw_ready ? m.aw.beats : 0)) &&
-              !faults.hangs(number_, Channel::w, burst);
+  t.w_ready = m.w_valid && (writing_ < writes_.size() || t.aw_ready);
+  if (t.w_ready) {
+    const bool begun = writing_ < writes_.size();
+    const int stream = begun ? writes_[writing_].stream : asks;
+    t.w_ready = (stream < 0 || chip_->takes_write_beat(static_cast<std::size_t>(stream),
+                                                       t.aw_ready ? m.aw.beats : 0)) &&
+                !faults.hangs(number_, Channel::w, begun ? writes_[writing_].number : write_count_);
+  }
   return t;
+}
+
+void AxiPort::offer_beat(const PortMemory &memory, Faults &faults) {
+  ToMaster &t = offers_;
+  const Burst &b = reads_.front();
+  const bool due = b.extra || b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream));
+  t.r_valid = due && !swallows(b, faults) && !faults.hangs(number_, Channel::r, b.number);
+  if (!t.r_valid)
+    return;
+  const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::r, k, b.number); };
+  t.r_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
+  t.r_response = fault(FaultKind::slave_error)                                 ? kSlaveError
+                 : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
+                                                                               : kOkay;
+  const int last = fault(FaultKind::early_last) ? std::max(b.beats - 2, 0) : b.beats - 1;
+  t.r_last = b.extra ||
+             (b.moved == last && !fault(FaultKind::late_last) && !fault(FaultKind::missing_last));
+  if (b.outside || b.extra) {
+    t.r_data = {};
+    return;
+  }
+  if (!offered_)
+    offered_ = memory.read(beat_address(b) / width_ * width_, width_, t.r_data.data());
+  if (!*offered_)
+    t.r_response = kDecodeError;
+}
+
+void AxiPort::offer_response(Faults &faults) {
+  ToMaster &t = offers_;
+  const Burst &b = writes_.front();
+  const bool due = b.stream < 0 || chip_->response(static_cast<std::size_t>(b.stream));
+  t.b_valid = due && !faults.hangs(number_, Channel::b, b.number);
+  if (!t.b_valid)
+    return;
+  const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::b, k, b.number); };
+  t.b_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
+  t.b_response = fault(FaultKind::slave_error)                                 ? kSlaveError
+                 : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
+                                                                               : kOkay;
 }
 
 // ---- what has happened -----------------------------------------------------------
@@ -126,16 +136,18 @@ AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number
 void AxiPort::drive_chip(const std::vector<int> &streams, const Burst *begins, int moves,
                          int responds) {
   for (const int stream : streams) {
-    if (stream < 0)
+    const bool asks = begins != nullptr && begins->stream == stream;
+    if (stream < 0 || !(asks || moves == stream || responds == stream))
       continue;
     std::optional<BurstRequest> request;
-    if (begins != nullptr && begins->stream == stream)
+    if (asks)
       request = BurstRequest{begins->in_chip, begins->beats, begins->beat_bytes};
     chip_->drive(static_cast<std::size_t>(stream), request, moves == stream, responds == stream);
   }
 }
 
-void AxiPort::commit(const FromMaster &m, const ToMaster &t, PortMemory &memory, Faults &faults) {
+void AxiPort::commit(const FromMaster &m, PortMemory &memory, Faults &faults) {
+  const ToMaster &t = offers_;
   Burst begun;
   const bool read_begins = m.ar.valid && t.ar_ready;
   int moves = -1; // the stream that moves a beat

@@ -3,7 +3,6 @@
 // signals and injects the requested faults.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -32,10 +31,12 @@ public:
   // A new chip: nothing is in flight. The design must be quiet.
   void connect(Chip *chip);
 
-  // What the port drives in this clock, given what the design drives in it.
-  ToMaster offer(const FromMaster &m, const PortMemory &memory, Faults &faults);
-  // The clock ends: what was valid and ready has happened.
-  void commit(const FromMaster &m, const ToMaster &t, PortMemory &memory, Faults &faults);
+  // What the port drives in this clock, given what the design drives in it. Other signals than
+  // VALID and READY are of a channel that is VALID.
+  const ToMaster &offer(const FromMaster &m, const PortMemory &memory, Faults &faults);
+  // The clock ends: what was valid and ready, as it was offered, has happened. Without faults a
+  // clock in which nothing was may be left out.
+  void commit(const FromMaster &m, PortMemory &memory, Faults &faults);
 
   // Whether beats of a read, or the response of a write whose data are there, are still to come.
   bool reading() const { return !reads_.empty(); }
@@ -59,12 +60,6 @@ private:
     bool extra = false; // the chip's beats are through, one too many follows
   };
 
-  // A beat that is offered: AXI lets it not change until it is taken.
-  struct Beat {
-    std::array<std::uint8_t, kMostBytes> data{};
-    bool there = false;
-  };
-
   static std::uint64_t beat_address(const Burst &b);
   Burst begin(const FromMaster::Address &a, std::uint64_t number, const PortMemory &memory,
               const std::vector<int> &streams, const char *what);
@@ -74,6 +69,8 @@ private:
   bool room(int stream) const; // for an address
   // The streams that act in a direction in a cycle; -1: none.
   void drive_chip(const std::vector<int> &streams, const Burst *begins, int moves, int responds);
+  void offer_beat(const PortMemory &memory, Faults &faults);
+  void offer_response(Faults &faults);
 
   std::size_t number_;
   Streams streams_;
@@ -81,7 +78,10 @@ private:
   bool axi3_, crosses_;
   Chip *chip_ = nullptr;
   std::deque<Burst> reads_;
-  std::optional<Beat> offered_;
+  ToMaster offers_;
+  // A beat that is offered: AXI lets it not change until it is taken. Whether it is of memory that
+  // can be read.
+  std::optional<bool> offered_;
   std::deque<Burst> writes_; // until their response
   std::size_t writing_ = 0;  // of these, the one whose beats come
   std::uint64_t read_count_ = 0, write_count_ = 0;

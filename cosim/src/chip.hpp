@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "axiometer/model/processor/config.hpp"
 #include "axiometer/model/stepped_chip.hpp"
@@ -65,8 +64,7 @@ private:
 
 class CommandChip final : public Chip {
 public:
-  CommandChip(const SystemConfig &config, const RepeatStart &start)
-      : chip_(config, start), acts_(config.streams.size(), true) {}
+  CommandChip(const SystemConfig &config, const RepeatStart &start) : chip_(config, start) {}
   Cycle now() const override { return chip_.now(); }
   bool takes_address(std::size_t stream) const override { return chip_.takes_address(stream); }
   bool read_beat(std::size_t stream) const override { return chip_.read_beat(stream); }
@@ -76,17 +74,13 @@ public:
   bool response(std::size_t stream) const override { return chip_.response(stream); }
   void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
              bool takes_response) override {
-    const bool acts = begins || moves || takes_response;
-    if (acts || acts_[stream])
-      chip_.drive(stream, begins, moves, takes_response);
-    acts_[stream] = acts;
+    chip_.drive(stream, begins, moves, takes_response);
   }
   void step() override { chip_.step(); }
   RepeatResult result(Trace *trace) override { return chip_.result(trace); }
 
 private:
   SteppedChip chip_;
-  std::vector<char> acts_; // whether a stream's engine did anything in the latest cycle
 };
 
 inline Plan plan_of(const SystemConfig &config) {

@@ -21,7 +21,7 @@ constexpr std::size_t kDataW = AXM_DATA_W;
 constexpr std::size_t kAddrW = AXM_ADDR_W;
 constexpr std::size_t kIdW = AXM_ID_W;
 constexpr std::size_t kBytes = kDataW / 8;
-static_assert(kBytes <= kMostBytes);
+static_assert(kBytes <= kMostBytes && kPorts <= kMostPorts);
 
 template <class Signal> bool bit(const Signal &s, std::size_t port) {
   return get_bits(s, port, 1) != 0;
@@ -74,9 +74,12 @@ void Design::clock() {
 
 #if AXM_SLAVE
 
-FromMaster Design::from_master(std::size_t) const { return {}; }
-FromMaster Design::requests(std::size_t) const { return {}; }
-void Design::to_master(std::size_t, const ToMaster &) {}
+Lines Design::from_masters() const { return 0; }
+void Design::to_masters(Lines) {}
+void Design::requests(std::size_t, FromMaster &) const {}
+void Design::write_data(std::size_t, FromMaster &) const {}
+void Design::read_data(std::size_t, const ToMaster &) {}
+void Design::response(std::size_t, const ToMaster &) {}
 
 void Design::to_slave(const ToSlave &m) {
   changed_ = true;
@@ -114,9 +117,29 @@ FromSlave Design::from_slave() const {
 void Design::to_slave(const ToSlave &) { throw std::logic_error("the design has no slave"); }
 FromSlave Design::from_slave() const { throw std::logic_error("the design has no slave"); }
 
-FromMaster Design::requests(std::size_t p) const {
+Lines Design::from_masters() const {
   const Vtop &t = top_->top;
-  FromMaster m;
+  return lines(t.m_axi_arvalid, t.m_axi_rready, t.m_axi_awvalid, t.m_axi_wvalid, t.m_axi_bready);
+}
+
+void Design::to_masters(Lines l) {
+  if (l == offered_)
+    return;
+  offered_ = l;
+  changed_ = true;
+  Vtop &t = top_->top;
+  t.m_axi_arready = line(l, kAr);
+  t.m_axi_rvalid = line(l, kR);
+  t.m_axi_awready = line(l, kAw);
+  t.m_axi_wready = line(l, kW);
+  t.m_axi_bvalid = line(l, kB);
+}
+
+void Design::requests(std::size_t p, FromMaster &m) const {
+  const Vtop &t = top_->top;
+  m.r_ready = bit(t.m_axi_rready, p);
+  m.w_valid = bit(t.m_axi_wvalid, p);
+  m.b_ready = bit(t.m_axi_bready, p);
   const auto address = [&](auto &a, const auto &valid, const auto &addr, const auto &id,
                            const auto &len, const auto &size, const auto &burst) {
     a.valid = bit(valid, p);
@@ -132,47 +155,50 @@ FromMaster Design::requests(std::size_t p) const {
           t.m_axi_arburst);
   address(m.aw, t.m_axi_awvalid, t.m_axi_awaddr, t.m_axi_awid, t.m_axi_awlen, t.m_axi_awsize,
           t.m_axi_awburst);
-  m.r_ready = bit(t.m_axi_rready, p);
-  m.b_ready = bit(t.m_axi_bready, p);
-  m.w_valid = bit(t.m_axi_wvalid, p);
-  if (m.w_valid) {
-    m.w_last = bit(t.m_axi_wlast, p);
-    m.w_id = static_cast<std::uint32_t>(get_bits(t.m_axi_wid, p * kIdW, kIdW));
-  }
-  return m;
 }
 
-FromMaster Design::from_master(std::size_t p) const {
+void Design::write_data(std::size_t p, FromMaster &m) const {
   const Vtop &t = top_->top;
-  FromMaster m = requests(p);
-  if (m.w_valid) {
-    m.w_strobes = get_bits(t.m_axi_wstrb, p * kBytes, kBytes);
-    get_bytes(t.m_axi_wdata, p * kDataW, kBytes, m.w_data.data());
-  }
+  m.w_last = bit(t.m_axi_wlast, p);
+  m.w_id = static_cast<std::uint32_t>(get_bits(t.m_axi_wid, p * kIdW, kIdW));
+  m.w_strobes = get_bits(t.m_axi_wstrb, p * kBytes, kBytes);
+  get_bytes(t.m_axi_wdata, p * kDataW, kBytes, m.w_data.data());
+}
+
+void Design::read_data(std::size_t p, const ToMaster &m) {
+  changed_ = true;
+  Vtop &t = top_->top;
+  set_bits(t.m_axi_rid, p * kIdW, kIdW, m.r_id);
+  set_bits(t.m_axi_rresp, p * 2, 2, static_cast<std::uint64_t>(m.r_response));
+  set_bits(t.m_axi_rlast, p, 1, m.r_last);
+  set_bytes(t.m_axi_rdata, p * kDataW, kBytes, m.r_data.data());
+}
+
+void Design::response(std::size_t p, const ToMaster &m) {
+  changed_ = true;
+  Vtop &t = top_->top;
+  set_bits(t.m_axi_bid, p * kIdW, kIdW, m.b_id);
+  set_bits(t.m_axi_bresp, p * 2, 2, static_cast<std::uint64_t>(m.b_response));
+}
+
+#endif
+
+FromMaster Design::from_master(std::size_t p) const {
+  FromMaster m;
+  requests(p, m);
+  if (m.w_valid)
+    write_data(p, m);
   return m;
 }
 
 void Design::to_master(std::size_t p, const ToMaster &m) {
-  changed_ = true;
-  Vtop &t = top_->top;
-  set_bits(t.m_axi_arready, p, 1, m.ar_ready);
-  set_bits(t.m_axi_awready, p, 1, m.aw_ready);
-  set_bits(t.m_axi_wready, p, 1, m.w_ready);
-  set_bits(t.m_axi_rvalid, p, 1, m.r_valid);
-  set_bits(t.m_axi_bvalid, p, 1, m.b_valid);
-  if (m.r_valid) {
-    set_bits(t.m_axi_rid, p * kIdW, kIdW, m.r_id);
-    set_bits(t.m_axi_rresp, p * 2, 2, static_cast<std::uint64_t>(m.r_response));
-    set_bits(t.m_axi_rlast, p, 1, m.r_last);
-    set_bytes(t.m_axi_rdata, p * kDataW, kBytes, m.r_data.data());
-  }
-  if (m.b_valid) {
-    set_bits(t.m_axi_bid, p * kIdW, kIdW, m.b_id);
-    set_bits(t.m_axi_bresp, p * 2, 2, static_cast<std::uint64_t>(m.b_response));
-  }
+  constexpr Lines kAll = lines(1, 1, 1, 1, 1);
+  to_masters((offered_ & ~(kAll << p)) | lines_of(m) << p);
+  if (m.r_valid)
+    read_data(p, m);
+  if (m.b_valid)
+    response(p, m);
 }
-
-#endif
 
 #if AXM_VENDOR
 

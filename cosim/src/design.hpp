@@ -35,9 +35,17 @@ public:
   void settle();
   void clock();
 
+  // VALID and READY of all ports.
+  Lines from_masters() const;
+  void to_masters(Lines l);
+  // A port's own, with the addresses that are VALID, and its write data, in a place that keeps the
+  // rest.
+  void requests(std::size_t port, FromMaster &m) const;
+  void write_data(std::size_t port, FromMaster &m) const;
+  void read_data(std::size_t port, const ToMaster &t);
+  void response(std::size_t port, const ToMaster &t);
+  // All of a port.
   FromMaster from_master(std::size_t port) const;
-  // The same without write data and their strobes.
-  FromMaster requests(std::size_t port) const;
   void to_master(std::size_t port, const ToMaster &t);
   // The same at the slave ports of such a top, and its engines' interrupts; std::logic_error for
   // others.
@@ -68,8 +76,9 @@ private:
 
   std::unique_ptr<Top> top_;
   LiteRequest lite_;
-  bool changed_ = true; // an input, since the outputs last followed
-  bool low_ = false;    // the model has seen the clock low since its last rising edge
+  Lines offered_ = ~Lines{0}; // of the chip: unknown at first
+  bool changed_ = true;       // an input, since the outputs last followed
+  bool low_ = false;          // the model has seen the clock low since its last rising edge
 };
 
 } // namespace axm::cosim

@@ -79,7 +79,7 @@ void Faults::add(const std::string &text) {
   faults_.push_back({f});
 }
 
-bool Faults::has(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const {
+bool Faults::is_planned(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const {
   for (const Planned &p : faults_)
     if (p.fault.port == port && p.fault.channel == c && p.fault.kind == kind &&
         p.fault.burst == burst)
@@ -87,7 +87,7 @@ bool Faults::has(std::size_t port, Channel c, FaultKind kind, std::uint64_t burs
   return false;
 }
 
-bool Faults::hangs(std::size_t port, Channel c, std::uint64_t burst) {
+bool Faults::stalls(std::size_t port, Channel c, std::uint64_t burst) {
   for (Planned &p : faults_) {
     const Fault &f = p.fault;
     if (f.port != port || f.channel != c || f.kind != FaultKind::hang || burst < f.burst)

@@ -33,11 +33,19 @@ public:
   void add(const std::string &text);
   void clear() { faults_.clear(); }
 
-  bool has(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const;
+  bool none() const { return faults_.empty(); }
+  bool has(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const {
+    return !none() && is_planned(port, c, kind, burst);
+  }
   // Whether the channel stalls in this clock; counts the clock if so.
-  bool hangs(std::size_t port, Channel c, std::uint64_t burst);
+  bool hangs(std::size_t port, Channel c, std::uint64_t burst) {
+    return !none() && stalls(port, c, burst);
+  }
 
 private:
+  bool is_planned(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const;
+  bool stalls(std::size_t port, Channel c, std::uint64_t burst);
+
   struct Planned {
     Fault fault;
     std::uint64_t hung = 0;

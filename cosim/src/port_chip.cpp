@@ -59,6 +59,7 @@ void PortChip::finish() {
 
 void PortChip::drive(std::size_t, std::optional<BurstRequest> begins, bool moves,
                      bool takes_response) {
+  driven_ = true;
   if (moves) {
     if (!beats_)
       beats_.emplace(now_, now_);
@@ -109,6 +110,9 @@ StreamClass PortChip::waits_for(const Burst &b) const {
 }
 
 void PortChip::step() {
+  if (!driven_)
+    drive(0, std::nullopt, false, false);
+  driven_ = false;
   if (spent_)
     ++books_.stats.classes[*spent_];
   else

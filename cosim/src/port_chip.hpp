@@ -47,6 +47,7 @@ private:
   Cycle now_ = 0;
   std::deque<Burst> bursts_;         // from address to last beat or response
   std::size_t writing_ = 0;          // of these, the one whose beats come
+  bool driven_ = false;              // in this cycle
   std::optional<StreamClass> spent_; // what this cycle goes to; none: no burst is under way
   std::optional<std::pair<Cycle, Cycle>> beats_;
   Cycle idle_ = 0; // cycles since the last burst ended

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace axm::cosim {
@@ -34,6 +35,32 @@ struct ToMaster {
   int r_response = 0, b_response = 0;
   std::array<std::uint8_t, kMostBytes> r_data{};
 };
+
+// VALID or READY of all ports in one clock: a byte for each channel, in it a bit for each port. Of
+// the design it has VALID of AR, AW and W and READY of R and B, of the chip the others; `&` of both
+// is what happens.
+using Lines = std::uint64_t;
+enum Line { kAr, kR, kAw, kW, kB, kLines };
+inline constexpr std::size_t kMostPorts = 8;
+
+constexpr Lines lines(unsigned ar, unsigned r, unsigned aw, unsigned w, unsigned b) {
+  return Lines{ar} << 8 * kAr | Lines{r} << 8 * kR | Lines{aw} << 8 * kAw | Lines{w} << 8 * kW |
+         Lines{b} << 8 * kB;
+}
+constexpr std::uint8_t line(Lines of, Line which) {
+  return static_cast<std::uint8_t>(of >> 8 * which);
+}
+// Ports at which any line is on.
+constexpr unsigned ports_with(Lines l) {
+  return line(l, kAr) | line(l, kR) | line(l, kAw) | line(l, kW) | line(l, kB);
+}
+// Those of port 0 alone.
+constexpr Lines lines_of(const FromMaster &m) {
+  return lines(m.ar.valid, m.r_ready, m.aw.valid, m.w_valid, m.b_ready);
+}
+constexpr Lines lines_of(const ToMaster &t) {
+  return lines(t.ar_ready, t.r_valid, t.aw_ready, t.w_ready, t.b_valid);
+}
 
 // What a port of the processor drives at a slave of 32 bits, and what the slave answers. Bursts are
 // INCR, of whole words, with all strobes and ID 0.

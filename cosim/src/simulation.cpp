@@ -1,6 +1,7 @@
 #include "simulation.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "ports.hpp"
@@ -31,7 +32,7 @@ std::vector<std::string> names(const SystemConfig &c) {
 
 Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limits)
     : plan_(std::move(plan)), period_ps_(period_ps), memory_(plan_.outline.dram.bytes),
-      ports_(ports_of(plan_.outline)), offers_(ports_.size()),
+      ports_(ports_of(plan_.outline)), asked_(ports_.size()),
       watchdog_(names(plan_.outline), limits) {
   const SystemConfig &config = plan_.outline;
   if (period_ps == 0 || period_ps > kMostPeriod)
@@ -52,6 +53,7 @@ void Simulation::start_run(const Start &start, std::vector<Arrival> arrivals) {
   chip_ = plan_.make(start);
   for (AxiPort &p : ports_)
     p.connect(chip_.get());
+  answers_ = 0;
   watchdog_.begin();
   arrivals_ = std::move(arrivals);
   waiting_ = !arrivals_.empty();
@@ -75,16 +77,11 @@ void Simulation::tick(bool awaiting) {
   for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
     design_.from_engine(p, fabric_->at(p), fabric_->interrupt(p));
   design_.settle();
-  for (std::size_t p = 0; p < ports_.size(); ++p) {
-    offers_[p] = ports_[p].offer(design_.requests(p), memory_, faults_);
-    design_.to_master(p, offers_[p]);
-  }
+  const Lines offered = offer(design_.from_masters());
   design_.settle();
-  for (std::size_t p = 0; p < ports_.size(); ++p) {
-    const FromMaster asked = design_.from_master(p);
-    watchdog_.look(p, asked, offers_[p], ports_[p]);
-    ports_[p].commit(asked, offers_[p], memory_, faults_);
-  }
+  const Lines asked = design_.from_masters();
+  watchdog_.look(asked, offered, answers_);
+  commit(asked & offered);
   for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
     fabric_->commit(p, design_.to_engine(p));
   watchdog_.clock(awaiting);
@@ -94,6 +91,39 @@ void Simulation::tick(bool awaiting) {
   ++clocks_;
   if (fabric_ && !in_fabric_)
     in_fabric([&] { fabric_->clock(); });
+}
+
+// What the ports drive; those at which nothing is under way are left out.
+Lines Simulation::offer(Lines asked) {
+  constexpr Lines kRequests = lines(0xff, 0, 0xff, 0xff, 0);
+  Lines offered = 0;
+  const unsigned busy = ports_with((asked & kRequests) | answers_);
+  for (unsigned at = faults_.none() ? busy : all_ports(); at != 0; at &= at - 1) {
+    const auto p = static_cast<std::size_t>(std::countr_zero(at));
+    design_.requests(p, asked_[p]);
+    const ToMaster &t = ports_[p].offer(asked_[p], memory_, faults_);
+    offered |= lines_of(t) << p;
+    if (t.r_valid)
+      design_.read_data(p, t);
+    if (t.b_valid)
+      design_.response(p, t);
+  }
+  design_.to_masters(offered);
+  return offered;
+}
+
+// What happens at the ports. A fault can have a beat vanish that was not offered.
+void Simulation::commit(Lines moved) {
+  for (unsigned at = faults_.none() ? ports_with(moved) : all_ports(); at != 0; at &= at - 1) {
+    const auto p = static_cast<std::size_t>(std::countr_zero(at));
+    AxiPort &port = ports_[p];
+    design_.requests(p, asked_[p]);
+    if (asked_[p].w_valid)
+      design_.write_data(p, asked_[p]);
+    port.commit(asked_[p], memory_, faults_);
+    answers_ &= ~(lines(1, 1, 1, 1, 1) << p);
+    answers_ |= lines(0, port.reading(), 0, 0, port.answering()) << p;
+  }
 }
 
 template <class Step> void Simulation::in_fabric(Step step) {

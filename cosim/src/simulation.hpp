@@ -67,6 +67,9 @@ private:
   void tick(bool awaiting = false);
   // Runs `step` without the fabric's engines: clocks that pass meanwhile are the design's only.
   template <class Step> void in_fabric(Step step);
+  unsigned all_ports() const { return (1U << ports_.size()) - 1; } // a bit each
+  Lines offer(Lines asked);
+  void commit(Lines moved);
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
   // The bus's response, or -1; `value`: for what is read, nullptr of a write.
   int access(Design::LiteRequest request, std::uint32_t *value);
@@ -79,7 +82,8 @@ private:
   std::unique_ptr<Chip> chip_;
   Trace trace_;
   std::vector<AxiPort> ports_;
-  std::vector<ToMaster> offers_; // of this clock, of each port
+  std::vector<FromMaster> asked_; // of this clock, of each port
+  Lines answers_ = 0;             // R and B that the chip has still to bring
   std::unique_ptr<Fabric> fabric_;
   bool in_fabric_ = false;
   Watchdog watchdog_;

@@ -30,17 +30,16 @@ std::string span(std::uint64_t clocks, double wall_s) {
 
 Watchdog::Watchdog(std::vector<std::string> ports, Limits limits) : limits_(limits) {
   for (std::string &name : ports)
-    ports_.push_back({std::move(name), {}, 0});
+    ports_.push_back({std::move(name), {}});
   looked_ = steady_clock::now();
 }
 
 void Watchdog::begin() {
   still_ = 0;
-  for (Port &port : ports_) {
-    port.owed = 0;
+  owed_ = 0;
+  for (Port &port : ports_)
     for (Channel &line : port.lines)
       line.owed = false;
-  }
 }
 
 void Watchdog::note(Channel &c, bool owed, bool moved) {
@@ -59,24 +58,15 @@ void Watchdog::note(Channel &c, bool owed, bool moved) {
   }
 }
 
-void Watchdog::look(std::size_t port, const FromMaster &m, const ToMaster &t,
-                    const AxiPort &state) {
-  const auto bits = [](bool on_ar, bool on_r, bool on_aw, bool on_w, bool on_b) {
-    return unsigned{on_ar} << ar | unsigned{on_r} << r | unsigned{on_aw} << aw |
-           unsigned{on_w} << w | unsigned{on_b} << b;
-  };
-  const unsigned moved =
-      bits(m.ar.valid && t.ar_ready, t.r_valid && m.r_ready, m.aw.valid && t.aw_ready,
-           m.w_valid && t.w_ready, t.b_valid && m.b_ready);
-  const unsigned owed = bits(m.ar.valid, state.reading() && m.r_ready, m.aw.valid, m.w_valid,
-                             state.answering() && m.b_ready) &
-                        ~moved;
-  Port &of = ports_[port];
-  for (unsigned changed = moved | (owed ^ of.owed); changed != 0; changed &= changed - 1) {
-    const auto line = static_cast<std::size_t>(std::countr_zero(changed));
-    note(of.lines[line], (owed >> line & 1) != 0, (moved >> line & 1) != 0);
+void Watchdog::look(Lines asked, Lines offered, Lines answers) {
+  const Lines moved = asked & offered;
+  constexpr Lines kRequests = lines(0xff, 0, 0xff, 0xff, 0);
+  const Lines owed = asked & (kRequests | answers) & ~moved;
+  for (Lines changed = moved | (owed ^ owed_); changed != 0; changed &= changed - 1) {
+    const auto at = static_cast<std::size_t>(std::countr_zero(changed));
+    note(ports_[at % 8].lines[at / 8], (owed >> at & 1) != 0, (moved >> at & 1) != 0);
   }
-  of.owed = owed;
+  owed_ = owed;
 }
 
 std::string Watchdog::history(const Port &port) const {
@@ -106,7 +96,7 @@ void Watchdog::check() {
     for (int line = 0; line < kLines; ++line) {
       const Channel &c = port.lines[static_cast<std::size_t>(line)];
       if (hopeless(c))
-        complain("the " + std::string(line < aw ? "reading" : "writing") + " engine at port " +
+        complain("the " + std::string(line < kAw ? "reading" : "writing") + " engine at port " +
                  port.name + " waits at channel " + kNames[line] + ", where " + kOwed[line] +
                  " for " + span(clocks_ - c.since, wall_s_ - c.from_s) +
                  "; handshakes there: " + history(port));

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "axi_port.hpp"
+#include "signals.hpp"
 
 namespace axm::cosim {
 
@@ -26,8 +26,9 @@ public:
 
   Watchdog(std::vector<std::string> ports, Limits limits);
 
-  // A clock of port `port`: its signals.
-  void look(std::size_t port, const FromMaster &m, const ToMaster &t, const AxiPort &state);
+  // A clock of all ports: what the design drives and what the chip offers. `answers`: R and B where
+  // the chip has still to bring data or a response.
+  void look(Lines asked, Lines offered, Lines answers);
   // The clock ends. `waiting`: the caller waits for an end. std::runtime_error with the port, the
   // engine, the channel and the last handshake if the wait is hopeless.
   void clock(bool waiting);
@@ -36,7 +37,6 @@ public:
 
 private:
   using Time = std::chrono::steady_clock::time_point;
-  enum Line { ar, r, aw, w, b, kLines };
   struct Channel {
     std::uint64_t handshakes = 0;
     std::uint64_t last = 0;  // clock of the last handshake
@@ -47,7 +47,6 @@ private:
   struct Port {
     std::string name;
     std::array<Channel, kLines> lines;
-    unsigned owed = 0; // of these, a bit each
   };
 
   bool hopeless(const Channel &line) const;
@@ -57,6 +56,7 @@ private:
   [[noreturn]] void complain(const std::string &what) const;
 
   std::vector<Port> ports_;
+  Lines owed_ = 0;
   Limits limits_;
   std::uint64_t clocks_ = 0;
   std::uint64_t check_at_ = 0; // no channel is hopeless before by the count of clocks

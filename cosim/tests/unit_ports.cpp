@@ -26,7 +26,7 @@ template <class Behind> struct BenchOf {
   BenchOf() { port.connect(&chip); }
   ToMaster clock(const FromMaster &m) {
     const ToMaster t = port.offer(m, memory, faults);
-    port.commit(m, t, memory, faults);
+    port.commit(m, memory, faults);
     chip.step();
     return t;
   }
@@ -283,8 +283,8 @@ std::string bark(const std::string &fault, Watchdog::Limits limits, int clocks, 
   return message([&] {
     for (int clock = 0; clock < clocks; ++clock) {
       const ToMaster t = b.port.offer(m, b.memory, b.faults);
-      dog.look(0, m, t, b.port);
-      b.port.commit(m, t, b.memory, b.faults);
+      dog.look(lines_of(m), lines_of(t), lines(0, b.port.reading(), 0, 0, b.port.answering()));
+      b.port.commit(m, b.memory, b.faults);
       b.chip.step();
       m.ar.valid = m.ar.valid && !t.ar_ready;
       dog.clock(waiting);

@@ -9,18 +9,12 @@ namespace {
 
 std::uint64_t bit(std::size_t bank) { return std::uint64_t{1} << bank; } // there are at most 64
 
-Clk longest(const DramTiming &t, Clk write_data) {
-  return std::max({t.tRC, t.tRCD, t.tRAS, t.tRP, t.tRTP, t.tCCD, t.tRRD, t.tFAW, t.tRFC,
-                   t.read_to_write}) +
-         write_data + t.tWR + t.tWTR;
-}
-
 } // namespace
 
 Controller::Controller(const SystemConfig &c, Clk first_refresh)
     : t_(c.dram.timing), write_data_(t_.CWL + c.dram.burst_clocks), config_(c.controller),
       switching_(make_switching(c.controller)), banks_(static_cast<std::size_t>(c.dram.banks)),
-      refresh_due_(first_refresh), limits_(longest(t_, write_data_)) {}
+      refresh_due_(first_refresh) {}
 
 // ---- the stores ----------------------------------------------------------------
 
@@ -68,26 +62,44 @@ std::uint64_t Controller::banks_hit(bool first) const {
 
 // ---- timing --------------------------------------------------------------------
 
-bool Controller::may_activate(const Bank &b, Clk now) const {
-  if (b.open)
-    return false;
-  if (now < b.activated + t_.tRC || now < b.precharged + t_.tRP)
-    return false;
-  if (now < refreshed_ + t_.tRFC)
-    return false;
-  if (!activates_.empty() && now < activates_.back() + t_.tRRD)
-    return false;
-  return activates_.size() < 4 || now >= activates_[activates_.size() - 4] + t_.tFAW;
+// From when on a rule of time allows a command; `next_change` asks for the same.
+
+// An activate, as far as the whole DRAM goes.
+Clk Controller::activates_from() const {
+  Clk from = refreshed_ + t_.tRFC;
+  if (!activates_.empty())
+    from = std::max(from, activates_.back() + t_.tRRD);
+  if (activates_.size() >= 4)
+    from = std::max(from, activates_[activates_.size() - 4] + t_.tFAW);
+  return from;
 }
 
-bool Controller::may_precharge(const Bank &b, Clk now) const {
-  if (!b.open)
-    return false;
-  if (issued_ < running_.columns && &b == &banks_[running_.where.bank])
-    return false;
-  return now >= b.activated + t_.tRAS && now >= b.read + t_.tRTP &&
-         now >= b.written + write_data_ + t_.tWR;
+// The same as far as its bank goes.
+Clk Controller::opens_from(const Bank &b) const {
+  return std::max(b.activated + t_.tRC, b.precharged + t_.tRP);
 }
+
+Clk Controller::closes_from(const Bank &b) const {
+  return std::max({b.activated + t_.tRAS, b.read + t_.tRTP, b.written + write_data_ + t_.tWR});
+}
+
+// Its part's column commands are not over.
+bool Controller::runs(const Bank &b) const {
+  return issued_ < running_.columns && &b == &banks_[running_.where.bank];
+}
+
+// The precharge of all banks before a refresh, or the refresh.
+Clk Controller::refreshes_from() const {
+  Clk closes = kLongAgo, opens = kLongAgo;
+  for (const Bank &b : banks_) {
+    if (b.open)
+      closes = std::max(closes, closes_from(b));
+    opens = std::max(opens, opens_from(b));
+  }
+  return any_open() ? closes : opens;
+}
+
+bool Controller::any_open() const { return std::ranges::any_of(banks_, &Bank::open); }
 
 // From when on the data bus allows a column command of this direction.
 Clk Controller::direction_free(Dir d) const {
@@ -103,7 +115,8 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
   const bool waits[2] = {!store_[kRead].empty(), !store_[kWrite].empty()};
   switching_->clock(now, store_waits);
   const bool part_in_progress = now < run_.last + t_.tCCD;
-  if (issued_ < running_.columns && now == run_.first + static_cast<Clk>(issued_) * t_.tCCD) {
+  chosen_ = false;
+  if (issued_ < running_.columns && now == next_column()) {
     continue_run(now);
     return std::nullopt;
   }
@@ -113,7 +126,8 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
     return std::nullopt;
   }
   if (!part_in_progress) {
-    if (waits[other(mode_)] && switching_->turn(mode_, waits[mode_]))
+    chosen_ = !waits[other(mode_)] || !switching_->turn(mode_, waits[mode_]);
+    if (!chosen_)
       mode_ = other(mode_);
     high_first_ = store_waits[kHighReads] && switching_->high_first();
     for (const bool first : {true, false})
@@ -125,61 +139,59 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
   return std::nullopt;
 }
 
-// Every comparison of a clock with `now` in this file and in the switching policy is here, or in
-// expect_limits. A part's next column command, and the end of the part, are those from which on its
-// direction is free.
-Clk Controller::next_change(Clk now) {
-  Next next(now);
-  next.may_be(switching_->next_change(now));
-  next.may_be(refresh_due_);
-  next.may_be(limits_.after(now));
-  return next.at();
-}
-
-// The clocks of the rules that count from a command.
-void Controller::expect_limits(Command c, Clk now) {
-  switch (c) {
-  case Command::activate:
-    for (const Clk limit : {t_.tRC, t_.tRCD, t_.tRAS, t_.tRRD, t_.tFAW})
-      limits_.add(now, limit);
-    break;
-  case Command::precharge:
-  case Command::precharge_all:
-    limits_.add(now, t_.tRP);
-    break;
-  case Command::refresh:
-    limits_.add(now, t_.tRFC);
-    break;
-  case Command::read:
-    for (const Clk limit : {t_.tCCD, t_.read_to_write, t_.tRTP})
-      limits_.add(now, limit);
-    break;
-  case Command::write:
-    limits_.add(now, t_.tCCD);
-    for (const Clk limit : {t_.tWTR, t_.tWR})
-      limits_.add(now, write_data_ + limit);
-    break;
+// Whatever `clock` compares with a clock is here. Clocks before `now + 1` are those at which
+// something else came first.
+Clk Controller::next_change(Clk now) const {
+  Clk next = switching_->next_change(now);
+  const auto may_be = [&](Clk c) { next = std::min(next, std::max(c, now + 1)); };
+  if (issued_ < running_.columns)
+    may_be(next_column());
+  if (now + 1 >= refresh_due_) {
+    if (issued_ == running_.columns)
+      may_be(refreshes_from());
+    return next;
   }
+  may_be(refresh_due_);
+  for (const bool first : {true, false}) {
+    if (!any(first))
+      continue;
+    const Clk activates = activates_from();
+    prepares(first, [&](const Entry &, const Bank &b) {
+      if (!b.open)
+        may_be(std::max(activates, opens_from(b)));
+      else if (!runs(b))
+        may_be(closes_from(b));
+      return false;
+    });
+  }
+  // While a part is in progress neither the mode nor the next part is chosen.
+  if (const Clk end = run_.last + t_.tCCD; now < end) {
+    if (!store_[kRead].empty() || !store_[kWrite].empty())
+      may_be(end);
+    return next;
+  }
+  if (!chosen_)
+    may_be(now + 1);
+  for (const bool first : {true, false})
+    if (any(first))
+      picks(first, [&](const Entry &, const Bank &b) {
+        may_be(std::max(direction_free(mode_), b.activated + t_.tRCD));
+        return false;
+      });
+  return next;
 }
 
 void Controller::refresh(Clk now) {
-  bool any_open = false;
-  Clk precharged = kLongAgo, activated = kLongAgo;
-  for (const Bank &b : banks_) {
-    any_open = any_open || b.open;
-    precharged = std::max(precharged, b.precharged);
-    activated = std::max(activated, b.activated);
-    if (b.open && !may_precharge(b, now))
-      return;
-  }
-  if (any_open) {
+  if (now < refreshes_from())
+    return;
+  if (any_open()) {
     issue(now, Command::precharge_all, {});
     for (Bank &b : banks_) {
       if (b.open)
         b.precharged = now;
       b.open = false;
     }
-  } else if (now >= precharged + t_.tRP && now >= activated + t_.tRC) {
+  } else {
     issue(now, Command::refresh, {});
     refreshed_ = now;
     refreshes_.push_back({refresh_due_, now});
@@ -187,32 +199,43 @@ void Controller::refresh(Clk now) {
   }
 }
 
-// The oldest part that hits an open row, of those that come first or of the others.
-std::optional<Controller::Served> Controller::column(bool first, Clk now) {
-  auto &store = store_[mode_];
-  if (now < direction_free(mode_))
-    return std::nullopt;
+// Calls `act` for the entries in the pick window that hit an open row, of those that come first or
+// of the others, by age, until it returns true.
+template <class Act> void Controller::picks(bool first, Act &&act) const {
+  const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   for (std::size_t i = 0; i < window; ++i) {
-    const Bank &b = banks_[store[i].where.bank];
-    if (!hits(store[i]) || now < b.activated + t_.tRCD || is_first(store[i]) != first)
-      continue;
-    if (!first && first_wants(store[i].where.bank))
-      continue;
-    running_ = store[i];
-    issued_ = 0;
-    run_ = {mode_, now, now + static_cast<Clk>(running_.columns - 1) * t_.tCCD,
-            direction_free(mode_)};
-    runs_.push_back(run_);
-    store.erase(store.begin() + static_cast<std::ptrdiff_t>(i));
-    const int of = kind(mode_, running_.high);
-    --waiting_[of].parts;
-    waiting_[of].columns -= running_.columns;
-    switching_->served(of, running_.columns, !waits(of), run_.last + t_.tCCD);
-    continue_run(now);
-    return Served{running_, run_.dir, run_.last};
+    const Entry &e = store[i];
+    if (hits(e) && is_first(e) == first && (first || !first_wants(e.where.bank)) &&
+        act(e, banks_[e.where.bank]))
+      return;
   }
-  return std::nullopt;
+}
+
+std::optional<Controller::Served> Controller::column(bool first, Clk now) {
+  if (now < direction_free(mode_))
+    return std::nullopt;
+  const Entry *chosen = nullptr;
+  picks(first, [&](const Entry &e, const Bank &b) {
+    if (now >= b.activated + t_.tRCD)
+      chosen = &e;
+    return chosen != nullptr;
+  });
+  if (chosen == nullptr)
+    return std::nullopt;
+  running_ = *chosen;
+  issued_ = 0;
+  run_ = {mode_, now, now + static_cast<Clk>(running_.columns - 1) * t_.tCCD,
+          direction_free(mode_)};
+  runs_.push_back(run_);
+  auto &store = store_[mode_];
+  store.erase(store.begin() + (chosen - store.data()));
+  const int of = kind(mode_, running_.high);
+  --waiting_[of].parts;
+  waiting_[of].columns -= running_.columns;
+  switching_->served(of, running_.columns, !waits(of), run_.last + t_.tCCD);
+  continue_run(now);
+  return Served{running_, run_.dir, run_.last};
 }
 
 void Controller::continue_run(Clk now) {
@@ -238,33 +261,44 @@ void Controller::prepare(Clk now) {
   b.precharged = now;
 }
 
-// `to_close`, unless it is known: the oldest entry for which a bank may be closed.
-bool Controller::activate(bool first, Clk now, const Entry *&to_close) {
+// Calls `act` for the entries in the prepare window that want another row of their bank, of those
+// that come first or of the others, by age, until it returns true: one of each bank, unless it or
+// one that will be picked hits there.
+template <class Act> void Controller::prepares(bool first, Act &&act) const {
   const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.prepare_window));
-  const std::uint64_t hit = banks_hit(first);
-  std::uint64_t older = 0; // banks that an older entry speaks for
+  std::uint64_t spoken_for = banks_hit(first);
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];
-    Bank &b = banks_[e.where.bank];
     const std::uint64_t bank = bit(e.where.bank);
-    if ((older & bank) != 0 || is_first(e) != first || (!first && first_wants(e.where.bank)))
+    if ((spoken_for & bank) != 0 || is_first(e) != first || (!first && first_wants(e.where.bank)))
       continue;
-    older |= bank;
-    if (hits(e) || (hit & bank) != 0)
-      continue;
-    if (may_activate(b, now)) {
-      issue(now, Command::activate, e);
-      b.open = true;
-      b.row = e.where.row;
-      b.activated = now;
-      activates_.push_back(now);
-      return true;
-    }
-    if (to_close == nullptr && may_precharge(b, now))
-      to_close = &e;
+    spoken_for |= bank;
+    if (!hits(e) && act(e, banks_[e.where.bank]))
+      return;
   }
-  return false;
+}
+
+// `to_close`, unless it is known: the oldest entry for which a bank may be closed.
+bool Controller::activate(bool first, Clk now, const Entry *&to_close) {
+  const bool activates = now >= activates_from();
+  const Entry *to_open = nullptr;
+  prepares(first, [&](const Entry &e, const Bank &b) {
+    if (!b.open && activates && now >= opens_from(b))
+      to_open = &e;
+    else if (b.open && to_close == nullptr && !runs(b) && now >= closes_from(b))
+      to_close = &e;
+    return to_open != nullptr;
+  });
+  if (to_open == nullptr)
+    return false;
+  issue(now, Command::activate, *to_open);
+  Bank &b = banks_[to_open->where.bank];
+  b.open = true;
+  b.row = to_open->where.row;
+  b.activated = now;
+  activates_.push_back(now);
+  return true;
 }
 
 // ---- the trace -----------------------------------------------------------------
@@ -279,7 +313,6 @@ void Controller::issue(Clk now, Command c, const Entry &e, int column) {
     t.row = e.where.row;
   t.column = static_cast<std::uint32_t>(column);
   trace_.push_back(t);
-  expect_limits(c, now);
 }
 
 void Controller::drop_the_tail() {

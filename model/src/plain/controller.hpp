@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "agenda.hpp"
 #include "axiometer/model/accounting/trace.hpp"
 #include "state.hpp"
 #include "switching.hpp"
@@ -38,16 +37,8 @@ public:
   void accept(Dir d, const Entry &e, Clk requested, int cause, Clk now);
   std::optional<Served> clock(Clk now);
 
-  // What a clock can change besides timers.
-  struct Decided {
-    std::size_t commands = 0;
-    Dir mode = kRead;
-    bool high_first = false;
-    bool operator==(const Decided &) const = default;
-  };
-  Decided decided() const { return {trace_.size(), mode_, high_first_}; }
-  // After a clock `now` that decided nothing: the first that can, if nothing is accepted before.
-  Clk next_change(Clk now);
+  // After the clock `now`: the first that can change anything, if nothing is accepted before.
+  Clk next_change(Clk now) const;
 
   bool idle() const {
     return store_[0].empty() && store_[1].empty() && issued_ == running_.columns;
@@ -74,16 +65,22 @@ private:
   bool any(bool first) const;
   bool first_wants(std::size_t bank) const;
   std::uint64_t banks_hit(bool first) const;
-  bool may_activate(const Bank &b, Clk now) const;
-  bool may_precharge(const Bank &b, Clk now) const;
+  bool any_open() const;
+  bool runs(const Bank &b) const;
+  Clk activates_from() const;
+  Clk opens_from(const Bank &b) const;
+  Clk closes_from(const Bank &b) const;
+  Clk refreshes_from() const;
   Clk direction_free(Dir d) const;
+  Clk next_column() const { return run_.first + static_cast<Clk>(issued_) * t_.tCCD; }
+  template <class Act> void picks(bool first, Act &&act) const;
+  template <class Act> void prepares(bool first, Act &&act) const;
   void continue_run(Clk now);
   void refresh(Clk now);
   std::optional<Served> column(bool first, Clk now);
   void prepare(Clk now);
   bool activate(bool first, Clk now, const Entry *&to_close);
   void issue(Clk now, Command c, const Entry &e, int column = 0);
-  void expect_limits(Command c, Clk now);
 
   DramTiming t_;
   Clk write_data_; // from a write command to the end of its data
@@ -91,6 +88,7 @@ private:
   std::unique_ptr<Switching> switching_;
 
   Dir mode_ = kRead;
+  bool chosen_ = false;         // in the latest clock: this mode
   bool high_first_ = false;     // of reads
   std::vector<Entry> store_[2]; // by age
   struct Waiting {
@@ -100,7 +98,6 @@ private:
   std::vector<Clk> activates_;
   Clk read_ = kLongAgo, written_ = kLongAgo, refreshed_ = kLongAgo;
   Clk refresh_due_;
-  Agenda limits_; // the clocks at which a rule of time may begin to allow a command
 
   Entry running_; // the part whose column commands are being issued
   ColumnRun run_{kRead, kLongAgo, kLongAgo, kLongAgo};

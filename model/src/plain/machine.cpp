@@ -6,8 +6,17 @@
 
 namespace axm::plain {
 
+namespace {
+
+// `n` places further of `size`, which is at least n.
+std::size_t in_turn(std::size_t from, std::size_t n, std::size_t size) {
+  return from + n < size ? from + n : from + n - size;
+}
+
+} // namespace
+
 Machine::Machine(const SystemConfig &c, const RepeatStart &start)
-    : config_(c), controller_(c, start.first_refresh) {
+    : config_(c), ages_{c.ages(kRead), c.ages(kWrite)}, controller_(c, start.first_refresh) {
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     masters_.emplace_back(c, i, start);
     masters_of_[c.streams[i].dir].push_back(i);
@@ -39,12 +48,18 @@ template <class Do> void Machine::at_edge(std::int64_t now, Do &&act) {
 }
 
 void Machine::pl_cycle(Cycle now) {
-  for (const std::size_t read : masters_of_[kRead])
-    masters_[read].addresses(now, partner(masters_[read]));
-  for (const std::size_t read : masters_of_[kRead])
-    masters_[read].read_beats(now);
-  for (const std::size_t write : masters_of_[kWrite])
-    masters_[write].write_beats(now, partner(masters_[write]));
+  const auto act = [&](Dir d, auto &&step) {
+    for (const std::size_t i : masters_of_[d]) {
+      Master &m = masters_[i];
+      const std::size_t sent = m.sent();
+      step(m);
+      if (m.sent() != sent && m.accepted() == sent)
+        accepts_from_[d] = std::min(accepts_from_[d], m.arrives());
+    }
+  };
+  act(kRead, [&](Master &m) { m.addresses(now, partner(m)); });
+  act(kRead, [&](Master &m) { m.read_beats(now); });
+  act(kWrite, [&](Master &m) { m.write_beats(now, partner(m)); });
 }
 
 std::int64_t Machine::next_pl_edge(std::int64_t now) const {
@@ -55,42 +70,63 @@ std::int64_t Machine::next_pl_edge(std::int64_t now) const {
 }
 
 void Machine::dram_edge(Clk now) {
-  accepts_from_[kRead] = accepts_from_[kWrite] = now;
-  decides(now);
+  accept(kRead, now);
+  accept(kWrite, now);
+  serve(now);
 }
 
 void Machine::dram_edges(Clk first, Clk end) {
-  std::size_t sent = 0;
-  for (const Master &m : masters_)
-    sent += m.sent();
-  if (sent_ != sent)
-    rests_until_ = accepts_from_[kRead] = accepts_from_[kWrite] = first;
-  sent_ = sent;
-  for (Clk now = std::max(first, rests_until_); now < end; now = std::max(now + 1, rests_until_))
-    rests_until_ = decides(now) ? now + 1 : next_change(now);
+  for (;;) {
+    const Clk now =
+        std::max(first, std::min({accepts_from_[kRead], accepts_from_[kWrite], changes_from_}));
+    if (now >= end)
+      return;
+    const bool due[2] = {now >= accepts_from_[kRead], now >= accepts_from_[kWrite]};
+    bool accepted = false;
+    for (const Dir d : {kRead, kWrite})
+      accepted |= due[d] && accept(d, now);
+    std::optional<Dir> served;
+    if (accepted || now >= changes_from_) {
+      served = serve(now);
+      changes_from_ = controller_.next_change(now);
+    }
+    for (const Dir d : {kRead, kWrite})
+      if (due[d] || served == d)
+        accepts_from_[d] = next_accept(d, now);
+  }
 }
 
-// The first clock after `now`, at which nothing was decided, at which anything can be.
-Clk Machine::next_change(Clk now) {
-  return std::min({controller_.next_change(now), accepts_from_[kRead], accepts_from_[kWrite]});
-}
-
-// One edge; whether it changed anything but timers.
-bool Machine::decides(Clk now) {
-  const bool read = try_accept(kRead, now), write = try_accept(kWrite, now);
-  const Controller::Decided before = controller_.decided();
+// The controller's clock; the direction of a part whose service begins.
+std::optional<Dir> Machine::serve(Clk now) {
   const auto served = controller_.clock(now);
   if (!served)
-    return read || write || controller_.decided() != before;
+    return std::nullopt;
   const Controller::Entry &e = served->entry;
-  accepts_from_[served->dir] = now + 1; // there is room in the controller
   Part &part = masters_[e.stream].parts()[e.part];
   part.first = now;
   part.last = served->last;
   Path &path = paths_[served->dir][static_cast<std::size_t>(masters_[e.stream].path())];
-  for (const Path::Held &h : path.served(e.stream, e.part, served->last))
-    masters_[h.stream].pass(h.part, h.passed);
-  return true;
+  path.served(e.stream, e.part, served->last,
+              [&](const Path::Held &h) { masters_[h.stream].pass(h.part, h.passed); });
+  return served->dir;
+}
+
+// The first clock after `now` at which a part may be accepted, unless another is sent or served: it
+// is on its way, or its path has no place for it, or the controller no room.
+Clk Machine::next_accept(Dir d, Clk now) {
+  Clk next = kNever;
+  for (Path &path : paths_[d])
+    for (const std::size_t stream : path.streams) {
+      const Master &m = masters_[stream];
+      const Part *p = m.offer(now + 1);
+      if (p == nullptr)
+        next = std::min(next, m.arrives());
+      else if (!path.has_place(p->columns, now + 1))
+        next = std::min(next, path.next_change(now + 1));
+      else if (controller_.has_room(d, path.high(), p->columns))
+        return now + 1;
+    }
+  return next;
 }
 
 // Since when a part has been at the path.
@@ -102,27 +138,6 @@ Clk Machine::ready(const Path &path, Clk now) const {
   return since;
 }
 
-// `accept`, left out where it would be in vain.
-bool Machine::try_accept(Dir d, Clk now) {
-  if (now < accepts_from_[d])
-    return false;
-  if (accept(d, now))
-    return true;
-  // A part is still on its way, or the path has no place for it, or the controller no room: that
-  // comes with a part that is served.
-  Next next(now);
-  for (const Path &path : paths_[d])
-    for (const std::size_t stream : path.streams) {
-      const Part *p = masters_[stream].offer(now);
-      if (p == nullptr)
-        next.may_be(masters_[stream].arrives());
-      else if (!path.has_place(p->columns, now))
-        next.may_be(path.next_change(now));
-    }
-  accepts_from_[d] = next.at();
-  return false;
-}
-
 // Paths in turn or by their ageing counters, and on a path its streams in turn.
 bool Machine::accept(Dir d, Clk now) {
   auto &paths = paths_[d];
@@ -131,16 +146,16 @@ bool Machine::accept(Dir d, Clk now) {
     Clk level = kNever;
   } best;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    const std::size_t at = (next_path_[d] + i) % paths.size();
+    const std::size_t at = in_turn(next_path_[d], i, paths.size());
     Path &path = paths[at];
     for (std::size_t j = 0; j < path.streams.size(); ++j) {
-      const std::size_t turn = (path.turn + j) % path.streams.size();
+      const std::size_t turn = in_turn(path.turn, j, path.streams.size());
       const std::size_t stream = path.streams[turn];
       const Part *p = masters_[stream].offer(now);
       if (p == nullptr || !path.has_place(p->columns, now) ||
           !controller_.has_room(d, path.high(), p->columns))
         continue;
-      const Clk level = config_.ages(d) ? path.level(ready(path, now), now) : 0;
+      const Clk level = ages_[d] ? path.level(ready(path, now), now) : 0;
       if (level < best.level)
         best = {at, turn, level};
       break;
@@ -157,8 +172,8 @@ bool Machine::accept(Dir d, Clk now) {
                      now);
   path.accept(stream, index, p->columns, p->bytes, now);
   m.accept(now);
-  path.turn = (best.turn + 1) % path.streams.size();
-  next_path_[d] = (best.path + 1) % paths.size();
+  path.turn = in_turn(best.turn, 1, path.streams.size());
+  next_path_[d] = in_turn(best.path, 1, paths.size());
   return true;
 }
 

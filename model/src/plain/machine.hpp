@@ -3,6 +3,7 @@
 // begins, the engines here or outside ones, makes no difference to the rest.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "axiometer/model/accounting/stats.hpp"
@@ -42,21 +43,20 @@ public:
 
 private:
   bool accept(Dir d, Clk now);
-  bool try_accept(Dir d, Clk now);
-  bool decides(Clk now);
-  Clk next_change(Clk now);
+  std::optional<Dir> serve(Clk now);
+  Clk next_accept(Dir d, Clk now);
   Clk ready(const Path &path, Clk now) const;
   template <class Do> void at_edge(std::int64_t now, Do &&act);
 
   SystemConfig config_;
+  bool ages_[2]; // of each direction: paths by their ageing counters
   Controller controller_;
   std::vector<Master> masters_;
   std::vector<std::size_t> masters_of_[2]; // of each direction
   std::vector<Path> paths_[2];
   std::size_t next_path_[2] = {0, 0};
-  // Nothing is decided, and in a direction nothing accepted, before; unless engines send something.
-  Clk rests_until_ = 0, accepts_from_[2] = {0, 0};
-  std::size_t sent_ = 0;
+  // In dram_edges no part is accepted, in a direction, and the controller changes nothing, before.
+  Clk accepts_from_[2] = {kNever, kNever}, changes_from_ = 0;
 };
 
 } // namespace axm::plain

@@ -237,31 +237,46 @@ void Master::begin_if_possible(Cycle now, const Master *partner) {
     }
     return;
   }
-  const std::size_t n = bursts_.size();
-  if (!outside_ && static_cast<std::int64_t>(n) >= total_)
+  if (outside_) {
+    if (asked_)
+      begin(now, partner);
     return;
-  if (!outside_ && now >= stop_) {
+  }
+  const std::size_t n = bursts_.size();
+  if (static_cast<std::int64_t>(n) >= total_)
+    return;
+  if (now >= stop_) {
     total_ = static_cast<std::int64_t>(n);
     return;
   }
   if (config_.job.bursts > 0 && now >= launch_)
     prepare_jobs(now, *partner);
-  const bool channel = channel_free(now), on_time = due(now);
   const bool fewer = fewer_than_outstanding(now);
-  const bool begins =
-      outside_ ? asked_.has_value() : channel && on_time && fewer && partner_allows(now, partner);
-  if (begins) {
-    Burst b;
-    b.begin = now;
-    b.cause = cause_of_wait(partner, b.port_busy);
-    bursts_.push_back(b);
-    due_ = std::max(due_, (now - launch_ - kMostLag) * config_.pace_bursts) + config_.pace_cycles;
-    outside_ ? cut_what_was_asked() : cut_into_parts();
-    ++progress_;
-  }
-  channel_was_free_ = channel && on_time && bursts_.size() == n;
+  if (channel_free(now) && due(now) && fewer && partner_allows(now, partner))
+    begin(now, partner);
+  else
+    note_wait(now);
+}
+
+void Master::begin(Cycle now, const Master *partner) {
+  const bool late = channel_free(now) && !due(now);
+  Burst b;
+  b.begin = now;
+  b.cause = cause_of_wait(partner, b.port_busy);
+  bursts_.push_back(b);
+  due_ = std::max(due_, (now - launch_ - kMostLag) * config_.pace_bursts) + config_.pace_cycles;
+  outside_ ? cut_what_was_asked() : cut_into_parts();
+  ++progress_;
+  channel_was_free_ = false;
+  waited_for_rate_ = late;
+}
+
+// What holds the next burst up in a cycle in which none begins.
+void Master::note_wait(Cycle now) {
+  const bool channel = channel_free(now), on_time = due(now);
+  channel_was_free_ = channel && on_time;
   waited_for_rate_ = channel && !on_time;
-  outstanding_were_fewer_ = fewer;
+  outstanding_were_fewer_ = fewer_than_outstanding(now);
 }
 
 // ---- outside -------------------------------------------------------------------
@@ -273,6 +288,9 @@ std::optional<Cycle> Master::tell() {
 }
 
 void Master::drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now) {
+  // A response that is taken below is not of the cycle before.
+  if (asked && (bursts_.empty() || bursts_.back().begin != now - 1))
+    note_wait(now - 1);
   asked_ = asked;
   moves_ = moves;
   if (takes_response && response_due(now)) {
@@ -288,7 +306,7 @@ bool Master::response_due(Cycle now) const {
 // ---- reads ---------------------------------------------------------------------
 
 void Master::addresses(Cycle now, const Master *partner) {
-  if (config_.dir != kRead)
+  if (config_.dir != kRead || rests_outside())
     return;
   begin_if_possible(now, partner);
   while (sent_ < parts_.size()) {
@@ -367,7 +385,7 @@ bool Master::takes_write_beat(Cycle now, bool begins) const {
 }
 
 void Master::write_beats(Cycle now, const Master *partner) {
-  if (config_.dir != kWrite)
+  if (config_.dir != kWrite || rests_outside())
     return;
   begin_if_possible(now, partner);
   left_ = places_freed(now);

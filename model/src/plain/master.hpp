@@ -41,10 +41,17 @@ public:
   }
   std::optional<Cycle> tell();
 
-  // From now on the engine is outside, and only the port is here. Before each cycle's
+  // From now on the engine is outside, and only the port is here. Before a cycle's
   // events `drive` sets the engine's actions in it: the burst that it begins, and
-  // whether it moves a beat and takes a response if there is one to be moved.
-  void open() { outside_ = true; }
+  // whether it moves a beat and takes a response if there is one to be moved. After them it rests.
+  void open() {
+    outside_ = true;
+    rest();
+  }
+  void rest() {
+    asked_.reset();
+    moves_ = false;
+  }
   void drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now);
   bool read_beat_due(Cycle now) const;
   // Whether the FIFO takes a beat of a burst that has begun, or that begins now.
@@ -84,7 +91,13 @@ private:
   void store_whole_parts(Cycle now);
   void send_what_moved(Cycle from);
   bool held(Cycle now) const;
+  // Nothing to do in a cycle for the port of an engine outside, besides beats of a read.
+  bool rests_outside() const {
+    return outside_ && !asked_ && (config_.dir == kRead ? sent_ == parts_.size() : !moves_);
+  }
   void begin_if_possible(Cycle now, const Master *partner);
+  void begin(Cycle now, const Master *partner);
+  void note_wait(Cycle now);
   int cause_of_wait(const Master *partner, bool &port_busy) const;
   bool channel_free(Cycle now) const;
   bool due(Cycle now) const;

@@ -34,63 +34,70 @@ public:
     return std::max<Clk>(config_.arbiter.priority[dir_] - waited, 0) / 32;
   }
 
-  bool has_place(int columns, Clk now) const {
+  bool has_place(int columns, Clk now) {
     if (dir_ == kWrite && now < channel_free_)
       return false;
-    int held = 0;
-    for (const Held &h : held_)
-      if (h.release > now)
-        held += h.columns;
-    return held + columns <= config_.inflight[dir_];
+    if (now >= next_release_)
+      release(now);
+    return columns_ + columns <= config_.inflight[dir_];
   }
 
   // The first clock after `now` at which a place falls free by itself.
   Clk next_change(Clk now) const {
     Next next(now);
     next.may_be(channel_free_);
-    for (const Held &h : held_)
-      next.may_be(h.release);
+    next.may_be(next_release_);
     return next.at();
   }
 
   void accept(std::size_t stream, std::size_t part, int columns, std::uint64_t bytes, Clk now) {
-    while (!held_.empty() && held_.front().release <= now)
-      held_.erase(held_.begin());
     held_.push_back({stream, part, columns, bytes});
+    columns_ += columns;
     accepted_ = now;
     if (dir_ == kWrite)
       channel_free_ = now + channel_time(bytes);
   }
 
-  // The controller serves a part until `last`; returns what the path gives back now:
-  // that part, or on an ordered path all parts that no older one holds up.
-  std::vector<Held> served(std::size_t stream, std::size_t part, Clk last) {
-    std::vector<Held> back;
+  // The controller serves a part until `last`. `give` gets what the path gives back now: that part,
+  // or on an ordered path all parts that no older one holds up.
+  template <class Give> void served(std::size_t stream, std::size_t part, Clk last, Give &&give) {
     for (Held &h : held_)
       if (h.stream == stream && h.part == part) {
         h.last = last;
         if (!config_.ordered[dir_])
-          back.push_back(give_back(h));
+          give(give_back(h));
       }
     if (config_.ordered[dir_])
       for (Held &h : held_) {
         if (h.last == kNever)
           break;
         if (h.passed == kNever)
-          back.push_back(give_back(h));
+          give(give_back(h));
       }
-    return back;
   }
 
 private:
   // Read data pass the channel one part after another; none overtakes another.
-  Held give_back(Held &h) {
+  const Held &give_back(Held &h) {
     h.passed = std::max(h.last, passed_);
     if (dir_ == kRead)
       h.passed = std::max(h.last, passed_ + channel_time(h.bytes));
     passed_ = h.passed;
     h.release = h.passed + config_.release_clocks[dir_];
+    next_release_ = std::min(next_release_, h.release);
     return h;
+  }
+
+  // Gives up the places of parts that were released.
+  void release(Clk now) {
+    next_release_ = kNever;
+    std::erase_if(held_, [&](const Held &h) {
+      if (h.release <= now)
+        columns_ -= h.columns;
+      else
+        next_release_ = std::min(next_release_, h.release);
+      return h.release <= now;
+    });
   }
 
   // A column command's bytes take column_clocks; fewer take as much less.
@@ -101,10 +108,12 @@ private:
   PathConfig config_;
   Clk column_bytes_;
   Dir dir_;
-  std::vector<Held> held_; // in the order of acceptance
-  Clk channel_free_ = 0;   // of writes: the accepted data are through
-  Clk accepted_ = -1;      // the latest part
-  Clk passed_ = 0;         // when the latest part was given back
+  std::vector<Held> held_;    // in the order of acceptance, at least until their release
+  int columns_ = 0;           // of these
+  Clk next_release_ = kNever; // the first of theirs
+  Clk channel_free_ = 0;      // of writes: the accepted data are through
+  Clk accepted_ = -1;         // the latest part
+  Clk passed_ = 0;            // when the latest part was given back
 };
 
 } // namespace axm::plain

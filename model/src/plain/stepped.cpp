@@ -42,10 +42,14 @@ public:
     if (begins)
       asked = Master::Asked{begins->address, begins->beats, begins->beat_bytes};
     machine_.masters()[stream].drive(asked, moves, takes_response, now_);
+    driven_.push_back(stream);
   }
   void step() override {
     machine_.pl_cycle(now_);
     ++now_;
+    for (const std::size_t stream : driven_)
+      machine_.masters()[stream].rest();
+    driven_.clear();
     // The DRAM's edges from this PL edge to before the next.
     const Clk end = clocks_.clk_at(now_);
     machine_.dram_edges(next_clk_, end);
@@ -60,6 +64,7 @@ public:
 private:
   ClockRatio clocks_;
   Machine machine_;
+  std::vector<std::size_t> driven_; // streams whose engines act in this cycle
   Cycle now_ = 0;
   Clk next_clk_ = 0;
 };

@@ -5,7 +5,7 @@
 //
 // In each cycle, in this order:
 //   1. read the chip's side: takes_address, read_beat, takes_write_beat, response;
-//   2. set the side of every stream's engine: drive; what is not set stays;
+//   2. set the side of the streams whose engines act, each once: drive;
 //   3. step.
 // Streams are numbered as in SystemConfig::streams; each is one direction of one
 // port. Of the master's part of StreamConfig only `outstanding`, `partner` and
