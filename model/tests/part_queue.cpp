@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -29,31 +30,29 @@ TEST(the_oldest_is_in_the_lowest_slot) {
   PartQueue q;
   CHECK(q.empty());
   for (std::uint32_t i = 0; i < 5; ++i)
-    q.push(part(static_cast<int>(i) % 2, i, i, 2), false);
+    q.push(part(static_cast<int>(i) % 2, i, i, 2), static_cast<int>(i) + 1, i == 0);
   q.remove(std::countr_zero(q.valid));
   CHECK(order(q, q.valid) == (std::vector<std::uint32_t>{1, 2, 3, 4}));
   CHECK(order(q, q.window(2)) == (std::vector<std::uint32_t>{1, 2}));
   CHECK(order(q, q.window(64)) == (std::vector<std::uint32_t>{1, 2, 3, 4}));
-  CHECK_EQ(q.columns[0], 8);
 }
 
 TEST(hits_follow_the_open_rows) {
   PartQueue q;
-  q.push(part(3, 7, 0), false);
-  q.push(part(3, 8, 1), false);
-  q.push(part(5, 7, 2), true); // its row is open when it comes
+  q.push(part(3, 7, 0), 1, false);
+  q.push(part(3, 8, 1), 2, false);
+  q.push(part(5, 7, 2), 3, true); // its row is open when it comes
   CHECK(order(q, q.hits) == (std::vector<std::uint32_t>{2}));
-  CHECK_EQ(q.hit_banks, 1U << 5);
-  q.row_opened(3, 8);
+  CHECK_EQ(q.unopen, 1U << 3);
+  q.row_opened(3, 2);
   CHECK(order(q, q.hits) == (std::vector<std::uint32_t>{1, 2}));
-  CHECK_EQ(q.hit_banks, 1U << 5 | 1U << 3);
-  q.row_closed(5);
-  CHECK_EQ(q.hit_banks, 1U << 3);
-  q.all_rows_closed();
-  CHECK(q.hits == 0 && q.hit_banks == 0);
-  CHECK_EQ(q.banks, 1U << 5 | 1U << 3);
+  CHECK_EQ(q.unopen, 0U);
+  q.row_closed(5, 3);
+  CHECK_EQ(q.unopen, 1U << 5);
+  q.remove(std::countr_zero(q.hits));
+  CHECK_EQ(q.unopen, 1U << 5 | 1U << 3);
   q.clear();
-  CHECK(q.empty() && q.banks == 0 && q.columns[0] == 0 && q.of_bank(3) == 0);
+  CHECK(q.empty() && q.unopen == 0 && q.of_bank(3) == 0 && q.of_row(1) == 0);
 }
 
 // Long random use, so that the slots are compacted many times, beside a list that is
@@ -69,61 +68,67 @@ TEST(random_use_agrees_with_a_plain_list) {
   std::int64_t open[kBanks];
   std::fill(std::begin(open), std::end(open), -1);
   PartQueue q;
+  RowNumbers rows;
+  const auto number = [&](int bank, std::int64_t row) {
+    return rows.of(bank, static_cast<std::uint32_t>(row), static_cast<int>(random() % 100));
+  };
+  const auto close = [&](int bank) {
+    if (open[bank] < 0)
+      return;
+    const int closed = number(bank, std::exchange(open[bank], -1));
+    q.row_closed(bank, closed);
+    if (q.of_row(closed) == 0)
+      rows.release(bank, closed);
+    for (Plain &e : list)
+      if (e.p.bank == bank)
+        e.hit = false;
+  };
   std::uint32_t index = 0;
   for (int step = 0; step < 200'000; ++step) {
     const int bank = static_cast<int>(random() % kBanks);
     const auto row = static_cast<std::uint32_t>(random() % kRows);
     switch (random() % 8) {
-    case 0: // a row is opened
-      if (open[bank] >= 0)
+    case 0: // the row of a part is opened
+      if (open[bank] >= 0 || q.of_bank(bank) == 0)
         break;
-      open[bank] = row;
-      q.row_opened(bank, row);
+      open[bank] = q[std::countr_zero(q.of_bank(bank))].row;
+      q.row_opened(bank, number(bank, open[bank]));
       for (Plain &e : list)
         if (e.p.bank == bank)
-          e.hit = e.p.row == row;
+          e.hit = e.p.row == open[bank];
       break;
     case 1: // or closed
-      open[bank] = -1;
-      q.row_closed(bank);
-      for (Plain &e : list)
-        if (e.p.bank == bank)
-          e.hit = false;
+      if (random() % 4 == 0)
+        close(bank);
       break;
     case 2:
-      if (random() % 16 != 0)
-        break;
-      std::fill(std::begin(open), std::end(open), -1);
-      q.all_rows_closed();
-      for (Plain &e : list)
-        e.hit = false;
+      if (random() % 16 == 0)
+        for (int b = 0; b < kBanks; ++b)
+          close(b);
       break;
     case 3:
     case 4:
-    case 5:
       if (list.size() < 48) { // the largest store that a configuration may have
         const Part p = part(bank, row, index++, 1 + static_cast<int>(random() % 4));
         const bool hit = open[bank] == row;
-        q.push(p, hit);
+        q.push(p, number(bank, row), hit);
         list.push_back({p, hit});
       }
       break;
     default:
-      if (!list.empty()) {
-        const std::size_t n = random() % list.size();
-        std::uint64_t slots = q.valid;
-        for (std::size_t i = 0; i < n; ++i)
-          slots &= slots - 1;
-        q.remove(std::countr_zero(slots));
-        list.erase(list.begin() + static_cast<std::ptrdiff_t>(n));
+      if (q.hits != 0) {
+        std::uint64_t hits = q.hits;
+        for (int n = static_cast<int>(random() % 4); n > 0 && (hits & (hits - 1)) != 0; --n)
+          hits &= hits - 1;
+        const std::uint32_t gone = q[std::countr_zero(hits)].index;
+        q.remove(std::countr_zero(hits));
+        std::erase_if(list, [&](const Plain &e) { return e.p.index == gone; });
       }
     }
     std::vector<std::uint32_t> all, hits;
     std::uint32_t banks = 0, hit_banks = 0;
-    int columns = 0;
     for (const Plain &e : list) {
       all.push_back(e.p.index);
-      columns += e.p.columns;
       banks |= 1U << e.p.bank;
       if (!e.hit)
         continue;
@@ -132,9 +137,7 @@ TEST(random_use_agrees_with_a_plain_list) {
     }
     CHECK(order(q, q.valid) == all);
     CHECK(order(q, q.hits) == hits);
-    CHECK_EQ(q.banks, banks);
-    CHECK_EQ(q.hit_banks, hit_banks);
-    CHECK_EQ(q.columns[0], columns);
+    CHECK_EQ(q.unopen, banks & ~hit_banks);
     std::uint64_t together = 0;
     for (int b = 0; b < kBanks; ++b) {
       CHECK((together & q.of_bank(b)) == 0);
@@ -142,5 +145,22 @@ TEST(random_use_agrees_with_a_plain_list) {
     }
     CHECK_EQ(together, q.valid);
   }
-  CHECK(index > 1000); // so that there was something to compact
+  CHECK(index > 10'000); // so that there was something to compact
+}
+
+// As many rows as there can be: each has its own number, and a row that is asked for again keeps
+// it.
+TEST(rows_have_numbers_of_their_own) {
+  RowNumbers rows;
+  std::vector<int> of;
+  for (int i = 1; i < RowNumbers::kMost; ++i)
+    of.push_back(rows.of(i % 32, static_cast<std::uint32_t>(i / 32), i));
+  std::vector<int> sorted = of;
+  std::sort(sorted.begin(), sorted.end());
+  for (int i = 1; i < RowNumbers::kMost; ++i)
+    CHECK_EQ(sorted[static_cast<std::size_t>(i - 1)], i);
+  CHECK_EQ(rows.of(1, 0, 7), of[0]);
+  rows.release(1, of[0]);
+  CHECK_EQ(rows.of(1, 1000, 7), of[0]); // the number that is free
+  CHECK_EQ(rows.of(2, 0, 7), of[1]);
 }

@@ -39,8 +39,9 @@ public:
   }
 
   // Column commands of direction `d` from `when` until `end`; the bus was turned at `turned`.
-  void columns(Dir d, Clk when, Clk end, Clk turned) {
-    close_gap(d, when, turned);
+  [[gnu::always_inline]] void columns(Dir d, Clk when, Clk end, Clk turned) {
+    if (when != gap_start_ || pending_idle_ != 0)
+      close_gap(d, when, turned);
     book(d == kRead ? kReadData : kWriteData, end - when);
     gap_start_ = end;
     last_dir_ = d;
@@ -96,7 +97,7 @@ private:
     std::uint8_t cause = kIdleNoRequest;
   };
 
-  void close_gap(Dir d, Clk when, Clk turned) {
+  [[gnu::noinline]] void close_gap(Dir d, Clk when, Clk turned) {
     if (pending_idle_ != 0) {
       stats_.classes[first_.cause] += pending_idle_; // long ago: `finish` never takes it back
       pending_idle_ = 0;

@@ -42,7 +42,7 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
     ar.cycles_from(clocks_.cycle(i, t0));
     streams_[i].visit(ar, at[i]);
   }
-  controller_.visit(ar, t0, [&](Archive &a, PartQueue &q, Dir d) {
+  controller_.visit(ar, t0, [&](Archive &a, const PartQueue &q, Dir d, auto &&push) {
     int n = std::popcount(q.valid);
     a.small(n);
     std::uint64_t slots = q.valid;
@@ -59,10 +59,9 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
       a.small(stream);
       a.small(index);
       if (Archive::kReads)
-        q.push(streams_[stream]
-                   .flight(static_cast<std::uint32_t>(at[stream].parts_retired + index))
-                   .part,
-               false);
+        push(streams_[stream]
+                 .flight(static_cast<std::uint32_t>(at[stream].parts_retired + index))
+                 .part);
     }
     a.small(next_path_[d]);
     a.clk(accepted_at_[d]);

@@ -38,8 +38,9 @@ template <class Switching> class Controller {
 public:
   Controller(const DramConfig &d, const ControllerConfig &c)
       : t_(d.timing), entries_{c.entries[0], c.entries[1], c.high_priority.entries},
-        ranks_(c.high_priority.entries > 0), pick_window_(c.pick_window),
-        prepare_window_(c.prepare_window), write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
+        room_{entries_[0], entries_[1], entries_[2]}, ranks_(c.high_priority.entries > 0),
+        pick_window_(c.pick_window), prepare_window_(c.prepare_window),
+        write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
         write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
         windowed_(c.pick_window < PartQueue::kSlots || c.prepare_window < PartQueue::kSlots),
         weighs_(!windowed_ && !ranks_ && t_.tCCD > 1), switching_(c) {
@@ -51,7 +52,7 @@ public:
   void trace_to(Trace *trace) { trace_ = trace; }
 
   // Column commands for which the store has room.
-  int room(Dir d, bool high) const { return entries_[store(d, high)] - columns(d, high); }
+  int room(Dir d, bool high) const { return room_[store(d, high)]; }
   bool empty() const { return queue_[0].empty() && queue_[1].empty(); }
   Clk now() const { return now_; }
   BusBooks &books() { return books_; }
@@ -59,16 +60,19 @@ public:
 
   void push(Dir d, const Part &p, Clk t) {
     PartQueue &q = queue_[d];
-    if (q.empty() && queue_[other(d)].empty())
-      books_.filled(p, t);
-    if (columns(d, p.high) == 0) {
-      switching_.filled(store(d, p.high), t);
+    const int in = store(d, p.high);
+    if (room_[in] == entries_[in]) [[unlikely]] {
+      if (empty())
+        books_.filled(p, t);
+      switching_.filled(in, t);
       decide_at_ = 0;
       standing_ = false;
     }
+    room_[in] -= p.columns;
     const bool moves = q.full();
-    const bool hit = open_row_[p.bank] == static_cast<std::int64_t>(p.row);
-    const int slot = q.push(p, hit);
+    const int row = rows_.of(p.bank, p.row, p.stream);
+    const bool hit = bank_[p.bank].open == row;
+    const int slot = q.push(p, row, hit);
     if (d == chosen_for_ && chosen_.act != Act::none) {
       if (moves || !weighs_)
         chosen_.act = Act::none;
@@ -83,8 +87,9 @@ public:
   Stop advance(Clk limit, ColumnRun &out);
 
   // The state just after the refresh at `t0`, when all banks are closed and every
-  // timing constraint but tRFC is past. `queues(archive, queue, dir)` visits the stores.
-  template <class Archive, class Queues> void visit(Archive &ar, Clk t0, Queues &&queues);
+  // timing constraint but tRFC is past. `stores(archive, queue, dir, push)` visits those of a
+  // direction; `push(part)` puts a part there.
+  template <class Archive, class Stores> void visit(Archive &ar, Clk t0, Stores &&stores);
 
 private:
   enum class Act { none, column, activate, precharge };
@@ -95,15 +100,17 @@ private:
   };
 
   static int store(Dir d, bool high) { return high ? kHighReads : d; }
-  // Column commands that wait in a store.
-  int columns(Dir d, bool high) const { return queue_[d].columns[high]; }
+  // Whether there is something in a store.
+  bool waits(int store) const { return room_[store] != entries_[store]; }
   void reconsider();
-  void choose();
-  // By rank at compile time: where there is none, it runs for every command.
-  template <bool by_rank>
-  void choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window);
-  [[gnu::noinline]] void choose_by_rank(const PartQueue &q);
-  void prepare(const Part &p, const Choice &c);
+  Clk decide();
+  template <Dir mode> void choose_of_all();
+  void choose_of_some(const PartQueue &q);
+  void choose_by_rank(const PartQueue &q);
+  Choice choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window) const;
+  Choice first_column(const PartQueue &q, std::uint64_t hits, Clk from) const;
+  void consider(Choice &best, std::uint64_t parts, Clk when, Act act) const;
+  void prepare(const PartQueue &q, const Choice &c);
   void weigh(const PartQueue &q, int bank, int slot, bool hit);
   bool refresh(Clk limit);
   template <Dir mode> void column(int slot, Clk when, ColumnRun &out);
@@ -117,13 +124,15 @@ private:
   Clk command_slot(Clk x) const {
     const auto into = static_cast<std::uint64_t>(x - run_first_);
     if (into < 64) [[likely]]
-      return x + static_cast<Clk>(run_commands_ >> into & 1);
-    return x <= run_last_ && x >= run_first_ && (x - run_first_) % t_.tCCD == 0 ? x + 1 : x;
+      return x + static_cast<Clk>(every_tCCD_ >> into & (into <= run_length_));
+    return into <= run_length_ && into % static_cast<std::uint64_t>(t_.tCCD) == 0 ? x + 1 : x;
   }
+  void close(int bank);
 
   DramTiming t_;
   int entries_[3];
-  bool ranks_; // some reads are of high priority
+  int room_[3]; // of these, column commands that may still come
+  bool ranks_;  // some reads are of high priority
   int pick_window_, prepare_window_;
   Clk write_to_read_, write_to_precharge_;
   bool windowed_; // entries may be too young to be chosen
@@ -139,27 +148,28 @@ private:
   PartQueue queue_[2];
   Clk now_ = 0; // no command at an earlier clock any more
   Clk refresh_due_ = 0;
-  std::array<std::int64_t, PartQueue::kMaxBanks> open_row_ = [] {
-    std::array<std::int64_t, PartQueue::kMaxBanks> a{};
-    a.fill(-1);
-    return a;
-  }();
-  std::array<Clk, PartQueue::kMaxBanks> activate_ok_{}, column_ok_{}, precharge_ok_{};
+  RowNumbers rows_;
+  struct Bank {
+    Clk activate_ok = 0, column_ok = 0, precharge_ok = 0;
+    int open = RowNumbers::kNone;
+  };
+  std::array<Bank, PartQueue::kMaxBanks> bank_{};
   std::uint32_t open_banks_ = 0;
   Clk activate_all_ok_ = 0;                               // tRRD and tFAW
   Clk activated_ = -1000;                                 // the latest activate
   Clk precharged_ = 0;                                    // tRP after the latest precharge
   std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000}; // activates, for tFAW
   int recent_next_ = 0;
-  Clk dir_ok_[2] = {0, 0};               // first clock for a read, a write command
-  Clk run_first_ = -1, run_last_ = -100; // the latest column commands
-  std::uint64_t run_commands_ = 0;       // those of the 64 clocks from `run_first_` on
-  std::uint64_t every_tCCD_ = 0;         // bits 0, tCCD, 2 tCCD, ...
+  Clk dir_ok_[2] = {0, 0};              // first clock for a read, a write command
+  Clk run_first_ = -1, run_end_ = -100; // the latest column commands, and when others may come
+  std::uint64_t run_length_ = 0;        // clocks from the first of them to the last
+  std::uint64_t every_tCCD_ = 0;        // bits 0, tCCD, 2 tCCD, ...
 
   BusBooks books_;
 };
 
-template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
+template <class S>
+[[gnu::always_inline]] inline Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
   while (now_ < limit) {
     if (!standing_)
       reconsider();
@@ -171,7 +181,7 @@ template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
         mode == kRead ? column<kRead>(c.slot, c.when, out) : column<kWrite>(c.slot, c.when, out);
         return Stop::columns;
       }
-      prepare(queue_[mode][c.slot], c);
+      prepare(queue_[mode], c);
     } else if (limit <= until_) {
       now_ = limit;
     } else {
@@ -185,49 +195,53 @@ template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
 }
 
 // Opens or closes the bank for a part.
-template <class S> void Controller<S>::prepare(const Part &p, const Choice &c) {
+template <class S> void Controller<S>::prepare(const PartQueue &q, const Choice &c) {
+  const Part &p = q[c.slot];
+  Bank &bank = bank_[p.bank];
   if (c.act == Act::activate) {
     record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
     books_.count(kActivates);
-    open_row_[p.bank] = p.row;
+    bank = {c.when + t_.tRC, c.when + t_.tRCD, c.when + t_.tRAS, q.row(c.slot)};
     open_banks_ |= 1U << p.bank;
-    column_ok_[p.bank] = c.when + t_.tRCD;
-    precharge_ok_[p.bank] = c.when + t_.tRAS;
-    activate_ok_[p.bank] = c.when + t_.tRC;
     activated_ = c.when;
     recent_[recent_next_] = c.when;
     recent_next_ = (recent_next_ + 1) & 3;
     activate_all_ok_ = std::max(c.when + t_.tRRD, recent_[recent_next_] + t_.tFAW);
-    queue_[0].row_opened(p.bank, p.row);
-    queue_[1].row_opened(p.bank, p.row);
+    queue_[0].row_opened(p.bank, bank.open);
+    queue_[1].row_opened(p.bank, bank.open);
   } else {
     record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
     books_.count(kPrecharges);
-    queue_[0].row_closed(p.bank);
-    queue_[1].row_closed(p.bank);
-    open_row_[p.bank] = -1;
+    close(p.bank);
     open_banks_ &= ~(1U << p.bank);
     precharged_ = c.when + t_.tRP;
-    activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
+    bank.activate_ok = std::max(bank.activate_ok, precharged_);
   }
   now_ = c.when + 1;
+}
+
+// No row of the bank is open any more.
+template <class S> void Controller<S>::close(int bank) {
+  const int row = std::exchange(bank_[bank].open, RowNumbers::kNone);
+  queue_[0].row_closed(bank, row);
+  queue_[1].row_closed(bank, row);
+  if ((queue_[0].of_row(row) | queue_[1].of_row(row)) == 0)
+    rows_.release(bank, row);
 }
 
 // All banks precharged, tRP later the refresh; the run in progress ends first.
 template <class S> bool Controller<S>::refresh(Clk limit) {
   if (open_banks_ != 0) {
-    Clk at = std::max(now_, run_last_ + 1);
+    Clk at = std::max(now_, run_end_ - t_.tCCD + 1);
     for (std::uint32_t m = open_banks_; m != 0; m &= m - 1)
-      at = std::max(at, precharge_ok_[std::countr_zero(m)]);
+      at = std::max(at, bank_[std::countr_zero(m)].precharge_ok);
     if (at >= limit) {
       now_ = limit;
       return false;
     }
     record(at, Command::precharge_all, 0, 0, 0, 0);
-    open_row_.fill(-1);
-    open_banks_ = 0;
-    queue_[0].all_rows_closed();
-    queue_[1].all_rows_closed();
+    for (std::uint32_t m = std::exchange(open_banks_, 0); m != 0; m &= m - 1)
+      close(std::countr_zero(m));
     precharged_ = at + t_.tRP;
     now_ = at + 1;
   }
@@ -240,7 +254,8 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
   chosen_ = {};
   standing_ = false;
   books_.count(kRefreshes);
-  activate_ok_.fill(ref + t_.tRFC);
+  for (Bank &b : bank_)
+    b.activate_ok = ref + t_.tRFC;
   // The bus is the refresh's from the clock at which it was due.
   books_.refresh(refresh_due_, ref + t_.tRFC, empty());
   refresh_due_ += t_.tREFI;
@@ -250,49 +265,50 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
 
 template <class S>
 template <Dir mode>
-void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
+[[gnu::always_inline]] inline void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
   PartQueue &q = queue_[mode];
   const Part &part = q[slot];
-  const int bank = part.bank, columns = part.columns;
-  out.part = &part;
-  out.dir = mode;
-  out.first = when;
-  out.last = when + static_cast<Clk>(columns - 1) * t_.tCCD;
+  Bank &bank = bank_[part.bank];
+  const int columns = part.columns, from = store(mode, part.high);
+  const Clk length = static_cast<Clk>(columns - 1) * t_.tCCD;
+  const Clk last = when + length, end = last + t_.tCCD;
+  out = {&part, mode, when, last};
   if (trace_) [[unlikely]]
     for (int i = 0; i < columns; ++i)
       record(when + static_cast<Clk>(i) * t_.tCCD, mode == kRead ? Command::read : Command::write,
-             bank, part.row, part.column + static_cast<std::uint32_t>(i), part.stream);
+             part.bank, part.row, part.column + static_cast<std::uint32_t>(i), part.stream);
   q.remove(slot);
-  books_.columns(mode, when, out.last + t_.tCCD, dir_ok_[mode]);
+  room_[from] += columns;
+  books_.columns(mode, when, end, dir_ok_[mode]);
   books_.count(mode == kRead ? kReads : kWrites, columns);
   run_first_ = when;
-  run_last_ = out.last;
-  const Clk length = out.last - when;
-  run_commands_ = every_tCCD_ & (length < 63 ? (2ULL << length) - 1 : ~0ULL);
+  run_length_ = static_cast<std::uint64_t>(length);
+  run_end_ = end;
+  dir_ok_[mode] = end;
   if (mode == kRead) {
-    dir_ok_[kRead] = out.last + t_.tCCD;
-    dir_ok_[kWrite] = std::max(dir_ok_[kWrite], out.last + t_.read_to_write);
-    precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + t_.tRTP);
+    dir_ok_[kWrite] = std::max(dir_ok_[kWrite], last + t_.read_to_write);
+    bank.precharge_ok = std::max(bank.precharge_ok, last + t_.tRTP);
   } else {
-    dir_ok_[kWrite] = out.last + t_.tCCD;
-    dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
-    precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
+    dir_ok_[kRead] = std::max(dir_ok_[kRead], last + write_to_read_);
+    bank.precharge_ok = std::max(bank.precharge_ok, last + write_to_precharge_);
   }
-  const bool empty = this->columns(mode, part.high) == 0;
-  if (switching_.served(store(mode, part.high), columns, empty, when, out.last + t_.tCCD) ||
-      empty || ranks_)
+  const bool empty = !waits(from);
+  if (switching_.served(from, columns, empty, when, end) || empty || ranks_)
     decide_at_ = 0;
   now_ = when + 1;
 }
 
 template <class S>
-template <class Archive, class Queues>
-void Controller<S>::visit(Archive &ar, Clk t0, Queues &&queues) {
+template <class Archive, class Stores>
+void Controller<S>::visit(Archive &ar, Clk t0, Stores &&stores) {
   if (Archive::kReads)
     settle(t0);
-  queues(ar, queue_[0], kRead);
-  queues(ar, queue_[1], kWrite);
-  switching_.visit(ar, columns(kRead, false) != 0, !queue_[1].empty(), columns(kRead, true) != 0);
+  for (const Dir d : {kRead, kWrite})
+    stores(ar, queue_[d], d, [&](const Part &p) {
+      room_[store(d, p.high)] -= p.columns;
+      queue_[d].push(p, rows_.of(p.bank, p.row, p.stream), false);
+    });
+  switching_.visit(ar, waits(kRead), waits(kWrite), waits(kHighReads));
   ar.clk(refresh_due_);
   books_.visit(ar, t0, t0 + t_.tRFC);
 }
@@ -300,21 +316,20 @@ void Controller<S>::visit(Archive &ar, Clk t0, Queues &&queues) {
 template <class S> void Controller<S>::settle(Clk t0) {
   queue_[0].clear();
   queue_[1].clear();
+  rows_.clear();
+  std::copy(std::begin(entries_), std::end(entries_), std::begin(room_));
   chosen_ = {};
   standing_ = false;
   decide_at_ = 0;
   now_ = t0 + 1;
-  open_row_.fill(-1);
+  bank_.fill({.activate_ok = t0 + t_.tRFC});
   open_banks_ = 0;
-  activate_ok_.fill(t0 + t_.tRFC);
-  column_ok_.fill(0);
-  precharge_ok_.fill(0);
   activate_all_ok_ = precharged_ = dir_ok_[0] = dir_ok_[1] = 0;
   recent_.fill(t0 - t_.tFAW);
   activated_ = t0 - t_.tRC;
   run_first_ = -1;
-  run_last_ = -t_.tCCD - 1;
-  run_commands_ = 0;
+  run_end_ = -1;
+  run_length_ = 0;
 }
 
 } // namespace axm

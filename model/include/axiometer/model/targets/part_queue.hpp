@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "axiometer/model/targets/row_numbers.hpp"
 #include "axiometer/model/types.hpp"
 
 namespace axm {
@@ -26,19 +27,19 @@ struct Part {
 class PartQueue {
 public:
   static constexpr int kSlots = 64;
-  static constexpr int kMaxBanks = 32;
+  static constexpr int kMaxBanks = RowNumbers::kMaxBanks;
 
   std::uint64_t valid = 0;
-  std::uint64_t hits = 0;      // entries whose row is open
-  std::uint32_t banks = 0;     // banks that have an entry
-  std::uint32_t hit_banks = 0; // banks that have an entry whose row is open
-  int columns[2] = {0, 0};     // column commands held: of others, of high-priority reads
-  std::uint64_t high = 0;      // entries that are high-priority reads
+  std::uint64_t hits = 0;   // entries whose row is open
+  std::uint64_t high = 0;   // entries that are high-priority reads
+  std::uint32_t unopen = 0; // banks that have entries, but none whose row is open
 
   bool empty() const { return valid == 0; }
   std::uint64_t of_bank(int b) const { return of_bank_[b]; }
+  std::uint64_t of_row(int number) const { return of_row_[number]; }
   const Part &operator[](int slot) const { return part_[slot]; }
   int bank(int slot) const { return part_[slot].bank; }
+  int row(int slot) const { return row_[slot]; } // its number
 
   // The oldest `n` entries.
   std::uint64_t window(int n) const {
@@ -52,58 +53,58 @@ public:
 
   bool full() const { return tail_ == kSlots; }
 
-  // Returns the slot. If `full`, the entries change theirs.
-  int push(const Part &p, bool hit) {
-    if (full())
+  // A part of the row with this number; `hit`: that is open. Returns the slot. If `full`, the
+  // entries change theirs.
+  [[gnu::always_inline]] int push(const Part &p, int row, bool hit) {
+    if (full()) [[unlikely]]
       compact();
     const int slot = tail_++;
     const std::uint64_t bit = 1ULL << slot;
     part_[slot] = p;
-    row_[slot] = p.row;
+    row_[slot] = static_cast<std::uint8_t>(row);
     valid |= bit;
-    of_bank_[p.bank] |= bit;
-    banks |= 1U << p.bank;
-    hits |= hit ? bit : 0;
-    hit_banks |= (hit ? 1U : 0U) << p.bank;
-    high |= p.high ? bit : 0;
-    columns[p.high] += p.columns;
+    hits |= std::uint64_t{hit} << slot;
+    of_row_[row] |= bit;
+    const std::uint64_t of_bank = of_bank_[p.bank] |= bit;
+    const std::uint32_t bank = 1U << p.bank;
+    unopen = (of_bank & hits) != 0 ? unopen & ~bank : unopen | bank;
+    if (p.high) [[unlikely]]
+      high |= bit;
     return slot;
   }
 
-  void remove(int slot) {
+  // Removes a hit.
+  [[gnu::always_inline]] void remove(int slot) {
     const std::uint64_t keep = ~(1ULL << slot);
-    const Part &p = part_[slot];
+    const int bank = part_[slot].bank;
     valid &= keep;
     hits &= keep;
-    const std::uint64_t left = of_bank_[p.bank] &= keep;
-    banks &= ~((left == 0 ? 1U : 0U) << p.bank);
-    hit_banks &= ~(((left & hits) == 0 ? 1U : 0U) << p.bank);
     high &= keep;
-    columns[p.high] -= p.columns;
+    of_row_[row_[slot]] &= keep;
+    const std::uint64_t left = of_bank_[bank] &= keep;
+    if ((left & hits) == 0)
+      unopen |= (left != 0 ? 1U : 0U) << bank;
     if (valid == 0)
       tail_ = 0;
   }
 
-  void row_opened(int bank, std::uint32_t row) {
-    std::uint64_t found = 0;
-    for (std::uint64_t m = of_bank_[bank]; m != 0; m &= m - 1)
-      found |= m & (~m + 1) & (~std::uint64_t{row_[std::countr_zero(m)] == row} + 1); // no branch
+  void row_opened(int bank, int number) {
+    const std::uint64_t found = of_row_[number];
     hits |= found;
-    hit_banks |= (found != 0 ? 1U : 0U) << bank;
+    unopen &= ~((found != 0 ? 1U : 0U) << bank);
   }
-  void row_closed(int bank) {
-    hits &= ~of_bank_[bank];
-    hit_banks &= ~(1U << bank);
-  }
-  void all_rows_closed() {
-    hits = 0;
-    hit_banks = 0;
+  void row_closed(int bank, int number) {
+    const std::uint64_t found = of_row_[number];
+    hits &= ~found;
+    unopen |= (found != 0 ? 1U : 0U) << bank;
   }
 
   void clear() {
+    for (std::uint64_t m = valid; m != 0; m &= m - 1)
+      of_row_[row_[std::countr_zero(m)]] = 0;
     valid = hits = high = 0;
-    banks = hit_banks = 0;
-    columns[0] = columns[1] = tail_ = 0;
+    unopen = 0;
+    tail_ = 0;
     for (auto &m : of_bank_)
       m = 0;
   }
@@ -111,32 +112,20 @@ public:
 private:
   // Moves the entries to the low slots; their order stays. At most once in as
   // many pushes as the store has free slots.
-  void compact() {
-    int n = 0;
-    std::uint64_t new_hits = 0;
-    high = 0;
-    for (auto &m : of_bank_)
-      m = 0;
-    for (std::uint64_t m = valid; m != 0; m &= m - 1) {
+  [[gnu::noinline]] void compact() {
+    const std::uint64_t old = valid, old_hits = hits;
+    clear();
+    for (std::uint64_t m = old; m != 0; m &= m - 1) {
       const int slot = std::countr_zero(m);
-      const std::uint64_t bit = 1ULL << n;
-      if (hits >> slot & 1)
-        new_hits |= bit;
-      part_[n] = part_[slot];
-      high |= (part_[n].high ? bit : 0);
-      row_[n] = row_[slot];
-      of_bank_[part_[n].bank] |= bit;
-      ++n;
+      push(part_[slot], row_[slot], old_hits >> slot & 1);
     }
-    valid = n == 64 ? ~0ULL : (1ULL << n) - 1;
-    hits = new_hits;
-    tail_ = n;
   }
 
   int tail_ = 0;
   std::uint64_t of_bank_[kMaxBanks] = {};
+  std::uint64_t of_row_[RowNumbers::kMost] = {}; // by the row's number
   Part part_[kSlots];
-  std::uint32_t row_[kSlots]; // of these parts, close together
+  std::uint8_t row_[kSlots]; // the numbers of these parts' rows
 };
 
 } // namespace axm
