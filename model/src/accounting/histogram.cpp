@@ -5,9 +5,9 @@
 
 namespace axm {
 
-int Histogram::bin(Cycle latency) {
-  if (latency < kExact)
-    return static_cast<int>(std::max<Cycle>(latency, 0));
+int Histogram::wide_bin(Cycle latency) {
+  if (latency < 0)
+    return 0;
   const auto l = static_cast<std::uint64_t>(latency);
   const int octave =
       static_cast<int>(std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact)));

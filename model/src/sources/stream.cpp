@@ -32,6 +32,7 @@ Stream::Stream(int id, const SystemConfig &c)
     s_.outstanding = 0;
   if (s_.outside || s_.job.bursts > 0)
     always_ = kAny;
+  onward_ = !s_.outside && s_.pattern == Pattern::sequential && s_.region == 0;
   plain_ = s_.job.bursts == 0 && s_.gap_cycles == 0 && !pace_.any();
   const auto part_bytes = static_cast<std::uint64_t>(port_.part_bytes);
   const auto burst_bytes = static_cast<std::uint64_t>(s_.burst_bytes);
@@ -84,6 +85,8 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
 
 // Where the next burst to be cut begins.
 inline std::uint64_t Stream::begin_address() {
+  if (onward_)
+    return next_address_;
   // The random sequence is the one thing that is not a function of the burst's number.
   if (bursts_cut_ > 0 && s_.pattern == Pattern::random)
     addresses_.advance();
@@ -283,7 +286,7 @@ bool Stream::begin_asked() {
 // they do, and nothing was done.
 template <Dir d> inline bool Stream::cut_whole(Burst &b) {
   const std::int64_t parts = whole_parts_, begin = filled_, end = begin + parts;
-  if (parts == 0 || end - retired_ > fifo_parts_)
+  if (end - retired_ > fifo_parts_)
     return false;
   const std::int64_t free = room_[(end - 1 - fifo_parts_) & parts_mask_].free;
   Clk requested = 0, ready = 0;
@@ -312,10 +315,10 @@ template <Dir d> inline bool Stream::cut_whole(Burst &b) {
   next_address_ = address + static_cast<std::uint64_t>(parts) * part_bytes;
   if (map_.page(address) != page_)
     find_place(address);
-  const bool one_row = map_.page(next_address_ - 1) == page_;
   Location at = place_;
   at.column = map_.column(address);
   const int columns = ring_[0].part.columns;
+  const bool one_row = at.column + parts * columns <= map_.row_columns();
   const std::int64_t mask = parts_mask_;
   for (std::int64_t k = 0; k != parts; ++k) {
     Flight &f = ring_[(begin + k) & mask];
@@ -327,11 +330,12 @@ template <Dir d> inline bool Stream::cut_whole(Burst &b) {
     f.part.requested = requested;
     f.address = address + static_cast<std::uint64_t>(k) * part_bytes;
     f.ready = ready;
-    f.ends_burst = k + 1 == parts;
+    f.ends_burst = false;
     at.column = static_cast<std::uint16_t>(at.column + columns);
     if (!one_row) [[unlikely]]
       at = map_.locate(f.address + part_bytes);
   }
+  ring_[(end - 1) & mask].ends_burst = true;
   ++bursts_cut_;
   visible_ = filled_ = end;
   return true;
@@ -409,14 +413,17 @@ template <Dir d> void Stream::proceed(const Stream *partner) {
   if (d == kRead)
     while (begin_burst<d>(partner)) {
     }
+  if (whole_parts_ != 0 && burst_left_ == 0) [[likely]]
+    do {
+      if (bursts_cut_ == bursts_issued_ && !(d == kWrite && begin_burst<d, true>(partner)))
+        return;
+    } while (cut_whole<d>(burst(bursts_cut_)));
   while (filled_ - retired_ < fifo_parts_) {
     const bool opens = burst_left_ == 0;
     if (opens) {
       if (bursts_cut_ == bursts_issued_ && !(d == kWrite && begin_burst<d>(partner)) &&
           !begin_asked())
         return;
-      if (cut_whole<d>(burst(bursts_cut_)))
-        continue;
       open_burst();
     }
     cut<d>(burst(bursts_cut_), opens);
@@ -474,7 +481,7 @@ template <> inline void Stream::retire<kRead>() {
     burst(bursts_done_).last = previous_last_;
     if (!plain_ && s_.job.bursts > 0 && bursts_done_ % s_.job.bursts == s_.job.fill - 1)
       job(bursts_done_ / s_.job.bursts).moved = previous_last_;
-    complete_burst(previous_last_);
+    complete_burst<kRead>(previous_last_);
   }
 }
 
@@ -484,26 +491,7 @@ template <> inline void Stream::retire<kWrite>() {
   previous_leave_ = std::max(previous_leave_, f.last);
   room_[retired_++ & parts_mask_] = {f.accepted, previous_leave_};
   if (f.ends_burst && !port_.early_response)
-    complete_burst(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
-}
-
-void Stream::complete_burst(Cycle at_port) {
-  news_ |= s_.dir == kRead ? kPartnerNews : 0U;
-  const Cycle done = at_port + s_.between_cycles;
-  Burst &b = burst(bursts_done_++);
-  b.done = done;
-  end_ = std::max(end_, done + 1);
-  const Cycle latency = done - b.begin;
-  const int bin = Histogram::bin(latency);
-  ++stats_.bursts;
-  stats_.latency_sum += latency;
-  ++stats_.latency[bin];
-  if (log_->on)
-    log_->note(id_, bin);
-  if (b.bytes > 0) {
-    outside_bytes_ += static_cast<std::uint64_t>(b.bytes);
-    served_->push_back({id_, clocks_.clk_at(done + 1)});
-  }
+    complete_burst<kWrite>(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
 }
 
 } // namespace axm

@@ -53,8 +53,14 @@ struct Histogram {
   static constexpr int kExact = 512;
   static constexpr int kPerOctave = 64;
   static constexpr int kBins = kExact + kPerOctave * 20;
-  static int bin(Cycle latency);
+  static int bin(Cycle latency) {
+    return static_cast<std::uint64_t>(latency) < kExact ? static_cast<int>(latency)
+                                                        : wide_bin(latency);
+  }
   static Cycle value(int bin); // the least latency of the bin
+
+private:
+  static int wide_bin(Cycle latency); // also of negative ones, which are as 0
 };
 
 struct StreamStats {

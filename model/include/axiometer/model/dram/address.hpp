@@ -23,7 +23,7 @@ public:
         column_shift_(std::countr_zero(static_cast<std::uint64_t>(d.column_bytes))),
         bank_bits_(std::countr_zero(static_cast<std::uint64_t>(d.banks))),
         pages_per_bank_bits_(std::countr_zero(d.bytes) - row_shift_ - bank_bits_),
-        mapping_(d.mapping) {}
+        column_mask_((1 << (row_shift_ - column_shift_)) - 1), mapping_(d.mapping) {}
 
   Location locate(std::uint64_t address) const {
     const std::uint64_t page = this->page(address);
@@ -38,8 +38,9 @@ public:
   // What `locate` makes a row and a bank of.
   std::uint64_t page(std::uint64_t address) const { return address >> row_shift_; }
   std::uint16_t column(std::uint64_t address) const {
-    return static_cast<std::uint16_t>((address & ((1ULL << row_shift_) - 1)) >> column_shift_);
+    return static_cast<std::uint16_t>(address >> column_shift_ & column_mask_);
   }
+  int row_columns() const { return column_mask_ + 1; }
   // Columns that `bytes` from there on touch.
   std::uint8_t columns(std::uint64_t address, std::uint64_t bytes) const {
     return static_cast<std::uint8_t>(((address + bytes - 1) >> column_shift_) -
@@ -51,6 +52,7 @@ public:
 
 private:
   int row_shift_ = 0, column_shift_ = 0, bank_bits_ = 0, pages_per_bank_bits_ = 0;
+  int column_mask_ = 0;
   Mapping mapping_ = Mapping::row_bank_column;
 };
 

@@ -41,10 +41,13 @@ public:
   // Whether parts are given back in the order in which they were taken.
   bool ordered() const { return ordered_; }
 
-  // The stream takes the last of the turns, and its number is returned.
-  int attach(int stream) {
+  // The stream takes the last of the turns, and its number is returned. `columns`: of each of its
+  // parts; 0: they differ.
+  int attach(int stream, int columns = 0) {
     streams_.push_back(stream);
     heads_.resize(std::max<std::size_t>(streams_.size(), 2));
+    heads_[static_cast<std::size_t>(turns_)].columns = columns;
+    uniform_ &= columns != 0 && columns == heads_[0].columns;
     return turns_++;
   }
   const std::vector<int> &streams() const { return streams_; }
@@ -59,7 +62,7 @@ public:
     accepted_ = -1;
     short_of_places_ = false;
     for (Head &h : heads_)
-      h = {};
+      h.ready = kNever;
   }
 
   // The next part of the stream at `turn` is at the path from `ready` on; kNever: it has none.
@@ -74,14 +77,11 @@ public:
     const Head *const heads = heads_.data();
     const int columns = heads[0].columns;
     Clk ready = std::min(heads[0].ready, heads[1].ready);
-    alike_ = (heads[1].columns == columns) | (turns_ < 2);
-    for (int i = 2; i < turns_; ++i) {
+    for (int i = 2; i < turns_; ++i)
       ready = std::min(ready, heads[i].ready);
-      alike_ &= heads[i].columns == columns;
-    }
     if (ready >= kNever)
       return kNever;
-    if (!alike_) [[unlikely]]
+    if (!uniform_ && !alike()) [[unlikely]]
       return earliest_of_each(room, short_of_room);
     if (columns > room) {
       short_of_room = true;
@@ -171,11 +171,14 @@ public:
       give(part);
       return;
     }
-    for (; given_ != taken_ && order_[given_ % kMost]->last != kNever;) {
-      InFlight &next = *order_[given_ % kMost];
-      release<d>(next);
-      give(next);
-    }
+    if (&part != order_[given_ % kMost])
+      return;
+    InFlight *next = &part;
+    do {
+      release<d>(*next);
+      give(*next);
+      next = order_[given_ % kMost];
+    } while (given_ != taken_ && next->last != kNever);
   }
   int turn() const { return next_; }
 
@@ -228,6 +231,13 @@ private:
   static constexpr std::uint32_t kMostReleases = 2 * kMost;
   static constexpr Clk kLongAgo = -kNever;
 
+  // Whether the parts at the heads have as many columns.
+  bool alike() {
+    alike_ = true;
+    for (int i = 1; i < turns_; ++i)
+      alike_ &= heads_.data()[i].columns == heads_.data()[0].columns;
+    return alike_;
+  }
   [[gnu::noinline]] Clk earliest_of_each(int room, bool &short_of_room) {
     Clk best = kNever;
     for (const Head &h : heads_) {
@@ -275,7 +285,8 @@ private:
   std::vector<Head> heads_ = std::vector<Head>(2); // of these streams: what can be accepted
   int turns_ = 0;                                  // how many they are
   bool short_of_places_ = false;
-  bool alike_ = true; // the parts at the heads have as many columns
+  bool uniform_ = true; // all parts have as many columns
+  bool alike_ = true;   // those at the heads have
   int next_ = 0;
   Clk accepted_ = -1; // the latest part
   int held_ = 0;      // column commands in flight, without those whose release is counted

@@ -46,7 +46,14 @@ private:
   void go_on(Clk limit);
   // By direction at compile time: they run for every part, and an index that is known costs
   // nothing.
-  template <Dir d> void look_at(int path);
+  template <Dir d> void look_at(int path) {
+    PathDirection &p = paths_[d].data()[path];
+    look_at<d>(path, p, room<d>(p));
+  }
+  template <Dir d> void look_at(int path, PathDirection &p, int room);
+  template <Dir d> int room(const PathDirection &p) const {
+    return controller_.room(d, d == kRead && p.high());
+  }
   template <Dir d> [[gnu::noinline]] void look_at_all();
   template <Dir d> void accept(Clk t);
   template <Dir d> void accept(int path, int turn, Clk t);
@@ -144,8 +151,8 @@ System<S>::System(const SystemConfig &c)
       paths_[d].emplace_back(p, static_cast<Dir>(d));
     for (std::size_t i = 0; i < c.streams.size(); ++i)
       if (c.streams[i].dir == d)
-        turns_[i] =
-            paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(static_cast<int>(i));
+        turns_[i] = paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(
+            static_cast<int>(i), streams_[i].columns());
   }
 }
 
@@ -223,12 +230,13 @@ template <class S> void System<S>::wake(int stream, unsigned happened) {
 
 // Finds when the next part could be accepted, after a change of a path. One that waits for the
 // store may wait no longer.
-template <class S> template <Dir d> inline void System<S>::look_at(int p) {
+template <class S>
+template <Dir d>
+inline void System<S>::look_at(int p, PathDirection &path, int room) {
   if (short_of_room_[d]) [[unlikely]]
     return look_at_all<d>();
   Clk *const earliest = earliest_[d].data();
-  PathDirection &path = paths_[d].data()[p];
-  earliest[p] = path.earliest(controller_.room(d, path.high()), short_of_room_[d]);
+  earliest[p] = path.earliest(room, short_of_room_[d]);
   Clk when = std::min(earliest[0], earliest[1]);
   for (int i = 2; i < path_count_; ++i)
     when = std::min(when, earliest[i]);
@@ -240,7 +248,7 @@ template <class S> template <Dir d> void System<S>::look_at_all() {
   Clk when = kNever;
   for (int p = 0; p < path_count_; ++p) {
     PathDirection &path = paths_[d].data()[p];
-    const Clk earliest = path.earliest(controller_.room(d, path.high()), short_of_room);
+    const Clk earliest = path.earliest(room<d>(path), short_of_room);
     earliest_[d].data()[p] = earliest;
     when = std::min(when, earliest);
   }
@@ -256,7 +264,7 @@ template <class S> template <Dir d> void System<S>::accept(Clk t) {
     if (earliest_[d].data()[p] > t)
       continue;
     PathDirection &path = paths_[d].data()[p];
-    const int turn = path.pick(t, controller_.room(d, path.high()));
+    const int turn = path.pick(t, room<d>(path));
     if (turn >= 0)
       return accept<d>(p, turn, t);
   }
@@ -268,7 +276,7 @@ template <class S> template <Dir d> void System<S>::accept_by_age(Clk t) {
     if (earliest_[d].data()[p] > t)
       continue;
     PathDirection &path = paths_[d].data()[p];
-    const int turn = path.pick(t, controller_.room(d, path.high()));
+    const int turn = path.pick(t, room<d>(path));
     const int level = turn < 0 ? 0 : path.level(t);
     if (turn >= 0 && (best < 0 || level < best_level)) {
       best = p;
@@ -291,8 +299,8 @@ template <class S> template <Dir d> inline void System<S>::accept(int p, int tur
   next_path_[d] = next_in_turn(p, path_count_);
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
-  if (controller_.room(d, path.high()) >= most_columns_) [[likely]]
-    look_at<d>(p);
+  if (const int left = room<d>(path); left >= most_columns_) [[likely]]
+    look_at<d>(p, path, left);
   else
     look_at_all<d>();
   if (d == kWrite && f.ends_burst)
@@ -354,7 +362,7 @@ template <class S> void System<S>::go_on(Clk limit) {
   ColumnRun run;
   while (served_.empty()) {
     const Clk next = std::max(std::min(soonest_[0], soonest_[1]), controller_.now());
-    if (next >= limit && controller_.empty())
+    if (next >= limit && controller_.empty()) [[unlikely]]
       return;
     switch (controller_.advance(std::min(next, limit), run)) {
     case Stop::columns:

@@ -47,7 +47,7 @@ public:
     counts_.resize(streams * Histogram::kBins);
     on = true;
   }
-  void note(int stream, int bin) {
+  [[gnu::noinline]] void note(int stream, int bin) {
     const int at = stream * Histogram::kBins + bin;
     if (counts_[static_cast<std::size_t>(at)]++ == 0)
       seen_.push_back(at);
@@ -89,6 +89,8 @@ public:
   Dir dir() const { return s_.dir; }
   int partner() const { return s_.partner; }
   int path() const { return port_.path; }
+  // Of each of its parts; 0: they differ.
+  int columns() const { return whole_parts_ > 0 ? ring_[0].part.columns : 0; }
 
   // The next part for the path, if its time of arrival is known.
   bool waiting() const { return accepted_ < visible_; }
@@ -197,7 +199,12 @@ private:
   }
   template <Dir d> void retire();
   void wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first);
-  void complete_burst(Cycle at_port); // at the last beat (read) or the response (write)
+  // At the last beat (read) or the response (write).
+  template <Dir d> void complete_burst(Cycle at_port);
+  [[gnu::noinline]] void tell_served(const Burst &b) {
+    outside_bytes_ += static_cast<std::uint64_t>(b.bytes);
+    served_->push_back({id_, clocks_.clk_at(b.done + 1)});
+  }
 
   struct Job {
     Cycle moved = 0;  // last beat of what is read first (read), of all (write)
@@ -225,6 +232,7 @@ private:
   Clk column_clocks_, column_bytes_; // of the path's channel
   Clk part_channel_clocks_ = 0;      // of a whole part there
   bool high_ = false;                // whether its parts are high-priority reads
+  bool onward_ = false;              // each burst begins where the one before ends
   // Its bursts begin by nothing but launch, limits, the port and the partner: no jobs and no pace.
   bool plain_ = false;
   // Of how many parts each of its bursts is, if each is whole parts whose beats may follow one
@@ -271,12 +279,30 @@ private:
   std::uint64_t outside_bytes_ = 0; // of bursts done
 };
 
+template <Dir d> inline void Stream::complete_burst(Cycle at_port) {
+  if (d == kRead)
+    news_ |= kPartnerNews;
+  const Cycle done = at_port + s_.between_cycles;
+  Burst &b = burst(bursts_done_++);
+  b.done = done;
+  end_ = std::max(end_, done + 1);
+  const Cycle latency = done - b.begin;
+  const int bin = Histogram::bin(latency);
+  ++stats_.bursts;
+  stats_.latency_sum += latency;
+  ++stats_.latency[bin];
+  if (log_->on)
+    log_->note(id_, bin);
+  if (b.bytes > 0) [[unlikely]]
+    tell_served(b);
+}
+
 template <Dir d> inline Flight &Stream::accept(Clk t) {
   Flight &f = ring_[accepted_++ & parts_mask_];
   f.accepted = t;
   f.first = f.last = kNever;
   if (d == kWrite && port_.early_response && f.ends_burst)
-    complete_burst(clocks_.cycle_at(t + port_.response_clocks));
+    complete_burst<d>(clocks_.cycle_at(t + port_.response_clocks));
   return f;
 }
 
