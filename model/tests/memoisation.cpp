@@ -202,3 +202,27 @@ TEST(a_contribution_takes_room) {
   s.contribution.resize(100);
   CHECK_EQ(s.bytes(), 132u); // two blocks of the heap, 16 bytes of overhead each
 }
+
+// The stride, by which moments are anchors.
+static std::uint64_t stride(const Memoisation &m) {
+  std::uint64_t n = 1;
+  while (!m.anchor(n, 0))
+    n *= 2;
+  return n;
+}
+
+TEST(anchors_become_rarer_where_little_recurs) {
+  Memoisation m({4, {21}}, kDram);
+  for (int i = 0; i < 96; ++i)
+    m.passed(8, 1);
+  CHECK_EQ(stride(m), 1); // an eighth is taken from memory
+  for (int i = 0; i < 47; ++i)
+    m.passed(1, 0);
+  CHECK_EQ(stride(m), 1);
+  m.passed(1, 0);
+  CHECK_EQ(stride(m), 2);
+  for (int i = 0; i < 100000; ++i)
+    m.passed(16, 1);
+  CHECK_EQ(stride(m), 64); // and no further: there is nothing more to gain
+  CHECK(m.anchor(1, 8 * 64));
+}

@@ -49,6 +49,16 @@ int Memoisation::add(std::uint64_t fingerprint, const Key &key) {
   return i;
 }
 
+void Memoisation::passed(std::uint64_t intervals, std::uint64_t skipped) {
+  passed_ += intervals;
+  skipped_ += skipped;
+  if (passed_ < kPatience * stride_)
+    return;
+  if (skipped_ < passed_ / 8 && stride_ < kMostInVain)
+    stride_ *= 2;
+  passed_ = skipped_ = 0;
+}
+
 void Memoisation::make_room() {
   while (bytes_ > limit_ / 4 * 3 && stride_ < kMostStride)
     thin_out();

@@ -47,6 +47,9 @@ public:
     streams_.push_back(stream);
     heads_.resize(std::max<std::size_t>(streams_.size(), 2));
     heads_[static_cast<std::size_t>(turns_)].columns = columns;
+    heads_.data()[turns_].next = 0;
+    if (turns_ > 0)
+      heads_.data()[turns_ - 1].next = turns_;
     uniform_ &= columns != 0 && columns == heads_[0].columns;
     return turns_++;
   }
@@ -67,7 +70,9 @@ public:
 
   // The next part of the stream at `turn` is at the path from `ready` on; kNever: it has none.
   void head(int turn, Clk ready, int columns) {
-    heads_[static_cast<std::size_t>(turn)] = {ready, columns};
+    Head &h = heads_.data()[turn];
+    h.ready = ready;
+    h.columns = columns;
   }
 
   // When the next part could be accepted, if no more is served: a bound, maybe past.
@@ -115,11 +120,9 @@ public:
     }
     const Head *const heads = heads_.data();
     int turn = next_;
-    for (int k = 0; k < turns_; ++k, turn = next_in_turn(turn, turns_)) {
-      const Head h = heads[turn];
-      if (h.ready <= t && h.columns <= most)
+    for (int k = 0; k < turns_; ++k, turn = heads[turn].next)
+      if (heads[turn].ready <= t && heads[turn].columns <= most)
         return turn;
-    }
     return -1;
   }
 
@@ -158,7 +161,7 @@ public:
     accepted_ = t;
     if (d == kWrite)
       channel_free_ = t + part.channel_clocks;
-    next_ = next_in_turn(turn, turns_);
+    next_ = heads_.data()[turn].next;
     if (ordered_)
       order_[taken_++ % kMost] = &part;
   }
@@ -221,6 +224,7 @@ private:
   struct Head {
     Clk ready = kNever;
     int columns = 0;
+    int next = 0; // the turn after
   };
   struct Release {
     Clk when = 0;

@@ -165,6 +165,9 @@ template <class S> void System<S>::refreshed() {
   // What is simulated only to be compared goes on up to its end.
   if (verifying_ && t0 - mark_.t0 < memoisation_[recording_].clocks)
     return;
+  memoisation_.passed(intervals_ - told_intervals_, skipped_ - told_skipped_);
+  told_intervals_ = intervals_;
+  told_skipped_ = skipped_;
   const std::uint64_t print = fingerprint(t0);
   const bool anchor = memoisation_.anchor(print, static_cast<std::int64_t>(intervals_ - anchored_));
   if (!anchor && !memoisation_.may_know(print) && !verifying_)

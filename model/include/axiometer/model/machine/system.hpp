@@ -130,6 +130,7 @@ private:
   Contribution found_;           // of a segment, unpacked
   std::vector<BeatTimes> beats_; // of the streams, if requested
   std::uint64_t intervals_ = 0, skipped_ = 0;
+  std::uint64_t told_intervals_ = 0, told_skipped_ = 0; // what Memoisation was told of these
   std::uint64_t anchored_ = 0; // how many intervals there were at the latest anchor
 };
 
@@ -187,6 +188,7 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   log_.on = false;
   verifying_ = false;
   intervals_ = skipped_ = anchored_ = 0;
+  told_intervals_ = told_skipped_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i)
     wake(static_cast<int>(i), Stream::kAny);
   look_at_all<kRead>();
@@ -265,7 +267,7 @@ template <class S> template <Dir d> void System<S>::accept(Clk t) {
       continue;
     PathDirection &path = paths_[d].data()[p];
     const int turn = path.pick(t, room<d>(path));
-    if (turn >= 0)
+    if (turn >= 0) [[likely]]
       return accept<d>(p, turn, t);
   }
 }
