@@ -1,4 +1,4 @@
-#include "axiometer/model/sources/stream.hpp"
+#include "axiometer/model/sources/stream_parts.hpp"
 
 #include <bit>
 
@@ -387,7 +387,7 @@ template <> void Stream::cut<kWrite>(Burst &b, bool opens) {
     stats_.classes[kData] += f.beats;
     b.last = previous_last_ = first + f.beats - 1;
     if (beats_ != nullptr)
-      beats_->run(first, f.beats);
+      note_beats(first, f.beats);
     if (!f.ends_burst && port_.release_whole_burst) {
       f.part.requested = f.ready = kNever; // not known yet
       continue;
@@ -437,21 +437,7 @@ template <Dir d> void Stream::proceed(const Stream *partner) {
 template void Stream::proceed<kRead>(const Stream *);
 template void Stream::proceed<kWrite>(const Stream *);
 
-template <Dir d> unsigned Stream::given(const InFlight &part, bool in_order) {
-  const std::int64_t done = bursts_done_;
-  if (in_order) {
-    retire<d>();
-  } else {
-    if (&part != &ring_[retired_ & parts_mask_])
-      return 0;
-    do
-      retire<d>();
-    while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever);
-  }
-  return kPlace | (bursts_done_ != done ? kBurstDone : 0U);
-}
-template unsigned Stream::given<kRead>(const InFlight &, bool);
-template unsigned Stream::given<kWrite>(const InFlight &, bool);
+void Stream::note_beats(Cycle first, Cycle beats) { beats_->run(first, beats); }
 
 // Why there was no beat of a read burst from `x` on, before `first`.
 void Stream::wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first) {
@@ -463,35 +449,6 @@ void Stream::wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first
   if (x != first)
     book(stats_, x, clocks_.clk_to_cycle(f.first), first, kController);
   book(stats_, x, first, first, kLatency);
-}
-
-// Read data leaves the port in the order of the addresses.
-template <> inline void Stream::retire<kRead>() {
-  const Flight &f = ring_[retired_ & parts_mask_];
-  const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
-  const Cycle x = previous_last_ + 1, first = std::max(x, there);
-  if (first > x)
-    wait_for_data(f, burst(bursts_done_), x, first);
-  stats_.classes[kData] += f.beats;
-  previous_last_ = first + f.beats - 1;
-  if (beats_ != nullptr)
-    beats_->run(first, f.beats);
-  room_[retired_++ & parts_mask_].free = previous_last_ + 1;
-  if (f.ends_burst) {
-    burst(bursts_done_).last = previous_last_;
-    if (!plain_ && s_.job.bursts > 0 && bursts_done_ % s_.job.bursts == s_.job.fill - 1)
-      job(bursts_done_ / s_.job.bursts).moved = previous_last_;
-    complete_burst<kRead>(previous_last_);
-  }
-}
-
-// A place in the write FIFO is free once the data has gone, in order.
-template <> inline void Stream::retire<kWrite>() {
-  const Flight &f = ring_[retired_ & parts_mask_];
-  previous_leave_ = std::max(previous_leave_, f.last);
-  room_[retired_++ & parts_mask_] = {f.accepted, previous_leave_};
-  if (f.ends_burst && !port_.early_response)
-    complete_burst<kWrite>(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
 }
 
 } // namespace axm

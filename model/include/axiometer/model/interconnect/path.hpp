@@ -167,9 +167,10 @@ public:
   }
 
   // The last column command of a part is known, `part.last`: calls `give` for each part that the
-  // path now returns, with the time at which the last of its data can have passed.
-  template <Dir d, class Give> void served(InFlight &part, Give &&give) {
-    if (!ordered_) {
+  // path now returns, with the time at which the last of its data can have passed. `ordered`: what
+  // the path is.
+  template <Dir d, bool ordered, class Give> void served(InFlight &part, Give &&give) {
+    if (!ordered) {
       release<d>(part);
       give(part);
       return;

@@ -23,7 +23,7 @@
 #include "axiometer/model/need.hpp"
 #include "axiometer/model/open_run.hpp"
 #include "axiometer/model/simulator.hpp"
-#include "axiometer/model/sources/stream.hpp"
+#include "axiometer/model/sources/stream_parts.hpp"
 #include "axiometer/model/sources/stream_state.hpp"
 #include "axiometer/model/targets/controller.hpp"
 
@@ -59,6 +59,8 @@ private:
   template <Dir d> void accept(int path, int turn, Clk t);
   template <Dir d> [[gnu::noinline]] void accept_by_age(Clk t);
   template <Dir d> void served(const ColumnRun &run);
+  template <Dir d, bool ordered> void give_back(PathDirection &path, Flight &of);
+  template <Dir d> [[gnu::noinline]] void give_back_otherwise(PathDirection &path, Flight &of);
   static void show_head(const Stream &s, PathDirection &path, int turn);
   template <Dir d> void show_head(const Stream &s);
   void wake(int stream, unsigned happened);
@@ -316,13 +318,28 @@ template <class S> template <Dir d> void System<S>::served(const ColumnRun &run)
   Flight &of = s.flight(part.index);
   of.first = run.first;
   of.last = run.last;
-  path.template served<d>(of, [&](const InFlight &f) {
-    Stream &from = streams_.data()[f.part.stream];
-    if (const unsigned now = from.template given<d>(f, path.ordered()))
-      wake<d>(from, now);
-  });
+  if (path.ordered() == (d == kRead)) [[likely]] // as they mostly are
+    give_back<d, d == kRead>(path, of);
+  else
+    give_back_otherwise<d>(path, of);
   if (path.short_of_places() || short_of_room_[d])
     look_at<d>(s.path());
+}
+
+template <class S>
+template <Dir d, bool ordered>
+inline void System<S>::give_back(PathDirection &path, Flight &of) {
+  path.template served<d, ordered>(of, [&](const InFlight &f) {
+    Stream &from = streams_.data()[f.part.stream];
+    if (const unsigned now = from.template given<d, ordered>(f))
+      wake<d>(from, now);
+  });
+}
+
+template <class S>
+template <Dir d>
+void System<S>::give_back_otherwise(PathDirection &path, Flight &of) {
+  give_back<d, d != kRead>(path, of);
 }
 
 template <class S> void System<S>::watch_end() {

@@ -105,7 +105,7 @@ public:
   template <Dir d> Flight &accept(Clk t);
   // The path gives a part back, in the order in which it took them or in any. Returns what
   // happened. `d`: its direction, here and above.
-  template <Dir d> unsigned given(const InFlight &part, bool in_order);
+  template <Dir d, bool in_order> unsigned given(const InFlight &part);
 
   // Advances as far as known times allow; `partner` is the other half or null.
   template <Dir d> void proceed(const Stream *partner);
@@ -198,7 +198,8 @@ private:
     bursts_ = bursts;
   }
   template <Dir d> void retire();
-  void wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first);
+  [[gnu::noinline]] void note_beats(Cycle first, Cycle beats);
+  [[gnu::noinline]] void wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first);
   // At the last beat (read) or the response (write).
   template <Dir d> void complete_burst(Cycle at_port);
   [[gnu::noinline]] void tell_served(const Burst &b) {
@@ -278,32 +279,5 @@ private:
   std::deque<OutsideBurst> asked_;  // not yet cut into parts
   std::uint64_t outside_bytes_ = 0; // of bursts done
 };
-
-template <Dir d> inline void Stream::complete_burst(Cycle at_port) {
-  if (d == kRead)
-    news_ |= kPartnerNews;
-  const Cycle done = at_port + s_.between_cycles;
-  Burst &b = burst(bursts_done_++);
-  b.done = done;
-  end_ = std::max(end_, done + 1);
-  const Cycle latency = done - b.begin;
-  const int bin = Histogram::bin(latency);
-  ++stats_.bursts;
-  stats_.latency_sum += latency;
-  ++stats_.latency[bin];
-  if (log_->on)
-    log_->note(id_, bin);
-  if (b.bytes > 0) [[unlikely]]
-    tell_served(b);
-}
-
-template <Dir d> inline Flight &Stream::accept(Clk t) {
-  Flight &f = ring_[accepted_++ & parts_mask_];
-  f.accepted = t;
-  f.first = f.last = kNever;
-  if (d == kWrite && port_.early_response && f.ends_burst)
-    complete_burst<d>(clocks_.cycle_at(t + port_.response_clocks));
-  return f;
-}
 
 } // namespace axm
