@@ -65,3 +65,19 @@ TEST(a_shift_by_rows_only_renames_banks) {
       CHECK_EQ(to.bank, (from.bank + rows) % 4);
     }
 }
+
+TEST(a_place_is_that_of_its_page_and_its_column) {
+  for (const Mapping mapping : {Mapping::row_bank_column, Mapping::bank_row_column}) {
+    const AddressMap map(small(mapping));
+    CHECK_EQ(map.row_columns(), 32);
+    for (std::uint64_t a = 0; a < 64 * 1024; a += 7) {
+      const Location l = map.locate(a), first = map.locate(map.page(a) * 1024);
+      CHECK(l.row == first.row && l.bank == first.bank);
+      CHECK_EQ(l.column, map.column(a));
+    }
+    CHECK_EQ(map.columns(32, 32), 1);
+    CHECK_EQ(map.columns(40, 24), 1);
+    CHECK_EQ(map.columns(40, 25), 2);
+    CHECK_EQ(map.columns(63, 34), 3);
+  }
+}

@@ -47,7 +47,17 @@ TEST(a_clock_map_converts_as_its_ratio) {
       CHECK_EQ(map.cycle_at(n), r.cycle_at(n));
       CHECK_EQ(map.clk_at(n), r.clk_at(n));
       CHECK_EQ(map.clk_to_cycle(n), r.clk_to_cycle(n));
+      for (Cycle y = r.cycle_at(n) - 2; n >= 0 && y <= r.cycle_at(n) + 2; ++y)
+        CHECK_EQ(map.is_at_or_after(n, y), r.cycle_at(n) >= y);
     }
+  }
+}
+
+TEST(the_latest_clock_of_a_cycle) {
+  for (const ClockRatio r : {ClockRatio{4, 21}, {1, 1}, {4, 1}, {5, 3}}) {
+    const ClockMap map(r);
+    for (Cycle c = 0; c < 500; ++c)
+      CHECK(map.cycle_at(map.latest_clk(c)) <= c && map.cycle_at(map.latest_clk(c) + 1) > c);
   }
 }
 

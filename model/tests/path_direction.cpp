@@ -27,7 +27,7 @@ static InFlight part(int stream, int columns, Clk channel_clocks = 0) {
 // The last column command of a part is at `last`.
 template <Dir d, class Give> static void serve(PathDirection &p, InFlight &f, Clk last, Give &&g) {
   f.last = last;
-  p.served<d>(f, g);
+  p.ordered() ? p.served<d, true>(f, g) : p.served<d, false>(f, g);
 }
 
 TEST(a_place_is_free_again_after_the_release) {

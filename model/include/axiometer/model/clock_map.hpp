@@ -37,7 +37,7 @@ public:
   Cycle cycle_at(Clk c) const { return by_pl_(c * r_.ddr + r_.pl - 1); }
   Clk clk_at(Cycle c) const { return by_ddr_(c * r_.pl + r_.ddr - 1); }
   Cycle clk_to_cycle(Clk c) const { return by_pl_(c * r_.ddr); }
-  // Whether cycle_at(c) >= y.
+  // Whether cycle_at(c) >= y, for c >= 0.
   bool is_at_or_after(Clk c, Cycle y) const { return c * r_.ddr > (y - 1) * r_.pl; }
   // The latest of the clocks whose `cycle_at` is `c`; if there is none, of those before.
   Clk latest_clk(Cycle c) const { return by_ddr_(c * r_.pl); }
