@@ -8,7 +8,11 @@ namespace axm::cosim {
 AxiPort::AxiPort(std::size_t number, Streams streams, std::size_t width_bytes, bool axi3,
                  bool crosses)
     : number_(number), streams_(std::move(streams)), width_(width_bytes), axi3_(axi3),
-      crosses_(crosses) {}
+      crosses_(crosses) {
+  for (const auto *streams : {&streams_.read, &streams_.write})
+    for (const int stream : *streams)
+      mine_ |= stream < 0 ? 0 : std::uint64_t{1} << stream;
+}
 
 int AxiPort::stream_of(const std::vector<int> &streams, std::uint32_t id) const {
   const std::size_t master = id >> streams_.master_bit;
@@ -48,34 +52,44 @@ bool AxiPort::swallows(const Burst &b, const Faults &faults) const {
          faults.has(number_, Channel::r, FaultKind::early_last, b.number);
 }
 
+// Most of it in functions of its own: in most clocks there is little to do.
 const ToMaster &AxiPort::offer(const FromMaster &m, const PortMemory &memory, Faults &faults) {
   ToMaster &t = offers_;
-  const int asks = m.aw.valid ? stream_of(streams_.write, m.aw.id) : -1;
+  t.ar_ready = t.aw_ready = t.w_ready = t.r_valid = t.b_valid = false;
+  if (m.ar.valid || m.aw.valid)
+    offer_addresses(m, faults);
+  if (reading() && due(reads_.front()))
+    offer_beat(memory, faults);
+  if (answering() && due(writes_.front()))
+    offer_response(faults);
+  if (m.w_valid)
+    t.w_ready = takes_data(m, faults);
+  return t;
+}
+
+void AxiPort::offer_addresses(const FromMaster &m, Faults &faults) {
+  ToMaster &t = offers_;
   t.ar_ready = m.ar.valid && room(stream_of(streams_.read, m.ar.id)) &&
                !faults.hangs(number_, Channel::ar, read_count_);
-  t.aw_ready = m.aw.valid && room(asks) && !faults.hangs(number_, Channel::aw, write_count_);
-  t.r_valid = t.b_valid = false;
-  if (reading())
-    offer_beat(memory, faults);
-  if (answering())
-    offer_response(faults);
-  // Data of a burst whose address comes in this very clock are taken.
-  t.w_ready = m.w_valid && (writing_ < writes_.size() || t.aw_ready);
-  if (t.w_ready) {
-    const bool begun = writing_ < writes_.size();
-    const int stream = begun ? writes_[writing_].stream : asks;
-    t.w_ready = (stream < 0 || chip_->takes_write_beat(static_cast<std::size_t>(stream),
-                                                       t.aw_ready ? m.aw.beats : 0)) &&
-                !faults.hangs(number_, Channel::w, begun ? writes_[writing_].number : write_count_);
-  }
-  return t;
+  t.aw_ready = m.aw.valid && room(stream_of(streams_.write, m.aw.id)) &&
+               !faults.hangs(number_, Channel::aw, write_count_);
+}
+
+// Data of a burst whose address comes in this very clock are taken, too.
+bool AxiPort::takes_data(const FromMaster &m, Faults &faults) const {
+  const bool begun = writing_ < writes_.size(), begins = offers_.aw_ready;
+  if (!begun && !begins)
+    return false;
+  const int stream = begun ? writes_[writing_].stream : stream_of(streams_.write, m.aw.id);
+  return (stream < 0 ||
+          chip_->takes_write_beat(static_cast<std::size_t>(stream), begins ? m.aw.beats : 0)) &&
+         !faults.hangs(number_, Channel::w, begun ? writes_[writing_].number : write_count_);
 }
 
 void AxiPort::offer_beat(const PortMemory &memory, Faults &faults) {
   ToMaster &t = offers_;
   const Burst &b = reads_.front();
-  const bool due = b.extra || b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream));
-  t.r_valid = due && !swallows(b, faults) && !faults.hangs(number_, Channel::r, b.number);
+  t.r_valid = !swallows(b, faults) && !faults.hangs(number_, Channel::r, b.number);
   if (!t.r_valid)
     return;
   const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::r, k, b.number); };
@@ -99,8 +113,7 @@ void AxiPort::offer_beat(const PortMemory &memory, Faults &faults) {
 void AxiPort::offer_response(Faults &faults) {
   ToMaster &t = offers_;
   const Burst &b = writes_.front();
-  const bool due = b.stream < 0 || chip_->response(static_cast<std::size_t>(b.stream));
-  t.b_valid = due && !faults.hangs(number_, Channel::b, b.number);
+  t.b_valid = !faults.hangs(number_, Channel::b, b.number);
   if (!t.b_valid)
     return;
   const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::b, k, b.number); };
@@ -133,73 +146,73 @@ AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number
   return b;
 }
 
-void AxiPort::drive_chip(const std::vector<int> &streams, const Burst *begins, int moves,
-                         int responds) {
-  for (const int stream : streams) {
-    const bool asks = begins != nullptr && begins->stream == stream;
-    if (stream < 0 || !(asks || moves == stream || responds == stream))
-      continue;
-    std::optional<BurstRequest> request;
-    if (asks)
-      request = BurstRequest{begins->in_chip, begins->beats, begins->beat_bytes};
+void AxiPort::drive_chip(const Burst *begins, int moves, int responds) {
+  constexpr std::optional<BurstRequest> kNone;
+  const auto drive = [&](int stream, const std::optional<BurstRequest> &request) {
     chip_->drive(static_cast<std::size_t>(stream), request, moves == stream, responds == stream);
-  }
+  };
+  const int begun = begins == nullptr ? -1 : begins->stream;
+  if (begun >= 0)
+    drive(begun, BurstRequest{begins->in_chip, begins->beats, begins->beat_bytes});
+  if (moves >= 0 && moves != begun)
+    drive(moves, kNone);
+  if (responds >= 0 && responds != begun && responds != moves)
+    drive(responds, kNone);
 }
 
 void AxiPort::commit(const FromMaster &m, PortMemory &memory, Faults &faults) {
   const ToMaster &t = offers_;
-  Burst begun;
-  const bool read_begins = m.ar.valid && t.ar_ready;
+  const bool taken = t.r_valid && m.r_ready;
   int moves = -1; // the stream that moves a beat
-  if (!reads_.empty()) {
-    Burst &b = reads_.front();
-    const bool swallowed = swallows(b, faults) &&
-                           (b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream)));
-    if ((t.r_valid && m.r_ready) || swallowed) {
-      moves = b.extra ? -1 : b.stream;
-      offered_.reset();
-      ++b.moved;
-      const bool late = faults.has(number_, Channel::r, FaultKind::late_last, b.number);
-      if (b.moved == b.beats && late && !b.extra)
-        b.extra = true;
-      else if (b.moved >= b.beats)
-        reads_.pop_front();
-    }
-  }
-  if (read_begins) {
-    begun = begin(m.ar, read_count_++, memory, streams_.read, "read");
-    reads_.push_back(begun);
-  }
-  drive_chip(streams_.read, read_begins ? &begun : nullptr, moves, -1);
+  if (taken || (reading() && swallows(reads_.front(), faults) && due(reads_.front())))
+    moves = take_beat(faults);
+  const bool read_begins = m.ar.valid && t.ar_ready;
+  if (read_begins)
+    reads_.push_back(begin(m.ar, read_count_++, memory, streams_.read, "read"));
+  if (read_begins || moves >= 0)
+    drive_chip(read_begins ? &reads_.back() : nullptr, moves, -1);
 
   const bool write_begins = m.aw.valid && t.aw_ready;
-  if (write_begins) {
-    begun = begin(m.aw, write_count_++, memory, streams_.write, "write");
-    writes_.push_back(begun);
-  }
+  if (write_begins)
+    writes_.push_back(begin(m.aw, write_count_++, memory, streams_.write, "write"));
   const bool answered = t.b_valid && m.b_ready;
   const int responds = answered ? writes_.front().stream : -1;
-  int sends = -1;
-  const bool data = m.w_valid && t.w_ready;
-  if (data) {
-    Burst &b = writes_[writing_];
-    sends = b.stream;
-    if (axi3_ && m.w_id != b.id)
-      complain("the ID of write data differs from that of their address");
-    if (m.w_last != (b.moved == b.beats - 1))
-      complain("WLAST is not at the burst's last beat");
-    const std::uint64_t address = beat_address(b);
-    const std::uint64_t line = address / width_ * width_;
-    if (!b.outside && b.stream >= 0 && !memory.write(line, width_, m.w_data.data(), m.w_strobes))
-      b.outside = true;
-    if (++b.moved == b.beats)
-      ++writing_;
-  }
+  const int sends = m.w_valid && t.w_ready ? send_beat(m, memory) : -1;
   if (answered) {
     writes_.pop_front();
     --writing_;
   }
-  drive_chip(streams_.write, write_begins ? &begun : nullptr, sends, responds);
+  if (write_begins || sends >= 0 || responds >= 0)
+    drive_chip(write_begins ? &writes_.back() : nullptr, sends, responds);
+}
+
+// A beat of a read is through; the stream that it moves, or -1.
+int AxiPort::take_beat(const Faults &faults) {
+  Burst &b = reads_.front();
+  const int moves = b.extra ? -1 : b.stream;
+  offered_.reset();
+  ++b.moved;
+  const bool late = faults.has(number_, Channel::r, FaultKind::late_last, b.number);
+  if (b.moved == b.beats && late && !b.extra)
+    b.extra = true;
+  else if (b.moved >= b.beats)
+    reads_.pop_front();
+  return moves;
+}
+
+// The same of a write.
+int AxiPort::send_beat(const FromMaster &m, PortMemory &memory) {
+  Burst &b = writes_[writing_];
+  if (axi3_ && m.w_id != b.id)
+    complain("the ID of write data differs from that of their address");
+  if (m.w_last != (b.moved == b.beats - 1))
+    complain("WLAST is not at the burst's last beat");
+  const std::uint64_t line = beat_address(b) / width_ * width_;
+  if (!b.outside && b.stream >= 0 && !memory.write(line, width_, m.w_data.data(), m.w_strobes))
+    b.outside = true;
+  if (++b.moved == b.beats)
+    ++writing_;
+  return b.stream;
 }
 
 } // namespace axm::cosim

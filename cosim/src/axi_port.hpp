@@ -43,6 +43,11 @@ public:
   bool answering() const {
     return !writes_.empty() && writes_.front().moved == writes_.front().beats;
   }
+  // Whether in this clock the chip has something for the port, or the port answers without it.
+  bool may_answer() const {
+    return (chip_->due() & mine_) != 0 || (reading() && is_own(reads_.front())) ||
+           (answering() && is_own(writes_.front()));
+  }
   bool quiet() const { return reads_.empty() && writes_.empty(); }
   // What the design did wrong on the bus, the first case in words; empty if nothing.
   const std::string &violation() const { return violation_; }
@@ -68,12 +73,20 @@ private:
   int stream_of(const std::vector<int> &streams, std::uint32_t id) const;
   bool room(int stream) const; // for an address
   // The streams that act in a direction in a cycle; -1: none.
-  void drive_chip(const std::vector<int> &streams, const Burst *begins, int moves, int responds);
+  void drive_chip(const Burst *begins, int moves, int responds);
+  // The chip has a beat or the response of a burst, or the port answers without it.
+  bool due(const Burst &b) const { return is_own(b) || (chip_->due() >> b.stream & 1) != 0; }
+  static bool is_own(const Burst &b) { return b.extra || b.stream < 0; }
+  void offer_addresses(const FromMaster &m, Faults &faults);
   void offer_beat(const PortMemory &memory, Faults &faults);
   void offer_response(Faults &faults);
+  bool takes_data(const FromMaster &m, Faults &faults) const;
+  int take_beat(const Faults &faults);
+  int send_beat(const FromMaster &m, PortMemory &memory);
 
   std::size_t number_;
   Streams streams_;
+  std::uint64_t mine_ = 0; // of these, a bit each
   std::size_t width_;
   bool axi3_, crosses_;
   Chip *chip_ = nullptr;

@@ -18,16 +18,19 @@ public:
   virtual ~Chip() = default;
   virtual Cycle now() const = 0;
   virtual bool takes_address(std::size_t stream) const = 0;
-  virtual bool read_beat(std::size_t stream) const = 0;
   virtual bool takes_write_beat(std::size_t stream, int begins) const = 0;
-  virtual bool response(std::size_t stream) const = 0;
-  virtual void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
+  // Streams with a beat to read, or a response, in this cycle, a bit each.
+  std::uint64_t due() const { return due_; }
+  virtual void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
                      bool takes_response) = 0;
   virtual void step() = 0;
   // To be called once; the DRAM commands are appended to `trace`, if the chip has them.
   virtual RepeatResult result(Trace *trace) = 0;
   // The cycles of the first and the last beat, if the chip records them and there were any.
   virtual std::optional<std::pair<Cycle, Cycle>> beats() const { return std::nullopt; }
+
+protected:
+  std::uint64_t due_ = 0;
 };
 
 // Start of a new chip. The last two are for a port of the processor's side only: base units
@@ -51,10 +54,8 @@ class NoChip final : public Chip {
 public:
   Cycle now() const override { return now_; }
   bool takes_address(std::size_t) const override { return false; }
-  bool read_beat(std::size_t) const override { return false; }
   bool takes_write_beat(std::size_t, int) const override { return false; }
-  bool response(std::size_t) const override { return false; }
-  void drive(std::size_t, std::optional<BurstRequest>, bool, bool) override {}
+  void drive(std::size_t, const std::optional<BurstRequest> &, bool, bool) override {}
   void step() override { ++now_; }
   RepeatResult result(Trace *) override { return {}; }
 
@@ -67,16 +68,17 @@ public:
   CommandChip(const SystemConfig &config, const RepeatStart &start) : chip_(config, start) {}
   Cycle now() const override { return chip_.now(); }
   bool takes_address(std::size_t stream) const override { return chip_.takes_address(stream); }
-  bool read_beat(std::size_t stream) const override { return chip_.read_beat(stream); }
   bool takes_write_beat(std::size_t stream, int begins) const override {
     return chip_.takes_write_beat(stream, begins > 0);
   }
-  bool response(std::size_t stream) const override { return chip_.response(stream); }
-  void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
+  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override {
     chip_.drive(stream, begins, moves, takes_response);
   }
-  void step() override { chip_.step(); }
+  void step() override {
+    chip_.step();
+    due_ = chip_.due();
+  }
   RepeatResult result(Trace *trace) override { return chip_.result(trace); }
 
 private:

@@ -76,7 +76,8 @@ void Design::clock() {
 
 Lines Design::from_masters() const { return 0; }
 void Design::to_masters(Lines) {}
-void Design::requests(std::size_t, FromMaster &) const {}
+void Design::addresses(std::size_t, FromMaster &) const {}
+void Design::requests(std::size_t, Lines, FromMaster &) const {}
 void Design::write_data(std::size_t, FromMaster &) const {}
 void Design::read_data(std::size_t, const ToMaster &) {}
 void Design::response(std::size_t, const ToMaster &) {}
@@ -135,14 +136,11 @@ void Design::to_masters(Lines l) {
   t.m_axi_bvalid = line(l, kB);
 }
 
-void Design::requests(std::size_t p, FromMaster &m) const {
+// Apart from `requests`, which is called far more often than there are addresses.
+[[gnu::noinline]] void Design::addresses(std::size_t p, FromMaster &m) const {
   const Vtop &t = top_->top;
-  m.r_ready = bit(t.m_axi_rready, p);
-  m.w_valid = bit(t.m_axi_wvalid, p);
-  m.b_ready = bit(t.m_axi_bready, p);
-  const auto address = [&](auto &a, const auto &valid, const auto &addr, const auto &id,
-                           const auto &len, const auto &size, const auto &burst) {
-    a.valid = bit(valid, p);
+  const auto address = [&](auto &a, const auto &addr, const auto &id, const auto &len,
+                           const auto &size, const auto &burst) {
     if (!a.valid)
       return;
     a.address = get_bits(addr, p * kAddrW, kAddrW);
@@ -151,10 +149,19 @@ void Design::requests(std::size_t p, FromMaster &m) const {
     a.beat_bytes = 1 << get_bits(size, p * 3, 3);
     a.burst = static_cast<int>(get_bits(burst, p * 2, 2));
   };
-  address(m.ar, t.m_axi_arvalid, t.m_axi_araddr, t.m_axi_arid, t.m_axi_arlen, t.m_axi_arsize,
-          t.m_axi_arburst);
-  address(m.aw, t.m_axi_awvalid, t.m_axi_awaddr, t.m_axi_awid, t.m_axi_awlen, t.m_axi_awsize,
-          t.m_axi_awburst);
+  address(m.ar, t.m_axi_araddr, t.m_axi_arid, t.m_axi_arlen, t.m_axi_arsize, t.m_axi_arburst);
+  address(m.aw, t.m_axi_awaddr, t.m_axi_awid, t.m_axi_awlen, t.m_axi_awsize, t.m_axi_awburst);
+}
+
+void Design::requests(std::size_t p, Lines asked, FromMaster &m) const {
+  const auto is_on = [&](Line which) { return (asked >> 8 * which & 1) != 0; };
+  m.ar.valid = is_on(kAr);
+  m.aw.valid = is_on(kAw);
+  m.r_ready = is_on(kR);
+  m.w_valid = is_on(kW);
+  m.b_ready = is_on(kB);
+  if (m.ar.valid || m.aw.valid)
+    addresses(p, m);
 }
 
 void Design::write_data(std::size_t p, FromMaster &m) const {
@@ -185,7 +192,7 @@ void Design::response(std::size_t p, const ToMaster &m) {
 
 FromMaster Design::from_master(std::size_t p) const {
   FromMaster m;
-  requests(p, m);
+  requests(p, from_masters() >> p, m);
   if (m.w_valid)
     write_data(p, m);
   return m;

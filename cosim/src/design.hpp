@@ -38,9 +38,9 @@ public:
   // VALID and READY of all ports.
   Lines from_masters() const;
   void to_masters(Lines l);
-  // A port's own, with the addresses that are VALID, and its write data, in a place that keeps the
-  // rest.
-  void requests(std::size_t port, FromMaster &m) const;
+  // A port's own, which are `asked`, with the addresses that are VALID, and its write data, in a
+  // place that keeps the rest.
+  void requests(std::size_t port, Lines asked, FromMaster &m) const;
   void write_data(std::size_t port, FromMaster &m) const;
   void read_data(std::size_t port, const ToMaster &t);
   void response(std::size_t port, const ToMaster &t);
@@ -73,6 +73,7 @@ public:
 private:
   struct Top;
   void eval();
+  void addresses(std::size_t port, FromMaster &m) const;
 
   std::unique_ptr<Top> top_;
   LiteRequest lite_;

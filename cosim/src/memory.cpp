@@ -23,9 +23,28 @@ std::uint8_t *Memory::find(std::uint64_t address, std::size_t &run) {
   return page.get() + address % kPage;
 }
 
+std::uint8_t *Memory::find_in_line(std::uint64_t address, std::size_t bytes) {
+  const std::uint64_t line = address / kLine, at = address % kLine;
+  if (at + bytes > kLine)
+    return nullptr;
+  Known &known = known_[(line ^ line >> 8) % known_.size()];
+  if (known.line != line) {
+    std::size_t run = 0;
+    std::uint8_t *const begin = find(line * kLine, run);
+    if (run < kLine)
+      return nullptr;
+    known = {line, begin};
+  }
+  return known.bytes + at;
+}
+
 bool Memory::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
   // Pages that were never written are created on the way; contents stay.
   auto &self = const_cast<Memory &>(*this);
+  if (const std::uint8_t *const from = self.find_in_line(address, bytes)) {
+    std::memcpy(out, from, bytes);
+    return true;
+  }
   while (bytes > 0) {
     std::size_t run = 0;
     const std::uint8_t *from = self.find(address, run);
@@ -44,12 +63,11 @@ bool Memory::write(std::uint64_t address, std::size_t bytes, const std::uint8_t 
   std::uint8_t *to = nullptr;
   const std::uint64_t all = bytes >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
   if ((strobes & all) == all) {
-    to = find(address, run);
-    if (run >= bytes) {
+    to = find_in_line(address, bytes);
+    if (to != nullptr) {
       std::memcpy(to, in, bytes);
       return true;
     }
-    run = 0;
   }
   for (std::size_t i = 0; i < bytes; ++i, --run) {
     if (run == 0)
@@ -85,10 +103,14 @@ std::optional<std::uint64_t> Memory::allocate(std::uint64_t size, std::uint64_t 
     return std::nullopt;
   Buffer buffer{size, std::make_unique<std::uint8_t[]>(size)};
   *host = buffer.bytes.get();
+  known_.fill({});
   buffers_[*at] = std::move(buffer);
   return at;
 }
 
-bool Memory::release(std::uint64_t address) { return buffers_.erase(address) == 1; }
+bool Memory::release(std::uint64_t address) {
+  known_.fill({});
+  return buffers_.erase(address) == 1;
+}
 
 } // namespace axm::cosim

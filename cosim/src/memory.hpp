@@ -2,6 +2,7 @@
 // simple allocator for the processor's DMA buffers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -41,11 +42,21 @@ private:
 
   // The byte's place in a buffer or a page, and how many follow there.
   std::uint8_t *find(std::uint64_t address, std::size_t &run);
+  // The place of bytes that lie in one line; nullptr if they do not, or the line has several
+  // places.
+  std::uint8_t *find_in_line(std::uint64_t address, std::size_t bytes);
   bool is_free(std::uint64_t address, std::uint64_t size) const;
 
   std::uint64_t size_;
   std::map<std::uint64_t, Buffer> buffers_; // by first address
   std::map<std::uint64_t, std::unique_ptr<std::uint8_t[]>> pages_;
+  // Of the last accesses: whole lines and their places. Forgotten when a buffer comes or goes.
+  static constexpr std::uint64_t kLine = 4096;
+  struct Known {
+    std::uint64_t line = UINT64_MAX;
+    std::uint8_t *bytes = nullptr;
+  };
+  std::array<Known, 64> known_{};
 };
 
 } // namespace axm::cosim

@@ -23,10 +23,6 @@ PortChip::PortChip(const processor::Config &side, const Start &start)
   books_.end = books_.launch;
 }
 
-bool PortChip::read_beat(std::size_t) const {
-  return side_.to_fabric && !bursts_.empty() && now_ >= bursts_.front().due;
-}
-
 bool PortChip::takes_write_beat(std::size_t, int begins) const {
   if (writing_ == bursts_.size()) // its address comes with it
     return begins > 0 && port_.first_beat_cycles(begins) == 0;
@@ -34,10 +30,6 @@ bool PortChip::takes_write_beat(std::size_t, int begins) const {
   if (b.moved == 0)
     return now_ >= b.begin + port_.first_beat_cycles(b.beats);
   return b.moved > 1 || now_ >= b.first_beat + port_.second_beat_cycles();
-}
-
-bool PortChip::response(std::size_t) const {
-  return !side_.to_fabric && writing_ > 0 && now_ >= bursts_.front().due;
 }
 
 // What leaves the master in this cycle is on its way from the next edge on.
@@ -57,7 +49,7 @@ void PortChip::finish() {
   bursts_.pop_front();
 }
 
-void PortChip::drive(std::size_t, std::optional<BurstRequest> begins, bool moves,
+void PortChip::drive(std::size_t, const std::optional<BurstRequest> &begins, bool moves,
                      bool takes_response) {
   driven_ = true;
   if (moves) {
@@ -118,6 +110,7 @@ void PortChip::step() {
   else
     ++idle_;
   ++now_;
+  due_ = has_beat() || has_response() ? 1 : 0;
 }
 
 RepeatResult PortChip::result(Trace *) {

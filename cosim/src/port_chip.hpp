@@ -18,10 +18,8 @@ public:
 
   Cycle now() const override { return now_; }
   bool takes_address(std::size_t) const override { return true; }
-  bool read_beat(std::size_t stream) const override;
   bool takes_write_beat(std::size_t stream, int begins) const override;
-  bool response(std::size_t stream) const override;
-  void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
+  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override;
   void step() override;
   RepeatResult result(Trace *trace) override; // it has no commands
@@ -38,6 +36,12 @@ private:
   };
   void serve(Burst &burst);
   void finish();
+  bool has_beat() const {
+    return side_.to_fabric && !bursts_.empty() && now_ >= bursts_.front().due;
+  }
+  bool has_response() const {
+    return !side_.to_fabric && writing_ > 0 && now_ >= bursts_.front().due;
+  }
   StreamClass waits_for(const Burst &oldest) const;
 
   processor::Config side_;

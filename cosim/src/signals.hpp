@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace axm::cosim {
 
@@ -27,10 +29,10 @@ struct FromMaster {
   bool r_ready = false, b_ready = false;
 };
 
-// What the chip drives.
+// What the chip drives. VALID and READY lie as a clock's `Lines` has them.
 struct ToMaster {
-  bool ar_ready = false, aw_ready = false, w_ready = false;
-  bool r_valid = false, r_last = false, b_valid = false;
+  bool ar_ready = false, r_valid = false, aw_ready = false, w_ready = false, b_valid = false;
+  bool r_last = false;
   std::uint32_t r_id = 0, b_id = 0;
   int r_response = 0, b_response = 0;
   std::array<std::uint8_t, kMostBytes> r_data{};
@@ -54,12 +56,15 @@ constexpr std::uint8_t line(Lines of, Line which) {
 constexpr unsigned ports_with(Lines l) {
   return line(l, kAr) | line(l, kR) | line(l, kAw) | line(l, kW) | line(l, kB);
 }
-// Those of port 0 alone.
-constexpr Lines lines_of(const FromMaster &m) {
+// Those of one port, as those of port 0.
+inline Lines lines_of(const FromMaster &m) {
   return lines(m.ar.valid, m.r_ready, m.aw.valid, m.w_valid, m.b_ready);
 }
-constexpr Lines lines_of(const ToMaster &t) {
-  return lines(t.ar_ready, t.r_valid, t.aw_ready, t.w_ready, t.b_valid);
+inline Lines lines_of(const ToMaster &t) {
+  static_assert(std::endian::native == std::endian::little);
+  Lines l = 0;
+  std::memcpy(&l, &t, sizeof l);
+  return l & lines(1, 1, 1, 1, 1);
 }
 
 // What a port of the processor drives at a slave of 32 bits, and what the slave answers. Bursts are

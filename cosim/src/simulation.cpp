@@ -81,7 +81,7 @@ void Simulation::tick(bool awaiting) {
   design_.settle();
   const Lines asked = design_.from_masters();
   watchdog_.look(asked, offered, answers_);
-  commit(asked & offered);
+  commit(asked, offered);
   for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
     fabric_->commit(p, design_.to_engine(p));
   watchdog_.clock(awaiting);
@@ -97,10 +97,12 @@ void Simulation::tick(bool awaiting) {
 Lines Simulation::offer(Lines asked) {
   constexpr Lines kRequests = lines(0xff, 0, 0xff, 0xff, 0);
   Lines offered = 0;
-  const unsigned busy = ports_with((asked & kRequests) | answers_);
+  unsigned busy = ports_with(asked & kRequests);
+  for (std::size_t p = 0; p < ports_.size(); ++p)
+    busy |= unsigned{ports_[p].may_answer()} << p;
   for (unsigned at = faults_.none() ? busy : all_ports(); at != 0; at &= at - 1) {
     const auto p = static_cast<std::size_t>(std::countr_zero(at));
-    design_.requests(p, asked_[p]);
+    design_.requests(p, asked >> p, asked_[p]);
     const ToMaster &t = ports_[p].offer(asked_[p], memory_, faults_);
     offered |= lines_of(t) << p;
     if (t.r_valid)
@@ -113,11 +115,12 @@ Lines Simulation::offer(Lines asked) {
 }
 
 // What happens at the ports. A fault can have a beat vanish that was not offered.
-void Simulation::commit(Lines moved) {
-  for (unsigned at = faults_.none() ? ports_with(moved) : all_ports(); at != 0; at &= at - 1) {
+void Simulation::commit(Lines asked, Lines offered) {
+  for (unsigned at = faults_.none() ? ports_with(asked & offered) : all_ports(); at != 0;
+       at &= at - 1) {
     const auto p = static_cast<std::size_t>(std::countr_zero(at));
     AxiPort &port = ports_[p];
-    design_.requests(p, asked_[p]);
+    design_.requests(p, asked >> p, asked_[p]);
     if (asked_[p].w_valid)
       design_.write_data(p, asked_[p]);
     port.commit(asked_[p], memory_, faults_);

@@ -69,7 +69,7 @@ private:
   template <class Step> void in_fabric(Step step);
   unsigned all_ports() const { return (1U << ports_.size()) - 1; } // a bit each
   Lines offer(Lines asked);
-  void commit(Lines moved);
+  void commit(Lines asked, Lines offered);
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
   // The bus's response, or -1; `value`: for what is read, nullptr of a write.
   int access(Design::LiteRequest request, std::uint32_t *value);

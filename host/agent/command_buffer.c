@@ -86,10 +86,15 @@ static void sweep(const struct axm_span *span, uint32_t pattern, uint32_t seed, 
     const uint32_t word = word_of(pattern, seed, place + at / 4);
     const unsigned char wanted[4] = {(unsigned char)word, (unsigned char)(word >> 8),
                                      (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
+    /* Whole words without a call for each. */
     const size_t count = span->size - at < 4 ? (size_t)(span->size - at) : 4;
-    if (set)
+    if (set && count == 4)
+      memcpy(bytes + at, wanted, 4);
+    else if (set)
       memcpy(bytes + at, wanted, count);
-    else if (memcmp(bytes + at, wanted, count) != 0 && (*wrong)++ == 0)
+    else if ((count == 4 ? memcmp(bytes + at, wanted, 4) : memcmp(bytes + at, wanted, count)) !=
+                 0 &&
+             (*wrong)++ == 0)
       *first = at;
   }
 }

@@ -73,7 +73,7 @@ private:
     machine_.pl_edges(now_);
     if (now_ % clocks_.ddr == 0)
       machine_.dram_edge(now_ / clocks_.ddr);
-    const auto rests = [](const Master &m) { return m.rests(); };
+    const auto rests = [](const Master &m) { return m.has_nothing(); };
     if (const std::int64_t p = machine_.progress();
         p != progress_ || std::ranges::all_of(machine_.masters(), rests)) {
       progress_ = p;

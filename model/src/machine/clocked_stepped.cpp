@@ -40,21 +40,18 @@ bool SteppedSystem::takes_address(std::size_t stream) const {
   return afi(s).takes_address() && s.books.in_flight() < Books::kMostOutstanding;
 }
 
-bool SteppedSystem::read_beat(std::size_t stream) const {
-  const Stream &s = streams_[stream];
-  return first(interfaces_[s.interface].owners, stream) && afi(s).read_beat();
-}
-
 bool SteppedSystem::takes_write_beat(std::size_t stream, bool burst_begins) const {
   const Stream &s = streams_[stream];
   const auto &sending = interfaces_[s.interface].sending;
   return (sending.empty() ? burst_begins : first(sending, stream)) && afi(s).takes_write_beat();
 }
 
-bool SteppedSystem::response(std::size_t stream) const {
+// Whether it has a beat to read, or a response.
+bool SteppedSystem::is_due(std::size_t stream) const {
   const Stream &s = streams_[stream];
-  return !afi(s).reads() && first(interfaces_[s.interface].owners, stream) &&
-         afi(s).response(next_clk_);
+  if (!first(interfaces_[s.interface].owners, stream))
+    return false;
+  return afi(s).reads() ? afi(s).read_beat() : afi(s).response(next_clk_);
 }
 
 void SteppedSystem::drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
@@ -140,6 +137,9 @@ void SteppedSystem::step() {
     if (!measured_.over())
       measured_.clock(chip_.bus_class(next_clk_, waits));
   }
+  due_ = 0;
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    due_ |= std::uint64_t{is_due(i)} << i;
 }
 
 bool SteppedSystem::idle() const {

@@ -51,14 +51,19 @@ void Machine::pl_cycle(Cycle now) {
   const auto act = [&](Dir d, auto &&step) {
     for (const std::size_t i : masters_of_[d]) {
       Master &m = masters_[i];
+      if (m.rests())
+        continue;
       const std::size_t sent = m.sent();
       step(m);
       if (m.sent() != sent && m.accepted() == sent)
         accepts_from_[d] = std::min(accepts_from_[d], m.arrives());
     }
   };
-  act(kRead, [&](Master &m) { m.addresses(now, partner(m)); });
-  act(kRead, [&](Master &m) { m.read_beats(now); });
+  // Engines outside do not look at each other, so that a read's beats may move at once.
+  act(kRead, [&](Master &m) {
+    m.addresses(now, partner(m));
+    m.read_beats(now);
+  });
   act(kWrite, [&](Master &m) { m.write_beats(now, partner(m)); });
 }
 

@@ -21,7 +21,7 @@ public:
 
   // One moment, in base units: a cycle of the engines of the ports that have an edge then.
   void pl_edges(std::int64_t now);
-  // The same for a cycle that all engines have in common.
+  // The same for a cycle that all engines have in common, all of them outside.
   void pl_cycle(Cycle now);
   // The first such edge after a moment.
   std::int64_t next_pl_edge(std::int64_t now) const;

@@ -287,26 +287,17 @@ std::optional<Cycle> Master::tell() {
   return bursts_[told_++].done;
 }
 
-void Master::drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now) {
-  // A response that is taken below is not of the cycle before.
-  if (asked && (bursts_.empty() || bursts_.back().begin != now - 1))
+// Of the cycle before: a response that is taken now is not.
+void Master::ask(const Asked &asked, Cycle now) {
+  if (bursts_.empty() || bursts_.back().begin != now - 1)
     note_wait(now - 1);
   asked_ = asked;
-  moves_ = moves;
-  if (takes_response && response_due(now)) {
-    bursts_[responded_++].done = now;
-    ++progress_;
-  }
-}
-
-bool Master::response_due(Cycle now) const {
-  return responded_ < bursts_.size() && bursts_[responded_].done <= now;
 }
 
 // ---- reads ---------------------------------------------------------------------
 
 void Master::addresses(Cycle now, const Master *partner) {
-  if (config_.dir != kRead || rests_outside())
+  if (config_.dir != kRead)
     return;
   begin_if_possible(now, partner);
   while (sent_ < parts_.size()) {
@@ -326,12 +317,6 @@ void Master::addresses(Cycle now, const Master *partner) {
     ++sent_;
     ++progress_;
   }
-}
-
-bool Master::read_beat_due(Cycle now) const {
-  if (config_.dir != kRead || moved_ == parts_.size())
-    return false;
-  return now >= parts_[moved_].due;
 }
 
 void Master::read_beats(Cycle now) {
@@ -385,7 +370,7 @@ bool Master::takes_write_beat(Cycle now, bool begins) const {
 }
 
 void Master::write_beats(Cycle now, const Master *partner) {
-  if (config_.dir != kWrite || rests_outside())
+  if (config_.dir != kWrite)
     return;
   begin_if_possible(now, partner);
   left_ = places_freed(now);

@@ -28,6 +28,10 @@ public:
 
   Master(const SystemConfig &c, std::size_t id, const RepeatStart &start);
 
+  // Nothing can happen at the port of an engine outside in a cycle.
+  bool rests() const {
+    return outside_ && !asked_ && !moves_ && (config_.dir == kWrite || sent_ == parts_.size());
+  }
   // What happens at PL cycle `now`; to be called in this order for all masters.
   void addresses(Cycle now, const Master *partner);   // reads
   void read_beats(Cycle now);                         // reads
@@ -42,8 +46,8 @@ public:
   std::optional<Cycle> tell();
 
   // From now on the engine is outside, and only the port is here. Before a cycle's
-  // events `drive` sets the engine's actions in it: the burst that it begins, and
-  // whether it moves a beat and takes a response if there is one to be moved. After them it rests.
+  // events `ask` sets the burst that the engine begins in it, and then `drive` whether it moves a
+  // beat and takes a response if there is one to be moved. After them it rests.
   void open() {
     outside_ = true;
     rest();
@@ -52,11 +56,26 @@ public:
     asked_.reset();
     moves_ = false;
   }
-  void drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now);
-  bool read_beat_due(Cycle now) const;
+  void ask(const Asked &asked, Cycle now);
+  void drive(bool moves, bool takes_response, Cycle now) {
+    moves_ = moves;
+    if (takes_response && response_due(now)) {
+      bursts_[responded_++].done = now;
+      ++progress_;
+    }
+  }
+  bool read_beat_due(Cycle now) const {
+    return config_.dir == kRead && moved_ != parts_.size() && now >= parts_[moved_].due;
+  }
+  // A beat of a read, or the response of a write.
+  bool is_due(Cycle now) const {
+    return config_.dir == kRead ? read_beat_due(now) : response_due(now);
+  }
   // Whether the FIFO takes a beat of a burst that has begun, or that begins now.
   bool takes_write_beat(Cycle now, bool begins) const;
-  bool response_due(Cycle now) const;
+  bool response_due(Cycle now) const {
+    return responded_ < bursts_.size() && bursts_[responded_].done <= now;
+  }
 
   // The part that waits for the path, or null.
   const Part *offer(Clk now) const;
@@ -69,7 +88,7 @@ public:
 
   bool complete() const;
   // Nothing happens before another burst is there from outside.
-  bool rests() const { return complete() || (config_.outside && all_begun_are_done()); }
+  bool has_nothing() const { return complete() || (config_.outside && all_begun_are_done()); }
   Cycle end() const;
   std::uint64_t bytes() const;
 
@@ -91,10 +110,6 @@ private:
   void store_whole_parts(Cycle now);
   void send_what_moved(Cycle from);
   bool held(Cycle now) const;
-  // Nothing to do in a cycle for the port of an engine outside, besides beats of a read.
-  bool rests_outside() const {
-    return outside_ && !asked_ && (config_.dir == kRead ? sent_ == parts_.size() : !moves_);
-  }
   void begin_if_possible(Cycle now, const Master *partner);
   void begin(Cycle now, const Master *partner);
   void note_wait(Cycle now);

@@ -26,22 +26,15 @@ public:
 
   Cycle now() const override { return now_; }
   bool takes_address(std::size_t) const override { return true; }
-  bool read_beat(std::size_t stream) const override {
-    return machine_.masters()[stream].read_beat_due(now_);
-  }
   bool takes_write_beat(std::size_t stream, bool burst_begins) const override {
     return machine_.masters()[stream].takes_write_beat(now_, burst_begins);
   }
-  bool response(std::size_t stream) const override {
-    const Master &m = machine_.masters()[stream];
-    return m.config().dir == kWrite && m.response_due(now_);
-  }
   void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override {
-    std::optional<Master::Asked> asked;
+    Master &m = machine_.masters()[stream];
     if (begins)
-      asked = Master::Asked{begins->address, begins->beats, begins->beat_bytes};
-    machine_.masters()[stream].drive(asked, moves, takes_response, now_);
+      m.ask({begins->address, begins->beats, begins->beat_bytes}, now_);
+    m.drive(moves, takes_response, now_);
     driven_.push_back(stream);
   }
   void step() override {
@@ -54,6 +47,9 @@ public:
     const Clk end = clocks_.clk_at(now_);
     machine_.dram_edges(next_clk_, end);
     next_clk_ = end;
+    due_ = 0;
+    for (std::size_t i = 0; i < machine_.masters().size(); ++i)
+      due_ |= std::uint64_t{machine_.masters()[i].is_due(now_)} << i;
   }
   bool idle() const override {
     const auto complete = [](const Master &m) { return m.complete(); };

@@ -25,29 +25,35 @@ class SteppedChip {
 public:
   // std::invalid_argument names the first value that cannot be simulated.
   SteppedChip(const SystemConfig &config, const RepeatStart &start);
-  ~SteppedChip();
-  SteppedChip(SteppedChip &&) noexcept;
-  SteppedChip &operator=(SteppedChip &&) noexcept;
 
-  Cycle now() const;
+  Cycle now() const { return model_->now(); }
   // An address that comes in a cycle is taken in it.
-  bool takes_address(std::size_t stream) const;
-  bool read_beat(std::size_t stream) const;
-  bool takes_write_beat(std::size_t stream, bool burst_begins) const;
-  bool response(std::size_t stream) const;
+  bool takes_address(std::size_t stream) const { return model_->takes_address(stream); }
+  // A beat to read, or a response.
+  bool read_beat(std::size_t stream) const { return is_due(stream); }
+  bool takes_write_beat(std::size_t stream, bool burst_begins) const {
+    return model_->takes_write_beat(stream, burst_begins);
+  }
+  bool response(std::size_t stream) const { return is_due(stream); }
+  // Streams with one, a bit each.
+  std::uint64_t due() const { return model_->due(); }
   // `moves`: the engine moves a beat if the chip offers or takes one in this cycle.
-  void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
-             bool takes_response);
-  void step();
+  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
+             bool takes_response) {
+    model_->drive(stream, begins, moves, takes_response);
+  }
+  void step() { model_->step(); }
 
   // All requests are complete, in the DRAM too.
-  bool idle() const;
+  bool idle() const { return model_->idle(); }
   // Latencies, times and time accounting so far; the run ends with the last beat or response. Of a
   // free run (usp-ddrc) what the model would have measured, and `whole`; time goes on until that is
   // over. To be called once.
-  RepeatResult result(Trace *trace);
+  RepeatResult result(Trace *trace) { return model_->result(trace); }
 
 private:
+  bool is_due(std::size_t stream) const { return (due() >> stream & 1) != 0; }
+
   std::unique_ptr<SteppedModel> model_;
 };
 

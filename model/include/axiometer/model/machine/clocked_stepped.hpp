@@ -20,9 +20,7 @@ public:
 
   Cycle now() const override { return now_; }
   bool takes_address(std::size_t stream) const override;
-  bool read_beat(std::size_t stream) const override;
   bool takes_write_beat(std::size_t stream, bool burst_begins) const override;
-  bool response(std::size_t stream) const override;
   // std::invalid_argument if a burst does not begin at a beat of the port's full width.
   void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override;
@@ -55,6 +53,7 @@ private:
   bool first(const std::deque<std::size_t> &turn, std::size_t stream) const {
     return !turn.empty() && turn.front() == stream;
   }
+  bool is_due(std::size_t stream) const;
   void begin(std::size_t stream);
   StreamClass move(std::size_t stream);
 
