@@ -7,9 +7,10 @@ import hashlib
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+
+from axiometer.runs.cosim import compile
 
 HOST = Path(__file__).resolve().parents[1]
 ROOT = HOST.parent
@@ -65,15 +66,8 @@ def program(
 
 def _object(command: list[str], source: Path) -> Path:
     """What the compiler makes of a source, kept under a hash of all that it is made of."""
-    mark = hashlib.sha256(repr((_tool(), _headers(), command)).encode() + source.read_bytes())
-    kept = OBJECTS / f"{source.stem}-{mark.hexdigest()[:32]}.o"
-    if not kept.is_file():
-        OBJECTS.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=OBJECTS) as folder:
-            made = Path(folder) / kept.name
-            _run([*command, "-c", source, "-o", made])
-            made.replace(kept)
-    return kept
+    mark = compile.hash_of(_tool(), _headers(), source.read_text())
+    return compile.kept(OBJECTS, source.stem, command[:1], command[1:], (), [source], mark).make()
 
 
 @functools.cache

@@ -35,6 +35,8 @@ class Object:
 
     def make(self) -> Path:
         """Compile it if it is not there. AxiometerError if the compiler fails."""
+        if self.target.is_file():
+            return self.target
         self.target.parent.mkdir(parents=True, exist_ok=True)
         with locked(self.target.with_suffix(".lock")):
             if not self.target.is_file():
@@ -153,7 +155,22 @@ def hash_of(*parts: str) -> str:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """A lock, so that two runners that need the same file make it once."""
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    """A lock, so that two runners that need the same file make it once. Its file goes with it."""
+    while True:
+        with path.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            # The one before may have removed the file that this one waited for.
+            if not _is_at(file.fileno(), path):
+                continue
+            try:
+                yield
+            finally:
+                path.unlink()
+            return
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
