@@ -30,6 +30,7 @@ void AxiPort::connect(Chip *chip) {
   writes_.clear();
   writing_ = 0;
   read_count_ = write_count_ = 0;
+  odd_ = false;
 }
 
 void AxiPort::complain(const std::string &what) {
@@ -77,13 +78,14 @@ void AxiPort::offer_addresses(const FromMaster &m, Faults &faults) {
 
 // Data of a burst whose address comes in this very clock are taken, too.
 bool AxiPort::takes_data(const FromMaster &m, Faults &faults) const {
-  const bool begun = writing_ < writes_.size(), begins = offers_.aw_ready;
-  if (!begun && !begins)
+  const Burst *const begun = writing_ < writes_.size() ? &writes_[writing_] : nullptr;
+  const bool begins = offers_.aw_ready;
+  if (begun == nullptr && !begins)
     return false;
-  const int stream = begun ? writes_[writing_].stream : stream_of(streams_.write, m.aw.id);
+  const int stream = begun != nullptr ? begun->stream : stream_of(streams_.write, m.aw.id);
   return (stream < 0 ||
           chip_->takes_write_beat(static_cast<std::size_t>(stream), begins ? m.aw.beats : 0)) &&
-         !faults.hangs(number_, Channel::w, begun ? writes_[writing_].number : write_count_);
+         !faults.hangs(number_, Channel::w, begun != nullptr ? begun->number : write_count_);
 }
 
 void AxiPort::offer_beat(const PortMemory &memory, Faults &faults) {
@@ -130,6 +132,7 @@ AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number
                               const char *what) {
   Burst b{number, a.address, a.id, a.beats, a.beat_bytes};
   b.stream = stream_of(streams, a.id);
+  odd_ = odd_ || b.stream < 0;
   const auto size = static_cast<std::uint64_t>(a.beat_bytes);
   const std::uint64_t end = (a.address / size + static_cast<std::uint64_t>(a.beats)) * size;
   b.outside = !memory.holds(a.address, end - a.address);
@@ -194,7 +197,7 @@ int AxiPort::take_beat(const Faults &faults) {
   ++b.moved;
   const bool late = faults.has(number_, Channel::r, FaultKind::late_last, b.number);
   if (b.moved == b.beats && late && !b.extra)
-    b.extra = true;
+    b.extra = odd_ = true;
   else if (b.moved >= b.beats)
     reads_.pop_front();
   return moves;

@@ -44,10 +44,7 @@ public:
     return !writes_.empty() && writes_.front().moved == writes_.front().beats;
   }
   // Whether in this clock the chip has something for the port, or the port answers without it.
-  bool may_answer() const {
-    return (chip_->due() & mine_) != 0 || (reading() && is_own(reads_.front())) ||
-           (answering() && is_own(writes_.front()));
-  }
+  bool may_answer() const { return (chip_->due() & mine_) != 0 || odd_; }
   bool quiet() const { return reads_.empty() && writes_.empty(); }
   // What the design did wrong on the bus, the first case in words; empty if nothing.
   const std::string &violation() const { return violation_; }
@@ -87,6 +84,7 @@ private:
   std::size_t number_;
   Streams streams_;
   std::uint64_t mine_ = 0; // of these, a bit each
+  bool odd_ = false;       // some beat or response did not, or will not, wait for the chip
   std::size_t width_;
   bool axi3_, crosses_;
   Chip *chip_ = nullptr;

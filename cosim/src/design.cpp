@@ -4,12 +4,16 @@
 #include <stdexcept>
 
 #include "Vtop.h"
+#include "Vtop___024root.h"
 #include "bits.hpp"
 #include "verilated.h"
 
-// What Vtop::eval calls, apart from the first time, besides work for threads and SystemVerilog
-// classes.
-void Vtop___024root___eval(Vtop___024root *root);
+// The parts of Vtop::eval, apart from the first time: what follows from inputs; what an edge of the
+// clock triggers; what follows from that. True: once more. Were they called otherwise in another
+// version of Verilator, the design would not be linked.
+bool Vtop___024root___eval_phase__ico(Vtop___024root *root);
+bool Vtop___024root___eval_phase__act(Vtop___024root *root);
+bool Vtop___024root___eval_phase__nba(Vtop___024root *root);
 
 namespace axm::cosim {
 
@@ -53,23 +57,26 @@ void Design::reset(bool active) {
 }
 
 void Design::settle() {
-  if (changed_)
-    eval();
-}
-
-void Design::eval() {
-  Vtop___024root___eval(top_->top.rootp);
+  if (!changed_)
+    return;
   changed_ = false;
-  low_ = !top_->top.aclk;
+  Vtop___024root *const root = top_->top.rootp;
+  root->__VicoFirstIteration = 1;
+  while (Vtop___024root___eval_phase__ico(root))
+    root->__VicoFirstIteration = 0;
 }
 
-// A rising edge is one for the model only if it has seen the clock low.
+// All registers are of this one edge. No input changes with it.
 void Design::clock() {
-  if (changed_ || !low_)
-    eval();
-  top_->top.aclk = 1;
-  eval();
-  top_->top.aclk = 0;
+  settle();
+  Vtop___024root *const root = top_->top.rootp;
+  root->__Vtrigprevexpr___TOP__aclk__0 = 0; // the model has seen the clock low
+  root->aclk = 1;
+  do {
+    while (Vtop___024root___eval_phase__act(root)) {
+    }
+  } while (Vtop___024root___eval_phase__nba(root));
+  root->aclk = 0;
 }
 
 #if AXM_SLAVE

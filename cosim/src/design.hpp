@@ -72,14 +72,12 @@ public:
 
 private:
   struct Top;
-  void eval();
   void addresses(std::size_t port, FromMaster &m) const;
 
   std::unique_ptr<Top> top_;
   LiteRequest lite_;
   Lines offered_ = ~Lines{0}; // of the chip: unknown at first
   bool changed_ = true;       // an input, since the outputs last followed
-  bool low_ = false;          // the model has seen the clock low since its last rising edge
 };
 
 } // namespace axm::cosim

@@ -121,7 +121,7 @@ void Simulation::commit(Lines asked, Lines offered) {
     const auto p = static_cast<std::size_t>(std::countr_zero(at));
     AxiPort &port = ports_[p];
     design_.requests(p, asked >> p, asked_[p]);
-    if (asked_[p].w_valid)
+    if ((line(asked & offered, kW) >> p & 1) != 0)
       design_.write_data(p, asked_[p]);
     port.commit(asked_[p], memory_, faults_);
     answers_ &= ~(lines(1, 1, 1, 1, 1) << p);

@@ -62,6 +62,15 @@ void memory_is_one_whether_allocated_or_not() {
   const auto second = m.allocate(8192, 4096, std::nullopt, &host);
   CHECK(second && (*second + 8192 <= 8192 || *second >= 8192 + 4096));
   CHECK(m.release(8192) && !m.release(8192));
+  // The place of a line that was used changes when a buffer comes or goes.
+  m.write(65536, 4, in, 0xf);
+  CHECK(m.allocate(4096, 4096, 65536, &host) == 65536u);
+  host[0] = 200;
+  m.read(65536, 4, out);
+  CHECK(out[0] == 200);
+  m.release(65536);
+  m.read(65536, 4, out);
+  CHECK(std::equal(in, in + 4, out));
   CHECK(m.holds((1 << 20) - 4, 4) && !m.holds((1 << 20) - 4, 5) && !m.holds(~0ull, 2));
 }
 

@@ -27,11 +27,19 @@ void Controller::accept(Dir d, const Entry &e, Clk requested, int cause, Clk now
   ++waiting_[of].parts;
   waiting_[of].columns += e.columns;
   store_[d].push_back(e);
+  store_[d].back().hits = hits(e);
 }
 
 bool Controller::hits(const Entry &e) const {
   const Bank &b = banks_[e.where.bank];
   return b.open && b.row == e.where.row;
+}
+
+// After a row was opened or closed.
+void Controller::renew_hits() {
+  for (auto &store : store_)
+    for (Entry &e : store)
+      e.hits = hits(e);
 }
 
 // Of reads, those of high priority come first, or the others.
@@ -55,7 +63,7 @@ std::uint64_t Controller::banks_hit(bool first) const {
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   std::uint64_t banks = 0;
   for (std::size_t i = 0; i < window; ++i)
-    if (is_first(store[i]) == first && hits(store[i]))
+    if (store[i].hits && is_first(store[i]) == first)
       banks |= bit(store[i].where.bank);
   return banks;
 }
@@ -191,6 +199,7 @@ void Controller::refresh(Clk now) {
         b.precharged = now;
       b.open = false;
     }
+    renew_hits();
   } else {
     issue(now, Command::refresh, {});
     refreshed_ = now;
@@ -206,7 +215,7 @@ template <class Act> void Controller::picks(bool first, Act &&act) const {
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];
-    if (hits(e) && is_first(e) == first && (first || !first_wants(e.where.bank)) &&
+    if (e.hits && is_first(e) == first && (first || !first_wants(e.where.bank)) &&
         act(e, banks_[e.where.bank]))
       return;
   }
@@ -259,6 +268,7 @@ void Controller::prepare(Clk now) {
   Bank &b = banks_[to_close->where.bank];
   b.open = false;
   b.precharged = now;
+  renew_hits();
 }
 
 // Calls `act` for the entries in the prepare window that want another row of their bank, of those
@@ -274,7 +284,7 @@ template <class Act> void Controller::prepares(bool first, Act &&act) const {
     if ((spoken_for & bank) != 0 || is_first(e) != first || (!first && first_wants(e.where.bank)))
       continue;
     spoken_for |= bank;
-    if (!hits(e) && act(e, banks_[e.where.bank]))
+    if (!e.hits && act(e, banks_[e.where.bank]))
       return;
   }
 }
@@ -298,6 +308,7 @@ bool Controller::activate(bool first, Clk now, const Entry *&to_close) {
   b.row = to_open->where.row;
   b.activated = now;
   activates_.push_back(now);
+  renew_hits();
   return true;
 }
 

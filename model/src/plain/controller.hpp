@@ -20,6 +20,7 @@ public:
     Location where{};
     int columns = 0;
     bool high = false; // a high-priority read
+    bool hits = false; // in a store: its row is open
   };
   // What a clock brought: a part whose column commands begin, the last one at `last`.
   struct Served {
@@ -59,6 +60,7 @@ private:
   };
 
   bool hits(const Entry &e) const;
+  void renew_hits();
   static int kind(Dir d, bool high) { return high ? kHighReads : d; }
   bool waits(int kind) const { return waiting_[kind].parts > 0; }
   bool is_first(const Entry &e) const;

@@ -320,7 +320,7 @@ void Master::addresses(Cycle now, const Master *partner) {
 }
 
 void Master::read_beats(Cycle now) {
-  if (!read_beat_due(now) || !moves_)
+  if (config_.dir != kRead || !moves_ || !is_due(now))
     return;
   Part &p = parts_[moved_];
   if (move_beat(p, now) && p.ends_burst)
@@ -343,6 +343,7 @@ bool Master::move_beat(Part &p, Cycle now) {
   p.last_beat = now;
   beats_moved_ = 0;
   ++moved_;
+  look_what_is_due();
   return true;
 }
 
@@ -425,6 +426,7 @@ void Master::accept(Clk now) {
   p.accepted = now;
   if (config_.dir == kWrite && port_.early_response && p.ends_burst)
     bursts_[p.burst].done = clocks_.cycle_at(now + port_.response_clocks) + config_.between_cycles;
+  look_what_is_due();
   ++progress_;
 }
 
@@ -433,6 +435,8 @@ void Master::pass(std::size_t index, Clk passed) {
   parts_[index].due = config_.dir == kRead
                           ? clocks_.cycle_at(passed + data_clocks_) + port_.return_cycles
                           : clocks_.cycle_at(passed) + 1;
+  if (config_.dir == kRead)
+    look_what_is_due();
   if (config_.dir == kRead || port_.early_response)
     return;
   // Responses are in order: a burst's comes after all data up to its end.
@@ -443,6 +447,14 @@ void Master::pass(std::size_t index, Clk passed) {
       bursts_[p.burst].done =
           clocks_.cycle_at(answered_at_ + port_.response_clocks) + config_.between_cycles;
   }
+  look_what_is_due();
+}
+
+void Master::look_what_is_due() {
+  if (config_.dir == kRead)
+    due_from_ = moved_ < parts_.size() ? parts_[moved_].due : kNever;
+  else
+    due_from_ = responded_ < bursts_.size() ? bursts_[responded_].done : kNever;
 }
 
 // ---- results -------------------------------------------------------------------

@@ -30,7 +30,9 @@ public:
 
   // Nothing can happen at the port of an engine outside in a cycle.
   bool rests() const {
-    return outside_ && !asked_ && !moves_ && (config_.dir == kWrite || sent_ == parts_.size());
+    return outside_ && !asked_ && !moves_ &&
+           (config_.dir == kWrite ||
+            parts_.begin() + static_cast<std::ptrdiff_t>(sent_) == parts_.end());
   }
   // What happens at PL cycle `now`; to be called in this order for all masters.
   void addresses(Cycle now, const Master *partner);   // reads
@@ -59,23 +61,16 @@ public:
   void ask(const Asked &asked, Cycle now);
   void drive(bool moves, bool takes_response, Cycle now) {
     moves_ = moves;
-    if (takes_response && response_due(now)) {
+    if (takes_response && is_due(now)) {
       bursts_[responded_++].done = now;
       ++progress_;
+      look_what_is_due();
     }
   }
-  bool read_beat_due(Cycle now) const {
-    return config_.dir == kRead && moved_ != parts_.size() && now >= parts_[moved_].due;
-  }
   // A beat of a read, or the response of a write.
-  bool is_due(Cycle now) const {
-    return config_.dir == kRead ? read_beat_due(now) : response_due(now);
-  }
+  bool is_due(Cycle now) const { return now >= due_from_; }
   // Whether the FIFO takes a beat of a burst that has begun, or that begins now.
   bool takes_write_beat(Cycle now, bool begins) const;
-  bool response_due(Cycle now) const {
-    return responded_ < bursts_.size() && bursts_[responded_].done <= now;
-  }
 
   // The part that waits for the path, or null.
   const Part *offer(Clk now) const;
@@ -113,6 +108,7 @@ private:
   void begin_if_possible(Cycle now, const Master *partner);
   void begin(Cycle now, const Master *partner);
   void note_wait(Cycle now);
+  void look_what_is_due();
   int cause_of_wait(const Master *partner, bool &port_busy) const;
   bool channel_free(Cycle now) const;
   bool due(Cycle now) const;
@@ -158,6 +154,7 @@ private:
   std::deque<OutsideBurst> waiting_; // of an outside stream, not yet begun
   std::size_t told_ = 0;             // bursts of it
 
+  Cycle due_from_ = kNever;    // the next beat of a read, or response of a write
   bool outside_ = false;       // the engine, in RTL
   std::optional<Asked> asked_; // of this cycle
   bool moves_ = true;          // in this cycle

@@ -1,6 +1,7 @@
 #include "stepped.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "machine.hpp"
@@ -35,21 +36,23 @@ public:
     if (begins)
       m.ask({begins->address, begins->beats, begins->beat_bytes}, now_);
     m.drive(moves, takes_response, now_);
-    driven_.push_back(stream);
+    driven_ |= std::uint64_t{1} << stream;
   }
   void step() override {
     machine_.pl_cycle(now_);
     ++now_;
-    for (const std::size_t stream : driven_)
-      machine_.masters()[stream].rest();
-    driven_.clear();
+    for (; driven_ != 0; driven_ &= driven_ - 1)
+      machine_.masters()[static_cast<std::size_t>(std::countr_zero(driven_))].rest();
     // The DRAM's edges from this PL edge to before the next.
     const Clk end = clocks_.clk_at(now_);
     machine_.dram_edges(next_clk_, end);
     next_clk_ = end;
-    due_ = 0;
-    for (std::size_t i = 0; i < machine_.masters().size(); ++i)
-      due_ |= std::uint64_t{machine_.masters()[i].is_due(now_)} << i;
+    std::uint64_t due = 0, bit = 1;
+    for (const Master &m : machine_.masters()) {
+      due |= m.is_due(now_) ? bit : 0;
+      bit <<= 1;
+    }
+    due_ = due;
   }
   bool idle() const override {
     const auto complete = [](const Master &m) { return m.complete(); };
@@ -60,7 +63,7 @@ public:
 private:
   ClockRatio clocks_;
   Machine machine_;
-  std::vector<std::size_t> driven_; // streams whose engines act in this cycle
+  std::uint64_t driven_ = 0; // streams whose engines act in this cycle, a bit each
   Cycle now_ = 0;
   Clk next_clk_ = 0;
 };

@@ -49,9 +49,6 @@ MODEL_PIECES = {
         "processor/run.cpp", "processor/slave_port.cpp",
     ),
 }  # fmt: skip
-# No input changes with the clock's rising edge (cosim/src/design.cpp): what follows from inputs
-# is then not worked out again. Of Verilator's code, in `eval`.
-ONLY_AFTER_INPUTS = ("__VicoFirstIteration = 1U;", "__VicoFirstIteration = !vlSelfRef.aclk;")
 # In cosim/vfio/: memory of no chip behind a design's ports. In cosim/src/: the parts that a chip
 # behind them needs besides cosim/chip_memory/ and the model.
 PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
@@ -165,7 +162,6 @@ class _Recipe:
                     VERILATED_FLAGS,
                     SLOW_FLAGS,
                     C_FLAGS,
-                    ONLY_AFTER_INPUTS,
                     self._verilate_options,
                     self.compilers,
                 )
@@ -205,9 +201,6 @@ class _Recipe:
             "Verilator cannot translate the design",
             env={**os.environ, "VERILATOR_ROOT": str(root)},
         )
-        for path in directory.glob("*root*.cpp"):
-            text = path.read_text()
-            path.write_text(text.replace(*ONLY_AFTER_INPUTS))
 
     def _own_objects(self, top: Path) -> Iterator[Object]:
         """Verilator's many files as two, and the functions around them."""
