@@ -6,6 +6,7 @@ no others: the tests run the installed package, which does not know where the ch
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -29,6 +30,27 @@ def pytest_collection_modifyitems(items):
     lines = (ROOT / "tests" / "longest.txt").read_text(encoding="utf-8").splitlines()
     place = {ROOT / line: n for n, line in enumerate(lines)}
     items.sort(key=lambda item: place.get(item.path, len(place)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Each test says how many results it took from the cache (rtl/flow/kept.py)."""
+    report = yield
+    kept = sys.modules.get("flow.kept")
+    if kept is not None and report.when == "call":
+        report.user_properties.append(("kept", len(kept.taken)))
+        kept.taken.clear()
+    return report
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter):
+    reports = terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+    kept = sum(n for report in reports for name, n in report.user_properties if name == "kept")
+    if kept:
+        terminalreporter.write_line(
+            f"{kept} results were kept from before; AXIOMETER_KEPT=0 makes them anew"
+        )
 
 
 def pytest_collect_directory(path, parent):

