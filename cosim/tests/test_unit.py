@@ -1,35 +1,40 @@
 """Compiles and runs the unit tests of the co-simulation's parts that need no design.
 
-The parts are built with the sanitizers; the model has its own tests with them.
+The parts are built with the sanitizers; the model has its own tests with them, and is here in the
+objects of the co-simulation. What was compiled before of the same sources is not compiled again.
 """
 
 import os
 import subprocess
 from pathlib import Path
 
+from axiometer.runs.cosim import build, compile
+
 COSIM = Path(__file__).resolve().parents[1]
 MODEL = COSIM.parent / "model"
 PARTS = ("axi_port", "chip_config", "fault", "memory", "processor_side", "port_chip", "watchdog")
-INCLUDE = (COSIM / "src", COSIM / "chip_memory", MODEL / "include")
+INCLUDE = (COSIM / "tests", COSIM / "src", COSIM / "chip_memory", MODEL / "include")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-STRICT = ("-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror", *SANITIZERS)
+STRICT = ("-std=c++20", "-O1", "-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror", *SANITIZERS)
 
 
 def test_unit(tmp_path):
     compiler = os.environ.get("CXX", "g++").split()
-    common = [*compiler, "-std=c++20", "-O1", *(f"-I{path}" for path in INCLUDE)]
+    folder = build.cache() / "cosim" / "objects"
+    mark = compile.tree(MODEL)
+    objects = [
+        compile.kept(folder, piece, compiler, build.CXX_FLAGS, [MODEL / "include"], sources, mark)
+        for piece, names in build.MODEL_PIECES.items()
+        for sources in [[MODEL / "src" / name for name in names]]
+    ]
     tests = sorted((COSIM / "tests").glob("unit*.cpp"))
-    parts = [*tests, *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
-    model = sorted((MODEL / "src").rglob("*.cpp"))
-    # Rooms of the model have files of one name.
-    rooms = [[path for path in model if path.parent == room] for room in {p.parent for p in model}]
-    for number, (sources, options) in enumerate([(parts, STRICT), *((room, ()) for room in rooms)]):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        subprocess.run([*common, *options, "-c", *sources], check=True, cwd=folder)
+    mark += compile.tree(COSIM)
+    objects += (
+        compile.kept(folder, f"unit-{path.stem}", compiler, STRICT, INCLUDE, [path], mark)
+        for path in (*tests, *(COSIM / "src" / f"{part}.cpp" for part in PARTS))
+    )
     program = tmp_path / "unit"
-    objects = sorted(tmp_path.glob("*/*.o"))
-    assert len(objects) == len(parts) + len(model)
-    subprocess.run([*compiler, *SANITIZERS, *objects, "-o", program], check=True)
+    made = [one.make() for one in objects]
+    subprocess.run([*compiler, *SANITIZERS, *made, "-o", program], check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
