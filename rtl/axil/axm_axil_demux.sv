@@ -26,7 +26,6 @@ module axm_axil_demux #(
     input  logic              rst
 );
 
-  genvar k;
   generate
   if (ADDR_W < 13 || ADDR_W > 32) begin : g_check_address
     axm_error_ADDR_W_must_be_13_to_32 u_error ();
@@ -55,35 +54,56 @@ module axm_axil_demux #(
   logic refused, no_block;            // the answer is ours: DECERR if no_block, else SLVERR
   logic [TIMER_W-1:0] timer;
 
+  // What follows from a request or a transfer is worked out only while there is one: a simulator
+  // then does little at rest.
+
   // ---- taking a transfer -------------------------------------------------------------------
   wire busy = refused || |chosen;
-  wire wants_write = s_axil_awvalid && s_axil_wvalid;
-  wire take_write = !busy && wants_write && !(s_axil_arvalid && !last_was_read);
-  wire take_read = !busy && s_axil_arvalid && !take_write;
-  wire [SEL_W-1:0] window = take_write ? s_axil_awaddr[ADDR_W-1:12] : s_axil_araddr[ADDR_W-1:12];
+  logic take_write, take_read;
+  logic [SEL_W-1:0] window;
   logic [N-1:0] hit;
-  generate
-  for (k = 0; k < N; k++) begin : g_hit
-    assign hit[k] = window == SEL_W'(k);
+  always_comb begin
+    take_write = 1'b0;
+    take_read = 1'b0;
+    if (s_axil_awvalid || s_axil_arvalid) begin
+      take_write = !busy && s_axil_awvalid && s_axil_wvalid && !(s_axil_arvalid && !last_was_read);
+      take_read = !busy && s_axil_arvalid && !take_write;
+    end
   end
-  endgenerate
+  always_comb begin
+    window = '0;
+    hit = '0;
+    if (take_write || take_read) begin
+      window = take_write ? s_axil_awaddr[ADDR_W-1:12] : s_axil_araddr[ADDR_W-1:12];
+      for (int unsigned i = 0; i < N; i++) hit[i] = window == SEL_W'(i);
+    end
+  end
 
   assign s_axil_awready = take_write;
   assign s_axil_wready  = take_write;
   assign s_axil_arready = take_read;
 
   // ---- the answer --------------------------------------------------------------------------
-  wire block_answers = is_write ? |(chosen & m_axil_bvalid) : |(chosen & m_axil_rvalid);
+  logic block_answers;
+  always_comb begin
+    block_answers = 1'b0;
+    if (busy) block_answers = is_write ? |(chosen & m_axil_bvalid) : |(chosen & m_axil_rvalid);
+  end
   wire answered = is_write ? s_axil_bvalid && s_axil_bready : s_axil_rvalid && s_axil_rready;
   wire expired = |chosen && !block_answers && timer == TIMER_W'(TIMEOUT - 1);
 
-  assign s_axil_bvalid = is_write && (refused || |(chosen & m_axil_bvalid));
-  assign s_axil_rvalid = !is_write && (refused || |(chosen & m_axil_rvalid));
+  assign s_axil_bvalid = is_write && (refused || block_answers);
+  assign s_axil_rvalid = !is_write && (refused || block_answers);
 
   // The data of a refused read has no meaning, but must not change while it waits.
-  wire [1:0] own = no_block ? DECERR : SLVERR;
-  assign s_axil_bresp = refused ? own : m_axil_bresp[2*place+:2];
-  assign s_axil_rresp = refused ? own : m_axil_rresp[2*place+:2];
+  always_comb begin
+    s_axil_bresp = no_block ? DECERR : SLVERR;
+    s_axil_rresp = no_block ? DECERR : SLVERR;
+    if (busy && !refused) begin
+      s_axil_bresp = m_axil_bresp[2*place+:2];
+      s_axil_rresp = m_axil_rresp[2*place+:2];
+    end
+  end
   assign s_axil_rdata = refused ? '0 : m_axil_rdata[32*place+:32];
 
   // ---- towards the blocks ------------------------------------------------------------------
@@ -100,7 +120,7 @@ module axm_axil_demux #(
   assign m_axil_rready = dead | (chosen & {N{!is_write && s_axil_rready}});
 
   always_ff @(posedge clk) begin
-    if (!busy) begin
+    if (take_write || take_read) begin
       addr <= take_write ? s_axil_awaddr[11:0] : s_axil_araddr[11:0];
       prot <= take_write ? s_axil_awprot : s_axil_arprot;
       wdata <= s_axil_wdata;
@@ -108,9 +128,9 @@ module axm_axil_demux #(
       is_write <= take_write;
       no_block <= hit == '0;
       place <= hit == '0 ? '0 : window[PLACE_W-1:0];
+      last_was_read <= take_read;
     end
     timer <= busy ? timer + 1'b1 : '0;
-    if (take_write || take_read) last_was_read <= take_read;
 
     if (rst) begin
       chosen <= '0;
@@ -126,7 +146,7 @@ module axm_axil_demux #(
       aw_waits <= take_write;
       w_waits <= take_write;
       ar_waits <= take_read;
-    end else begin
+    end else if (busy) begin
       if (|(chosen & m_axil_awready)) aw_waits <= 1'b0;
       if (|(chosen & m_axil_wready)) w_waits <= 1'b0;
       if (|(chosen & m_axil_arready)) ar_waits <= 1'b0;

@@ -54,52 +54,6 @@ module axm_dma_bursts #(
   // the bus; only when to go on depends on it.
   wire fresh = !valid || last || dropped;  // `last` of those that are bad, too
   wire load = !valid || over;
-  wire [7:0] begun = fresh ? 8'd0 : len;
-  wire [BEAT_W-1:0] beat_from = fresh ? cmd_addr[ADDR_W-1:SHIFT] : beat;
-  logic [BEAT_W-1:0] beat_next;
-  logic unused_beat;
-  assign {beat_next, unused_beat} = {beat_from, 1'b1} + {BEAT_W'(begun), !fresh};
-
-  wire [LEFT_W-1:0] behind_from = fresh ? ~whole : behind;
-  wire less = fresh && two_beside;
-  logic [SPAN_W-1:0] behind_low;
-  logic carried, unused_low, unused_high;
-  assign {carried, behind_low, unused_low} = {1'b0, SPAN_W'(begun) | {SPAN_W{less}}, !fresh || none_beside}
-      - {1'b1, ~behind_from[SPAN_W-1:0], 1'b1};
-  wire [HIGH_W-1:0] high = behind_from[LEFT_W-1:SPAN_W];
-  logic [HIGH_W-1:0] behind_high;
-  assign {behind_high, unused_high} = {{HIGH_W{less}}, carried} - {~high, 1'b1};
-
-  // Beats up to each limit, less one: to the end of the page ~page, of the longest burst cfg_burst, of
-  // the transfer ~behind, if its high bits are 0. Comparisons are carries and borrows of sums: no operand has to
-  // be inverted before one.
-  wire top_ones = !UNALIGNED ? &high[HIGH_W-1:1]
-      : fresh ? cmd_bytes[31:SHIFT+SPAN_W+1] == '0 : &behind[LEFT_W-1:SPAN_W+1];
-  wire near = top_ones && high[0] == (carried == less) && (carried || !less);
-  wire refused = odd || blocked || (top_ones && high[0] && (&behind_from[SPAN_W-1:0]) && whole_beats);
-  wire [SPAN_W-1:0] page = ~(SPAN_W'(PAGE_W'(~beat_next[PAGE_W-1:0])));
-  wire [SPAN_W-1:0] longest = SPAN_W'(cfg_burst);
-  wire [7:0] left = ~behind_low[7:0];
-  logic crosses, in_limit;
-  logic [SPAN_W-1:0] unused_crosses;
-  assign {crosses, unused_crosses} = {1'b0, longest} + {1'b0, page};
-  generate
-  if (SMALL) begin : g_one_by_one
-    wire [SPAN_W-1:0] limit = crosses ? ~page : longest;
-    logic [SPAN_W:0] unused_sum;
-    assign {in_limit, unused_sum} = {1'b0, behind_low, 1'b1} + {1'b0, limit, 1'b1};
-    wire unused = &{1'b0, unused_sum};
-  end else begin : g_at_once
-    logic in_page, in_longest;
-    logic [SPAN_W:0] unused_page, unused_longest;
-    assign {in_page, unused_page} = {1'b0, behind_low, 1'b1} - {1'b1, page, 1'b0};
-    assign {in_longest, unused_longest} = {1'b0, longest, 1'b1} + {1'b0, behind_low, 1'b1};
-    assign in_limit = in_page && in_longest;
-    wire unused = &{1'b0, unused_page, unused_longest};
-  end
-  endgenerate
-  wire last_next = near && in_limit;
-  wire [7:0] len_next = last_next ? left : crosses ? ~page[7:0] : cfg_burst;
 
   assign cmd_ready = fresh && load;
   assign addr = {beat, SHIFT'(0)};
@@ -107,10 +61,54 @@ module axm_dma_bursts #(
   always_ff @(posedge clk) begin
     if (rst) valid <= 1'b0;
     else if (load) valid <= fresh && cmd_valid;
+  end
+
+  // All that leads to the next burst is worked out in this block, so that a simulator passes over it in
+  // the clocks without one.
+  always_ff @(posedge clk) begin : next_burst
+    logic [7:0] begun;
+    logic [BEAT_W-1:0] beat_from, beat_next;
+    logic [LEFT_W-1:0] behind_from;
+    logic [SPAN_W-1:0] behind_low, page, longest, limit;
+    logic [HIGH_W-1:0] high, behind_high;
+    logic less, carried, top_ones, near, refused, crosses, in_page, in_longest, in_limit, last_next;
+    logic unused_bit;
+    logic [SPAN_W-1:0] unused_span;
+    logic [SPAN_W:0] unused_sum;
     if (load || step) begin
+      begun = fresh ? 8'd0 : len;
+      beat_from = fresh ? cmd_addr[ADDR_W-1:SHIFT] : beat;
+      {beat_next, unused_bit} = {beat_from, 1'b1} + {BEAT_W'(begun), !fresh};
+      behind_from = fresh ? ~whole : behind;
+      less = fresh && two_beside;
+      {carried, behind_low, unused_bit} = {1'b0, SPAN_W'(begun) | {SPAN_W{less}}, !fresh || none_beside}
+          - {1'b1, ~behind_from[SPAN_W-1:0], 1'b1};
+      high = behind_from[LEFT_W-1:SPAN_W];
+      {behind_high, unused_bit} = {{HIGH_W{less}}, carried} - {~high, 1'b1};
+
+      // Beats up to each limit, less one: to the end of the page ~page, of the longest burst cfg_burst,
+      // of the transfer ~behind, if its high bits are 0. Comparisons are carries and borrows of sums: no
+      // operand has to be inverted before one.
+      top_ones = !UNALIGNED ? &high[HIGH_W-1:1]
+          : fresh ? cmd_bytes[31:SHIFT+SPAN_W+1] == '0 : &behind[LEFT_W-1:SPAN_W+1];
+      near = top_ones && high[0] == (carried == less) && (carried || !less);
+      refused = odd || blocked || (top_ones && high[0] && (&behind_from[SPAN_W-1:0]) && whole_beats);
+      page = ~(SPAN_W'(PAGE_W'(~beat_next[PAGE_W-1:0])));
+      longest = SPAN_W'(cfg_burst);
+      {crosses, unused_span} = {1'b0, longest} + {1'b0, page};
+      if (SMALL) begin  // one limit after the other
+        limit = crosses ? ~page : longest;
+        {in_limit, unused_sum} = {1'b0, behind_low, 1'b1} + {1'b0, limit, 1'b1};
+      end else begin
+        {in_page, unused_sum} = {1'b0, behind_low, 1'b1} - {1'b1, page, 1'b0};
+        {in_longest, unused_sum} = {1'b0, longest, 1'b1} + {1'b0, behind_low, 1'b1};
+        in_limit = in_page && in_longest;
+      end
+      last_next = near && in_limit;
+
       beat <= beat_next;
       behind <= {behind_high, behind_low};
-      len <= len_next;
+      len <= last_next ? ~behind_low[7:0] : crosses ? ~page[7:0] : cfg_burst;
       last <= last_next || (fresh && refused);
       if (fresh) bad <= refused;
     end
@@ -141,7 +139,5 @@ module axm_dma_bursts #(
     assign {first, shift, last_lane} = '0;
   end
   endgenerate
-
-  wire unused = &{1'b0, unused_beat, unused_low, unused_high, unused_crosses};
 
 endmodule

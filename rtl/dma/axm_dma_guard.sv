@@ -54,18 +54,24 @@ module axm_dma_guard #(
   logic suspect;  // the number of outstanding answers is unknown
   logic [4:0] first_fault;  // first fault of the oldest transfer
 
+  // What is rare is worked out below its condition: a simulator then passes over it.
   wire silent = !moving && (dead || waiting);
-  wire period_silent = tick && silent && !seen;
-  wire timed_out = period_silent && !dead;
+  wire timed_out = tick && !dead && !seen && silent;
   wire none_open = open == '0;
   wire back = clean && resume;
 
   assign no_fault = first_fault == '0;
-  assign report = dead && (!none_open || (cmd_valid && !reported_early));
-  assign pop = dead && none_open && cmd_valid && !cmd_held;
   assign clean = none_open && !cmd_valid && !cmd_next && bus_idle && !suspect;
-  assign drop_all = dead && (forget || (suspect && tick && !going_on && !seen));
   assign draining = dead && (!bus_idle || suspect);
+
+  always_comb begin
+    report = dead;
+    if (report) report = !none_open || (cmd_valid && !reported_early);
+    pop = dead;
+    if (pop) pop = none_open && cmd_valid && !cmd_held;
+    drop_all = dead;
+    if (drop_all) drop_all = forget || (suspect && tick && !going_on && !seen);
+  end
 
   always_ff @(posedge clk) begin
     if (rst || tick) seen <= 1'b0;
@@ -97,9 +103,11 @@ module axm_dma_guard #(
 
   // What stopped the half is the fault of the transfer that was the oldest then. Others are aborted.
   always_comb begin
-    if (!no_fault) code = first_fault;
-    else if (dead) code = 5'(dma_regs_pkg::code__ABORTED);
-    else code = faulty ? faulty_code : '0;
+    code = first_fault;
+    if (code == '0) begin
+      if (dead) code = 5'(dma_regs_pkg::code__ABORTED);
+      else if (faulty) code = faulty_code;
+    end
   end
 
   always_ff @(posedge clk) begin

@@ -29,10 +29,15 @@ module axm_dma_irq (
   wire one_raises = count >= count_limit;
   wire two_raise = 9'(count) + 1'b1 >= 9'(count_limit);
   wire over = some && one_raises && count != count_limit;  // the limit fell
-  wire old = unit && some && time_limit != '0 && age >= {1'b0, time_limit};
-
-  assign raise = (done[0] && one_raises) || (done[1] && two_raise) || over || old;
-  assign tick = unit && timeout_limit != '0 && period >= {1'b0, timeout_limit};
+  logic old;
+  always_comb begin
+    old = unit;
+    if (old) old = some && time_limit != '0 && age >= {1'b0, time_limit};
+    tick = unit;
+    if (tick) tick = timeout_limit != '0 && period >= {1'b0, timeout_limit};
+    raise = over || old;
+    if (done != '0) raise = raise || (done[0] && one_raises) || (done[1] && two_raise);
+  end
 
   always_ff @(posedge clk) begin
     if (rst) {unit, clocks} <= '0;
@@ -42,7 +47,7 @@ module axm_dma_irq (
   always_ff @(posedge clk) begin
     some <= (some || done != '0) && !raise && !rst;
     if (rst || raise) count <= 8'd1;
-    else count <= count + 8'(done);
+    else if (done != '0) count <= count + 8'(done);
     if (!some) age <= 9'd1;
     else if (unit && !age[8]) age <= age + 1'b1;
     if (rst || idle || tick) period <= 17'd1;

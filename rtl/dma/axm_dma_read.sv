@@ -119,14 +119,12 @@ module axm_dma_read #(
   wire none = in_flight == '0;
   // One burst more is all that may be in flight.
   wire more_fills = &in_flight[PTR_W-1:0] || 8'(in_flight) + 1'b1 == 8'(cfg_outstanding);
-  wire go = standing && !bad && !dead && room && !full_flight;
   wire begun = issue && last && !dead;
-  wire reject = standing && bad && none && !dead;
+  logic reject;
 
   assign waiting = m_axi_arvalid || !none;
   assign issue = m_axi_arvalid && m_axi_arready;
   assign issue_len = len;
-  assign m_axi_arvalid = held || go;
   assign m_axi_araddr = addr;
   assign m_axi_arlen = len;
   assign m_axi_arid = ID_W'(AXI_ID);
@@ -137,6 +135,14 @@ module axm_dma_read #(
   assign m_axi_arprot = cfg_prot;
   assign m_axi_arqos = cfg_qos;
   assign m_axi_aruser = '0;
+
+  // What is rare, or needs a comparison, is worked out below its condition: a simulator passes over it.
+  always_comb begin
+    m_axi_arvalid = held;
+    if (!m_axi_arvalid && standing && !full_flight) m_axi_arvalid = !bad && !dead && room;
+    reject = bad;
+    if (reject) reject = standing && none && !dead;
+  end
 
   axm_dma_bursts #(
       .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED), .SMALL(COPIES)
@@ -159,15 +165,22 @@ module axm_dma_read #(
   logic current_last;
   logic current_tlast;
   assign {current_len, current_last, current_tlast} = bursts[oldest];
-  wire take = m_axi_rvalid && m_axi_rready;
   wire full = beat == current_len;  // the burst's last beat, as we count
   wire mine = m_axi_rid == ID_W'(AXI_ID);
-  wire burst_end = take && full && !none;
-  wire broken = take && (none || m_axi_rlast != full || !mine);
-  wire ended = burst_end && current_last && !broken && !dead;
-  wire good = take && !m_axi_rresp[1] && no_fault && !broken && !dead;
+  logic take, burst_end, broken, ended, good;
 
   assign m_axi_rready = dead || none || !mine || ready;
+
+  always_comb begin
+    {take, burst_end, broken, ended, good} = '0;
+    if (m_axi_rvalid) begin
+      take = m_axi_rready;
+      burst_end = take && full && !none;
+      broken = take && (none || m_axi_rlast != full || !mine);
+      ended = burst_end && current_last && !broken && !dead;
+      good = take && !m_axi_rresp[1] && no_fault && !broken && !dead;
+    end
+  end
 
   always_ff @(posedge clk) begin
     if (issue) bursts[newest] <= {len, last, packet_end};
@@ -193,14 +206,17 @@ module axm_dma_read #(
   end
 
   // Completions
-  wire [31-SHIFT:0] moved_now = moved + (32 - SHIFT)'(good);
+  function automatic logic [31-SHIFT:0] sum(input logic [31-SHIFT:0] so_far, input logic more);
+    sum = so_far + (32 - SHIFT)'(more);
+  endfunction
+  wire [31-SHIFT:0] moved_now = sum(moved, good);
 
   assign done_valid = ended || reject || report;
   assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code;
 
   always_ff @(posedge clk) begin
     if (rst || done_valid) moved <= '0;
-    else moved <= moved_now;
+    else if (good) moved <= sum(moved, good);
   end
 
   axm_dma_guard #(

@@ -133,15 +133,27 @@ module axm_dma_write #(
   wire none = in_flight == '0;
   // One burst more is all that may be in flight.
   wire more_fills = &in_flight[PTR_W-1:0] || 8'(in_flight) + 1'b1 == 8'(cfg_outstanding);
-  wire go = running || (standing && !bad && !dead && enough && !full_flight);
   wire pad = packet_over || quiesced;
   wire feed = go && !w_done;
-  wire take = m_axi_wvalid && m_axi_wready;
-  wire real_beat = take && !pad;
-  wire over = packet_over || (real_beat && data_last);
-  wire step = go && (aw_done || m_axi_awready) && (w_done || (take && m_axi_wlast));
-  wire begun = step && (last || over) && !dead;
-  wire reject = standing && bad && none && !running && !dead;
+  logic go, take, over, step, begun, reject;
+
+  // What is rare, or needs a comparison, is worked out below its condition: a simulator passes over it.
+  always_comb begin
+    go = running;
+    if (!go && standing && !full_flight) go = !bad && !dead && enough;
+    reject = bad;
+    if (reject) reject = standing && none && !running && !dead;
+  end
+  always_comb begin
+    {take, step, begun} = '0;
+    over = packet_over;
+    if (go) begin
+      take = m_axi_wvalid && m_axi_wready;
+      over = packet_over || (take && !pad && data_last);
+      step = (aw_done || m_axi_awready) && (w_done || (take && m_axi_wlast));
+      begun = step && (last || over) && !dead;
+    end
+  end
 
   assign m_axi_awvalid = go && !aw_done;
   assign m_axi_awaddr = addr;
@@ -194,31 +206,33 @@ module axm_dma_write #(
   end
 
   // The written part of the burst; each of its beats is recorded as if it were the last.
-  logic [8+SHIFT:CUT] sent, sent_now;
-  logic [1:0] source, source_now;
+  logic [8+SHIFT:CUT] sent;
+  logic [1:0] source;
 
   function automatic logic [SHIFT:0] ones(input logic [DATA_W/8-1:0] mask);
     ones = '0;
     for (int unsigned k = 0; k < DATA_W / 8; k++) ones += (SHIFT + 1)'(mask[k]);
   endfunction
 
-  // In units of 2 ** CUT bytes, of which a beat is one if it has no partial strobes.
-  wire [SHIFT-CUT:0] given = CUT == 0 ? (SHIFT - CUT + 1)'(ones(keep)) : '1;
-  assign source_now = !source[1] && !pad && data_user[1] ? data_user : source;  // the first one
-  logic unused_sent;
-  assign {sent_now, unused_sent} = {sent, 1'b0} - {~(pad || source_now[1] ? '0 : (9 + SHIFT - CUT)'(given)), 1'b1};
-
-  always_ff @(posedge clk) begin
-    if (rst || drop_all || step) begin
-      sent <= '0;
-      source <= '0;
-    end else if (take) begin
+  always_ff @(posedge clk) begin : record
+    logic [SHIFT-CUT:0] given;  // in units of 2 ** CUT bytes, of which a beat is one if it has no partial strobes
+    logic [8+SHIFT:CUT] sent_now;
+    logic [1:0] source_now;
+    logic unused_sent;
+    if (take) begin
+      given = CUT == 0 ? (SHIFT - CUT + 1)'(ones(keep)) : '1;
+      source_now = !source[1] && !pad && data_user[1] ? data_user : source;  // the first one
+      {sent_now, unused_sent} = {sent, 1'b0}
+          - {~(pad || source_now[1] ? '0 : (9 + SHIFT - CUT)'(given)), 1'b1};
+      bursts[newest] <= {last || packet_over || (!pad && data_last), packet_over || (!pad && data_last),
+                         sent_now, source_now};
       sent <= sent_now;
       source <= source_now;
     end
-    if (take)
-      bursts[newest] <= {last || packet_over || (!pad && data_last), packet_over || (!pad && data_last),
-                         sent_now, source_now};
+    if (rst || drop_all || step) begin
+      sent <= '0;
+      source <= '0;
+    end
   end
 
   // Responses
@@ -227,20 +241,28 @@ module axm_dma_write #(
   logic [1:0] current_source;
   assign {current_last, current_packet, current_sent, current_source} = bursts[oldest];
   wire mine = m_axi_bid == ID_W'(AXI_ID);
-  wire burst_end = m_axi_bvalid && !none;
-  wire broken = m_axi_bvalid && (none || !mine);
-  wire ended = burst_end && current_last && !broken && !dead;
-  wire good = burst_end && no_fault && !m_axi_bresp[1] && !broken && !dead;
+  logic burst_end, broken, ended, good;
+  always_comb begin
+    {burst_end, broken, ended, good} = '0;
+    if (m_axi_bvalid) begin
+      burst_end = !none;
+      broken = none || !mine;
+      ended = burst_end && current_last && !broken && !dead;
+      good = burst_end && no_fault && !m_axi_bresp[1] && !broken && !dead;
+    end
+  end
   // A sum; one whose first operand is a register costs an FPGA half as much as one that is not.
-  logic unused_moved;
-  logic [31:CUT] moved_now;
-  assign {moved_now, unused_moved} = {moved, 1'b0} - {~(good ? (32 - CUT)'(current_sent) : '0), 1'b1};
+  function automatic logic [31:CUT] sum(input logic [31:CUT] so_far, input logic [31:CUT] more);
+    logic unused_sum;
+    {sum, unused_sum} = {so_far, 1'b0} - {~more, 1'b1};
+  endfunction
+  wire [31:CUT] more_moved = good ? (32 - CUT)'(current_sent) : '0;
 
   assign done_valid = ended || reject || report;
   assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code[3:0];
   assign done_source = code[4];
   assign done_packet = ended && current_packet;
-  assign done_bytes = 32'(moved_now) << CUT;
+  assign done_bytes = 32'(sum(moved, more_moved)) << CUT;
 
   always_ff @(posedge clk) begin
     if (rst || drop_all) begin
@@ -258,7 +280,7 @@ module axm_dma_write #(
 
   always_ff @(posedge clk) begin
     if (rst || done_valid) moved <= '0;
-    else moved <= moved_now;
+    else if (good) moved <= sum(moved, more_moved);
   end
 
   // A stream may come when it likes; a copy's comes from a slave. If neither half waits for its own, the

@@ -117,15 +117,21 @@ module axm_monitor_core #(
   logic [5:0] slot;
   logic [11:0] class_count, burst_count;
   logic [SumW*2-1:0] bytes, latency_sum;
-  logic [93:0] extremes;
+  logic [46:0] read_extremes, write_extremes;
   always_ff @(posedge clk) bank <= !rst && (bank ^ exchange);
 
   generate
   for (d = 0; d < 2; d++) begin : g_direction
+    // Wires of one direction: a simulator need not put together those of both.
+    wire ends = latency_valid[d];
+    wire [LatencyW-1:0] delay = latency[LatencyW*d+:LatencyW];
+    wire counts = class_valid[d];
+    wire [2:0] class_here = class_index[3*d+:3];
+
     axm_monitor_tally #(
         .ENTRIES(8)
     ) classes (
-        .clk, .bank, .event_valid(class_valid[d]), .event_index(class_index[3*d+:3]),
+        .clk, .bank, .event_valid(counts), .event_index(class_here),
         .take(take && slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[6*d+:6])
     );
 
@@ -133,39 +139,50 @@ module axm_monitor_core #(
     logic [3:0] entry;
     always_comb begin
       entry = '0;
-      for (int unsigned k = 1; k < LatencyW; k++) begin
-        if (latency[LatencyW*d+k]) entry = 4'(k);
+      if (ends) begin
+        for (int unsigned k = 1; k < LatencyW; k++) begin
+          if (delay[k]) entry = 4'(k);
+        end
       end
     end
 
     axm_monitor_tally #(
         .ENTRIES(16)
     ) bursts (
-        .clk, .bank, .event_valid(latency_valid[d]), .event_index(entry),
+        .clk, .bank, .event_valid(ends), .event_index(entry),
         .take(take && slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[6*d+:6])
     );
 
     // A sum is gathered in its own clock, so it is kept as of the end of the sweep. It is the
     // complement, counted down: see axm_monitor_gather.sv.
     logic [SumW-1:0] sum;
-    wire [SumW-1:0] sum_next = sum - (latency_valid[d] ? SumW'(latency[LatencyW*d+:LatencyW]) : '0);
-    always_ff @(posedge clk) begin
-      sum <= rst || exchange ? '1 : sum_next;
-      if (exchange) latency_sum[SumW*d+:SumW] <= sum_next;
+    always_ff @(posedge clk) begin : add
+      logic [SumW-1:0] sum_next;
+      if (rst || exchange || ends) begin
+        sum_next = sum - (ends ? SumW'(delay) : '0);
+        sum <= rst || exchange ? '1 : sum_next;
+        if (exchange) latency_sum[SumW*d+:SumW] <= sum_next;
+      end
     end
 
     // The sweep looks at the extremes of direction d in its clock d: events come to them d clocks
     // late, so that they are as of the end of the sweep before.
     logic late_clear, late_valid, late_clock, late_beat;
     logic [LatencyW-1:0] late_latency;
-    wire [4+LatencyW-1:0] events = {
-      rst || dropping, latency_valid[d], class_valid[d], class_index[3*d+:3] == '0, latency[LatencyW*d+:LatencyW]
-    };
     if (d == 0) begin : g_now
-      assign {late_clear, late_valid, late_clock, late_beat, late_latency} = events;
+      assign late_clear = rst || dropping;
+      assign late_valid = ends;
+      assign late_clock = counts;
+      assign late_beat = class_here == '0;
+      assign late_latency = delay;
     end else begin : g_late
-      always_ff @(posedge clk)
-        {late_clear, late_valid, late_clock, late_beat, late_latency} <= events;
+      always_ff @(posedge clk) begin
+        late_clear <= rst || dropping;
+        late_valid <= ends;
+        late_clock <= counts;
+        late_beat <= class_here == '0;
+        if (ends) late_latency <= delay;
+      end
     end
 
     logic [LatencyW-1:0] latency_min, latency_max;
@@ -176,7 +193,11 @@ module axm_monitor_core #(
         .clk, .clear(late_clear), .latency_valid(late_valid), .latency(late_latency),
         .clock_valid(late_clock), .beat(late_beat), .latency_min, .latency_max, .idle_max
     );
-    assign extremes[47*d+:47] = {idle_max, 16'(latency_max), 16'(latency_min)};
+    if (d == 0) begin : g_read
+      assign read_extremes = {idle_max, 16'(latency_max), 16'(latency_min)};
+    end else begin : g_write
+      assign write_extremes = {idle_max, 16'(latency_max), 16'(latency_min)};
+    end
 
     wire unused_oldest = &{1'b0, extra_oldest[ExtraW*d+:ExtraW]};
     assign oldest[EXTRA_W*d+:EXTRA_W] = extra_oldest[ExtraW*d+:EXTRA_W];
@@ -189,7 +210,7 @@ module axm_monitor_core #(
       wire unused = ^extra_done[ExtraW*d+:EXTRA_W];
       logic [SumW-1:0] moved;
       wire [SumW-1:0] moved_next =
-          moved + (latency_valid[d] ? (SumW'(len) + 1'b1) << size : '0);
+          moved + (ends ? (SumW'(len) + 1'b1) << size : '0);
       always_ff @(posedge clk) begin
         moved <= rst || exchange ? '0 : moved_next;
         if (exchange) bytes[SumW*d+:SumW] <= moved_next;
@@ -211,7 +232,7 @@ module axm_monitor_core #(
   ) gather (
       .clk, .rst, .run(run != '0 || class_valid != '0), .clear, .snapshot, .ready,
       .snapshot_pending, .saturated(full), .exchange, .dropping, .take, .slot, .class_count,
-      .burst_count, .bytes, .latency_sum, .extremes, .read, .read_address, .read_done, .read_data
+      .burst_count, .bytes, .latency_sum, .read_extremes, .write_extremes, .read, .read_address, .read_done, .read_data
   );
 
   always_ff @(posedge clk) begin

@@ -45,7 +45,8 @@ module axm_monitor_gather #(
     input  logic [11:0] burst_count,   // of entry slot[3:0]
     input  logic [SUM_W*2-1:0] bytes,
     input  logic [SUM_W*2-1:0] latency_sum,   // its complement as of the exchange, from then on
-    input  logic [(WORD_W-1)*2-1:0] extremes,      // of direction d: d clocks later
+    input  logic [WORD_W-2:0] read_extremes,
+    input  logic [WORD_W-2:0] write_extremes,      // a clock later than those of reads
     input  logic              read,             // pulse: software requests a word
     input  logic [       6:0] read_address,     // {slot, high word}
     output logic              read_done,        // `read_data` is that word
@@ -136,12 +137,15 @@ module axm_monitor_gather #(
 
   logic [SUM_W*2-1:0] amount;  // complements
   logic [SUM_W*2-1:0] volume;
-  logic [(WORD_W-1)*2-1:0] extent;
+  logic [WORD_W-2:0] read_extent, write_extent;
+  always_ff @(posedge clk) begin
+    read_extent <= slot == 6'd48 ? read_extremes : '0;
+    write_extent <= slot == 6'd49 ? write_extremes : '0;
+  end
   generate
   for (d = 0; d < 2; d++) begin : g_direction
     always_ff @(posedge clk) begin
       amount[SUM_W*d+:SUM_W] <= slot == 6'd50 + 6'(d) && !drop ? latency_sum[SUM_W*d+:SUM_W] : '1;
-      extent[(WORD_W-1)*d+:(WORD_W-1)] <= slot == 6'd48 + 6'(d) ? extremes[(WORD_W-1)*d+:(WORD_W-1)] : '0;
     end
   end
   if (NARROW) begin : g_narrow
@@ -170,7 +174,7 @@ module axm_monitor_gather #(
   wire [SUM_W-1:0] amounts = ~(amount[0+:SUM_W] & amount[SUM_W+:SUM_W]);
   wire [WORD_W-1:0] addend = WORD_W'(few) | WORD_W'(amounts)
       | WORD_W'(volume[0+:SUM_W]) | WORD_W'(volume[SUM_W+:SUM_W])
-      | WORD_W'(extent[0+:(WORD_W-1)]) | WORD_W'(extent[(WORD_W-1)+:(WORD_W-1)]);
+      | WORD_W'(read_extent) | WORD_W'(write_extent);
   wire [WORD_W-1:0] rest = word - addend;
   wire [WORD_W-1:0] next = {rest[WORD_W-1] && word[WORD_W-1], rest[WORD_W-2:0]};
   wire [6:0] from = serve ? {!home, wanted[6:1]} : {home ^ moving, slot};

@@ -72,8 +72,6 @@ module axm_monitor_track #(
   wire begins = addr_valid && addr_ready;
   wire push = begins && !full;
   wire pop = done && !none;
-  wire [STAMP_W-1:0] age = now - stamp[tail];
-  wire over = age[STAMP_W-1:LATENCY_W] != '0;
   assign oldest = extras[tail];
   assign in_flight_next = in_flight + (PTR_W + 1)'(push) - (PTR_W + 1)'(pop);
 
@@ -90,17 +88,25 @@ module axm_monitor_track #(
       tail      <= '0;
       in_flight <= '0;
     end else begin
-      head      <= head + PTR_W'(push);
-      tail      <= tail + PTR_W'(pop);
+      if (push) head <= head + 1'b1;
+      if (pop) tail <= tail + 1'b1;
       in_flight <= in_flight_next;
     end
   end
 
-  always_ff @(posedge clk) begin
-    latency       <= over ? '1 : age[LATENCY_W-1:0];
-    extra         <= oldest;
+  // Worked out below its condition: a simulator passes over it.
+  always_ff @(posedge clk) begin : measure
+    logic [STAMP_W-1:0] age;
+    logic over;
     latency_valid <= run && pop;
-    latency_over  <= run && pop && over;
+    latency_over  <= 1'b0;
+    if (pop) begin
+      age = now - stamp[tail];
+      over = age[STAMP_W-1:LATENCY_W] != '0;
+      latency      <= over ? '1 : age[LATENCY_W-1:0];
+      latency_over <= run && over;
+      extra        <= oldest;
+    end
     overrun       <= run && ((begins && full) || (done && none));
     if (rst) begin
       latency_valid <= 1'b0;
@@ -115,7 +121,10 @@ module axm_monitor_track #(
     always_ff @(posedge clk) begin
       if (addr_valid && !full) ids[head] <= addr_id;
     end
-    always_ff @(posedge clk) disorder <= !rst && run && pop && ids[tail] != done_id;
+    always_ff @(posedge clk) begin
+      disorder <= 1'b0;
+      if (pop) disorder <= !rst && run && ids[tail] != done_id;
+    end
   end else begin : g_no_order
     assign disorder = 1'b0;
     wire unused = ^{addr_id, done_id};
@@ -137,7 +146,8 @@ module axm_monitor_track #(
     logic signed [PTR_W+1:0] beats_due;
     always_ff @(posedge clk) begin
       if (rst || forget) beats_due <= '0;
-      else beats_due <= beats_due + (PTR_W + 2)'(begins) - (PTR_W + 2)'(moves && data_last);
+      else if (begins || moves)
+        beats_due <= beats_due + (PTR_W + 2)'(begins) - (PTR_W + 2)'(moves && data_last);
     end
     assign due = middle || beats_due > 0;
   end else begin : g_read

@@ -89,11 +89,19 @@ module axm_sniffer #(
     logic [ADDR_W-1:0] address;
     logic [7:0] len;
     logic last;
+    // Wires of one slot: a simulator need not put together those of all slots.
+    wire [ADDR_W-1:0] here_address = addr_addr[ADDR_W*k+:ADDR_W];
+    wire [7:0] here_len = addr_len[8*k+:8];
+    wire here_last = data_last[k];
+    wire here_addressed = addr_valid[k] && addr_ready[k];
+    wire here_moved = data_valid[k] && data_ready[k];
 
     always_ff @(posedge clk) begin
-      address <= addr_addr[ADDR_W*k+:ADDR_W];
-      len <= addr_len[8*k+:8];
-      last <= data_last[k];
+      if (here_addressed) begin
+        address <= here_address;
+        len <= here_len;
+      end
+      if (here_moved) last <= here_last;
     end
 
     axm_sniffer_slot #(

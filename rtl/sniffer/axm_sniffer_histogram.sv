@@ -33,10 +33,15 @@ module axm_sniffer_histogram #(
   wire [BIN_W-1:0] place = clear ? sweep : hit ? bin : read_bin;
 
   assign count = memory[place];
-  assign full  = hit && !clear && count == '1;
+  always_comb begin
+    full = hit && !clear;
+    if (full) full = memory[place] == '1;
+  end
 
   always_ff @(posedge clk) begin
-    if (clear || (hit && count != '1)) memory[place] <= clear ? '0 : count + 1'b1;
+    if (clear || hit) begin
+      if (clear || !full) memory[place] <= clear ? '0 : memory[place] + 1'b1;
+    end
   end
 
 endmodule

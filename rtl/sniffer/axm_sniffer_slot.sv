@@ -69,7 +69,7 @@ module axm_sniffer_slot #(
 
   always_ff @(posedge clk) begin
     length_hit <= address_taken && run && !rst;
-    length_bin <= bin_of(16'(len));
+    if (address_taken) length_bin <= bin_of(16'(len));
   end
 
   axm_sniffer_histogram #(
@@ -86,12 +86,10 @@ module axm_sniffer_slot #(
   logic [5:0] beat_bin;
   logic [COUNT_W-1:0] beat_count;
 
-  wire measured = beat_taken && run && seen;
-
   always_ff @(posedge clk) begin
-    beat_hit <= measured && !rst;
-    beat_bin <= {between, bin_of(distance)};
+    beat_hit <= beat_taken && run && seen && !rst;
     if (beat_taken) begin
+      beat_bin <= {between, bin_of(distance)};
       distance <= '0;
       between  <= last;
     end else if (distance != '1) begin
@@ -103,12 +101,15 @@ module axm_sniffer_slot #(
       beat_max <= '0;
       gap_min <= '1;
       gap_max <= '0;
-    end else begin
-      if (beat_taken && run) seen <= 1'b1;
-      if (measured && !between && distance < beat_min) beat_min <= distance;
-      if (measured && !between && distance > beat_max) beat_max <= distance;
-      if (measured && between && distance < gap_min) gap_min <= distance;
-      if (measured && between && distance > gap_max) gap_max <= distance;
+    end else if (beat_taken && run) begin
+      seen <= 1'b1;
+      if (seen && !between) begin
+        if (distance < beat_min) beat_min <= distance;
+        if (distance > beat_max) beat_max <= distance;
+      end else if (seen) begin
+        if (distance < gap_min) gap_min <= distance;
+        if (distance > gap_max) gap_max <= distance;
+      end
     end
   end
 
@@ -126,13 +127,8 @@ module axm_sniffer_slot #(
 
   (* ram_style = "distributed" *)
   logic [ADDR_W+40-1:0] records[RECORDS];
-  logic [31:0] record_time;
-  logic [7:0] record_len;
-  logic [ADDR_W-1:0] record_address;
-
   wire keep = address_taken && run && recorded != 8'(RECORDS);
   wire [PLACE_W-1:0] place = run ? recorded[PLACE_W-1:0] : read_word[2+:PLACE_W];
-  assign {record_time, record_len, record_address} = records[place];
 
   always_ff @(posedge clk) begin
     if (keep) records[place] <= {now, len, address};
@@ -141,16 +137,23 @@ module axm_sniffer_slot #(
   end
 
   // ---- reading -------------------------------------------------------------------------------
-  wire [63:0] wide_address = 64'(record_address);
-
-  always_comb begin
+  always_comb begin : read
+    logic [31:0] record_time;
+    logic [7:0] record_len;
+    logic [ADDR_W-1:0] record_address;
+    logic [63:0] wide_address;
+    {record_time, record_len, record_address, wide_address} = '0;
     if (!read_records) read_data = 32'(read_lengths ? length_count : beat_count);
-    else if (read_word[1:0] == 2'd0) read_data = wide_address[31:0];
-    else if (read_word[1:0] == 2'd1) read_data = {record_len, wide_address[55:32]};
-    else if (read_word[1:0] == 2'd2) read_data = record_time;
-    else read_data = {24'd0, wide_address[63:56]};
-    // Beyond the last record there is nothing.
-    if (read_records && {1'b0, read_word[8:2]} >= recorded) read_data = '0;
+    else begin
+      {record_time, record_len, record_address} = records[place];
+      wide_address = 64'(record_address);
+      if (read_word[1:0] == 2'd0) read_data = wide_address[31:0];
+      else if (read_word[1:0] == 2'd1) read_data = {record_len, wide_address[55:32]};
+      else if (read_word[1:0] == 2'd2) read_data = record_time;
+      else read_data = {24'd0, wide_address[63:56]};
+      // Beyond the last record there is nothing.
+      if ({1'b0, read_word[8:2]} >= recorded) read_data = '0;
+    end
   end
 
 endmodule

@@ -84,7 +84,7 @@ module axm_stream_loopback #(
       head <= '0;
       tail <= '0;
     end else begin
-      head <= head + PTR_W'(push);
+      if (push) head <= head + 1'b1;
       tail <= tail_next;
     end
   end
@@ -115,7 +115,7 @@ module axm_stream_loopback #(
       m_axis_avail <= '0;
       m_axis_packets <= '0;
     end else begin
-      held <= held + COUNT_W'(push) - COUNT_W'(pop);
+      if (push != pop) held <= held + COUNT_W'(push) - COUNT_W'(pop);
       if (held > peak) peak <= held;
       m_axis_avail <= m_axis_avail + COUNT_W'(came[FORWARD_CYCLES-1]) - COUNT_W'(pop);
       m_axis_packets <= m_axis_packets + COUNT_W'(came_last[FORWARD_CYCLES-1])
