@@ -87,7 +87,10 @@ module axm_axil_demux #(
   logic block_answers;
   always_comb begin
     block_answers = 1'b0;
-    if (busy) block_answers = is_write ? |(chosen & m_axil_bvalid) : |(chosen & m_axil_rvalid);
+    if (busy) begin
+      for (int unsigned i = 0; i < N; i++)
+        if (chosen[i] && (is_write ? m_axil_bvalid[i] : m_axil_rvalid[i])) block_answers = 1'b1;
+    end
   end
   wire answered = is_write ? s_axil_bvalid && s_axil_bready : s_axil_rvalid && s_axil_rready;
   wire expired = |chosen && !block_answers && timer == TIMER_W'(TIMEOUT - 1);

@@ -47,8 +47,7 @@ module axm_dma_bursts #(
   logic [LEFT_W-1:0] behind;  // -(beats from the burst's first to the transfer's end)
 
   // What a transfer begins with: -beats is ~whole + 1, less the one or two that its bytes beside them need.
-  wire [LEFT_W-1:0] whole = LEFT_W'(cmd_bytes[31:SHIFT]);
-  logic none_beside, two_beside, whole_beats, odd;
+  logic none_beside, two_beside;
 
   // The next burst: of the next transfer if this one has no more, which is known without waiting for
   // the bus; only when to go on depends on it.
@@ -66,18 +65,26 @@ module axm_dma_bursts #(
   // All that leads to the next burst is worked out in this block, so that a simulator passes over it in
   // the clocks without one.
   always_ff @(posedge clk) begin : next_burst
+    logic [ADDR_W-1:0] from;
+    logic [31:0] bytes;
+    logic [LEFT_W-1:0] whole;
     logic [7:0] begun;
     logic [BEAT_W-1:0] beat_from, beat_next;
     logic [LEFT_W-1:0] behind_from;
     logic [SPAN_W-1:0] behind_low, page, longest, limit;
     logic [HIGH_W-1:0] high, behind_high;
-    logic less, carried, top_ones, near, refused, crosses, in_page, in_longest, in_limit, last_next;
+    logic odd, whole_beats, less, carried, top_ones, near, refused, crosses, in_page, in_longest, in_limit, last_next;
     logic unused_bit;
     logic [SPAN_W-1:0] unused_span;
     logic [SPAN_W:0] unused_sum;
     if (load || step) begin
+      from = cmd_addr;
+      bytes = cmd_bytes;
+      whole = LEFT_W'(bytes[31:SHIFT]);
+      whole_beats = !UNALIGNED || bytes[SHIFT-1:0] == '0;
+      odd = !UNALIGNED && (from[SHIFT-1:0] != '0 || bytes[SHIFT-1:0] != '0);
       begun = fresh ? 8'd0 : len;
-      beat_from = fresh ? cmd_addr[ADDR_W-1:SHIFT] : beat;
+      beat_from = fresh ? from[ADDR_W-1:SHIFT] : beat;
       {beat_next, unused_bit} = {beat_from, 1'b1} + {BEAT_W'(begun), !fresh};
       behind_from = fresh ? ~whole : behind;
       less = fresh && two_beside;
@@ -90,7 +97,7 @@ module axm_dma_bursts #(
       // of the transfer ~behind, if its high bits are 0. Comparisons are carries and borrows of sums: no
       // operand has to be inverted before one.
       top_ones = !UNALIGNED ? &high[HIGH_W-1:1]
-          : fresh ? cmd_bytes[31:SHIFT+SPAN_W+1] == '0 : &behind[LEFT_W-1:SPAN_W+1];
+          : fresh ? bytes[31:SHIFT+SPAN_W+1] == '0 : &behind[LEFT_W-1:SPAN_W+1];
       near = top_ones && high[0] == (carried == less) && (carried || !less);
       refused = odd || blocked || (top_ones && high[0] && (&behind_from[SPAN_W-1:0]) && whole_beats);
       page = ~(SPAN_W'(PAGE_W'(~beat_next[PAGE_W-1:0])));
@@ -121,8 +128,6 @@ module axm_dma_bursts #(
     assign end_lane = SHIFT'(beside - 1'b1);
     assign none_beside = beside == '0;
     assign two_beside = beside > (SHIFT + 1)'(DATA_W / 8);
-    assign whole_beats = cmd_bytes[SHIFT-1:0] == '0;
-    assign odd = 1'b0;
     always_ff @(posedge clk) begin
       if (load || step) begin
         first <= fresh;
@@ -133,9 +138,8 @@ module axm_dma_bursts #(
       end
     end
   end else begin : g_aligned
-    assign {none_beside, whole_beats} = '1;
+    assign none_beside = 1'b1;
     assign two_beside = 1'b0;
-    assign odd = cmd_addr[SHIFT-1:0] != '0 || cmd_bytes[SHIFT-1:0] != '0;
     assign {first, shift, last_lane} = '0;
   end
   endgenerate

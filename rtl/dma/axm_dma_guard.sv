@@ -55,8 +55,7 @@ module axm_dma_guard #(
   logic [4:0] first_fault;  // first fault of the oldest transfer
 
   // What is rare is worked out below its condition: a simulator then passes over it.
-  wire silent = !moving && (dead || waiting);
-  wire timed_out = tick && !dead && !seen && silent;
+  logic quiet, timed_out, none_left, given_up;
   wire none_open = open == '0;
   wire back = clean && resume;
 
@@ -65,17 +64,24 @@ module axm_dma_guard #(
   assign draining = dead && (!bus_idle || suspect);
 
   always_comb begin
-    report = dead;
-    if (report) report = !none_open || (cmd_valid && !reported_early);
-    pop = dead;
-    if (pop) pop = none_open && cmd_valid && !cmd_held;
-    drop_all = dead;
-    if (drop_all) drop_all = forget || (suspect && tick && !going_on && !seen);
+    {quiet, timed_out} = '0;
+    if (tick) begin
+      quiet = !moving && waiting && !seen;
+      timed_out = quiet && !dead;
+    end
+    {none_left, report, pop, given_up, drop_all} = '0;
+    if (dead) begin
+      none_left = none_open && cmd_valid;
+      report = !none_open || (none_left && !reported_early);
+      pop = none_left && !cmd_held;
+      given_up = suspect && tick && !going_on && !seen;
+      drop_all = forget || given_up;
+    end
   end
 
   always_ff @(posedge clk) begin
     if (rst || tick) seen <= 1'b0;
-    else if (!silent) seen <= 1'b1;
+    else if (!seen) seen <= moving || !(dead || waiting);
   end
 
   // When the half is dead, the transfers that are open are reported, then those that wait, one a clock.
@@ -86,7 +92,7 @@ module axm_dma_guard #(
     always_ff @(posedge clk) begin
       if (rst) open <= '0;
       else if (begun != closed) open <= open - {{OPEN_W - 1{begun}}, 1'b1};
-      reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;
+      if (dead || rst) reported_early <= none_left && cmd_held && !rst;
     end
   end else begin : g_no_reports
     wire unused = begun;
@@ -96,9 +102,16 @@ module axm_dma_guard #(
   endgenerate
 
   always_ff @(posedge clk) begin
-    if (rst) dead <= 1'b0;
-    else dead <= dead ? !back || abort_all : broken || timed_out || underrun || abort_all;
-    suspect <= (suspect || broken) && !drop_all && !rst;
+    if (rst) begin
+      dead <= 1'b0;
+      suspect <= 1'b0;
+    end else if (dead) begin
+      dead <= !back || abort_all;
+      suspect <= (suspect || broken) && !drop_all;
+    end else if (broken || timed_out || underrun || abort_all) begin
+      dead <= 1'b1;
+      suspect <= suspect || broken;
+    end
   end
 
   // What stopped the half is the fault of the transfer that was the oldest then. Others are aborted.

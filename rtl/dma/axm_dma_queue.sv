@@ -34,12 +34,25 @@ module axm_dma_queue #(
   // DEPTH less what was submitted and not removed. The sum of DEPTH turns the highest bit. A transfer that
   // was reported before it could be dropped has its place until it is, also if its completion was read
   // (it comes in as the borrow).
-  wire [COUNT_W-1:0] difference = removed - submitted - COUNT_W'(reported_early && !oldest_valid);
-  wire [COUNT_W-1:0] places = {!difference[COUNT_W-1], difference[COUNT_W-2:0]};
+  function automatic logic [COUNT_W-1:0] places(input logic [COUNT_W-1:0] out, input logic [COUNT_W-1:0] in,
+                                                input logic early);
+    logic [COUNT_W-1:0] difference;
+    difference = out - in - COUNT_W'(early);
+    places = {!difference[COUNT_W-1], difference[COUNT_W-2:0]};
+  endfunction
+  wire early = reported_early && !oldest_valid;
   wire [COUNT_W-1:0] unread = reported - removed;
 
-  assign accept = submit && places != '0;
-  assign free = 8'(places);
+  // Worked out below its condition: a simulator passes over it.
+  always_comb begin : take
+    logic some;
+    {some, accept} = '0;
+    if (submit) begin
+      some = places(removed, submitted, early) != '0;
+      accept = some;
+    end
+  end
+  assign free = 8'(places(removed, submitted, early));
   assign waiting = 8'(unread);
 
   axm_dma_list #(

@@ -167,14 +167,16 @@ module axm_dma_read #(
   assign {current_len, current_last, current_tlast} = bursts[oldest];
   wire full = beat == current_len;  // the burst's last beat, as we count
   wire mine = m_axi_rid == ID_W'(AXI_ID);
-  logic take, burst_end, broken, ended, good;
+  logic offered, take, burst_end, broken, faulty, ended, good;
 
   assign m_axi_rready = dead || none || !mine || ready;
 
   always_comb begin
-    {take, burst_end, broken, ended, good} = '0;
+    {offered, take, burst_end, broken, faulty, ended, good} = '0;
     if (m_axi_rvalid) begin
+      offered = !dead && !none && mine;
       take = m_axi_rready;
+      faulty = !COPIES && take && m_axi_rresp[1] && !dead;
       burst_end = take && full && !none;
       broken = take && (none || m_axi_rlast != full || !mine);
       ended = burst_end && current_last && !broken && !dead;
@@ -225,7 +227,7 @@ module axm_dma_read #(
       .clk, .rst, .abort_all, .underrun(1'b0), .underrun_code('0), .forget, .tick,
       .moving(m_axi_rvalid || issue), .going_on(m_axi_rvalid || (held && m_axi_arready)), .waiting,
       .wait_code(none ? dma_regs_pkg::code__TIMEOUT_ADDRESS : dma_regs_pkg::code__TIMEOUT_DATA),
-      .faulty(!COPIES && take && m_axi_rresp[1] && !dead), .faulty_code({3'b000, m_axi_rresp}),
+      .faulty, .faulty_code({3'b000, m_axi_rresp}),
       .broken(broken),
       .broken_code(none ? dma_regs_pkg::code__UNEXPECTED
           : !mine ? dma_regs_pkg::code__BAD_ID : dma_regs_pkg::code__BAD_LAST),
@@ -282,7 +284,7 @@ module axm_dma_read #(
     axm_dma_turn #(
         .DATA_W(DATA_W)
     ) u_turn (
-        .clk, .rst, .clear(dead), .in_valid(m_axi_rvalid && !dead && !none && mine), .in_ready(ready),
+        .clk, .rst, .clear(dead), .in_valid(offered), .in_ready(ready),
         .in_data(m_axi_rdata), .in_user(m_axi_rresp), .in_skip(here_skip && beat == '0),
         .in_last(full && current_last), .in_spill(full && here_spill), .turn(here_turn),
         .out_data(m_axis_tdata), .out_user(m_axis_tuser), .out_valid(m_axis_tvalid)
@@ -330,7 +332,7 @@ module axm_dma_read #(
     axm_dma_pack #(
         .DATA_W(DATA_W)
     ) u_pack (
-        .clk, .rst, .clear(dead), .in_valid(m_axi_rvalid && !dead && !none && mine), .in_ready(ready),
+        .clk, .rst, .clear(dead), .in_valid(offered), .in_ready(ready),
         .in_data(m_axi_rdata), .in_user(m_axi_rresp), .in_first(here_first && beat == '0),
         .in_last(full && current_last), .shift(here_shift), .last_lane(here_last_lane),
         .in_tlast(current_tlast), .holding(tail), .out_data(m_axis_tdata), .out_keep(m_axis_tkeep),
@@ -347,7 +349,7 @@ module axm_dma_read #(
     assign m_axis_tkeep = '1;
     assign m_axis_tlast = full && current_last && current_tlast;
     assign m_axis_tuser = m_axi_rresp;
-    assign m_axis_tvalid = m_axi_rvalid && !dead && !none && mine;
+    assign m_axis_tvalid = offered;
     assign done_bytes = {moved_now, SHIFT'(0)};
   end
   endgenerate

@@ -241,12 +241,15 @@ module axm_dma_write #(
   logic [1:0] current_source;
   assign {current_last, current_packet, current_sent, current_source} = bursts[oldest];
   wire mine = m_axi_bid == ID_W'(AXI_ID);
-  logic burst_end, broken, ended, good;
+  logic burst_end, broken, faulty, ended, good;
+  logic [4:0] faulty_code;
   always_comb begin
-    {burst_end, broken, ended, good} = '0;
+    {burst_end, broken, faulty, faulty_code, ended, good} = '0;
     if (m_axi_bvalid) begin
       burst_end = !none;
       broken = none || !mine;
+      faulty = burst_end && (m_axi_bresp[1] || current_source[1]) && !dead;
+      faulty_code = m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current_source};
       ended = burst_end && current_last && !broken && !dead;
       good = burst_end && no_fault && !m_axi_bresp[1] && !broken && !dead;
     end
@@ -302,8 +305,7 @@ module axm_dma_write #(
       .waiting(m_axi_awvalid || m_axi_wvalid || !none || stands),
       .wait_code(m_axi_awvalid ? dma_regs_pkg::code__TIMEOUT_ADDRESS : m_axi_wvalid ? dma_regs_pkg::code__TIMEOUT_DATA
           : !none || PACKETS ? dma_regs_pkg::code__TIMEOUT_RESPONSE : dma_regs_pkg::code__TIMEOUT_INTERNAL),
-      .faulty(burst_end && (m_axi_bresp[1] || current_source[1]) && !dead),
-      .faulty_code(m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current_source}),
+      .faulty, .faulty_code,
       .broken,
       .broken_code(none ? dma_regs_pkg::code__UNEXPECTED : dma_regs_pkg::code__BAD_ID),
       .begun, .ended,

@@ -115,7 +115,7 @@ module axm_monitor_core #(
 
   logic bank, exchange, dropping, full, take;
   logic [5:0] slot;
-  logic [11:0] class_count, burst_count;
+  logic [5:0] read_classes, write_classes, read_bursts, write_bursts;
   logic [SumW*2-1:0] bytes, latency_sum;
   logic [46:0] read_extremes, write_extremes;
   always_ff @(posedge clk) bank <= !rst && (bank ^ exchange);
@@ -128,11 +128,12 @@ module axm_monitor_core #(
     wire counts = class_valid[d];
     wire [2:0] class_here = class_index[3*d+:3];
 
+    logic [5:0] classes_here, bursts_here;
     axm_monitor_tally #(
         .ENTRIES(8)
     ) classes (
         .clk, .bank, .event_valid(counts), .event_index(class_here),
-        .take(take && slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[6*d+:6])
+        .take(take && slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(classes_here)
     );
 
     // Entry k: latencies of 2^k to 2^(k+1) - 1.
@@ -150,7 +151,7 @@ module axm_monitor_core #(
         .ENTRIES(16)
     ) bursts (
         .clk, .bank, .event_valid(ends), .event_index(entry),
-        .take(take && slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[6*d+:6])
+        .take(take && slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(bursts_here)
     );
 
     // A sum is gathered in its own clock, so it is kept as of the end of the sweep. It is the
@@ -194,8 +195,12 @@ module axm_monitor_core #(
         .clock_valid(late_clock), .beat(late_beat), .latency_min, .latency_max, .idle_max
     );
     if (d == 0) begin : g_read
+      assign read_classes = classes_here;
+      assign read_bursts = bursts_here;
       assign read_extremes = {idle_max, 16'(latency_max), 16'(latency_min)};
     end else begin : g_write
+      assign write_classes = classes_here;
+      assign write_bursts = bursts_here;
       assign write_extremes = {idle_max, 16'(latency_max), 16'(latency_min)};
     end
 
@@ -231,8 +236,8 @@ module axm_monitor_core #(
       .COUNT_W(COUNT_W), .SUM_W(SumW), .BYTE_SHIFT(ByteShift), .NARROW(NARROW)
   ) gather (
       .clk, .rst, .run(run != '0 || class_valid != '0), .clear, .snapshot, .ready,
-      .snapshot_pending, .saturated(full), .exchange, .dropping, .take, .slot, .class_count,
-      .burst_count, .bytes, .latency_sum, .read_extremes, .write_extremes, .read, .read_address, .read_done, .read_data
+      .snapshot_pending, .saturated(full), .exchange, .dropping, .take, .slot, .read_classes,
+      .write_classes, .read_bursts, .write_bursts, .bytes, .latency_sum, .read_extremes, .write_extremes, .read, .read_address, .read_done, .read_data
   );
 
   always_ff @(posedge clk) begin
@@ -241,9 +246,9 @@ module axm_monitor_core #(
       disorder  <= 1'b0;
       overrun   <= 1'b0;
     end else begin
-      saturated <= saturated || full || latency_over != '0;
-      disorder  <= disorder || mixed != '0;
-      overrun   <= overrun || lost != '0;
+      if (full || latency_over != '0) saturated <= 1'b1;
+      if (mixed != '0) disorder <= 1'b1;
+      if (lost != '0) overrun <= 1'b1;
     end
   end
 

@@ -41,8 +41,10 @@ module axm_monitor_gather #(
     output logic              dropping,         // with `exchange`: and forget what was counted
     output logic              take,             // the short counters of `slot` are taken
     output logic [       5:0] slot,
-    input  logic [11:0] class_count,   // of class slot[2:0]; read, write
-    input  logic [11:0] burst_count,   // of entry slot[3:0]
+    input  logic [5:0] read_classes,   // of class slot[2:0]
+    input  logic [5:0] write_classes,
+    input  logic [5:0] read_bursts,    // of entry slot[3:0]
+    input  logic [5:0] write_bursts,
     input  logic [SUM_W*2-1:0] bytes,
     input  logic [SUM_W*2-1:0] latency_sum,   // its complement as of the exchange, from then on
     input  logic [WORD_W-2:0] read_extremes,
@@ -118,7 +120,7 @@ module axm_monitor_gather #(
   wire extreme = slot[5:1] == 5'b11000;
   wire hist = slot[5:4] != 2'b00;
   wire group_ends = hist ? slot[3:0] == 4'd15 : slot[2:0] == 3'd6;
-  wire [5:0] tally = slot[5] ? burst_count[6+:6] : slot[4] ? burst_count[0+:6] : class_count[6*(slot[3])+:6];
+  wire [5:0] tally = slot[5] ? write_bursts : slot[4] ? read_bursts : slot[3] ? write_classes : read_classes;
 
   logic stored;  // there is something to write
   logic [6:0] place;
@@ -157,7 +159,7 @@ module axm_monitor_gather #(
     // The sweep has passed the beats (slots 0, 8) when it comes to the bytes (slots 7, 15).
     logic [5:0] beats, moved;
     always_ff @(posedge clk) begin
-      if (slot[2:0] == '0) beats <= class_count[6*(slot[3])+:6];
+      if (slot[2:0] == '0) beats <= slot[3] ? write_classes : read_classes;
       moved <= !hist && slot[2:0] == 3'd7 && !drop ? beats : '0;
     end
     assign volume[0+:SUM_W] = SUM_W'(moved) << BYTE_SHIFT;

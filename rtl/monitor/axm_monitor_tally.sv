@@ -28,20 +28,24 @@ module axm_monitor_tally #(
   end
   endgenerate
 
-  logic [WIDTH*2-1:0] count;
+  logic [WIDTH-1:0] first, second;  // of the banks
 
   generate
   for (k = 0; k < 2; k++) begin : g_bank
     logic [WIDTH-1:0] memory[ENTRIES];
     wire counts = bank == 1'(k);
     wire [INDEX_W-1:0] index = counts ? event_index : take_index;
-    assign count[WIDTH*k+:WIDTH] = memory[index];
+    if (k == 0) begin : g_first
+      assign first = memory[index];
+    end else begin : g_second
+      assign second = memory[index];
+    end
     always_ff @(posedge clk) begin
-      if (counts ? event_valid : take) memory[index] <= counts ? count[WIDTH*k+:WIDTH] + 1'b1 : '0;
+      if (counts ? event_valid : take) memory[index] <= counts ? memory[index] + 1'b1 : '0;
     end
   end
   endgenerate
 
-  assign take_count = count[WIDTH*(!bank)+:WIDTH];
+  assign take_count = bank ? first : second;
 
 endmodule

@@ -49,7 +49,7 @@ module axm_sniffer #(
   logic clear, armed, triggered, saturated;
   logic [5:0] sweep;
   logic [31:0] now;
-  logic [SLOTS-1:0] address_taken, beat_taken, full;
+  logic [SLOTS-1:0] address_taken, full;
   wire run = from_regs_CTRL_RUN && armed;
 
   always_ff @(posedge clk) begin
@@ -62,8 +62,6 @@ module axm_sniffer #(
       armed <= clear && sweep == '1;
       sweep <= clear ? sweep + 1'b1 : '0;
     end
-    address_taken <= addr_valid & addr_ready;
-    beat_taken <= data_valid & data_ready;
 
     if (rst || clear) begin
       triggered <= 1'b0;
@@ -88,7 +86,7 @@ module axm_sniffer #(
   for (k = 0; k < SLOTS; k++) begin : g_slot
     logic [ADDR_W-1:0] address;
     logic [7:0] len;
-    logic last;
+    logic last, addressed, moved;
     // Wires of one slot: a simulator need not put together those of all slots.
     wire [ADDR_W-1:0] here_address = addr_addr[ADDR_W*k+:ADDR_W];
     wire [7:0] here_len = addr_len[8*k+:8];
@@ -96,7 +94,10 @@ module axm_sniffer #(
     wire here_addressed = addr_valid[k] && addr_ready[k];
     wire here_moved = data_valid[k] && data_ready[k];
 
+    assign address_taken[k] = addressed;
     always_ff @(posedge clk) begin
+      addressed <= here_addressed;
+      moved <= here_moved;
       if (here_addressed) begin
         address <= here_address;
         len <= here_len;
@@ -107,7 +108,7 @@ module axm_sniffer #(
     axm_sniffer_slot #(
         .ADDR_W(ADDR_W), .RECORDS(RECORDS), .COUNT_W(COUNT_W)
     ) u_slot (
-        .address_taken(address_taken[k]), .beat_taken(beat_taken[k]), .full(full[k]),
+        .address_taken(addressed), .beat_taken(moved), .full(full[k]),
         .read_data(read_data[32*k+:32]), .recorded(recorded[8*k+:8]), .seen(seen[k]),
         .beat_min(beat_min[16*k+:16]), .beat_max(beat_max[16*k+:16]), .gap_min(gap_min[16*k+:16]),
         .gap_max(gap_max[16*k+:16]), .clk, .rst, .clear, .sweep, .run, .now, .address, .len, .last,
