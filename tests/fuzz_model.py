@@ -116,6 +116,38 @@ def _ranks(draw: random.Random, spec: Spec) -> None:
             path["high_priority_reads"] = draw.random() < 0.5
 
 
+def whole(seed: int) -> Case:
+    """The case of a seed with bursts of whole parts, many of which wait for places."""
+    draw = random.Random(f"whole:{seed}")
+    while True:
+        drawn = case(draw.getrandbits(32))
+        streams, ports = drawn.spec["streams"], drawn.spec["ports"]
+        parts = [draw.choice([1, 1, 2, 4]) for _ in streams]
+        for number, stream in enumerate(streams):
+            port = ports[stream["port"]]
+            part = port["part_bytes"]
+            burst = (
+                part * parts[min(number, stream["partner"]) if stream["partner"] >= 0 else number]
+            )
+            stream |= {
+                "burst_bytes": burst,
+                "bytes": max(stream["bytes"] // burst, 1) * burst,
+                "base": stream["base"] // part * part,
+                "outstanding": draw.choice([2, 8, 16]),
+                "pattern": draw.choice(["sequential", "sequential", "random"]),
+                "gap_cycles": 0,
+                "region": 0,
+            }
+            port |= both_ways(fifo_bytes=max(part * draw.choice([1, 2, 3, 8]), burst))
+            for key in ("pace_cycles", "pace_bursts", "address_cycles", "stop"):
+                stream.pop(key, None)
+        try:
+            model.Simulator(drawn.spec)
+        except ValueError:
+            continue
+        return drawn
+
+
 def _regular(draw: random.Random) -> Case:
     """Equal engines that walk through aligned buffers for many refreshes: there is much to skip."""
     dram = _dram(draw, regular=True)

@@ -25,6 +25,13 @@ def test_all_forms_of_the_model_agree():
     assert skipped > 10 * len(SEEDS)
 
 
+def test_all_forms_agree_on_bursts_of_whole_parts():
+    for seed in range(30):
+        case = fuzz_model.whole(seed)
+        found, _ = fuzz_compare.compare(case)
+        assert found is None, fuzz_compare.report(seed, case, found)
+
+
 def test_a_memory_that_is_too_small_changes_nothing():
     skipped = 0
     for seed in SEEDS:

@@ -23,6 +23,7 @@
 #include "axiometer/model/need.hpp"
 #include "axiometer/model/open_run.hpp"
 #include "axiometer/model/simulator.hpp"
+#include "axiometer/model/sources/stream_bursts.hpp"
 #include "axiometer/model/sources/stream_parts.hpp"
 #include "axiometer/model/sources/stream_state.hpp"
 #include "axiometer/model/targets/controller.hpp"

@@ -192,7 +192,7 @@ private:
   void locate(Flight &f);
   void open_burst();
   template <Dir d> bool cut_whole(Burst &b);
-  template <Dir d> void cut(Burst &b, bool opens);
+  template <Dir d> [[gnu::noinline]] void cut(Burst &b, bool opens);
   void stop_after(std::int64_t bursts) {
     news_ |= bursts != bursts_ ? kStopped : 0U;
     bursts_ = bursts;
