@@ -110,10 +110,9 @@ template <Dir d> inline bool Stream::cut_whole(Burst &b) {
   if constexpr (d == kRead) {
     if (end > fifo_parts_ && free > b.begin)
       return false;
+    // No part before it is ready later: places come free in order.
     requested = clocks_.clk_at(b.begin);
     ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
-    if (begin > retired_)
-      ready = std::max(ready, ring_[(begin - 1) & parts_mask_].ready);
   } else {
     const Cycle x = previous_last_ + 1, first = std::max(x, b.begin);
     if ((end > fifo_parts_ && clocks_.is_at_or_after(free, first)) || beats_ != nullptr)
