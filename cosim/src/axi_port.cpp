@@ -9,8 +9,8 @@ AxiPort::AxiPort(std::size_t number, Streams streams, std::size_t width_bytes, b
                  bool crosses)
     : number_(number), streams_(std::move(streams)), width_(width_bytes), axi3_(axi3),
       crosses_(crosses) {
-  for (const auto *streams : {&streams_.read, &streams_.write})
-    for (const int stream : *streams)
+  for (const auto *half : {&streams_.read, &streams_.write})
+    for (const int stream : *half)
       mine_ |= stream < 0 ? 0 : std::uint64_t{1} << stream;
 }
 
