@@ -88,8 +88,8 @@ module axm_monitor_track #(
       tail      <= '0;
       in_flight <= '0;
     end else begin
-      if (push) head <= head + 1'b1;
-      if (pop) tail <= tail + 1'b1;
+      head      <= head + PTR_W'(push);
+      tail      <= tail + PTR_W'(pop);
       in_flight <= in_flight_next;
     end
   end
