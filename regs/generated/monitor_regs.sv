@@ -111,31 +111,30 @@ module monitor_regs (
     assign s_axil_rresp = {axil_read_error, 1'b0};
 
     always_ff @(posedge clk) begin
+        if (!s_axil_bvalid)
+            axil_write_error <= (axil_refused && axil_write) || (cpuif_wr_ack && cpuif_wr_err);
+        if (axil_read || cpuif_rd_ack) begin
+            axil_read_error <= (axil_refused && axil_read) || (cpuif_rd_ack && cpuif_rd_err);
+            s_axil_rdata <= cpuif_rd_data;
+        end
+        if (s_axil_awready) axil_read_last <= 1'b0;
+        if (s_axil_arready) axil_read_last <= 1'b1;
+        if (s_axil_bready) s_axil_bvalid <= 1'b0;
+        if (s_axil_rready) s_axil_rvalid <= 1'b0;
+        if (s_axil_awready || axil_read) axil_waiting <= 1'b1;
+        if (cpuif_wr_ack || (axil_refused && s_axil_awready)) begin
+            s_axil_bvalid <= 1'b1;
+            axil_waiting <= 1'b0;
+        end
+        if (cpuif_rd_ack || (axil_refused && s_axil_arready)) begin
+            s_axil_rvalid <= 1'b1;
+            axil_waiting <= 1'b0;
+        end
         if (rst) begin
             axil_waiting <= 1'b0;
             axil_read_last <= 1'b0;
             s_axil_bvalid <= 1'b0;
             s_axil_rvalid <= 1'b0;
-        end else if (axil_write || axil_read || axil_waiting || s_axil_bvalid || s_axil_rvalid) begin
-            if (!s_axil_bvalid)
-                axil_write_error <= (axil_refused && axil_write) || (cpuif_wr_ack && cpuif_wr_err);
-            if (!s_axil_rvalid) begin
-                axil_read_error <= (axil_refused && axil_read) || (cpuif_rd_ack && cpuif_rd_err);
-                s_axil_rdata <= cpuif_rd_data;
-            end
-            if (s_axil_awready) axil_read_last <= 1'b0;
-            if (s_axil_arready) axil_read_last <= 1'b1;
-            if (s_axil_bready) s_axil_bvalid <= 1'b0;
-            if (s_axil_rready) s_axil_rvalid <= 1'b0;
-            if (s_axil_awready || axil_read) axil_waiting <= 1'b1;
-            if (cpuif_wr_ack || (axil_refused && s_axil_awready)) begin
-                s_axil_bvalid <= 1'b1;
-                axil_waiting <= 1'b0;
-            end
-            if (cpuif_rd_ack || (axil_refused && s_axil_arready)) begin
-                s_axil_rvalid <= 1'b1;
-                axil_waiting <= 1'b0;
-            end
         end
     end
 

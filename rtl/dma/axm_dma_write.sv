@@ -130,13 +130,12 @@ module axm_dma_write #(
   logic enough;  // for the burst to begin
 
   // Addresses and data: the burst begins with both in the same clock.
+  logic go, take, over, step, begun, reject;
   wire none = in_flight == '0;
   // One burst more is all that may be in flight.
   wire more_fills = &in_flight[PTR_W-1:0] || 8'(in_flight) + 1'b1 == 8'(cfg_outstanding);
   wire pad = packet_over || quiesced;
   wire feed = go && !w_done;
-  logic go, take, over, step, begun, reject;
-
   // What is rare, or needs a comparison, is worked out below its condition: a simulator passes over it.
   always_comb begin
     go = running;
