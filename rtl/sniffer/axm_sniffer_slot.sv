@@ -101,14 +101,16 @@ module axm_sniffer_slot #(
       beat_max <= '0;
       gap_min <= '1;
       gap_max <= '0;
-    end else if (beat_taken && run) begin
-      seen <= 1'b1;
-      if (seen && !between) begin
-        if (distance < beat_min) beat_min <= distance;
-        if (distance > beat_max) beat_max <= distance;
-      end else if (seen) begin
-        if (distance < gap_min) gap_min <= distance;
-        if (distance > gap_max) gap_max <= distance;
+    end else begin
+      if (beat_taken && run) seen <= 1'b1;
+      if (beat_taken && run && seen) begin
+        if (between) begin
+          if (distance < gap_min) gap_min <= distance;
+          if (distance > gap_max) gap_max <= distance;
+        end else begin
+          if (distance < beat_min) beat_min <= distance;
+          if (distance > beat_max) beat_max <= distance;
+        end
       end
     end
   end
