@@ -39,7 +39,7 @@ def pages(tmp_path_factory):
     made["fake"].write_text(html.page([fake.view(), curve]), encoding="utf-8")
     for name, words in RUNS.items():
         made[name] = folder / f"{name}.html"
-        assert main(["run", *words, "--repeats", "1", "--quiet", *store]) == 0
+        assert main(["run", *words, "--repeats", "1", "--quiet", "--jobs", "1", *store]) == 0
         assert main(["report", words[0], *store, "-o", str(made[name])]) == 0
     for board in ("zybo", "ultra96"):  # a run of all figures, and the board's own page
         made[board] = folder / f"board-{board}.html"

@@ -78,7 +78,7 @@ def store(tmp_path_factory):
     for run in RUNS:
         for columns in ("80", "120") if run is RUNS[-1] else ("80",):
             patch.setenv("COLUMNS", columns)
-            printed[run[0], columns] = _printed(["run", *run, "--quiet"])
+            printed[run[0], columns] = _printed(["run", *run, "--quiet", "--jobs", "1"])
     patch.undo()
     return path, printed
 
