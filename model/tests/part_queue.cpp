@@ -69,16 +69,16 @@ TEST(random_use_agrees_with_a_plain_list) {
   std::fill(std::begin(open), std::end(open), -1);
   PartQueue q;
   RowNumbers rows;
+  int numbers[kBanks] = {}; // of the rows that are open
   const auto number = [&](int bank, std::int64_t row) {
-    return rows.of(bank, static_cast<std::uint32_t>(row), static_cast<int>(random() % 100));
+    return rows.of(bank, static_cast<std::uint32_t>(row), static_cast<int>(random() % 100),
+                   [&](int b, int n) { return q.of_row(n) == 0 && numbers[b] != n; });
   };
   const auto close = [&](int bank) {
     if (open[bank] < 0)
       return;
-    const int closed = number(bank, std::exchange(open[bank], -1));
-    q.row_closed(bank, closed);
-    if (q.of_row(closed) == 0)
-      rows.release(bank, closed);
+    open[bank] = -1;
+    q.row_closed(bank, std::exchange(numbers[bank], RowNumbers::kNone));
     for (Plain &e : list)
       if (e.p.bank == bank)
         e.hit = false;
@@ -92,7 +92,8 @@ TEST(random_use_agrees_with_a_plain_list) {
       if (open[bank] >= 0 || q.of_bank(bank) == 0)
         break;
       open[bank] = q[std::countr_zero(q.of_bank(bank))].row;
-      q.row_opened(bank, number(bank, open[bank]));
+      numbers[bank] = number(bank, open[bank]);
+      q.row_opened(bank, numbers[bank]);
       for (Plain &e : list)
         if (e.p.bank == bank)
           e.hit = e.p.row == open[bank];
@@ -149,18 +150,23 @@ TEST(random_use_agrees_with_a_plain_list) {
 }
 
 // As many rows as there can be: each has its own number, and a row that is asked for again keeps
-// it.
+// it. Those that are idle give theirs to others, also to those of other banks, but not streams'
+// latest.
 TEST(rows_have_numbers_of_their_own) {
   RowNumbers rows;
+  const auto never = [](int, int) { return false; };
   std::vector<int> of;
   for (int i = 1; i < RowNumbers::kMost; ++i)
-    of.push_back(rows.of(i % 32, static_cast<std::uint32_t>(i / 32), i));
+    of.push_back(rows.of(i % 32, static_cast<std::uint32_t>(i / 32), i, never));
   std::vector<int> sorted = of;
   std::sort(sorted.begin(), sorted.end());
   for (int i = 1; i < RowNumbers::kMost; ++i)
     CHECK_EQ(sorted[static_cast<std::size_t>(i - 1)], i);
-  CHECK_EQ(rows.of(1, 0, 7), of[0]);
-  rows.release(1, of[0]);
-  CHECK_EQ(rows.of(1, 1000, 7), of[0]); // the number that is free
-  CHECK_EQ(rows.of(2, 0, 7), of[1]);
+  CHECK_EQ(rows.of(1, 0, 1000, never), of[0]);
+  const auto two = [&](int bank, int n) {
+    return (bank == 2 && n == of[1]) || n == of[192]; // which is a latest
+  };
+  CHECK_EQ(rows.of(3, 1000, 7, two), of[1]);
+  CHECK_EQ(rows.of(3, 0, 8, never), of[2]);
+  CHECK_EQ(rows.of(3, 1000, 9, never), of[1]);
 }

@@ -40,12 +40,14 @@ public:
       : t_(d.timing), entries_{c.entries[0], c.entries[1], c.high_priority.entries},
         room_{entries_[0], entries_[1], entries_[2]}, ranks_(c.high_priority.entries > 0),
         pick_window_(c.pick_window), prepare_window_(c.prepare_window),
-        write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
-        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
+        turn_{t_.read_to_write, t_.CWL + d.burst_clocks + t_.tWTR},
+        to_precharge_{t_.tRTP, t_.CWL + d.burst_clocks + t_.tWR},
         windowed_(c.pick_window < PartQueue::kSlots || c.prepare_window < PartQueue::kSlots),
-        weighs_(!windowed_ && !ranks_ && t_.tCCD > 1), switching_(c) {
+        chooses_of_all_(!windowed_ && !ranks_), weighs_(chooses_of_all_ && t_.tCCD > 1),
+        switching_(c) {
     for (int i = 0; i < 64; i += t_.tCCD)
       every_tCCD_ |= 1ULL << i;
+    bank_.back().column_ok = kNever;
   }
 
   void start(Clk first_refresh) { refresh_due_ = first_refresh; }
@@ -70,15 +72,15 @@ public:
     }
     room_[in] -= p.columns;
     const bool moves = q.full();
-    const int row = rows_.of(p.bank, p.row, p.stream);
+    const int row = number(p);
     const bool hit = bank_[p.bank].open == row;
     const int slot = q.push(p, row, hit);
-    if (d == chosen_for_ && chosen_.act != Act::none) {
+    if (d == chosen_for_ && !chosen_.none()) {
       if (moves || !weighs_)
-        chosen_.act = Act::none;
+        chosen_ = {};
       else
         weigh(q, p.bank, slot, hit);
-      standing_ &= chosen_.act != Act::none;
+      standing_ &= !chosen_.none();
     }
   }
 
@@ -92,25 +94,43 @@ public:
   template <class Archive, class Stores> void visit(Archive &ar, Clk t0, Stores &&stores);
 
 private:
-  enum class Act { none, column, activate, precharge };
+  // In the order in which they are served at the same clock.
+  enum Act { kColumn, kActivate, kPrecharge };
+  // A command for the part in a slot. Of two, that is served which is possible earlier, or by what
+  // it is, or that for the older part.
   struct Choice {
-    Clk when = kNever;
-    Act act = Act::none;
-    int slot = 0;
+    Clk when = kNever; // from here on: there is none
+    int what = 0;      // an Act and, in the lower six bits, the slot
+    Choice() = default;
+    Choice(Clk clk, int act, int slot) : when(clk), what(act << 6 | slot) {}
+    int act() const { return what >> 6; }
+    int slot() const { return what & 63; }
+    bool none() const { return when >= kNever; }
+    // Without a branch: which comes first cannot be predicted.
+    [[gnu::always_inline]] void or_sooner(Choice o) {
+      const bool sooner = (o.when < when) | ((o.when == when) & (o.what < what));
+      when = sooner ? o.when : when;
+      what = sooner ? o.what : what;
+    }
   };
 
   static int store(Dir d, bool high) { return high ? kHighReads : d; }
+  int number(const Part &p) {
+    return rows_.of(p.bank, p.row, p.stream, [this](int bank, int row) {
+      return (queue_[0].of_row(row) | queue_[1].of_row(row)) == 0 && bank_[bank].open != row;
+    });
+  }
   // Whether there is something in a store.
   bool waits(int store) const { return room_[store] != entries_[store]; }
   void reconsider();
   Clk decide();
-  template <Dir mode> void choose_of_all();
+  void choose_of_all(const PartQueue &q);
   void choose_of_some(const PartQueue &q);
   void choose_by_rank(const PartQueue &q);
   Choice choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window) const;
   Choice first_column(const PartQueue &q, std::uint64_t hits, Clk from) const;
-  void consider(Choice &best, std::uint64_t parts, Clk when, Act act) const;
-  void prepare(const PartQueue &q, const Choice &c);
+  Choice preparation(int bank, int slot) const;
+  void prepare(const PartQueue &q, Choice c);
   void weigh(const PartQueue &q, int bank, int slot, bool hit);
   bool refresh(Clk limit);
   template <Dir mode> void column(int slot, Clk when, ColumnRun &out);
@@ -134,9 +154,11 @@ private:
   int room_[3]; // of these, column commands that may still come
   bool ranks_;  // some reads are of high priority
   int pick_window_, prepare_window_;
-  Clk write_to_read_, write_to_precharge_;
-  bool windowed_; // entries may be too young to be chosen
-  bool weighs_;   // a choice can be corrected for a part that has come after it
+  // From the last column command of a direction to the first of the other, to a precharge.
+  Clk turn_[2], to_precharge_[2];
+  bool windowed_;       // entries may be too young to be chosen
+  bool chooses_of_all_; // all entries may be chosen, of one rank
+  bool weighs_;         // a choice can be corrected for a part that has come after it
   Choice chosen_;
   Dir chosen_for_ = kRead;
   Switching switching_;
@@ -150,12 +172,14 @@ private:
   Clk refresh_due_ = 0;
   RowNumbers rows_;
   struct Bank {
-    Clk activate_ok = 0, column_ok = 0, precharge_ok = 0;
+    Clk prepare_ok[2] = {0, 0}; // closed: an activate; open: a precharge
+    Clk column_ok = 0;
     int open = RowNumbers::kNone;
   };
-  std::array<Bank, PartQueue::kMaxBanks> bank_{};
+  std::array<Bank, PartQueue::kMaxBanks + 1> bank_{}; // the last is no bank
   std::uint32_t open_banks_ = 0;
-  Clk activate_all_ok_ = 0;                               // tRRD and tFAW
+  Clk all_ok_[2] = {0, 0}; // activates of any bank; precharges, which have no such limit
+  //                              // tRRD and tFAW
   Clk activated_ = -1000;                                 // the latest activate
   Clk precharged_ = 0;                                    // tRP after the latest precharge
   std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000}; // activates, for tFAW
@@ -170,43 +194,43 @@ private:
 
 template <class S>
 [[gnu::always_inline]] inline Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
-  while (now_ < limit) {
-    if (!standing_)
+  for (bool stands = standing_; now_ < limit; stands = false) {
+    if (!stands)
       reconsider();
     if ((chosen_.when < limit) & (chosen_.when < until_)) { // one branch: hard to predict
-      standing_ = false;
       const Choice c = std::exchange(chosen_, {});
-      const Dir mode = chosen_for_;
-      if (c.act == Act::column) {
-        mode == kRead ? column<kRead>(c.slot, c.when, out) : column<kWrite>(c.slot, c.when, out);
+      standing_ = false;
+      if (c.act() == kColumn) {
+        chosen_for_ == kRead ? column<kRead>(c.slot(), c.when, out)
+                             : column<kWrite>(c.slot(), c.when, out);
         return Stop::columns;
       }
-      prepare(queue_[mode], c);
+      prepare(queue_[chosen_for_], c);
     } else if (limit <= until_) {
       now_ = limit;
     } else {
+      standing_ = false;
       now_ = std::max(now_, until_);
       if (now_ >= refresh_due_)
         return refresh(limit) ? Stop::refresh : Stop::limit;
-      standing_ = false;
     }
   }
   return Stop::limit;
 }
 
 // Opens or closes the bank for a part.
-template <class S> void Controller<S>::prepare(const PartQueue &q, const Choice &c) {
-  const Part &p = q[c.slot];
+template <class S> void Controller<S>::prepare(const PartQueue &q, Choice c) {
+  const Part &p = q[c.slot()];
   Bank &bank = bank_[p.bank];
-  if (c.act == Act::activate) {
+  if (c.act() == kActivate) {
     record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
     books_.count(kActivates);
-    bank = {c.when + t_.tRC, c.when + t_.tRCD, c.when + t_.tRAS, q.row(c.slot)};
+    bank = {{c.when + t_.tRC, c.when + t_.tRAS}, c.when + t_.tRCD, q.row(c.slot())};
     open_banks_ |= 1U << p.bank;
     activated_ = c.when;
     recent_[recent_next_] = c.when;
     recent_next_ = (recent_next_ + 1) & 3;
-    activate_all_ok_ = std::max(c.when + t_.tRRD, recent_[recent_next_] + t_.tFAW);
+    all_ok_[0] = std::max(c.when + t_.tRRD, recent_[recent_next_] + t_.tFAW);
     queue_[0].row_opened(p.bank, bank.open);
     queue_[1].row_opened(p.bank, bank.open);
   } else {
@@ -215,7 +239,7 @@ template <class S> void Controller<S>::prepare(const PartQueue &q, const Choice 
     close(p.bank);
     open_banks_ &= ~(1U << p.bank);
     precharged_ = c.when + t_.tRP;
-    bank.activate_ok = std::max(bank.activate_ok, precharged_);
+    bank.prepare_ok[0] = std::max(bank.prepare_ok[0], precharged_);
   }
   now_ = c.when + 1;
 }
@@ -225,8 +249,6 @@ template <class S> void Controller<S>::close(int bank) {
   const int row = std::exchange(bank_[bank].open, RowNumbers::kNone);
   queue_[0].row_closed(bank, row);
   queue_[1].row_closed(bank, row);
-  if ((queue_[0].of_row(row) | queue_[1].of_row(row)) == 0)
-    rows_.release(bank, row);
 }
 
 // All banks precharged, tRP later the refresh; the run in progress ends first.
@@ -234,7 +256,7 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
   if (open_banks_ != 0) {
     Clk at = std::max(now_, run_end_ - t_.tCCD + 1);
     for (std::uint32_t m = open_banks_; m != 0; m &= m - 1)
-      at = std::max(at, bank_[std::countr_zero(m)].precharge_ok);
+      at = std::max(at, bank_[std::countr_zero(m)].prepare_ok[1]);
     if (at >= limit) {
       now_ = limit;
       return false;
@@ -255,7 +277,7 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
   standing_ = false;
   books_.count(kRefreshes);
   for (Bank &b : bank_)
-    b.activate_ok = ref + t_.tRFC;
+    b.prepare_ok[0] = ref + t_.tRFC;
   // The bus is the refresh's from the clock at which it was due.
   books_.refresh(refresh_due_, ref + t_.tRFC, empty());
   refresh_due_ += t_.tREFI;
@@ -285,13 +307,8 @@ template <Dir mode>
   run_length_ = static_cast<std::uint64_t>(length);
   run_end_ = end;
   dir_ok_[mode] = end;
-  if (mode == kRead) {
-    dir_ok_[kWrite] = std::max(dir_ok_[kWrite], last + t_.read_to_write);
-    bank.precharge_ok = std::max(bank.precharge_ok, last + t_.tRTP);
-  } else {
-    dir_ok_[kRead] = std::max(dir_ok_[kRead], last + write_to_read_);
-    bank.precharge_ok = std::max(bank.precharge_ok, last + write_to_precharge_);
-  }
+  dir_ok_[other(mode)] = std::max(dir_ok_[other(mode)], last + turn_[mode]);
+  bank.prepare_ok[1] = std::max(bank.prepare_ok[1], last + to_precharge_[mode]);
   const bool empty = !waits(from);
   if (switching_.served(from, columns, empty, when, end) || empty || ranks_)
     decide_at_ = 0;
@@ -306,7 +323,7 @@ void Controller<S>::visit(Archive &ar, Clk t0, Stores &&stores) {
   for (const Dir d : {kRead, kWrite})
     stores(ar, queue_[d], d, [&](const Part &p) {
       room_[store(d, p.high)] -= p.columns;
-      queue_[d].push(p, rows_.of(p.bank, p.row, p.stream), false);
+      queue_[d].push(p, number(p), false);
     });
   switching_.visit(ar, waits(kRead), waits(kWrite), waits(kHighReads));
   ar.clk(refresh_due_);
@@ -322,9 +339,10 @@ template <class S> void Controller<S>::settle(Clk t0) {
   standing_ = false;
   decide_at_ = 0;
   now_ = t0 + 1;
-  bank_.fill({.activate_ok = t0 + t_.tRFC});
+  bank_.fill({.prepare_ok = {t0 + t_.tRFC, 0}});
+  bank_.back().column_ok = kNever;
   open_banks_ = 0;
-  activate_all_ok_ = precharged_ = dir_ok_[0] = dir_ok_[1] = 0;
+  all_ok_[0] = precharged_ = dir_ok_[0] = dir_ok_[1] = 0;
   recent_.fill(t0 - t_.tFAW);
   activated_ = t0 - t_.tRC;
   run_first_ = -1;

@@ -3,6 +3,7 @@
 // row" is one count of trailing zeros.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -26,7 +27,8 @@ struct Part {
 
 class PartQueue {
 public:
-  static constexpr int kSlots = 64;
+  static constexpr int kSlots = 63;
+  static constexpr std::uint64_t kNoHit = 1ULL << kSlots; // the slot after all others
   static constexpr int kMaxBanks = RowNumbers::kMaxBanks;
 
   std::uint64_t valid = 0;
@@ -38,7 +40,8 @@ public:
   std::uint64_t of_bank(int b) const { return of_bank_[b]; }
   std::uint64_t of_row(int number) const { return of_row_[number]; }
   const Part &operator[](int slot) const { return part_[slot]; }
-  int bank(int slot) const { return part_[slot].bank; }
+  // Of the slot after all others it is kMaxBanks, which has no parts.
+  int bank(int slot) const { return bank_[slot]; }
   int row(int slot) const { return row_[slot]; } // its number
 
   // The oldest `n` entries.
@@ -62,6 +65,7 @@ public:
     const std::uint64_t bit = 1ULL << slot;
     part_[slot] = p;
     row_[slot] = static_cast<std::uint8_t>(row);
+    bank_[slot] = p.bank;
     valid |= bit;
     hits |= std::uint64_t{hit} << slot;
     of_row_[row] |= bit;
@@ -76,14 +80,13 @@ public:
   // Removes a hit.
   [[gnu::always_inline]] void remove(int slot) {
     const std::uint64_t keep = ~(1ULL << slot);
-    const int bank = part_[slot].bank;
+    const int bank = bank_[slot];
     valid &= keep;
     hits &= keep;
     high &= keep;
     of_row_[row_[slot]] &= keep;
     const std::uint64_t left = of_bank_[bank] &= keep;
-    if ((left & hits) == 0)
-      unopen |= (left != 0 ? 1U : 0U) << bank;
+    unopen |= static_cast<std::uint32_t>((left != 0) & ((left & hits) == 0)) << bank;
     if (valid == 0)
       tail_ = 0;
   }
@@ -122,10 +125,15 @@ private:
   }
 
   int tail_ = 0;
-  std::uint64_t of_bank_[kMaxBanks] = {};
+  std::uint64_t of_bank_[kMaxBanks + 1] = {};
   std::uint64_t of_row_[RowNumbers::kMost] = {}; // by the row's number
   Part part_[kSlots];
   std::uint8_t row_[kSlots]; // the numbers of these parts' rows
+  std::array<std::uint8_t, kSlots + 1> bank_ = [] {
+    std::array<std::uint8_t, kSlots + 1> a{};
+    a[kSlots] = kMaxBanks;
+    return a;
+  }(); // and their banks
 };
 
 } // namespace axm

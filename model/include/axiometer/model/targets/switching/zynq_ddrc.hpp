@@ -52,7 +52,6 @@ public:
 
   // The direction to serve at `t`, and of reads which come first.
   Dir decide(bool read_waits, bool write_waits, Clk t, bool high_waits = false) {
-    const bool waits[2] = {read_waits || high_waits, write_waits};
     const auto is_critical = [&](int store, bool store_waits) {
       update(store, store_waits, t);
       return store_[store].state == kCritical;
@@ -63,7 +62,10 @@ public:
                  : is_critical(kRead, read_waits) || (high_waits && is_critical(kHighReads, true));
     };
     const Dir o = other(mode_);
-    if (waits[o] && (!waits[mode_] || (critical(o) && !critical(mode_))))
+    const bool reads_wait = read_waits || high_waits;
+    const bool mine = mode_ == kRead ? reads_wait : write_waits;
+    const bool others = mode_ == kRead ? write_waits : reads_wait;
+    if (others && (!mine || (critical(o) && !critical(mode_))))
       mode_ = o;
     high_first_ = high_waits && (is_critical(kHighReads, true) || !is_critical(kRead, read_waits));
     return mode_;
