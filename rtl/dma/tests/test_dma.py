@@ -142,7 +142,8 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "cocotb_dma_faults", "hanging_slaves_that_answer_late",
     ),
     "the bus counts as clean at once after a break": (
-        "axm_dma_guard", "suspect <= suspect || broken;", "suspect <= 1'b0;", "cocotb_dma_faults", "broken_bursts",
+        "axm_dma_guard", "suspect <= suspect || broken;", "suspect <= 1'b0;",
+        "cocotb_dma_faults", "broken_bursts",
     ),
     "transfers that wait are forgotten by an abort": (
         "axm_dma_guard", "report = !none_open || (none_left && !reported_early)",
