@@ -115,6 +115,19 @@ def test_fault_is_reported_and_passes(agent, fault, half, cause):
     assert good(client)
 
 
+@pytest.mark.parametrize("half", ["read", "write"])
+def test_a_direction_that_the_chip_does_not_have_is_answered(program, half):
+    executable, spec = program
+    others = [s | {"partner": -1} for s in spec["streams"] if s["direction"] != half]
+    assert len(others) == 1
+    with Cosim(executable, spec | {"streams": others}, 100) as cosim:
+        client = Client(cosim.transport)
+        client.hello()
+        job(client)
+        assert client.run(wall_s=60).state == "fault"
+        assert {e["half"]: e["cause"] for e in client.errors()}[half] == "decerr"
+
+
 @pytest.mark.parametrize(
     "channel, half", [("r", "reading"), ("ar", "reading"), ("b", "writing"), ("w", "writing")]
 )
