@@ -123,7 +123,7 @@ def test_a_direction_that_the_chip_does_not_have_is_answered(program, half):
     with Cosim(executable, spec | {"streams": others}, 100) as cosim:
         client = Client(cosim.transport)
         client.hello()
-        job(client)
+        job(client, timeout_clocks=512, outstanding=1)
         assert client.run(wall_s=60).state == "fault"
         assert {e["half"]: e["cause"] for e in client.errors()}[half] == "decerr"
 
