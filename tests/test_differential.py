@@ -26,7 +26,8 @@ def test_all_forms_of_the_model_agree():
 
 
 def test_all_forms_agree_on_bursts_of_whole_parts():
-    for seed in range(30):
+    # In the last ones, a write burst could begin in the cycle in which a place comes free.
+    for seed in (*range(30), 95, 164, 278):
         case = fuzz_model.whole(seed)
         found, _ = fuzz_compare.compare(case)
         assert found is None, fuzz_compare.report(seed, case, found)
