@@ -237,7 +237,8 @@ module axm_monitor_core #(
   ) gather (
       .clk, .rst, .run(run != '0 || class_valid != '0), .clear, .snapshot, .ready,
       .snapshot_pending, .saturated(full), .exchange, .dropping, .take, .slot, .read_classes,
-      .write_classes, .read_bursts, .write_bursts, .bytes, .latency_sum, .read_extremes, .write_extremes, .read, .read_address, .read_done, .read_data
+      .write_classes, .read_bursts, .write_bursts, .bytes, .latency_sum, .read_extremes, .write_extremes,
+      .read, .read_address, .read_done, .read_data
   );
 
   always_ff @(posedge clk) begin
