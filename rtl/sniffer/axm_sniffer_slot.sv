@@ -103,13 +103,13 @@ module axm_sniffer_slot #(
       gap_max <= '0;
     end else begin
       if (beat_taken && run) seen <= 1'b1;
-      if (beat_taken && run && seen) begin
-        if (between) begin
-          if (distance < gap_min) gap_min <= distance;
-          if (distance > gap_max) gap_max <= distance;
-        end else begin
+      if (beat_taken && run) begin
+        if (seen && !between) begin
           if (distance < beat_min) beat_min <= distance;
           if (distance > beat_max) beat_max <= distance;
+        end else if (seen) begin
+          if (distance < gap_min) gap_min <= distance;
+          if (distance > gap_max) gap_max <= distance;
         end
       end
     end
