@@ -14,11 +14,11 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.transfer import Transfer
 
 BOARDS = {name: Platform.load(name) for name in ("zybo", "de1-soc", "zcu102", "ultra96")}
-POINTS = {
+POINTS = {  # of Zynq UltraScale+, with two ports behind one switch, whose figures matter only then
     "zybo": {"ports": "HP0+HP2", "mode": "duplex"},
     "de1-soc": {"ports": "F2S"},
-    "zcu102": {"ports": "HP0+HP3", "mode": "mixed", "duration": "1ms"},
-    "ultra96": {"ports": "HP0", "mode": "read", "duration": "1ms"},
+    "zcu102": {"ports": "HP1+HP2+HP3", "mode": "mixed", "duration": "1ms"},
+    "ultra96": {"ports": "HP1+HP2", "mode": "read", "duration": "1ms"},
 }
 
 
