@@ -41,6 +41,7 @@ struct Design::Top {
 Design::Design() : top_(std::make_unique<Top>()) {
   top_->top.aclk = 0;
   top_->top.aresetn = 0;
+  to_masters(0);
   top_->top.eval();
 }
 Design::~Design() { top_->top.final(); }
