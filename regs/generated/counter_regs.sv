@@ -60,18 +60,17 @@ module counter_regs (
     logic axil_write, axil_read, axil_refused;
     logic axil_write_error, axil_read_error;
 
-    // Worked out only while there is a request: a simulator then does little for a block at rest.
+    assign axil_write = s_axil_awvalid && s_axil_wvalid && !axil_waiting && !s_axil_bvalid
+        && !(s_axil_arvalid && !s_axil_rvalid && !axil_read_last);
+    assign axil_read = s_axil_arvalid && !axil_waiting && !s_axil_rvalid && !axil_write;
+
+    // Worked out only while there is a request: a simulator passes over it.
     always_comb begin
-        axil_write = 1'b0;
-        axil_read = 1'b0;
         axil_refused = 1'b0;
-        if (s_axil_awvalid || s_axil_arvalid) begin
-            axil_write = s_axil_awvalid && s_axil_wvalid && !axil_waiting && !s_axil_bvalid
-                && !(s_axil_arvalid && !s_axil_rvalid && !axil_read_last);
-            axil_read = s_axil_arvalid && !axil_waiting && !s_axil_rvalid && !axil_write;
+        if (axil_write || axil_read) begin
             axil_refused = axil_write && s_axil_wstrb != '1;
             if ((axil_write ? s_axil_awaddr[11:5] : s_axil_araddr[11:5]) != '0)
-                axil_refused = axil_write || axil_read;
+                axil_refused = 1'b1;
         end
     end
 
@@ -90,7 +89,7 @@ module counter_regs (
     always_ff @(posedge clk) begin
         if (!s_axil_bvalid)
             axil_write_error <= (axil_refused && axil_write) || (cpuif_wr_ack && cpuif_wr_err);
-        if (axil_read || cpuif_rd_ack) begin
+        if (!s_axil_rvalid) begin
             axil_read_error <= (axil_refused && axil_read) || (cpuif_rd_ack && cpuif_rd_err);
             s_axil_rdata <= cpuif_rd_data;
         end

@@ -52,13 +52,24 @@ def parameters(values: dict[str, object]) -> list[str]:
     return [f"-G{name}={value}" for name, value in values.items()]
 
 
-def lint(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
+def lint(
+    top: str,
+    sources: list[Path],
+    values: dict[str, object] | None = None,
+    headers: Path | None = None,
+) -> str:
     """The output of `verilator --lint-only -Wall` for a design; empty if it is clean, which is
-    kept."""
+    kept. headers: a folder of files to include, beside `rtl/lib`."""
     values = values or {}
     asked = ("lint", top, values, LINT, version("verilator"))
-    files = [*sources, WAIVER, Path(__file__)]
-    return kept.result(asked, files, lambda: _lint(top, sources, values), lambda said: not said)
+    included = sorted(headers.glob("*.svh")) if headers else []
+    files = [*sources, *included, WAIVER, Path(__file__)]
+
+    def made() -> str:
+        folder = [Path(f"+incdir+{headers}")] if headers else []
+        return _lint(top, [*folder, *sources], values)
+
+    return kept.result(asked, files, made, lambda said: not said)
 
 
 def fault(top: str, sources: list[Path], values: dict[str, object]) -> str:

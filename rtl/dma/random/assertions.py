@@ -53,8 +53,8 @@ FAULTS = {
         "apart-128", "axm_dma_read", "begun = issue && last && !dead;", "begun = issue && last;",
     ),
     "guard.drops_what_waits": (
-        "apart-128", "axm_dma_guard", "pop = dead && none_open && cmd_valid && !cmd_held;",
-        "pop = dead && none_open && !cmd_held;",
+        "apart-128", "axm_dma_guard", "pop = none_left && !cmd_held;",
+        "pop = none_open && !cmd_held;",
     ),
     "guard.reports_when_stopped": (
         "apart-128", "axm_dma_guard", "draining = dead && (!bus_idle || suspect);",
@@ -65,10 +65,10 @@ FAULTS = {
         ".WIDTH(COMMAND_W + LOW_W), .DEPTH(QUEUE / 4)",
     ),
     "queue.places": (
-        "apart-unaligned", "axm_dma_queue", "COUNT_W'(reported_early && !oldest_valid)", "'0",
+        "apart-unaligned", "axm_dma_queue", "out - in - COUNT_W'(early)", "out - in",
     ),
     "queue.not_full": (
-        "apart-128", "axm_dma_queue", "accept = submit && places != '0;", "accept = submit;",
+        "apart-128", "axm_dma_queue", "accept = some;", "accept = 1'b1;",
     ),
     "queue.commands": (
         "apart-128", "axm_dma_queue", ".out_valid(command_valid),", ".out_valid(),",
@@ -78,7 +78,7 @@ FAULTS = {
     ),
     "queue.asked_for": (
         "apart-128", "axm_dma_guard",
-        "reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;",
+        "reported_early <= none_left && cmd_held && !rst;",
         "reported_early <= 1'b0;",
     ),
     "read.pointers": (
@@ -142,8 +142,8 @@ FAULTS = {
         "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",
     ),
     "write.none_refused": (
-        "apart-128", "axm_dma_write", "32'(moved_now) << CUT;",
-        "32'(moved_now) << CUT | 32'(reject);",
+        "apart-128", "axm_dma_write", "32'(sum(moved, more_moved)) << CUT;",
+        "32'(sum(moved, more_moved)) << CUT | 32'(reject);",
     ),
     "write.nothing_kept": (
         "apart-unaligned", "axm_dma_write", ".over(begun)", ".over(1'b0)",

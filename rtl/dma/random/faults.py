@@ -29,8 +29,8 @@ FAULTS = {
         "copy-unaligned", "axm_dma_write", "pad || source_now[1] ? '0", "pad || data_user[1] ? '0",
     ),
     "bytes of a burst whose response was a fault count": (
-        "apart-unaligned", "axm_dma_write", "(good ? (32 - CUT)'(current_sent) : '0)",
-        "(burst_end ? (32 - CUT)'(current_sent) : '0)",
+        "apart-unaligned", "axm_dma_write", "good ? (32 - CUT)'(current_sent) : '0",
+        "burst_end ? (32 - CUT)'(current_sent) : '0",
     ),
     "a packet that goes on behind the transfer does not end it": (
         "apart-unaligned", "axm_dma_unpack", "(out_end || (turned_keep & low) == '0)",
@@ -74,14 +74,14 @@ FAULTS = {
         "if (rst || ended || (dead && back)) first_fault",
     ),
     "a transfer reported before it is dropped gives its place away": (
-        "apart-unaligned", "axm_dma_queue", "COUNT_W'(reported_early && !oldest_valid)", "'0",
+        "apart-unaligned", "axm_dma_queue", "out - in - COUNT_W'(early)", "out - in",
     ),
     "a copy drops transfers that its reading half still holds": (
         "copy-unaligned", "axm_dma_write", "running || (!PACKETS && keep_cmd)", "running",
     ),
     "a transfer that waits is reported twice": (
         "apart-128", "axm_dma_guard", 
-        "reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;",
+        "reported_early <= none_left && cmd_held && !rst;",
         "reported_early <= 1'b0;",
     ),
     "descriptors fetched before an abort run behind it": (
@@ -117,7 +117,7 @@ FAULTS = {
         "apart-128", "axm_dma_irq", "age >= {1'b0, time_limit};", "age == {1'b0, time_limit};",
     ),
     "a COUNT that falls below what waits is never met": (
-        "apart-128", "axm_dma_irq", "|| over || old;", "|| old;",
+        "apart-128", "axm_dma_irq", "raise = over || old;", "raise = old;",
     ),
     "a TIMEOUT that is passed when it is set is never met": (
         "apart-128", "axm_dma_irq", "period >= {1'b0, timeout_limit};",
