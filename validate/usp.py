@@ -85,8 +85,8 @@ def main() -> int:
 def run_all(
     configurations: Sequence[usp.Configuration], sets: tuple[str, ...], jobs: int
 ) -> list[usp.Outcome]:
-    """The configurations on the model, in `jobs` processes. Those that differ in the names of their
-    ports only are simulated once."""
+    """The configurations on the model, in `jobs` processes. Those that are one machine
+    to the model are simulated once."""
     alike: dict[bytes, list[int]] = {}
     for n, of in enumerate(configurations):
         platform, point = point_of(of, sets)

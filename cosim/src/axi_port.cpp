@@ -88,6 +88,15 @@ bool AxiPort::takes_data(const FromMaster &m, Faults &faults) const {
          !faults.hangs(number_, Channel::w, begun != nullptr ? begun->number : write_count_);
 }
 
+// What answers a burst on a channel, with the faults that are planned for it there.
+AxiPort::Answer AxiPort::answer(const Burst &b, Channel c, const Faults &faults) const {
+  const auto fault = [&](FaultKind k) { return faults.has(number_, c, k, b.number); };
+  return {fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id,
+          fault(FaultKind::slave_error)                                 ? kSlaveError
+          : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
+                                                                        : kOkay};
+}
+
 void AxiPort::offer_beat(const PortMemory &memory, Faults &faults) {
   ToMaster &t = offers_;
   const Burst &b = reads_.front();
@@ -95,10 +104,9 @@ void AxiPort::offer_beat(const PortMemory &memory, Faults &faults) {
   if (!t.r_valid)
     return;
   const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::r, k, b.number); };
-  t.r_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
-  t.r_response = fault(FaultKind::slave_error)                                 ? kSlaveError
-                 : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
-                                                                               : kOkay;
+  const Answer own = answer(b, Channel::r, faults);
+  t.r_id = own.id;
+  t.r_response = own.response;
   const int last = fault(FaultKind::early_last) ? std::max(b.beats - 2, 0) : b.beats - 1;
   t.r_last = b.extra ||
              (b.moved == last && !fault(FaultKind::late_last) && !fault(FaultKind::missing_last));
@@ -118,11 +126,9 @@ void AxiPort::offer_response(Faults &faults) {
   t.b_valid = !faults.hangs(number_, Channel::b, b.number);
   if (!t.b_valid)
     return;
-  const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::b, k, b.number); };
-  t.b_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
-  t.b_response = fault(FaultKind::slave_error)                                 ? kSlaveError
-                 : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
-                                                                               : kOkay;
+  const Answer own = answer(b, Channel::b, faults);
+  t.b_id = own.id;
+  t.b_response = own.response;
 }
 
 // ---- what has happened -----------------------------------------------------------

@@ -74,6 +74,11 @@ private:
   // The chip has a beat or the response of a burst, or the port answers without it.
   bool due(const Burst &b) const { return is_own(b) || (chip_->due() >> b.stream & 1) != 0; }
   static bool is_own(const Burst &b) { return b.extra || b.stream < 0; }
+  struct Answer {
+    std::uint32_t id;
+    int response;
+  };
+  Answer answer(const Burst &b, Channel c, const Faults &faults) const;
   void offer_addresses(const FromMaster &m, Faults &faults);
   void offer_beat(const PortMemory &memory, Faults &faults);
   void offer_response(Faults &faults);

@@ -78,6 +78,16 @@ static uint32_t word_of(uint32_t pattern, uint32_t seed, uint64_t index) {
   return word ^ word >> 16;
 }
 
+/* Sets a word, or what is left of the last; or returns whether it differs. Inline, so that whole
+   words need no call of memcpy. */
+static inline bool sweep_word(unsigned char *bytes, const unsigned char *wanted, size_t count,
+                              bool set) {
+  if (!set)
+    return memcmp(bytes, wanted, count) != 0;
+  memcpy(bytes, wanted, count);
+  return false;
+}
+
 /* Words of the span that differ from the pattern are counted, or set to it. */
 static void sweep(const struct axm_span *span, uint32_t pattern, uint32_t seed, uint64_t place,
                   bool set, uint64_t *wrong, uint64_t *first) {
@@ -86,15 +96,10 @@ static void sweep(const struct axm_span *span, uint32_t pattern, uint32_t seed, 
     const uint32_t word = word_of(pattern, seed, place + at / 4);
     const unsigned char wanted[4] = {(unsigned char)word, (unsigned char)(word >> 8),
                                      (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
-    /* Whole words without a call for each. */
-    const size_t count = span->size - at < 4 ? (size_t)(span->size - at) : 4;
-    if (set && count == 4)
-      memcpy(bytes + at, wanted, 4);
-    else if (set)
-      memcpy(bytes + at, wanted, count);
-    else if ((count == 4 ? memcmp(bytes + at, wanted, 4) : memcmp(bytes + at, wanted, count)) !=
-                 0 &&
-             (*wrong)++ == 0)
+    const uint64_t left = span->size - at;
+    const bool wrong_here = left < 4 ? sweep_word(bytes + at, wanted, (size_t)left, set)
+                                     : sweep_word(bytes + at, wanted, 4, set);
+    if (wrong_here && (*wrong)++ == 0)
       *first = at;
   }
 }

@@ -98,7 +98,7 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start) {
       bool moves = false;
       bool answers = false;
       if (e.config.dir == kRead) {
-        moves = chip.read_beat(i);
+        moves = chip.is_due(i);
         if (moves && ++e.beats_left == e.beats()) {
           e.beats_left = 0;
           ++e.answered;
@@ -110,7 +110,7 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start) {
         moves = e.beats_left > 0 && chip.takes_write_beat(i, begins);
         if (moves && --e.beats_left == 0)
           e.last_beats.push_back(now);
-        answers = chip.response(i);
+        answers = chip.is_due(i);
         e.answered += answers ? 1 : 0;
       }
       chip.drive(i, request, moves, answers);
@@ -196,7 +196,7 @@ TEST(a_response_that_is_not_taken_waits) {
     const auto burst = chip.now() == 0 ? std::optional(BurstRequest{0, 16, 8}) : std::nullopt;
     chip.drive(0, burst, moves, chip.now() == 150);
     if (chip.now() == 149)
-      CHECK(chip.response(0));
+      CHECK(chip.is_due(0));
   }
   CHECK_EQ(chip.result(nullptr).streams[0].stats.latency_sum, 150);
 }
@@ -211,7 +211,7 @@ TEST(unaligned_bursts_touch_the_parts_that_they_lie_in) {
   int beats = 0;
   for (; chip.now() < 300; chip.step()) {
     const auto burst = chip.now() == 0 ? std::optional(BurstRequest{60, 9, 8}) : std::nullopt;
-    const bool moves = chip.read_beat(0);
+    const bool moves = chip.is_due(0);
     beats += moves ? 1 : 0;
     chip.drive(0, burst, moves, false);
   }

@@ -47,7 +47,7 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start, Trace 
       }
       bool moves = false, answers = false;
       if (s.dir == kRead) {
-        moves = chip.read_beat(i);
+        moves = chip.is_due(i);
         if (moves && ++e.beats_left == e.beats()) {
           e.beats_left = 0;
           ++e.done;
@@ -58,7 +58,7 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start, Trace 
         moves = e.beats_left > 0 && chip.takes_write_beat(i, request.has_value());
         if (moves && --e.beats_left == 0)
           e.may_begin_at = now + 1 + s.gap_cycles;
-        answers = chip.response(i);
+        answers = chip.is_due(i);
         e.done += answers ? 1 : 0;
       }
       chip.drive(i, request, moves, answers);
@@ -124,7 +124,7 @@ TEST(a_response_that_is_not_taken_waits) {
     left -= moves ? 1 : 0;
     chip.drive(0, burst, moves, chip.now() == 150);
     if (chip.now() == 149)
-      CHECK(chip.response(0));
+      CHECK(chip.is_due(0));
   }
   CHECK_EQ(chip.result(nullptr).whole[0].stats.latency_sum, 150);
 }
@@ -142,7 +142,7 @@ TEST(beats_that_the_master_does_not_take_are_its_doing) {
     const auto burst = first ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
     chip.drive(0, burst, false, false);
     chip.drive(1, burst, false, false);
-    if (!offered && chip.read_beat(0))
+    if (!offered && chip.is_due(0))
       offered = chip.now();
     CHECK(chip.takes_write_beat(1, first));
   }

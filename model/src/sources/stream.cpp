@@ -269,13 +269,14 @@ void Stream::note_beats(Cycle first, Cycle beats) { beats_->run(first, beats); }
 
 // Why there was no beat of a read burst from `x` on, before `first`.
 void Stream::wait_for_data(const Flight &f, const Burst &b, Cycle x, Cycle first) {
+  const auto until = [&](Clk moment, StreamClass cause) {
+    if (x != first) // or there is nothing left to book
+      book(stats_, x, clocks_.clk_to_cycle(moment), first, cause);
+  };
   book(stats_, x, b.begin, first, b.cause);
-  if (x != first)
-    book(stats_, x, clocks_.clk_to_cycle(f.ready), first, kLatency);
-  if (x != first)
-    book(stats_, x, clocks_.clk_to_cycle(f.accepted), first, kPath);
-  if (x != first)
-    book(stats_, x, clocks_.clk_to_cycle(f.first), first, kController);
+  until(f.ready, kLatency);
+  until(f.accepted, kPath);
+  until(f.first, kController);
   book(stats_, x, first, first, kLatency);
 }
 

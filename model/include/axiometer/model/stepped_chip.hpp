@@ -4,7 +4,7 @@
 // those of the model itself, which has no faster form.
 //
 // In each cycle, in this order:
-//   1. read the chip's side: takes_address, read_beat, takes_write_beat, response;
+//   1. read the chip's side: takes_address, takes_write_beat, is_due;
 //   2. set the side of the streams whose engines act, each once: drive;
 //   3. step.
 // Streams are numbered as in SystemConfig::streams; each is one direction of one
@@ -29,14 +29,12 @@ public:
   Cycle now() const { return model_->now(); }
   // An address that comes in a cycle is taken in it.
   bool takes_address(std::size_t stream) const { return model_->takes_address(stream); }
-  // A beat to read, or a response.
-  bool read_beat(std::size_t stream) const { return is_due(stream); }
   bool takes_write_beat(std::size_t stream, bool burst_begins) const {
     return model_->takes_write_beat(stream, burst_begins);
   }
-  bool response(std::size_t stream) const { return is_due(stream); }
-  // Streams with one, a bit each.
+  // Streams with a beat to read, or a response, a bit each; one of them.
   std::uint64_t due() const { return model_->due(); }
+  bool is_due(std::size_t stream) const { return (due() >> stream & 1) != 0; }
   // `moves`: the engine moves a beat if the chip offers or takes one in this cycle.
   void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) {
@@ -52,8 +50,6 @@ public:
   RepeatResult result(Trace *trace) { return model_->result(trace); }
 
 private:
-  bool is_due(std::size_t stream) const { return (due() >> stream & 1) != 0; }
-
   std::unique_ptr<SteppedModel> model_;
 };
 
