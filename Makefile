@@ -99,7 +99,7 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure -j 2
 
 test-python: build
-	$(call PYTEST,python,tests src fuzz)
+	$(call PYTEST,python,tests src lab)
 
 # Register maps, RTL under independent AXI models, the C side, the Linux driver.
 test-hardware: build
@@ -175,7 +175,7 @@ validate: build
 	$(BIN)/python -m validate.sdist
 	$(BIN)/python -m validate.documents
 	$(BIN)/python -m validate.store_faults
-	$(BIN)/python fuzz/run.py --seconds 600
+	AXIOMETER_FUZZ_S=600 $(BIN)/python -m pytest lab/fuzz
 	$(BIN)/python rtl/dma/random/run.py
 	$(BIN)/python rtl/dma/random/faults.py
 	$(BIN)/python rtl/dma/random/assertions.py

@@ -15,7 +15,6 @@ import design_kit
 import hls_kit
 import kit
 import tcl_kit
-import test_import
 import test_own_board
 import test_quartus_handoff
 
@@ -128,9 +127,6 @@ def set_stage(folder: Path, page: Path, design: str = "vieira-duplex-64bit.hdf")
     for name in ("system.xsa", "design.xsa"):
         shutil.copy(export, folder / name)
     shutil.copy(kit.reference("designs", "pynq-z1-base.hwh.xz"), folder / "base.hwh.xz")
-    shutil.copytree(kit.reference("workbooks"), folder / "ZynqUSp-AXI-Speedtest")
-    (folder / "here").mkdir()
-    test_import.workbook(folder / "DIR")
     shutil.copy(kit.ROOT / "contrib" / "zybo-emulated.csv", folder / "my-zybo.csv")
     (folder / "dump.txt").write_text(test_own_board.DUMPS["devmem"])
     test_quartus_handoff.saved(folder / "hps_isw_handoff")

@@ -1,12 +1,8 @@
-"""`axiometer import`: the user's own design or board, or a public dataset into a table."""  # noqa: N999
+"""`axiometer import`: the user's own design or board."""  # noqa: N999
 
 from __future__ import annotations
 
 import argparse
-import importlib
-import os
-from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,15 +13,15 @@ from axiometer.cli.commands import console
 if TYPE_CHECKING:
     from axiometer.designs import Design
 
-HELP = "read a design or a board from the export of a tool, or make a table of a public dataset"
-_DESIGN, _BOARD = "design", "board"
-_OF_BOARDS = ("chip", "crystal")
+HELP = "read a design or a board from the export of a tool"
+# What can be imported, and the options that only it has.
+_ONLY_OF = {"design": ("board", "hls"), "board": ("chip", "crystal")}
 
 
 class Options(console.Printed, Protocol):
     """The values of the command line."""
 
-    dataset: str
+    kind: str
     directory: Path
     output: Path | None
     chip: str | None
@@ -35,11 +31,7 @@ class Options(console.Printed, Protocol):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "dataset",
-        metavar="design|board|DATASET",
-        help="design, board, or a dataset such as zynq7000-time-measurements",
-    )
+    parser.add_argument("kind", metavar="design|board", help="what to read")
     parser.add_argument(
         "directory",
         metavar="FILE|DIR",
@@ -47,17 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, csynth.xml of "
         "Vitis HLS, or the directory of one; the board's ps7_init or psu_init (.tcl, .c, or the "
         "export with it), the directory of its sdram_config.h and pll_config.h or of its hps.xml "
-        "and emif.xml, or the output of devmem, xsdb mrd or U-Boot md; or the directory of the "
-        "dataset",
+        "and emif.xml, or the output of devmem, xsdb mrd or U-Boot md",
     )
     parser.add_argument(
         "-o",
         "--output",
         "--out",
-        metavar="FILE|DIR",
+        metavar="FILE",
         type=console.path,
-        help="the design or board file to write (default: only print it); or the table to write, "
-        "a directory for a dataset with several (default: in the directory AXIOMETER_REFERENCE)",
+        help="the design or board file to write (default: only print it)",
     )
     parser.add_argument(
         "--chip", metavar="CHIP", help="for a board: its chip (default: from the registers)"
@@ -90,16 +80,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    if args.dataset == _BOARD:
+    if args.kind not in _ONLY_OF:
+        raise AxiometerError(
+            f"nothing to import is called {args.kind!r}",
+            remedy=did_you_mean(args.kind, list(_ONLY_OF), "what can be imported"),
+        )
+    for kind, options in _ONLY_OF.items():
+        given = next((name for name in options if kind != args.kind and getattr(args, name)), None)
+        if given is not None:
+            raise AxiometerError(
+                f"--{given} is only for import {kind}", remedy=f"leave out --{given}"
+            )
+    if args.kind == "board":
         from axiometer.cli.commands import import_board
 
         return import_board.run(args)
-    given = next((name for name in _OF_BOARDS if getattr(args, name)), None)
-    if given is not None:
-        raise AxiometerError(f"--{given} is only for import board", remedy=f"leave out --{given}")
-    if args.hls and args.dataset != _DESIGN:
-        raise AxiometerError("--hls is only for import design", remedy="leave out --hls")
-    return _design(args) if args.dataset == _DESIGN else _dataset(args)
+    return _design(args)
 
 
 def _design(args: Options) -> int:
@@ -145,54 +141,3 @@ def _own_board(design: Design, export: Path, file: Path) -> None:
         )
     atomic_file.write_text(file, own_board(design, own))
     console.say_written(file)
-
-
-def _dataset(args: Options) -> int:
-    from axiometer.imports import DATASETS
-
-    if args.json:
-        raise AxiometerError(
-            "import DATASET has no JSON document", remedy="leave out --json and read the table"
-        )
-    if args.dataset not in DATASETS:
-        raise AxiometerError(
-            f"no dataset is called {args.dataset!r}",
-            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN, _BOARD], "known datasets"),
-        )
-    if not args.directory.is_dir():
-        raise AxiometerError(
-            f"there is no directory {args.directory}",
-            remedy="give the directory of the unpacked dataset",
-        )
-    dataset = importlib.import_module(DATASETS[args.dataset])
-    place = args.output
-    if place is None:
-        root = os.environ.get("AXIOMETER_REFERENCE")
-        if not root:
-            raise AxiometerError(
-                "no file for the table is given",
-                remedy="add -o FILE, or set AXIOMETER_REFERENCE to a directory",
-            )
-        place = Path(root) / dataset.TARGET
-    if hasattr(dataset, "tables"):
-        found = {place / name: rows for name, rows in dataset.tables(args.directory).items()}
-    else:
-        found = {place: dataset.read(args.directory)}
-    _write(found)
-    return 0
-
-
-def _write(tables: Mapping[Path, list[dict[str, object]]]) -> None:
-    """Write all tables; none if one cannot be written."""
-    from axiometer.present import flat
-
-    with ExitStack() as stack:
-        for path, rows in tables.items():
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise atomic_file.cannot_write(path, error) from None
-            place = stack.enter_context(atomic_file.whole(path))
-            place.write_text(flat.to_csv(rows), encoding="utf-8", newline="\n")
-    for path in tables:
-        console.say_written(path)

@@ -216,11 +216,6 @@ def test_a_report_of_another_core_is_refused(export, tmp_path):
     assert "no HLS core" in one.value.remedy
 
 
-def test_hls_is_for_designs_alone(tmp_path, capsys):
-    assert main(["import", "zynq7000-time-measurements", str(tmp_path), "--hls", "x.xml"]) == 2
-    assert "leave out --hls" in capsys.readouterr().err
-
-
 BOMB = '<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "&b;&b;">]><profile>&c;</profile>'
 BAD = {
     "no XML": ("<profile><a></profile>", "mismatched tag"),
