@@ -37,7 +37,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled validate-leave-one-out \
   validate-driver \
-  lint format lock sbom sdist man docs site test-site wheels try-wheels release-notes release clean check FORCE
+  lint format lock sdist man docs site test-site wheels try-wheels release-notes release clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -53,12 +53,12 @@ help:
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style and types; make format applies the style"
 	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
-	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
+	@echo "make sdist     the source distribution, in dist/"
 	@echo "make try-wheels  the package by pip into an empty environment of each Python, and asked"
 	@echo "make wheels    wheels for any Linux on x86-64 and ARM, in dist/"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
 	@echo "make site      landing page and documentation as a web site, in dist/site/; test-site tests it"
-	@echo "make release   wheels, source distribution, bills of materials, manual page and notes, in dist/"
+	@echo "make release   wheels, source distribution, manual page and notes, in dist/"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
 build: $(VENV)/.installed $(VENV)/.tools
@@ -203,10 +203,6 @@ format: $(VENV)/.tools-lint
 lock: $(VENV)/.tools-lock
 	$(BIN)/python tools/lock.py $(LOCK_OPTIONS)
 
-# Bills of materials (CycloneDX) in dist/, of what a user installs and of what development uses.
-sbom: $(VENV)/.tools
-	$(BIN)/python tools/sbom.py
-
 # The source distribution, in dist/; the same bytes for the same commit.
 sdist: $(VENV)/.tools
 	$(BIN)/python tools/sdist.py
@@ -245,7 +241,7 @@ release-notes:
 release:
 	rm -rf dist && mkdir dist
 	$(PYTHON) tools/release_notes.py $(TAG) > dist/notes.md
-	$(MAKE) --no-print-directory sdist wheels sbom man
+	$(MAKE) --no-print-directory sdist wheels man
 	cd dist && sha256sum -- * > SHA256SUMS && cat SHA256SUMS
 
 clean:

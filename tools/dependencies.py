@@ -1,6 +1,6 @@
 """The data of every dependency in the lock files and requirements/licences.toml.
 
-Reads files only; `licences.py` and `sbom.py` use it. Raises SystemExit with the remedy if the files
+Reads files only; `licences.py` uses it. Raises SystemExit with the remedy if the files
 contradict each other.
 """
 

@@ -14,8 +14,8 @@ PAGE = ROOT / "requirements" / "licences.md"
 HEAD = """\
 # Licences of what Axiometer uses
 Axiometer is under the Apache License 2.0. Everything that it installs is listed here, the licence
-of each as an SPDX expression; `make sbom` writes the same as CycloneDX files. A test
-fails for a licence that is not on the lists in `licences.toml`.
+of each as an SPDX expression. A test fails for a licence that is not on the lists in
+`licences.toml`.
 """
 
 
