@@ -126,9 +126,9 @@ bench: build
 bench-clock: build $(VENV)/.tools-clock
 	$(BIN)/python bench/rtl/clock_table.py --measure
 
-# Compiles the model once with all mutants in it; writes tests/mutation/results.md.
+# Compiles the model once with all mutants in it; writes lab/mutation/results.md.
 mutants: build
-	PYTHONPATH=tests $(BIN)/python -m mutation --write
+	PYTHONPATH=lab $(BIN)/python -m mutation --write
 
 validate-usp: build
 	$(BIN)/python -m validate.usp
@@ -181,7 +181,7 @@ validate: build
 	$(BIN)/python rtl/dma/random/assertions.py
 	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
-	PYTHONPATH=tests $(BIN)/python -m mutation --write
+	PYTHONPATH=lab $(BIN)/python -m mutation --write
 
 # ---- style ---------------------------------------------------------------------------------
 

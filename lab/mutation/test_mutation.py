@@ -1,4 +1,4 @@
-"""The tool of mutation testing (tests/mutation): planted faults are caught, equivalents survive."""
+"""The tool of mutation testing (lab/mutation): planted faults are caught, equivalents survive."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ pytest.importorskip("tree_sitter_cpp", reason="tree-sitter-cpp is missing: run `
 
 from mutation import cpp_places, mutants, python_places, run, subject, tree  # noqa: E402
 
-HERE = Path(__file__).resolve().parent / "mutation"
+HERE = Path(__file__).resolve().parent
 
 CPP = b"""\
 #include "axiometer/model/mutation_switch.hpp"

@@ -1,6 +1,6 @@
 """Mutation testing of the model and the statistics: README.md.
 
-PYTHONPATH=tests python -m mutation [--seed 1] [--count 300] [--write]
+PYTHONPATH=lab python -m mutation [--seed 1] [--count 300] [--write]
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument(
         "--survivors", action="store_true", help="only what the last run here did not catch"
     )
-    parser.add_argument("--write", action="store_true", help="write tests/mutation/results.md")
+    parser.add_argument("--write", action="store_true", help="write lab/mutation/results.md")
     arguments = parser.parse_args()
     begin = time.monotonic()
     places = subject.places()

@@ -63,7 +63,7 @@ class Tree:
 
     def environment(self, state: Path) -> dict[str, str]:
         """For processes that run the mutated package with the switch in `state`."""
-        paths = [str(self.site), str(ROOT / "tests")]
+        paths = [str(self.site), str(ROOT / "lab"), str(ROOT / "tests")]
         return {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(paths),
