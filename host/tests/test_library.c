@@ -42,7 +42,7 @@ void test_device(void) {
   info = block(&device, FAKE_COUNTER);
   CHECK_EQUAL(axm_dma_open(&dma, &info), AXM_ERROR_TYPE);
   info = block(&device, FAKE_DMA0);
-  info.map_version = 2;
+  info.map_version = AXM_DMA_MAP_VERSION + 1;
   CHECK_EQUAL(axm_dma_open(&dma, &info), AXM_ERROR_VERSION);
   /* The window reports another block than the table. */
   design.word[FAKE_SINK][0] = AXM_BLOCK_RAM;

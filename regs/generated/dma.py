@@ -5,7 +5,7 @@
 from enum import IntEnum
 
 BLOCK_TYPE = 2
-MAP_VERSION = 1
+MAP_VERSION = 2
 
 
 class Code(IntEnum):
@@ -245,6 +245,14 @@ class WR_DONE_BYTES:
     OFFSET = 0x0A0
     VALUE_SHIFT = 0
     VALUE_MASK = 0xFFFFFFFF
+
+
+class RING_CONFIG:
+    OFFSET = 0x100
+    CACHE_SHIFT = 16
+    CACHE_MASK = 0xF0000
+    PROT_SHIFT = 20
+    PROT_MASK = 0x700000
 
 
 class RD_RING_CONTROL:

@@ -96,6 +96,8 @@ module dma_regs (
         output logic hwif_out_WR_SUBMIT_LAST,
         output logic hwif_out_WR_SUBMIT_LAST_swmod,
         output logic hwif_out_WR_DONE_CODE_swacc,
+        output logic [3:0] hwif_out_RING_CONFIG_CACHE,
+        output logic [2:0] hwif_out_RING_CONFIG_PROT,
         output logic hwif_out_RD_RING_CONTROL_ENABLE,
         output logic [3:0] hwif_out_RD_RING_CONTROL_LOG2_ENTRIES,
         output logic [31:0] hwif_out_RD_RING_BASE_LO_VALUE,
@@ -227,6 +229,7 @@ module dma_regs (
     logic decoded_reg_strb_WR_SUBMIT;
     logic decoded_reg_strb_WR_DONE;
     logic decoded_reg_strb_WR_DONE_BYTES;
+    logic decoded_reg_strb_RING_CONFIG;
     logic decoded_reg_strb_RD_RING_CONTROL;
     logic decoded_reg_strb_RD_RING_STATUS;
     logic decoded_reg_strb_RD_RING_BASE_LO;
@@ -276,6 +279,7 @@ module dma_regs (
         decoded_reg_strb_WR_SUBMIT = cpuif_req_masked & (cpuif_addr == 9'h98) & cpuif_req_is_wr;
         decoded_reg_strb_WR_DONE = cpuif_req_masked & (cpuif_addr == 9'h9c) & !cpuif_req_is_wr;
         decoded_reg_strb_WR_DONE_BYTES = cpuif_req_masked & (cpuif_addr == 9'ha0) & !cpuif_req_is_wr;
+        decoded_reg_strb_RING_CONFIG = cpuif_req_masked & (cpuif_addr == 9'h100) & cpuif_req_is_wr;
         decoded_reg_strb_RD_RING_CONTROL = cpuif_req_masked & (cpuif_addr == 9'h140);
         decoded_reg_strb_RD_RING_STATUS = cpuif_req_masked & (cpuif_addr == 9'h144) & !cpuif_req_is_wr;
         decoded_reg_strb_RD_RING_BASE_LO = cpuif_req_masked & (cpuif_addr == 9'h148);
@@ -333,6 +337,8 @@ module dma_regs (
     logic [31:0] field_storage_WR_ADDR_HI_VALUE;
     logic [31:0] field_storage_WR_LENGTH_VALUE;
     logic field_storage_WR_SUBMIT_LAST;
+    logic [3:0] field_storage_RING_CONFIG_CACHE;
+    logic [2:0] field_storage_RING_CONFIG_PROT;
     logic field_storage_RD_RING_CONTROL_ENABLE;
     logic [3:0] field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
     logic [31:0] field_storage_RD_RING_BASE_LO_VALUE;
@@ -464,6 +470,10 @@ module dma_regs (
     assign hwif_out_WR_SUBMIT_LAST = field_storage_WR_SUBMIT_LAST;
     assign hwif_out_WR_SUBMIT_LAST_swmod = decoded_reg_strb_WR_SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
     assign hwif_out_WR_DONE_CODE_swacc = decoded_reg_strb_WR_DONE;
+    // Field: axm_dma.RING_CONFIG.CACHE
+    assign hwif_out_RING_CONFIG_CACHE = field_storage_RING_CONFIG_CACHE;
+    // Field: axm_dma.RING_CONFIG.PROT
+    assign hwif_out_RING_CONFIG_PROT = field_storage_RING_CONFIG_PROT;
     // Field: axm_dma.RD_RING.CONTROL.ENABLE
     assign hwif_out_RD_RING_CONTROL_ENABLE = field_storage_RD_RING_CONTROL_ENABLE;
     // Field: axm_dma.RD_RING.CONTROL.LOG2_ENTRIES
@@ -512,6 +522,8 @@ module dma_regs (
             field_storage_WR_ADDR_HI_VALUE <= 32'h0;
             field_storage_WR_LENGTH_VALUE <= 32'h0;
             field_storage_WR_SUBMIT_LAST <= 1'h0;
+            field_storage_RING_CONFIG_CACHE <= 4'h3;
+            field_storage_RING_CONFIG_PROT <= 3'h0;
             field_storage_RD_RING_CONTROL_ENABLE <= 1'h0;
             field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
             field_storage_RD_RING_BASE_LO_VALUE <= 32'h0;
@@ -578,6 +590,10 @@ module dma_regs (
             if(cpuif_addr == 9'h98) begin
                 field_storage_WR_SUBMIT_LAST <= (field_storage_WR_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             end
+            if(cpuif_addr == 9'h100) begin
+                field_storage_RING_CONFIG_CACHE <= (field_storage_RING_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+                field_storage_RING_CONFIG_PROT <= (field_storage_RING_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+            end
             if(cpuif_addr == 9'h140) begin
                 field_storage_RD_RING_CONTROL_ENABLE <= (field_storage_RD_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
                 field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= (field_storage_RD_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
@@ -624,12 +640,12 @@ module dma_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin : comb_43
+    always_comb begin : comb_45
         logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 9'h0) begin
             readback_data_var[15:0] = 16'h2;
-            readback_data_var[31:16] = 16'h1;
+            readback_data_var[31:16] = 16'h2;
         end
         if(rd_mux_addr == 9'h4) begin
             readback_data_var[0] = hwif_in_CAPS_HAS_READ;

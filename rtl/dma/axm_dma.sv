@@ -93,8 +93,8 @@ module axm_dma #(
       to_hw_RD_SUBMIT_LAST_swmod, to_hw_RD_DONE_CODE_swacc, to_hw_WR_CONTROL_ABORT,
       to_hw_WR_CONTROL_FORGET, to_hw_WR_CONTROL_WHOLE_BURST, to_hw_WR_SUBMIT_LAST_swmod,
       to_hw_WR_DONE_CODE_swacc, to_hw_RD_RING_CONTROL_ENABLE, to_hw_WR_RING_CONTROL_ENABLE;
-  logic [2:0] to_hw_RD_CONFIG_PROT, to_hw_WR_CONFIG_PROT;
-  logic [3:0] to_hw_RD_CONFIG_CACHE, to_hw_RD_CONFIG_QOS, to_hw_WR_CONFIG_CACHE,
+  logic [2:0] to_hw_RD_CONFIG_PROT, to_hw_WR_CONFIG_PROT, to_hw_RING_CONFIG_PROT;
+  logic [3:0] to_hw_RING_CONFIG_CACHE, to_hw_RD_CONFIG_CACHE, to_hw_RD_CONFIG_QOS, to_hw_WR_CONFIG_CACHE,
       to_hw_WR_CONFIG_QOS, to_hw_RD_RING_CONTROL_LOG2_ENTRIES, to_hw_WR_RING_CONTROL_LOG2_ENTRIES;
   logic [6:0] to_hw_RD_CONFIG_OUTSTANDING, to_hw_WR_CONFIG_OUTSTANDING;
   logic [7:0] to_hw_COALESCE_COUNT, to_hw_COALESCE_TIME, to_hw_RD_CONFIG_BURST,
@@ -146,7 +146,8 @@ module axm_dma #(
   logic wr_done_source, wr_done_packet, rd_reported_early, wr_reported_early;
   logic [31:0] rd_done_bytes, wr_done_bytes;
   wire unused_regs = &{
-    1'b0, to_hw_RD_RING_CONTROL_ENABLE, to_hw_RD_RING_CONTROL_LOG2_ENTRIES, to_hw_RD_RING_TAIL_COUNT,
+    1'b0, to_hw_RING_CONFIG_CACHE, to_hw_RING_CONFIG_PROT, to_hw_RD_RING_CONTROL_ENABLE,
+    to_hw_RD_RING_CONTROL_LOG2_ENTRIES, to_hw_RD_RING_TAIL_COUNT,
     to_hw_RD_RING_BASE_LO_VALUE, to_hw_RD_RING_BASE_HI_VALUE, to_hw_WR_RING_CONTROL_ENABLE,
     to_hw_WR_RING_CONTROL_LOG2_ENTRIES, to_hw_WR_RING_TAIL_COUNT, to_hw_WR_RING_BASE_LO_VALUE,
     to_hw_WR_RING_BASE_HI_VALUE, to_hw_RD_CONTROL_FORGET, to_hw_WR_CONTROL_FORGET
@@ -186,6 +187,8 @@ module axm_dma #(
   logic [7:0] half_arlen, half_awlen;
   logic [DATA_W-1:0] half_wdata;
   logic [DATA_W/8-1:0] half_wstrb;
+  logic [3:0] half_arcache, half_awcache;
+  logic [2:0] half_arprot, half_awprot;
   logic half_arvalid, half_arready, half_rvalid, half_rready, half_awvalid, half_awready;
   logic half_wlast, half_wvalid, half_wready, half_bvalid, half_bready;
 
@@ -198,6 +201,7 @@ module axm_dma #(
         `AXM_AXI_HALF_LINK(half_, half_),
         `AXM_AXI_HALF_LINK(m_axi_, m_axi_),
         `AXM_AXI_IDS_LINK(m_axi_, m_axi_),
+        .cfg_cache(to_hw_RING_CONFIG_CACHE), .cfg_prot(to_hw_RING_CONFIG_PROT),
         .rd_enable(to_hw_RD_RING_CONTROL_ENABLE), .rd_log2(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
         .rd_base(ADDR_W'({to_hw_RD_RING_BASE_HI_VALUE, to_hw_RD_RING_BASE_LO_VALUE})),
         .rd_posted(to_hw_RD_RING_TAIL_COUNT), .rd_finished(from_hw_RD_RING_HEAD_COUNT),
@@ -225,9 +229,11 @@ module axm_dma #(
     assign {from_hw_RD_RING_STATUS_CODE, from_hw_RD_RING_HEAD_COUNT} = '0;
     assign {from_hw_WR_RING_STATUS_CODE, from_hw_WR_RING_HEAD_COUNT} = '0;
     assign {m_axi_arid, m_axi_araddr, m_axi_arlen} = {half_arid, half_araddr, half_arlen};
+    assign {m_axi_arcache, m_axi_arprot} = {half_arcache, half_arprot};
     assign {m_axi_arvalid, half_arready} = {half_arvalid, m_axi_arready};
     assign {half_rvalid, m_axi_rready} = {m_axi_rvalid, half_rready};
     assign {m_axi_awid, m_axi_awaddr, m_axi_awlen} = {half_awid, half_awaddr, half_awlen};
+    assign {m_axi_awcache, m_axi_awprot} = {half_awcache, half_awprot};
     assign {m_axi_awvalid, half_awready} = {half_awvalid, m_axi_awready};
     assign {m_axi_wid, m_axi_wdata, m_axi_wstrb} = {half_wid, half_wdata, half_wstrb};
     assign {m_axi_wlast, m_axi_wvalid, half_wready} = {half_wlast, half_wvalid, m_axi_wready};
@@ -248,9 +254,11 @@ module axm_dma #(
       .wr_cfg_prot(to_hw_WR_CONFIG_PROT), .wr_cfg_qos(to_hw_WR_CONFIG_QOS),
       .wr_cfg_whole_burst(to_hw_WR_CONTROL_WHOLE_BURST), .wr_abort(to_hw_WR_CONTROL_ABORT),
       .wr_forget(to_hw_WR_CONTROL_FORGET), .m_axi_arid(half_arid), .m_axi_araddr(half_araddr),
-      .m_axi_arlen(half_arlen), .m_axi_arvalid(half_arvalid), .m_axi_arready(half_arready),
+      .m_axi_arlen(half_arlen), .m_axi_arcache(half_arcache), .m_axi_arprot(half_arprot),
+      .m_axi_arvalid(half_arvalid), .m_axi_arready(half_arready),
       .m_axi_rvalid(half_rvalid), .m_axi_rready(half_rready), .m_axi_awid(half_awid),
-      .m_axi_awaddr(half_awaddr), .m_axi_awlen(half_awlen), .m_axi_awvalid(half_awvalid),
+      .m_axi_awaddr(half_awaddr), .m_axi_awlen(half_awlen), .m_axi_awcache(half_awcache),
+      .m_axi_awprot(half_awprot), .m_axi_awvalid(half_awvalid),
       .m_axi_awready(half_awready), .m_axi_wid(half_wid), .m_axi_wdata(half_wdata),
       .m_axi_wstrb(half_wstrb), .m_axi_wlast(half_wlast), .m_axi_wvalid(half_wvalid),
       .m_axi_wready(half_wready), .m_axi_bvalid(half_bvalid), .m_axi_bready(half_bready), .clk,
@@ -258,9 +266,9 @@ module axm_dma #(
       .rd_cmd_bytes, .rd_cmd_last, .rd_cmd_lane, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_busy(wr_works),
       .wr_dead, .wr_draining(wr_stops), .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
       .wr_done_valid, .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
-      .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,
+      .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awqos,
       .m_axi_awuser, .m_axi_bid, .m_axi_bresp, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock,
-      .m_axi_arcache, .m_axi_arprot, .m_axi_arqos, .m_axi_aruser, .m_axi_rid, .m_axi_rdata,
+      .m_axi_arqos, .m_axi_aruser, .m_axi_rid, .m_axi_rdata,
       .m_axi_rresp, .m_axi_rlast, .m_axis_room, .m_axis_tdata, .m_axis_tkeep, .m_axis_tlast,
       .m_axis_tvalid, .m_axis_tready, .s_axis_avail, .s_axis_packets, .s_axis_tdata, .s_axis_tkeep,
       .rd_reported_early, .wr_reported_early, .s_axis_tlast, .s_axis_tvalid, .s_axis_tready
@@ -320,6 +328,7 @@ module axm_dma #(
       .hwif_out_WR_LENGTH_VALUE(to_hw_WR_LENGTH_VALUE), .hwif_out_WR_SUBMIT_LAST(),
       .hwif_out_WR_SUBMIT_LAST_swmod(to_hw_WR_SUBMIT_LAST_swmod),
       .hwif_out_WR_DONE_CODE_swacc(to_hw_WR_DONE_CODE_swacc),
+      .hwif_out_RING_CONFIG_CACHE(to_hw_RING_CONFIG_CACHE), .hwif_out_RING_CONFIG_PROT(to_hw_RING_CONFIG_PROT),
       .hwif_out_RD_RING_CONTROL_ENABLE(to_hw_RD_RING_CONTROL_ENABLE),
       .hwif_out_RD_RING_CONTROL_LOG2_ENTRIES(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
       .hwif_out_RD_RING_BASE_LO_VALUE(to_hw_RD_RING_BASE_LO_VALUE),

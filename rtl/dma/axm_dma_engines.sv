@@ -132,8 +132,8 @@ module axm_dma_engines #(
     assign m_axi_arid = '0;
     assign m_axi_araddr = '0;
     assign m_axi_arlen = '0;
-    assign m_axi_arsize = '0;
-    assign m_axi_arburst = '0;
+    assign m_axi_arsize = 3'($clog2(DATA_W / 8));  // the other half's ring fetches with it
+    assign m_axi_arburst = 2'b01;
     assign m_axi_arlock = '0;
     assign m_axi_arcache = '0;
     assign m_axi_arprot = '0;
@@ -179,8 +179,8 @@ module axm_dma_engines #(
     assign m_axi_awid = '0;
     assign m_axi_awaddr = '0;
     assign m_axi_awlen = '0;
-    assign m_axi_awsize = '0;
-    assign m_axi_awburst = '0;
+    assign m_axi_awsize = 3'($clog2(DATA_W / 8));  // the other half's ring writes back with it
+    assign m_axi_awburst = 2'b01;
     assign m_axi_awlock = '0;
     assign m_axi_awcache = '0;
     assign m_axi_awprot = '0;

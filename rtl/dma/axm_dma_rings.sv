@@ -20,6 +20,8 @@ module axm_dma_rings #(
     input  logic                rst,
     input  logic                tick,
     output logic                ring_fault,
+    input  logic [         3:0] cfg_cache,       // of descriptors
+    input  logic [         2:0] cfg_prot,
     output logic                rd_idle,         // of its ring
     output logic                rd_stopping,     // a fault is pending, and the ring is not idle
     input  logic                rd_works,        // the engine is busy
@@ -99,7 +101,8 @@ module axm_dma_rings #(
       `AXM_AXI_HALF_LINK(half_, half_),
       `AXM_AXI_HALF_LINK(m_axi_, m_axi_),
       `AXM_AXI_IDS_LINK(m_axi_, m_axi_),
-      .rst(rst || rd_forget || wr_forget), .clk, .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid,
+      .rst(rst || rd_forget || wr_forget), .clk, .ring_cache(cfg_cache), .ring_prot(cfg_prot),
+      .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid,
       .ring_fetching, .ring_awaddr, .ring_awvalid, .ring_awready, .ring_wdata, .ring_wstrb, .ring_wlast,
       .ring_wvalid, .ring_wready, .ring_bvalid, .ring_returning
   );

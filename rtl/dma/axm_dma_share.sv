@@ -21,6 +21,8 @@ module axm_dma_share #(
     `AXM_AXI_HALF(output, input, m_axi_, DATA_W)
     `AXM_AXI_IDS(output, input, m_axi_, ID_W)
     // The rings
+    input  logic [         3:0] ring_cache,
+    input  logic [         2:0] ring_prot,
     input  logic [ADDR_W*2-1:0] ring_araddr,
     input  logic [1:0] ring_arvalid,
     output logic [1:0] ring_arready,
@@ -57,6 +59,8 @@ module axm_dma_share #(
     m_axi_arid = ID_W'(reader);
     m_axi_araddr = half_araddr;
     m_axi_arlen = half_arlen;
+    m_axi_arcache = half_arcache;
+    m_axi_arprot = half_arprot;
     m_axi_arvalid = half_arvalid;
     half_arready = m_axi_arready && reader == 2'd0;
     for (int k = 0; k < 2; k++) begin
@@ -64,6 +68,8 @@ module axm_dma_share #(
       if (reader == 2'(k + 1)) begin
         m_axi_araddr = ring_araddr[ADDR_W*k+:ADDR_W];
         m_axi_arlen = FETCH_LEN;
+        m_axi_arcache = ring_cache;
+        m_axi_arprot = ring_prot;
         m_axi_arvalid = ring_arvalid[k];
       end
     end
@@ -98,6 +104,8 @@ module axm_dma_share #(
     m_axi_wid = ID_W'(writer);
     m_axi_awaddr = half_awaddr;
     m_axi_awlen = half_awlen;
+    m_axi_awcache = half_awcache;
+    m_axi_awprot = half_awprot;
     m_axi_awvalid = half_awvalid;
     m_axi_wdata = half_wdata;
     m_axi_wstrb = half_wstrb;
@@ -111,6 +119,8 @@ module axm_dma_share #(
       if (writer == 2'(k + 1)) begin
         m_axi_awaddr = ring_awaddr[ADDR_W*k+:ADDR_W];
         m_axi_awlen = BACK_LEN;
+        m_axi_awcache = ring_cache;
+        m_axi_awprot = ring_prot;
         m_axi_awvalid = ring_awvalid[k];
         m_axi_wdata = ring_wdata[DATA_W*k+:DATA_W];
         m_axi_wstrb = ring_wstrb[DATA_W/8*k+:DATA_W/8];

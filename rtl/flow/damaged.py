@@ -63,6 +63,31 @@ DAMAGED = {
         "axm_master_engine", ".in_valid(state == SEND && !recorded)", ".in_valid(state == SEND)",
         "conserved",
     ),
+    "tops: a fetch of descriptors in narrow beats": (
+        "tops/dma", "axm_dma_top", "cocotb_dma_top", "descriptors",
+        "axm_dma_engines", "m_axi_arsize = 3'($clog2(DATA_W / 8));", "m_axi_arsize = '0;",
+        "whole_beats",
+    ),
+    "tops: a write-back to one address": (
+        "tops/dma", "axm_dma_top", "cocotb_dma_top", "descriptors",
+        "axm_dma_write", "m_axi_awburst = 2'b01;", "m_axi_awburst = 2'b00;", "incrementing",
+    ),
+    "tops: bursts longer than AXI3 has them": (
+        "tops/dma", "axm_dma_top", "cocotb_dma_top", "transfer",
+        "axm_dma_write", "AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst", "8'd31", "not_too_long",
+    ),
+    "tops: bursts across 4 KiB": (
+        "tops/dma", "axm_dma_top", "cocotb_dma_top", "transfer",
+        "axm_dma_bursts", "crosses ? ~page[7:0] : cfg_burst", "cfg_burst", "in_page",
+    ),
+    "tops: an AxCACHE that there is not": (
+        "tops/dma", "axm_dma_top", "cocotb_dma_top", "descriptors",
+        "axm_dma_share", "m_axi_awcache = ring_cache;", "m_axi_awcache = 4'd8;", "known_cache",
+    ),
+    "tops: an attribute changes while its address waits": (
+        "tops/dma", "axm_dma_top", "cocotb_dma_top", "transfer",
+        "axm_dma_write", "m_axi_awprot = cfg_prot;", "m_axi_awprot = 3'(running);", "kept",
+    ),
     "convolution: a burst above the limit": (
         "convolution", "axm_convolution", "cocotb_convolution", "order_of_bursts",
         "axm_convolution_write", "&& 7'(flying) < limit", "", "in_limit",
@@ -74,11 +99,13 @@ DAMAGED = {
     ),
 }  # fmt: skip
 ENVIRONMENT = {
+    "tops/dma": {"MODE": "2", "RINGS": "1"},
     "mux": {"N": "4", "TIMEOUT": "64"},
     "ram": {"AXI3": "0", "BYTES": "4096"},
     "masters": {"LITE": "0", "IMPROVED": "1", "AXI3": "0"},
 }
 PARAMETERS = {
+    "tops/dma": {"MODE": 2, "RINGS": 1},
     "mux": {"TIMEOUT": 64},
     "traffic": {"OUTSTANDING": 64},
     "masters": {"IMPROVED": 1, "DATA_W": 64},
@@ -88,7 +115,7 @@ PARAMETERS = {
 def sees(what: str) -> bool:
     """Whether the assertion fails in a simulation of the damaged module."""
     room, top, module, case, stem, good, bad, assertion = DAMAGED[what]
-    folder = tools.RTL / room / "tests"
+    folder = tools.source_list(room).parent / "tests"
     with tempfile.TemporaryDirectory() as work:
         sources = fault.put(tools.sources(room), stem, good, bad, Path(work))
         if top == "tb_mux":

@@ -146,7 +146,13 @@ def _listed(room: str, users: tuple[str, ...]) -> Iterator[Path]:
 def with_checks(sources: list[Path]) -> list[Path]:
     """The sources, and the assertions bound to them: `rtl/<room>/checks/<module>_checks.sv`.
 
-    For simulations. A module whose source was changed by a test keeps its assertions.
+    What several of a folder's share is in its other files. For simulations. A module whose source
+    was changed by a test keeps its assertions.
     """
     there = {path.stem.removesuffix("_checks"): path for path in RTL.glob("*/checks/*_checks.sv")}
-    return [*sources, *(there[path.stem] for path in sources if path.stem in there)]
+    bound = [there[path.stem] for path in sources if path.stem in there]
+    folders = dict.fromkeys(path.parent for path in bound)
+    shared = [
+        path for folder in folders for path in folder.glob("*.sv") if path not in there.values()
+    ]
+    return [*sources, *shared, *bound]

@@ -32,19 +32,22 @@
     .P``rid(Q``rid), .P``rdata(Q``rdata), .P``rresp(Q``rresp), .P``rlast(Q``rlast), \
     .P``rvalid(Q``rvalid), .P``rready(Q``rready)
 
-// The signals of a DMA's half in both directions, except read data, which all see; IDS are the bus's.
+// The signals of a DMA's half in both directions, except read data, which all see, and what is constant or of
+// the half alone; IDS are the bus's.
 `define AXM_AXI_HALF(M, S, P, DATA) \
-    M logic [ADDR_W-1:0] P``araddr, M logic [7:0] P``arlen, M logic P``arvalid, S logic P``arready, \
-    S logic P``rvalid, M logic P``rready, \
-    M logic [ADDR_W-1:0] P``awaddr, M logic [7:0] P``awlen, M logic P``awvalid, S logic P``awready, \
+    M logic [ADDR_W-1:0] P``araddr, M logic [7:0] P``arlen, M logic [3:0] P``arcache, M logic [2:0] P``arprot, \
+    M logic P``arvalid, S logic P``arready, S logic P``rvalid, M logic P``rready, \
+    M logic [ADDR_W-1:0] P``awaddr, M logic [7:0] P``awlen, M logic [3:0] P``awcache, M logic [2:0] P``awprot, \
+    M logic P``awvalid, S logic P``awready, \
     M logic [(DATA)-1:0] P``wdata, M logic [(DATA)/8-1:0] P``wstrb, M logic P``wlast, \
     M logic P``wvalid, S logic P``wready, S logic P``bvalid, M logic P``bready,
 `define AXM_AXI_IDS(M, S, P, ID) \
     M logic [(ID)-1:0] P``arid, S logic [(ID)-1:0] P``rid, M logic [(ID)-1:0] P``awid, \
     M logic [(ID)-1:0] P``wid, S logic [(ID)-1:0] P``bid,
 `define AXM_AXI_HALF_LINK(P, Q) \
-    .P``araddr(Q``araddr), .P``arlen(Q``arlen), .P``arvalid(Q``arvalid), .P``arready(Q``arready), \
-    .P``rvalid(Q``rvalid), .P``rready(Q``rready), .P``awaddr(Q``awaddr), .P``awlen(Q``awlen), \
+    .P``araddr(Q``araddr), .P``arlen(Q``arlen), .P``arcache(Q``arcache), .P``arprot(Q``arprot), \
+    .P``arvalid(Q``arvalid), .P``arready(Q``arready), .P``rvalid(Q``rvalid), .P``rready(Q``rready), \
+    .P``awaddr(Q``awaddr), .P``awlen(Q``awlen), .P``awcache(Q``awcache), .P``awprot(Q``awprot), \
     .P``awvalid(Q``awvalid), .P``awready(Q``awready), .P``wdata(Q``wdata), .P``wstrb(Q``wstrb), \
     .P``wlast(Q``wlast), .P``wvalid(Q``wvalid), .P``wready(Q``wready), .P``bvalid(Q``bvalid), .P``bready(Q``bready)
 `define AXM_AXI_IDS_LINK(P, Q) \

@@ -38,6 +38,14 @@ FAULTS = {
         "copy-unaligned", "axm_dma_read", "issue_joined = first && skips;",
         "issue_joined = 1'b0;",
     ),
+    "dma.reads_as_set": (
+        "rings-apart-32", "axm_dma_share", "m_axi_arcache = ring_cache;",
+        "m_axi_arcache = half_arcache;",
+    ),
+    "dma.writes_as_set": (
+        "rings-apart-32", "axm_dma_share", "m_axi_awprot = ring_prot;",
+        "m_axi_awprot = ~ring_prot;",
+    ),
     "guard.at_rest": (
         "apart-128", "axm_dma_guard", "&& bus_idle && !suspect;", "&& bus_idle;",
     ),
@@ -154,8 +162,8 @@ FAULTS = {
 def labels() -> set[str]:
     """The assertions that there are."""
     found = set()
-    for path in (tools.RTL / "dma" / "checks").glob("axm_dma_*_checks.sv"):
-        checks = path.stem.removeprefix("axm_dma_").removesuffix("_checks")
+    for path in (tools.RTL / "dma" / "checks").glob("*_checks.sv"):
+        checks = path.stem.removesuffix("_checks").rpartition("_")[2]
         names = re.findall(r"(\w+) :\s*assert property", path.read_text())
         found |= {f"{checks}.{name}" for name in names}
     return found
@@ -165,7 +173,7 @@ def first_seen(what: str) -> str:
     """The assertion that stops the engine with this fault; empty if none does."""
     with tempfile.TemporaryDirectory() as folder:
         said = faults.said(*FAULTS[what], Path(folder), 20000, lenient=True)
-    pattern = r"axm_dma_(\w+)_checks\.sv:\d+: Assertion failed in \S+\.(\w+): 'assert'"
+    pattern = r"axm_(?:dma_)?(\w+)_checks\.sv:\d+: Assertion failed in \S+\.(\w+): 'assert'"
     found = re.search(pattern, said)
     return f"{found[1]}.{found[2]}" if found else ""
 

@@ -50,7 +50,7 @@ const char *Episode::name() const {
 // Both halves' registers: most bursts in flight, lengths of bursts, and when one of writing begins.
 void Episode::configure(unsigned reads, unsigned writes, bool whole_burst) {
   const auto config = [&](unsigned burst, unsigned most) {
-    return burst - 1 | most << 8 | 3u << 16;
+    return burst - 1 | most << 8 | bench_.memory.data_cache << 16;
   };
   if (bench_.has_read) {
     bench_.write(reading.config, config(read_burst_, reads));

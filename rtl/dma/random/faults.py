@@ -95,6 +95,17 @@ FAULTS = {
     "a copy's ring overlooks an abort of the reading half": (
         "rings-copy-unaligned", "axm_dma_rings", "wr_dead || (COPY && rd_dead)", "wr_dead",
     ),
+    "a fetch without a reading half has no size": (
+        "rings-writes-128", "axm_dma_engines", "m_axi_arsize = 3'($clog2(DATA_W / 8));",
+        "m_axi_arsize = '0;",
+    ),
+    "a write-back without a writing half writes to one address": (
+        "rings-reads", "axm_dma_engines", "m_axi_awburst = 2'b01;", "m_axi_awburst = '0;",
+    ),
+    "a write-back has the attributes of the data": (
+        "rings-apart-32", "axm_dma_share", "m_axi_awcache = ring_cache;",
+        "m_axi_awcache = half_awcache;",
+    ),
     "STATUS says nothing of fetches": (
         "rings-apart-32", "axm_dma", "wire wr_busy = wr_works || !wr_idle;",
         "wire wr_busy = wr_works;",

@@ -52,6 +52,7 @@ public:
   std::map<std::uint64_t, Break> wrong_answers;   // address of a beat: BID of its burst
   std::unordered_map<std::uint64_t, std::uint8_t> written;
   static constexpr std::uint64_t ring_base = 0x5600000000;
+  static constexpr unsigned data_cache = 2, ring_cache = 3; // AxCACHE: as set, and as reset
   std::unordered_map<std::uint64_t, std::uint8_t> ring; // descriptors
   std::uint64_t beats_written = 0;                      // of data and descriptors
   bool held_bus = false; // the master may withdraw its offers: it was set to forget the bus
@@ -127,6 +128,7 @@ public:
     if (dut_.m_axi_arvalid && dut_.m_axi_arready) {
       reads_.push_back(
           taken(dut_.m_axi_araddr, dut_.m_axi_arlen + 1u, longest_read, due(), dut_.m_axi_arid));
+      look_at(dut_.m_axi_arsize, dut_.m_axi_arburst, dut_.m_axi_arcache, dut_.m_axi_arid);
       if (of_data(reads_) > most_reads)
         wrong("more bursts of reading in flight than allowed");
       read_break(reads_.back());
@@ -134,6 +136,7 @@ public:
     if (dut_.m_axi_awvalid && dut_.m_axi_awready) {
       writes_.push_back(
           taken(dut_.m_axi_awaddr, dut_.m_axi_awlen + 1u, longest_write, due(), dut_.m_axi_awid));
+      look_at(dut_.m_axi_awsize, dut_.m_axi_awburst, dut_.m_axi_awcache, dut_.m_axi_awid);
       if (of_data(writes_) + of_data(answers_) > most_writes)
         wrong("more bursts of writing in flight than allowed");
     }
@@ -203,6 +206,13 @@ private:
     if (beats > (id ? 32 / width_ : longest))
       wrong("a burst is longer than allowed");
     return {address, due, beats, 0, beats - 1, 0, id};
+  }
+
+  void look_at(unsigned size, unsigned burst, unsigned cache, unsigned id) const {
+    if (1u << size != width_ || burst != 1)
+      wrong("a burst is not one of whole beats to rising addresses");
+    if (cache != (id ? ring_cache : data_cache))
+      wrong("AxCACHE is not that of the data or of a ring");
   }
 
   void read_break(Burst &burst) {

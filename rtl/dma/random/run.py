@@ -41,6 +41,8 @@ VARIANTS = {
     "apart-unaligned-32": {"UNALIGNED": 1, "DATA_W": 32, "AXI3": 1},
     "rings-copy-unaligned": {"COPY": 1, "UNALIGNED": 1, "RINGS": 1},
     "rings-apart-32": {"DATA_W": 32, "RINGS": 1},
+    "rings-reads": {"RINGS": 1, "HAS_WRITE": 0},
+    "rings-writes-128": {"DATA_W": 128, "RINGS": 1, "HAS_READ": 0},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
 PROGRAM = ("main.cpp", "episode.cpp", "every.cpp", "limits.cpp", "outcome.cpp", "ring.cpp")

@@ -8,6 +8,8 @@ from dma_bus import Fault
 from dma_driver import RD, WR, dma, noise, start
 from dma_ring import BASE, ENTRIES, RING, SOURCE, Ring
 
+WHOLE = {RD: "READ", WR: "WRITE"}  # names of halves in parameters
+
 
 def width_of(dut):
     return len(dut.m_axi_wdata) // 8
@@ -105,6 +107,32 @@ async def copying_ring(dut):
         assert copied == slave.memory.get(SOURCE + 0x2000 * number, count)
     refused = dma.Code.OK if int(dut.UNALIGNED.value) else dma.Code.BAD_COMMAND
     assert ring.report(14)[0] == refused
+
+
+@cocotb.test()
+async def descriptors_have_attributes_of_their_own(dut):
+    """Whichever halves there are, and whatever is set for their data: also before it is."""
+    engine, slave, _, source = await start(dut)
+    width = width_of(dut)
+    ring_of = {half: Ring(engine, slave, half, RING + 0x1000 * (half is WR))
+               for half in (RD, WR) if int(getattr(dut, f"HAS_{WHOLE[half]}").value)}  # fmt: skip
+    settings = {"ar": (2, 1), "aw": (3, 2)}  # AxCACHE, AxPROT of the data
+    for cache, prot in ((3, 0), (15, 2)):
+        if cache != 3:  # reset has (3, 0)
+            await engine.write(dma.RING_CONFIG, cache << 16 | prot << 20)
+        first = len(slave.attributes)
+        for half, ring in ring_of.items():
+            await engine.configure(half, 8, 8, 0, *settings["ar" if half is RD else "aw"])
+            await ring.open()
+            ring.put(BASE, width, flags=1)
+            source.give(noise(width) if half is WR else b"", last=False)
+            await ring.ring()
+            await ring.finished(1)
+        seen = slave.attributes[first:]
+        for channel, ident, *made in seen:
+            assert tuple(made) == ((cache, prot) if ident else settings[channel])
+        of_rings = {(channel, ident) for channel, ident, *_ in seen if ident}
+        assert of_rings == {(c, 1 + (half is WR)) for c in settings for half in ring_of}
 
 
 @cocotb.test()

@@ -73,6 +73,7 @@ class Slave:
         self.reads, self.writes = deque(), deque()
         self.data, self.answers = deque(), deque()
         self.bursts: list[tuple] = []  # direction, address, beats, clock
+        self.attributes: list[tuple] = []  # ... direction, ID, AxCACHE, AxPROT
         self.read_count = self.write_count = 0
         self.waiting: dict[str, list | None] = {}
         self.forgiving = False  # the bus is being reset: valid may be withdrawn
@@ -181,7 +182,11 @@ class Slave:
         assert int(getattr(dut, f"m_axi_{channel}burst").value) == 1
         assert 1 << int(getattr(dut, f"m_axi_{channel}size").value) == self.width
         self.bursts.append((channel, address, beats, clock))
-        return Burst(address, beats, due, int(getattr(dut, f"m_axi_{channel}id").value), number)
+        ident, *made = (
+            int(getattr(dut, f"m_axi_{channel}{name}").value) for name in ("id", "cache", "prot")
+        )
+        self.attributes.append((channel, ident, *made))
+        return Burst(address, beats, due, ident, number)
 
     def _write_beat(self):
         burst = self.writes[0]

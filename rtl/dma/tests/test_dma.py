@@ -21,14 +21,42 @@ RULES = ["reads_limited_by_outstanding", "reads_limited_by_room", "reads_of_one_
          "writes_of_one_beat", "writes_that_cut_through", "writes_to_a_slow_slave",
          "addresses_do_not_wait_for_ready"]  # fmt: skip
 RINGS = ["reading_ring", "writing_ring", "both_rings_at_once", "interrupts_of_rings",
-         "a_failed_transfer_is_written_back", "a_failed_fetch_stops_the_ring",
-         "a_failed_write_back_stops_the_ring",
+         "descriptors_have_attributes_of_their_own", "a_failed_transfer_is_written_back",
+         "a_failed_fetch_stops_the_ring", "a_failed_write_back_stops_the_ring",
          "a_hanging_fetch_and_an_abort_stop_the_ring",
          "a_ring_says_what_it_waited_for"]  # fmt: skip
 STOPS = ["nothing_fetched_runs_after_an_abort", "none_runs_behind_an_aborted_one",
          "what_was_fetched_ends_when_a_ring_is_switched_off", "nothing_behind_a_failed_fetch_runs",
          "a_bus_that_was_reset_is_forgotten", "a_ring_waits_no_longer_than_the_limit"]  # fmt: skip
 RAM = ["reads_and_writes_at_full_speed", "reads_and_writes_with_pauses"]
+OF_ANY_HALF = ["attributes_and_capabilities", "register_answers_wait_alone",
+               "what_is_not_there_is_refused"]  # fmt: skip
+ONE_HALF = {  # what runs on an engine without the other one, and what with rings besides
+    "HAS_WRITE": (
+        {
+            "cocotb_dma": [*OF_ANY_HALF, "reads", "reads_with_pauses", "reads_without_last",
+                           "queue_is_never_overrun", "interrupts", "limits_that_change"],
+            "cocotb_dma_faults": ["bad_responses_to_reads", "broken_bursts", "abort_of_reads"],
+            "cocotb_dma_rules": [name for name in RULES if name.startswith("reads")],
+        },
+        {
+            "cocotb_dma_rings": [name for name in RINGS
+                                 if name not in ("writing_ring", "both_rings_at_once")],
+        },
+    ),
+    "HAS_READ": (
+        {
+            "cocotb_dma": [*OF_ANY_HALF, "writes", "writes_with_pauses", "short_packets"],
+            "cocotb_dma_faults": ["bad_responses_to_writes", "wrong_id_of_a_response",
+                                  "abort_of_writes", "abort_while_a_beat_waits"],
+            "cocotb_dma_rules": [name for name in RULES if name.startswith("writes")],
+        },
+        {
+            "cocotb_dma_rings": ["writing_ring", "descriptors_have_attributes_of_their_own"],
+            "cocotb_dma_stops": STOPS,
+        },
+    ),
+}  # fmt: skip
 
 
 def run(cases: dict[str, list[str]], **values: int) -> None:
@@ -62,6 +90,13 @@ def test_unaligned_and_rings(width, axi3):
         "cocotb_dma_ram": RAM,
     }
     run(cases, DATA_W=width, UNALIGNED=1, RINGS=1, AXI3=axi3)
+
+
+@pytest.mark.parametrize("rings", [0, 1])
+@pytest.mark.parametrize("missing", ONE_HALF)
+def test_one_half(missing, rings):
+    plain, with_rings = ONE_HALF[missing]
+    run(plain | (with_rings if rings else {}), RINGS=rings, UNALIGNED=rings, **{missing: 0})
 
 
 def test_unaligned_keeps_the_rules():

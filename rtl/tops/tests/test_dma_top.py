@@ -4,17 +4,19 @@ from flow import area, cocotb_run, tools
 SOURCES = tools.sources("tops/dma")
 CASES = [
     {"MODE": 0, "DATA_W": 64, "AXI3": 1, "RINGS": 1},
+    {"MODE": 0, "DATA_W": 32, "AXI3": 0},
     {"MODE": 1, "DATA_W": 32, "AXI3": 0},
+    {"MODE": 1, "DATA_W": 128, "AXI3": 1, "RINGS": 1, "UNALIGNED": 1},
     {"MODE": 2, "DATA_W": 128, "AXI3": 1, "UNALIGNED": 1},
+    {"MODE": 2, "DATA_W": 32, "AXI3": 1, "RINGS": 1},
     {"MODE": 3, "DATA_W": 64, "AXI3": 0, "RINGS": 1, "UNALIGNED": 1},
 ]
 
 
 @pytest.mark.parametrize("values", CASES)
 def test_dma_top(values):
-    cocotb_run.run(
-        "axm_dma_top", SOURCES, "cocotb_dma_top", values, env={"MODE": str(values["MODE"])}
-    )
+    env = {key: str(values.get(key, 0)) for key in ("MODE", "RINGS")}
+    cocotb_run.run("axm_dma_top", SOURCES, "cocotb_dma_top", values, env=env)
 
 
 @pytest.mark.parametrize("values", [*CASES, {"PORTS": 4}, {}])
