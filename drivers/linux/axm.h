@@ -152,6 +152,7 @@ long axm_kick(struct file *file, unsigned long argument);
 
 /* axm_ring.c; the half's lock is held */
 int axm_ring_alloc(struct axm_half *half);
+void axm_ring_release(struct axm_half *half);
 void axm_ring_free(struct axm_half *half);
 int axm_ring_start(struct axm_half *half);
 int axm_ring_again(struct axm_half *half);
@@ -173,6 +174,7 @@ int axm_memory_alloc(struct axm_half *half);
 int axm_memory_adopt(struct axm_half *half, struct axm_memory *memory);
 void axm_memory_unmap(struct axm_half *half);
 void axm_memory_drop(struct axm_half *half);
+void axm_memory_leak(struct axm_half *half);
 void *axm_memory_at(const struct axm_half *half, u32 slot);
 
 /* axm_import.c, axm_export.c */

@@ -44,12 +44,18 @@ int axm_half_begin(struct axm_half *half)
 	return axm_ring_start(half);
 }
 
-/* What is needed only with a device that rests. */
-static void give_back(struct axm_half *half)
+/* What the file needed, after what the device did. */
+static void forget(struct axm_half *half)
 {
 	axm_ring_free(half);
-	axm_memory_unmap(half);
 	axm_memory_drop(half);
+}
+
+/* Only with a device that rests. */
+static void give_back(struct axm_half *half)
+{
+	axm_memory_unmap(half);
+	forget(half);
 	half->lost = false;
 }
 
@@ -95,7 +101,7 @@ static void disown(struct axm_half *half)
 {
 	mutex_lock(&half->lock);
 	if (!half->chan->axm) /* the device's side is gone */
-		axm_memory_drop(half);
+		forget(half);
 	else if (!axm_ring_stop(half) && !half->lost)
 		give_back(half);
 	axm_shared_end(half);
@@ -336,8 +342,8 @@ void axm_chan_resume(struct axm_chan *chan)
 	mutex_unlock(&chan->lock);
 }
 
-/* A device that has been stopped goes; files may still be open. `silent`: it no longer
- * reaches memory. Otherwise its memory is never freed.
+/* A device that has been stopped goes; files may still be open, with packets unread. `silent`: it
+ * no longer reaches memory. Otherwise its memory is never freed.
  */
 void axm_chan_remove(struct axm_chan *chan, bool silent)
 {
@@ -350,13 +356,13 @@ void axm_chan_remove(struct axm_chan *chan, bool silent)
 		mutex_lock(&half->lock);
 		if (half->lost && !silent) {
 			half->ring = NULL;
-			half->memory = NULL;
-			kvfree(half->slot_dma);
+			axm_memory_leak(half);
+		} else {
+			axm_ring_release(half);
+			axm_memory_unmap(half);
 		}
-		axm_ring_free(half);
-		axm_memory_unmap(half);
-		if (!half->owned)
-			axm_memory_drop(half);
+		if (!half->owned) /* else at its last close: a call may be copying */
+			forget(half);
 		mutex_unlock(&half->lock);
 	}
 	for (i = chan->files; i; i--)

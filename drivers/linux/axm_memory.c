@@ -140,7 +140,7 @@ int axm_memory_alloc(struct axm_half *half)
 	}
 }
 
-/* What needs the device; the pages stay for those who have them mapped. */
+/* What needs the device; the pages stay for the file, and for those who have them mapped. */
 void axm_memory_unmap(struct axm_half *half)
 {
 	u32 i;
@@ -149,12 +149,12 @@ void axm_memory_unmap(struct axm_half *half)
 		return;
 	if (half->memory->detach)
 		half->memory->detach(half->memory);
-	for (i = 0; !half->foreign && half->slot_dma && i < half->slots; i++)
+	for (i = 0; !half->foreign && i < half->slots; i++) {
 		if (half->slot_dma[i] != DMA_MAPPING_ERROR)
 			dma_unmap_page(half->chan->dma, half->slot_dma[i], half->slot_bytes,
 				       axm_direction(half));
-	kvfree(half->slot_dma);
-	half->slot_dma = NULL;
+		half->slot_dma[i] = DMA_MAPPING_ERROR;
+	}
 }
 
 void axm_memory_drop(struct axm_half *half)
@@ -162,6 +162,14 @@ void axm_memory_drop(struct axm_half *half)
 	if (half->memory)
 		axm_memory_put(half->memory);
 	half->memory = NULL;
+	kvfree(half->slot_dma);
+	half->slot_dma = NULL;
+}
+
+/* A device that is not silent may write to it for ever: it is never freed. */
+void axm_memory_leak(struct axm_half *half)
+{
+	kref_get(&half->memory->ref);
 }
 
 /* NULL: the processor reaches it only through its owner. */

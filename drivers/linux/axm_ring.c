@@ -37,15 +37,22 @@ int axm_ring_alloc(struct axm_half *half)
 	return -ENOMEM;
 }
 
-void axm_ring_free(struct axm_half *half)
+/* What needs the device; what is unread stays for the file. */
+void axm_ring_release(struct axm_half *half)
 {
 	if (half->ring)
 		dma_free_coherent(half->chan->dma, ring_bytes(half), half->ring, half->ring_dma);
+	half->ring = NULL;
+}
+
+void axm_ring_free(struct axm_half *half)
+{
+	axm_ring_release(half);
 	kfree(half->given);
 	kfree(half->came);
-	half->ring = NULL;
 	half->given = NULL;
 	half->came = NULL;
+	half->came_head = half->came_tail;
 }
 
 void axm_ring_doorbell(struct axm_half *half)
