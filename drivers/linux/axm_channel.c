@@ -38,7 +38,7 @@ int axm_half_begin(struct axm_half *half)
 	half->error = 0;
 	memset(half->busy, 0, sizeof(half->busy));
 	half->skipped = 0;
-	half->discarding = !half->sends && half->torn;
+	half->discarding = half->torn && axm_ring_has_packets(half);
 	for (slot = 0; !half->sends && slot < half->slots; slot++)
 		axm_ring_give(half, (struct axm_entry){ slot, 0, half->slot_bytes });
 	return axm_ring_start(half);
@@ -273,10 +273,12 @@ void axm_chan_unpublish(struct axm_chan *chan)
 		cdev_device_del(&chan->cdev, &chan->dev);
 }
 
-/* The registers that no half owns: after probing, and when the device has lost them. */
+/* The registers that no open file changes: after probing, and when the device has lost them. */
 void axm_chan_configure(struct axm_chan *chan)
 {
 	writel(TIMEOUT_UNITS, chan->regs + AXM_DMA_TIMEOUT);
+	axm_ring_configure(&chan->half[AXM_RECEIVE]);
+	axm_ring_configure(&chan->half[AXM_SEND]);
 	axm_irq_begin(chan);
 }
 

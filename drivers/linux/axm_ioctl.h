@@ -18,7 +18,8 @@
  * entry's place is its count modulo axm_info.slots. The writer of a count stores it with release
  * order after the entries, the reader loads it with acquire order. AXM_IOC_KICK starts the
  * submissions of both halves of the file, collects completions, and can wait for them; fdatasync()
- * does the same without waiting, at two thirds of the cost. A ring is mapped for writing, so open
+ * does the same without waiting, at two thirds of the cost. poll() reports a half with completions
+ * that were not collected, or a sending half with nothing under way. A ring is mapped for writing, so open
  * the file for reading and writing; processes that share a channel by rings pass the file on.
  *
  * Reserved members must be 0. A new member takes a reserved place and raises AXM_ABI_VERSION.
@@ -79,7 +80,8 @@ struct axm_ring {
 };
 
 /* Waits until one of the halves has this many completions (0: not this half), for at most
- * timeout_ns (0: no wait, all ones: no limit). An argument of 0 means no wait.
+ * timeout_ns (0: no wait, all ones: no limit). A signal ends a limited wait with EINTR. An argument
+ * of 0 means no wait.
  */
 struct axm_kick {
 	__u32 completions[2];

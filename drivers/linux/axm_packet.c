@@ -242,7 +242,9 @@ unlock:
 	return error ?: parts.bytes;
 }
 
-/* By rings: whether completions wait, as the program's own count has it. */
+/* By rings: whether completions wait, as the program's own count has it, or no slot of a sender has
+ * been given away.
+ */
 static int state_of(struct axm_half *half)
 {
 	struct parts parts = { .count = 1 };
@@ -250,7 +252,7 @@ static int state_of(struct axm_half *half)
 
 	if (half->shared && half->completed != READ_ONCE(half->shared->collected))
 		return 1;
-	return state;
+	return half->shared && half->sends && half->seen == half->written ? state ?: 1 : state;
 }
 
 __poll_t axm_poll(struct file *file, struct poll_table_struct *table)

@@ -80,7 +80,10 @@ bool axm_ring_rests(struct axm_half *half)
 	return axm_ring_at_rest(half, axm_read(half, AXM_DMA_RD_STATUS));
 }
 
-static void configure(struct axm_half *half)
+/* At all times the same for both halves, before any descriptor moves: the bus accesses of a ring's
+ * descriptors have the settings of the half that reads or writes, which need not be the ring's.
+ */
+void axm_ring_configure(struct axm_half *half)
 {
 	struct axm_chan *chan = half->chan;
 	u32 beats = AXM_GET(chan->caps, AXM_DMA_CAPS__AXI3) ? AXI3_BEATS : AXI3_BEATS * 2;
@@ -88,7 +91,8 @@ static void configure(struct axm_half *half)
 	u32 cache = chan->coherent ? CACHE_COHERENT : CACHE_NONE;
 	u32 prot = chan->coherent ? PROT_COHERENT : 0;
 
-	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
+	if (!half->there)
+		return;
 	axm_write(half, AXM_DMA_RD_CONFIG,
 		  AXM_PUT(beats - 1, AXM_DMA_RD_CONFIG__BURST) |
 			  AXM_PUT(min(most, 127u), AXM_DMA_RD_CONFIG__OUTSTANDING) |
@@ -99,7 +103,7 @@ static void configure(struct axm_half *half)
 /* The ring begins with the `written` descriptors that are in it. */
 int axm_ring_start(struct axm_half *half)
 {
-	configure(half);
+	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
 	axm_ring_write(half, AXM_DMA_RD_RING_CONTROL, 0);
 	if (!axm_ring_rests(half))
 		return -EIO;
@@ -121,6 +125,17 @@ static u32 sent(const struct axm_half *half, u32 most)
 	u32 bytes = le32_to_cpu(axm_descriptor(half, half->seen)[AXM_WORD_BYTES]);
 
 	return half->sends && bytes < most && axm_length_fits(half->chan, bytes) ? bytes : 0;
+}
+
+/* Whether the rest of what was cut has an end that can be awaited. A converter's stream has none: a
+ * receiver knows of packets when one has ended, or by a sender on a loop-back that is not by rings.
+ */
+bool axm_ring_has_packets(const struct axm_half *half)
+{
+	const struct axm_half *sender = &half->chan->half[AXM_SEND];
+
+	return !half->sends && (half->packets || (half->chan->loopback && READ_ONCE(sender->owned) &&
+						  !READ_ONCE(sender->shared)));
 }
 
 /* A ring that was stopped begins with what the device had not done. */
@@ -147,7 +162,7 @@ int axm_ring_again(struct axm_half *half)
 		half->ring[AXM_WORD_ADDRESS + 1] = cpu_to_le32(upper_32_bits(at));
 		half->ring[AXM_WORD_LENGTH] = cpu_to_le32(oldest.bytes - half->skipped);
 	}
-	half->discarding = !half->sends && half->severed;
+	half->discarding = half->severed && axm_ring_has_packets(half);
 	return axm_ring_start(half);
 }
 

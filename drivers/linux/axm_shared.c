@@ -148,8 +148,8 @@ static long await(struct file *file, const struct axm_kick *kick)
 			return min(state, 0);
 		left = wait_event_interruptible_timeout(chan->wait,
 							atomic_read(&chan->events) != events, left);
-		if (left < 0)
-			return left;
+		if (left < 0) /* restarted it would wait for all of its time again */
+			return kick->timeout_ns == U64_MAX ? left : -EINTR;
 		if (!left) {
 			state = arrived(file, kick, false);
 			return state ? min(state, 0) : -ETIME;
