@@ -99,7 +99,6 @@ struct axm_chan {
 	unsigned int armed;	/* halves with a waiting caller; the interrupt is on if any */
 	u32 coalescing;		/* as the register has it */
 	bool ended;		/* no interrupt is ever switched on again */
-	atomic_t fired;		/* the hard interrupt has news for the thread */
 	u64 interrupts, missed;
 	struct delayed_work watch;
 };
@@ -184,8 +183,7 @@ long axm_register(struct file *file, void __user *user);
 long axm_export(struct file *file, void __user *user);
 
 /* axm_irq.c */
-irqreturn_t axm_irq_hard(int irq, void *data);
-irqreturn_t axm_irq_thread(int irq, void *data);
+irqreturn_t axm_irq(int irq, void *data);
 void axm_irq_begin(struct axm_chan *chan);
 void axm_irq_end(struct axm_chan *chan);
 void axm_arm(struct axm_half *half);

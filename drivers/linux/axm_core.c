@@ -116,8 +116,7 @@ int axm_probe(struct axm_device *axm, resource_size_t bytes)
 		goto drop;
 	for (i = 0; i < axm->channels; i++)
 		axm_chan_configure(axm->chan[i]);
-	error = request_threaded_irq(axm->irq, axm_irq_hard, axm_irq_thread, IRQF_SHARED,
-				     "axiometer", axm);
+	error = request_irq(axm->irq, axm_irq, IRQF_SHARED, "axiometer", axm);
 	if (error)
 		goto drop;
 	for (i = 0; i < axm->channels && !error; i++)

@@ -87,7 +87,7 @@ static bool attend(struct axm_chan *chan)
 			disarm(chan);
 			writel(causes, chan->regs + AXM_DMA_IRQ_STATUS);
 			chan->interrupts++;
-			atomic_set(&chan->fired, 1);
+			axm_wake(chan); /* they look: a channel that is being closed stops no other */
 		}
 	}
 	spin_unlock(&chan->irq_lock);
@@ -97,7 +97,7 @@ static bool attend(struct axm_chan *chan)
 /* Until no channel has a cause: a message-signalled interrupt is sent only when the line, which is
  * that of all, rises.
  */
-irqreturn_t axm_irq_hard(int irq, void *data)
+irqreturn_t axm_irq(int irq, void *data)
 {
 	struct axm_device *axm = data;
 	bool any, handled = false;
@@ -109,7 +109,7 @@ irqreturn_t axm_irq_hard(int irq, void *data)
 			any |= attend(axm->chan[i]);
 		handled |= any;
 	} while (any && ++rounds < MOST_ROUNDS);
-	return handled ? IRQ_WAKE_THREAD : IRQ_NONE;
+	return IRQ_RETVAL(handled);
 }
 
 /* Looks at the registers of both halves; how many completions were new. */
@@ -130,20 +130,6 @@ static unsigned int look(struct axm_chan *chan, unsigned int halves)
 		mutex_unlock(&half->lock);
 	}
 	return fresh;
-}
-
-irqreturn_t axm_irq_thread(int irq, void *data)
-{
-	struct axm_device *axm = data;
-	unsigned int i;
-
-	for (i = 0; i < axm->channels; i++) {
-		if (!atomic_xchg(&axm->chan[i]->fired, 0))
-			continue;
-		look(axm->chan[i], BIT(AXM_RECEIVE) | BIT(AXM_SEND));
-		axm_wake(axm->chan[i]);
-	}
-	return IRQ_HANDLED;
 }
 
 /* Whether completions may rightly wait for more. */
@@ -170,7 +156,7 @@ void axm_watch(struct work_struct *work)
 	fresh = look(chan, armed);
 	spin_lock_irq(&chan->irq_lock);
 	/* Nothing woke anybody meanwhile: it is late. */
-	if (chan->armed && atomic_read(&chan->events) == events && !atomic_read(&chan->fired)) {
+	if (chan->armed && atomic_read(&chan->events) == events) {
 		wake = fresh || atomic_read(&chan->dead) || chan->half[0].error ||
 		       chan->half[1].error;
 		if (fresh && !coalesced(chan, fresh))

@@ -4,8 +4,7 @@
  *
  * The device is not trusted: a completion counts only for a submitted descriptor, its length is
  * checked against the submission, and no address is ever read back. The descriptor itself shows
- * that it has ended; registers are read only before a caller sleeps, by the interrupt's thread and
- * by the watch.
+ * that it has ended; registers are read only before a caller sleeps, and by the watch.
  */
 #include <linux/dma-mapping.h>
 #include <linux/slab.h>
