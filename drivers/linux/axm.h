@@ -153,7 +153,7 @@ long axm_kick(struct file *file, unsigned long argument);
 int axm_ring_alloc(struct axm_half *half);
 void axm_ring_release(struct axm_half *half);
 void axm_ring_free(struct axm_half *half);
-void axm_ring_configure(struct axm_half *half);
+void axm_ring_configure(struct axm_chan *chan);
 int axm_ring_start(struct axm_half *half);
 int axm_ring_again(struct axm_half *half);
 bool axm_ring_has_packets(const struct axm_half *half);

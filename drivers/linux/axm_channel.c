@@ -277,8 +277,7 @@ void axm_chan_unpublish(struct axm_chan *chan)
 void axm_chan_configure(struct axm_chan *chan)
 {
 	writel(TIMEOUT_UNITS, chan->regs + AXM_DMA_TIMEOUT);
-	axm_ring_configure(&chan->half[AXM_RECEIVE]);
-	axm_ring_configure(&chan->half[AXM_SEND]);
+	axm_ring_configure(chan);
 	axm_irq_begin(chan);
 }
 

@@ -19,8 +19,9 @@
  * order after the entries, the reader loads it with acquire order. AXM_IOC_KICK starts the
  * submissions of both halves of the file, collects completions, and can wait for them; fdatasync()
  * does the same without waiting, at two thirds of the cost. poll() reports a half with completions
- * that were not collected, or a sending half with nothing under way. A ring is mapped for writing, so open
- * the file for reading and writing; processes that share a channel by rings pass the file on.
+ * that were not collected, or a sending half with nothing under way. A ring is mapped for writing,
+ * so open the file for reading and writing; processes that share a channel by rings pass the file
+ * on.
  *
  * Reserved members must be 0. A new member takes a reserved place and raises AXM_ABI_VERSION.
  */

@@ -87,7 +87,7 @@ static bool attend(struct axm_chan *chan)
 			disarm(chan);
 			writel(causes, chan->regs + AXM_DMA_IRQ_STATUS);
 			chan->interrupts++;
-			axm_wake(chan); /* they look: a channel that is being closed stops no other */
+			axm_wake(chan); /* they look: no channel waits for another here */
 		}
 	}
 	spin_unlock(&chan->irq_lock);

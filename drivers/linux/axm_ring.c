@@ -79,10 +79,15 @@ bool axm_ring_rests(struct axm_half *half)
 	return axm_ring_at_rest(half, axm_read(half, AXM_DMA_RD_STATUS));
 }
 
-/* At all times the same for both halves, before any descriptor moves: the bus accesses of a ring's
- * descriptors have the settings of the half that reads or writes, which need not be the ring's.
- */
-void axm_ring_configure(struct axm_half *half)
+/* Bus accesses of descriptors, of both halves: before any of them moves. */
+void axm_ring_configure(struct axm_chan *chan)
+{
+	writel(AXM_PUT(chan->coherent ? CACHE_COHERENT : CACHE_NONE, AXM_DMA_RING_CONFIG__CACHE) |
+		       AXM_PUT(chan->coherent ? PROT_COHERENT : 0, AXM_DMA_RING_CONFIG__PROT),
+	       chan->regs + AXM_DMA_RING_CONFIG);
+}
+
+static void configure(struct axm_half *half)
 {
 	struct axm_chan *chan = half->chan;
 	u32 beats = AXM_GET(chan->caps, AXM_DMA_CAPS__AXI3) ? AXI3_BEATS : AXI3_BEATS * 2;
@@ -90,8 +95,7 @@ void axm_ring_configure(struct axm_half *half)
 	u32 cache = chan->coherent ? CACHE_COHERENT : CACHE_NONE;
 	u32 prot = chan->coherent ? PROT_COHERENT : 0;
 
-	if (!half->there)
-		return;
+	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
 	axm_write(half, AXM_DMA_RD_CONFIG,
 		  AXM_PUT(beats - 1, AXM_DMA_RD_CONFIG__BURST) |
 			  AXM_PUT(min(most, 127u), AXM_DMA_RD_CONFIG__OUTSTANDING) |
@@ -102,7 +106,7 @@ void axm_ring_configure(struct axm_half *half)
 /* The ring begins with the `written` descriptors that are in it. */
 int axm_ring_start(struct axm_half *half)
 {
-	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
+	configure(half);
 	axm_ring_write(half, AXM_DMA_RD_RING_CONTROL, 0);
 	if (!axm_ring_rests(half))
 		return -EIO;
@@ -133,8 +137,9 @@ bool axm_ring_has_packets(const struct axm_half *half)
 {
 	const struct axm_half *sender = &half->chan->half[AXM_SEND];
 
-	return !half->sends && (half->packets || (half->chan->loopback && READ_ONCE(sender->owned) &&
-						  !READ_ONCE(sender->shared)));
+	if (half->sends || half->packets)
+		return !half->sends;
+	return half->chan->loopback && READ_ONCE(sender->owned) && !READ_ONCE(sender->shared);
 }
 
 /* A ring that was stopped begins with what the device had not done. */

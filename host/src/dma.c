@@ -65,6 +65,10 @@ enum axm_status axm_dma_configure(const struct axm_dma *dma, enum axm_dma_half h
   AXM_TRY(axm_read(&dma->block, at(half, AXM_DMA_RD_STATUS), &status));
   if (AXM_GET(status, AXM_DMA_RD_STATUS__BUSY) != 0)
     return AXM_ERROR_BUSY;
+  if (caps.rings)
+    AXM_TRY(axm_write(&dma->block, AXM_DMA_RING_CONFIG,
+                      AXM_PUT(config->cache, AXM_DMA_RING_CONFIG__CACHE) |
+                          AXM_PUT(config->prot, AXM_DMA_RING_CONFIG__PROT)));
   const uint32_t whole = config->whole_burst ? 1 : 0;
   AXM_TRY(axm_write(&dma->block, at(half, AXM_DMA_RD_CONTROL),
                     AXM_PUT(whole, AXM_DMA_RD_CONTROL__WHOLE_BURST)));

@@ -138,14 +138,19 @@ static uint32_t port_of(uint32_t block) {
                                                      : AXM_NO_PORT;
 }
 
+static uint32_t version_of(uint32_t type) {
+  return type == AXM_BLOCK_TRAFFIC ? AXM_TRAFFIC_MAP_VERSION
+         : type == AXM_BLOCK_DMA   ? AXM_DMA_MAP_VERSION
+                                   : 1;
+}
+
 const struct axm_hal *fake_design(struct fake_design *design, struct axm_test_target *target) {
   const struct axm_test_device device = {
       .self = design, .read32 = fake_read, .write32 = fake_write, .irq = fake_irq};
   memset(design, 0, sizeof *design);
   design->target = target;
   for (uint32_t block = 0; block < FAKE_BLOCKS; ++block) {
-    *fake_word(design, block, AXM_ID_ID) =
-        types[block] | (types[block] == AXM_BLOCK_TRAFFIC ? AXM_TRAFFIC_MAP_VERSION : 1u) << 16;
+    *fake_word(design, block, AXM_ID_ID) = types[block] | version_of(types[block]) << 16;
     *fake_word(design, 0, AXM_ID_TABLE + 4 * block) =
         types[block] | port_of(block) << 16 | (port_of(block) & 0xfu) << 24;
     if (types[block] == AXM_BLOCK_DMA)

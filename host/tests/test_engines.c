@@ -271,6 +271,8 @@ static void ring_copies(void) {
   CHECK_EQUAL(ops->start(&own.engine, &config), AXM_ERROR_UNSUPPORTED);
   config.coherent = true;
   CHECK_EQUAL(ops->start(&own.engine, &config), AXM_OK);
+  const uint32_t descriptors = *fake_word(&design, FAKE_COPY, AXM_DMA_RING_CONFIG);
+  CHECK_EQUAL(AXM_GET(descriptors, AXM_DMA_RING_CONFIG__CACHE), AXM_CACHE_ALLOCATES);
   CHECK_EQUAL(hal->alloc(hal->self, 4096, 64, AXM_ANY_ADDRESS, &memory), AXM_OK);
   unsigned char *bytes = memory.memory;
   for (uint32_t n = 0; n < 6; ++n) {

@@ -81,7 +81,8 @@ void axm_dma_describe(const struct axm_dma *dma, struct axm_dma_caps *caps);
 const char *axm_dma_cause_name(enum axm_dma_cause cause);
 const char *axm_dma_cause_text(enum axm_dma_cause cause);
 
-/* Bus settings of a half; only while it is not busy. A copy has both halves to configure. */
+/* Bus settings of a half; only while it is not busy. A copy has both halves to configure. The cache
+ * and prot that are set last are also those of the descriptors of both halves' rings. */
 enum axm_status axm_dma_configure(const struct axm_dma *dma, enum axm_dma_half half,
                                   const struct axm_dma_config *config) AXM_CHECKED;
 /* Clocks without any handshake after which a half that waits for the slave gives up; 0: never.
