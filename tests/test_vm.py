@@ -144,7 +144,7 @@ def test_archive_by_its_format():
 @pytest.mark.parametrize(
     "script",
     [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), Guest("arm64").init(),
-     Guest("arm64", before=machine.ENABLE, script="true").init(),
+     Guest("arm64", before=machine.HIDE, script="true").init(),
      trials.rough(1, 1, "platform"), trials.hostile(2, 1),
      trials.dead(2, 1), trials.suspend(2, 1), trials.fuzz(5, 1, 2), trials.fuzz(5, 1, 1, lies=True),
      trials.minute(2, 1), trials_driver.counts()[0].script,
@@ -155,10 +155,11 @@ def test_scripts_are_shell(script):
 
 
 def test_every_mode_of_faults_is_tried():
-    modes = driver_source.tree() / driver_source.DRIVER / "tests" / "axm_test" / "faults.c"
-    names = re.findall(r"axm_test DEVICE (\w+)", modes.read_text())
+    modes = driver_source.tree() / driver_source.DRIVER / "tests" / "axm_test"
+    files = [modes / f"{name}.c" for name in ("faults", "gone", "waits", "stream")]
+    names = [n for f in files for n in re.findall(r"axm_test DEVICE (\w+)", f.read_text())]
     scripts = "".join(str(trial.script) for trial in trials_driver.faults().values())
-    assert len(names) >= 8
+    assert len(names) >= 17
     assert [name for name in names if f" {name} " not in scripts] == []
 
 
@@ -245,6 +246,13 @@ def test_the_device_tree_has_what_mainline_s_driver_of_an_engine_looks_for(name)
     assert len(client) == (len(node.children) == 2)  # who sends and receives
     before = tree(devicetree.cells(1, 0, 2, 9))
     assert devicetree.text(engine.compatible) in devicetree.with_nodes(before, [clock, node])
+
+
+def test_bursts_of_a_port_have_one_setting():
+    one = "bursts: port=0 cache=15 prot=2 count=9\nbursts: port=1 cache=3 prot=0 count=9\n"
+    objections.one_setting(one)
+    with pytest.raises(AxiometerError, match="port 1 had cache=3 prot=0 and cache=15 prot=2"):
+        objections.one_setting(one + "bursts: port=1 cache=15 prot=2 count=1\n")
 
 
 def test_an_objection_is_an_error_unless_it_is_allowed():

@@ -73,7 +73,13 @@ def runs(packets: int, fuzz_s: int) -> list[Run]:
         Run("fuzz, hostile", (*debug, "--lies", "--fuzz", str(max(1, fuzz_s // 10)))),
         Run("fuzz, 32 bits", ("--kernel", ARM_DEBUG, "--ports", "2", "--fuzz", str(fuzz_s // 10))),
     ]
-    found += [Run("faults", ("--faults", "all")), Run("what a packet costs", ("--count",))]
+    found += [
+        Run("faults", ("--faults", "all")),
+        Run("faults, platform", ("--bus", "platform", "--faults", "all")),
+        Run("gone", (*debug, "--faults", "gone")),
+        Run("gone, platform", (*debug, "--bus", "platform", "--faults", "gone")),
+        Run("what a packet costs", ("--count",)),
+    ]
     found += [Run(f"mainline, {e}", ("--engine", e, "--dmatest", "2000")) for e in ENGINES]
     return found
 

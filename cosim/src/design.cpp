@@ -148,7 +148,8 @@ void Design::to_masters(Lines l) {
 [[gnu::noinline]] void Design::addresses(std::size_t p, FromMaster &m) const {
   const Vtop &t = top_->top;
   const auto address = [&](auto &a, const auto &addr, const auto &id, const auto &len,
-                           const auto &size, const auto &burst) {
+                           const auto &size, const auto &burst, const auto &cache,
+                           const auto &prot) {
     if (!a.valid)
       return;
     a.address = get_bits(addr, p * kAddrW, kAddrW);
@@ -156,9 +157,13 @@ void Design::to_masters(Lines l) {
     a.beats = static_cast<int>(get_bits(len, p * 8, 8)) + 1;
     a.beat_bytes = 1 << get_bits(size, p * 3, 3);
     a.burst = static_cast<int>(get_bits(burst, p * 2, 2));
+    a.cache = static_cast<int>(get_bits(cache, p * 4, 4));
+    a.prot = static_cast<int>(get_bits(prot, p * 3, 3));
   };
-  address(m.ar, t.m_axi_araddr, t.m_axi_arid, t.m_axi_arlen, t.m_axi_arsize, t.m_axi_arburst);
-  address(m.aw, t.m_axi_awaddr, t.m_axi_awid, t.m_axi_awlen, t.m_axi_awsize, t.m_axi_awburst);
+  address(m.ar, t.m_axi_araddr, t.m_axi_arid, t.m_axi_arlen, t.m_axi_arsize, t.m_axi_arburst,
+          t.m_axi_arcache, t.m_axi_arprot);
+  address(m.aw, t.m_axi_awaddr, t.m_axi_awid, t.m_axi_awlen, t.m_axi_awsize, t.m_axi_awburst,
+          t.m_axi_awcache, t.m_axi_awprot);
 }
 
 void Design::requests(std::size_t p, Lines asked, FromMaster &m) const {

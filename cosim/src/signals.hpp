@@ -20,6 +20,7 @@ struct FromMaster {
     int beats = 1;
     int beat_bytes = 4;
     int burst = 1; // 0 FIXED, 1 INCR, 2 WRAP
+    int cache = 0, prot = 0;
   };
   Address ar, aw;
   bool w_valid = false, w_last = false;

@@ -80,10 +80,12 @@ bool AxiMemory::commit(const cosim::FromMaster &m, const cosim::ToMaster &t) {
   }
   if (m.ar.valid && t.ar_ready) {
     moved = true;
+    ++settings_[{m.ar.cache, m.ar.prot}];
     reads_.push_back({m.ar, now_ + latency_});
   }
   if (m.aw.valid && t.aw_ready) {
     moved = true;
+    ++settings_[{m.aw.cache, m.aw.prot}];
     writes_.push_back({m.aw});
   }
   if (m.w_valid && t.w_ready) {

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "guest_memory.hpp"
@@ -25,6 +27,9 @@ public:
   // The clock ends with these; whether there was a handshake.
   bool commit(const cosim::FromMaster &m, const cosim::ToMaster &t);
   void reset();
+  // How many bursts there were with an AxCACHE and AxPROT.
+  using Settings = std::map<std::pair<int, int>, std::uint64_t>;
+  const Settings &settings() const { return settings_; }
 
 private:
   struct Burst {
@@ -40,6 +45,7 @@ private:
   unsigned latency_;
   std::uint64_t now_ = 0;
   std::deque<Burst> reads_, writes_, responses_;
+  Settings settings_;
   bool fetched_ = false; // the beat that is offered
   cosim::ToMaster beat_;
 };
@@ -55,6 +61,7 @@ public:
   bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
     return ports_[port].commit(m, t);
   }
+  const AxiMemory &port(std::size_t number) const { return ports_[number]; }
   void clock() override {}
   bool working() const override { return false; }
   void accessed() override {}

@@ -1,3 +1,9 @@
+// A verilated top on the guest's memory. At the end it prints on standard error how its bursts went
+// out:
+//
+//   bursts: port=N cache=N prot=N count=N
+#include <iostream>
+
 #include "axi_memory.hpp"
 #include "rtl_device.hpp"
 #include "served.hpp"
@@ -10,10 +16,19 @@ class Design final : public Served {
 public:
   Design(GuestMemory &memory, unsigned latency)
       : memory_(cosim::Design::ports(), memory, latency), design_(memory_) {}
+  ~Design() override { say(); }
   Device &device() override { return design_; }
   bool objects() const override { return false; }
 
 private:
+  // Memory here has no caches, so that only this shows which accesses would be coherent.
+  void say() const {
+    for (std::size_t p = 0; p < cosim::Design::ports(); ++p)
+      for (const auto &[pair, bursts] : memory_.port(p).settings())
+        std::cerr << "bursts: port=" << p << " cache=" << pair.first << " prot=" << pair.second
+                  << " count=" << bursts << '\n';
+  }
+
   PlainMemory memory_;
   RtlDevice design_;
 };

@@ -8,7 +8,7 @@
  *   axm_test DEVICE two PACKETS SEED       a process that writes, another that reads
  *   axm_test DEVICE limits                 calls that must be refused
  *   axm_test DEVICE unbind PATH NAME       the device goes (NAME is written to PATH) while in use
- *   axm_test DEVICE MODE ...               of axm_test/faults.c: faults that were mended
+ *   axm_test DEVICE MODE ...               of axm_test/: faults.c, gone.c, waits.c, stream.c
  *   axm_test DEVICE count                  instructions of a packet of 64 bytes (axm_test/count.c)
  *
  * Sizes are 0 to 64 KiB: of eight packets one has a size at an edge, the others any. A packet of 0
@@ -277,12 +277,29 @@ static void unbind(const char *where, const char *name)
 	CHECK(open(path, O_RDWR) == -1);
 }
 
+/* Of the halves that there are. */
+static void print_info(void)
+{
+	struct axm_info info;
+	int which, fd = open(path, O_RDWR);
+
+	if (fd < 0 && errno == ENXIO)
+		fd = open(path, O_RDONLY);
+	if (fd < 0 && errno == ENXIO)
+		fd = open(path, O_WRONLY);
+	CHECK(fd >= 0 && !ioctl(fd, AXM_IOC_INFO, &info));
+	which = info.flags & AXM_CAN_RECEIVE ? AXM_RECEIVE : AXM_SEND;
+	printf("abi %u slots %u of %u bytes, beats of %u, %u address bits, %u Hz\n", info.abi_version,
+	       info.slots[which], info.slot_bytes[which], info.beat_bytes, info.address_bits,
+	       info.clock_hz);
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 2 ? argv[2] : "";
 	unsigned long packets = argc > 3 ? strtoul(argv[3], NULL, 0) : 0;
 	uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 0) | 1 : 1;
-	struct axm_info info;
 	int fd;
 
 	CHECK(argc > 2);
@@ -297,19 +314,15 @@ int main(int argc, char **argv)
 	} else if (!strcmp(mode, "two")) {
 		two_processes(packets, seed);
 	} else if (ring_mode(mode, argc, argv) || fault_mode(mode, argc, argv) ||
-		   count_mode(mode, argc, argv)) {
+		   gone_mode(mode, argc, argv) || wait_mode(mode, argc, argv) ||
+		   stream_mode(mode, argc, argv) || count_mode(mode, argc, argv)) {
 		;
+	} else if (!strcmp(mode, "info")) {
+		print_info();
 	} else {
+		CHECK(!strcmp(mode, "copy") || !strcmp(mode, "vector"));
 		fd = open_channel(O_RDWR);
-		if (!strcmp(mode, "info")) {
-			CHECK(!ioctl(fd, AXM_IOC_INFO, &info));
-			printf("abi %u slots %u of %u bytes, beats of %u, %u address bits, %u Hz\n",
-			       info.abi_version, info.slots[0], info.slot_bytes[0], info.beat_bytes,
-			       info.address_bits, info.clock_hz);
-		} else {
-			CHECK(!strcmp(mode, "copy") || !strcmp(mode, "vector"));
-			copy(fd, packets, seed, mode[0] == 'v');
-		}
+		copy(fd, packets, seed, mode[0] == 'v');
 		close(fd);
 	}
 	printf("axm_test: %s: %llu packets, %llu bytes, %llu of no bytes: good\n", mode,

@@ -26,7 +26,6 @@
 
 #include "test.h"
 
-#define PAGE 4096u
 #ifndef MADV_DONTNEED_LOCKED
 #define MADV_DONTNEED_LOCKED 24
 #endif
@@ -34,7 +33,7 @@
 /* A page that does not exist until late_comes(). */
 static int late_fd;
 
-static unsigned char *late_page(void)
+unsigned char *late_page(void)
 {
 	struct uffdio_api api = { .api = UFFD_API };
 	struct uffdio_register where = { .mode = UFFDIO_REGISTER_MODE_MISSING };
@@ -49,7 +48,7 @@ static unsigned char *late_page(void)
 	return at;
 }
 
-static void late_comes(unsigned char *at, unsigned char *content)
+void late_comes(unsigned char *at, unsigned char *content)
 {
 	struct uffdio_copy copy = { .dst = (uintptr_t)at, .src = (uintptr_t)content, .len = PAGE };
 
@@ -57,7 +56,13 @@ static void late_comes(unsigned char *at, unsigned char *content)
 	close(late_fd);
 }
 
-static void late_is_awaited(void)
+void late_never_comes(unsigned char *at)
+{
+	munmap(at, PAGE);
+	close(late_fd);
+}
+
+void late_is_awaited(void)
 {
 	struct uffd_msg message;
 
@@ -65,25 +70,21 @@ static void late_is_awaited(void)
 	CHECK(message.event == UFFD_EVENT_PAGEFAULT);
 }
 
-struct call {
-	int fd;
-	unsigned char *at;
-	ssize_t done;
-};
-
-static void *write_it(void *argument)
+void *write_it(void *argument)
 {
 	struct call *call = argument;
 
 	call->done = write(call->fd, call->at, PAGE);
+	call->error = errno;
 	return NULL;
 }
 
-static void *read_it(void *argument)
+void *read_it(void *argument)
 {
 	struct call *call = argument;
 
 	call->done = read(call->fd, call->at, PAGE);
+	call->error = errno;
 	return NULL;
 }
 
@@ -224,7 +225,7 @@ static void reopen(void)
 	close(out);
 }
 
-static void say(const char *where, const char *what)
+void say(const char *where, const char *what)
 {
 	int fd = open(where, O_WRONLY);
 

@@ -7,10 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/types.h>
 
 #include "axm_ioctl.h"
 
 #define MOST 65536u
+#define PAGE 4096u
 
 #define CHECK(what)                                                                                \
 	do {                                                                                       \
@@ -65,7 +67,28 @@ const struct axm_entry *completion(struct half *half);
 /* Until `count` completions of the half wait; the exit status is 1 if they do not come. */
 void await(struct half *half, uint32_t count);
 
-/* rings.c, faults.c, count.c */
+/* faults.c: a page that does not exist until it comes, threads that read or write a page, and a file of
+ * sysfs that gets a text.
+ */
+struct call {
+	int fd;
+	unsigned char *at;
+	ssize_t done;
+	int error;
+};
+
+unsigned char *late_page(void);
+void late_is_awaited(void);
+void late_comes(unsigned char *at, unsigned char *content);
+void late_never_comes(unsigned char *at);
+void *read_it(void *call);
+void *write_it(void *call);
+void say(const char *where, const char *what);
+
+/* Each in the file of its name. */
+int gone_mode(const char *mode, int argc, char **argv);
+int wait_mode(const char *mode, int argc, char **argv);
+int stream_mode(const char *mode, int argc, char **argv);
 int ring_mode(const char *mode, int argc, char **argv);
 int fault_mode(const char *mode, int argc, char **argv);
 int count_mode(const char *mode, int argc, char **argv);

@@ -69,7 +69,8 @@ def _build(kernel: kernels.Kernel, folder: Path, tests: list[str], check: bool) 
         program = f"{inside}/tests/{test}"
         parts = sorted((driver / "tests" / test).glob("*.c"))
         sources = [f"{program}.c", *(f"{program}/{part.name}" for part in parts)]
-        log += here.compile(*STRICT, "-I", inside, "-o", f"{program}.out", *sources)
+        includes = ("-I", inside, "-I", f"{PLACE}/regs")
+        log += here.compile(*STRICT, *includes, "-o", f"{program}.out", *sources)
     return log
 
 

@@ -18,7 +18,7 @@ def guest(programs: Programs, kernel: str, bus: str, script: str | None, words: 
         packages.listed()["kernels"][kernel]["architecture"],
         (programs.module,),
         {f"bin/{name}": path for name, path in programs.tests.items()},
-        "" if bus == "pci" else machine.ENABLE,
+        "" if bus == "pci" else machine.HIDE,
         script,
         GREETING,
         words,

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from axiometer.bringup.vm import trials
-from axiometer.bringup.vm.machine import DIES
+from axiometer.bringup.vm import machine, trials
+from axiometer.bringup.vm.machine import DIES, LIVES
 
 
 @dataclass(frozen=True)
 class Trial:
     """script: the guest's; device: the device's fault, if any; words: for the kernel's command
-    line."""
+    line; ports, mode: of the design (None: as many ports as asked for)."""
 
     script: str | None
     device: tuple[str, ...] = ()
     words: str = ""
+    ports: int | None = None
+    mode: int = 0
 
 
 def _run(device: str, *modes: str) -> str:
@@ -50,6 +52,23 @@ for n in 1 2 3; do
 done
 wait $P || fail "packets were lost over a suspend"
 """
+# All that a file may have of a device that goes.
+_GONE = f"""
+for state in well dead; do
+  for unread in 0 1 3; do
+    for copy in none rings read-late read-never write-late write-never; do
+      how="$state $unread $copy"
+      timeout 60 axm_test $CHANNEL gone $DRIVER/unbind $SLOT $how || fail gone $how
+      echo "{LIVES}"
+      sleep 0.2
+      echo $SLOT > $DRIVER/bind || fail "bind after gone $how"
+    done
+  done
+done
+rmmod axiometer || fail rmmod
+dmesg | grep -E "{trials.REPORTS}" && fail dmesg
+exit 0
+"""
 # Locked pages do not move, so memory has too few large pieces for the largest rings.
 _PIECES = """
 echo 0 > /proc/sys/vm/compact_unevictable_allowed
@@ -61,21 +80,29 @@ insmod /axiometer.ko ring_log2=8
 # of the stack in each system call, which arm64's defconfig does not set.
 BOARD = "nokaslr randomize_kstack_offset=off"
 MOST = (900, 400)  # instructions, a packet of 64 bytes sent and received: alone, in batches of 32
+SHARED = "iomem=relaxed"  # registers of a device that has a driver may be mapped
 _FEW = "rmmod axiometer\ninsmod /axiometer.ko ring_log2=6\n"
 
 
 def faults(bus: str = "pci") -> dict[str, Trial]:
     """The trials by name."""
-    head = trials.head(1, bus) + f"DRIVER={trials.driver(bus)}\nCHANNEL=/dev/axm0c0\n"
-    plain = _run("$CHANNEL", "slow", "undone", "coalesce", "tail", "reopen")
+    names = f"DRIVER={trials.driver(bus)}\nCHANNEL=/dev/axm0c0\n"
+    head, two = (trials.head(ports, bus) + names for ports in (1, 2))
+    plain = _run("$CHANNEL", "slow", "undone", "coalesce", "tail", "reopen", "restart", "fresh")
     plain += _PIECES + _run("$CHANNEL", "fragmented")
     memory = _run("$CHANNEL", "import 20 1", "pinned 20 1", "export 20 1")
     end = trials.CLEAN
+    registers = f"/dev/mem {machine.WINDOW:#x}"
+    way = {mode: _run("$CHANNEL", f"{mode} {registers}") for mode in ("source", "pause", "sink")}
     return {
         "calls": Trial(head + plain + end),
         "memory": Trial(head + _HUGE + memory + end),
         "suspend": Trial(head + _SUSPEND + _run("$CHANNEL", "continued") + end),
         "hangup": Trial(head + _HANGUP),
+        "gone": Trial(head + _GONE),
+        "closing": Trial(two + _run("$CHANNEL", "closing /dev/axm0c1") + end, ports=2),
+        "source": Trial(head + way["pause"] + way["source"] + end, words=SHARED, mode=2),
+        "sink": Trial(head + way["sink"] + end, words=SHARED, mode=1),
         "stuck": Trial(head + _run("$CHANNEL", "stuck") + "rmmod axiometer\nexit $?\n", ("stuck",)),
         "deaf": Trial(head + _run("$CHANNEL", "lost") + end, ("deaf",)),
     }

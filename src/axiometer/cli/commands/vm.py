@@ -83,13 +83,15 @@ def _run(args: Options) -> int:
     devices = (machine.IOMMU,) if args.iommu else ()
     settings = machine.Settings(kernel, args.bus, limit_s, devices)
     lies = (str(LIES),) if args.lies or args.hostile is not None else ()
-    design = machine.design(ports) if on_chip is None else on_chip.design()
-    program = build.server(design, standard_streams.tell, chip=on_chip is not None)
     programs = guest_programs.built(kernel, standard_streams.tell)
     status = 0
     for trial in chosen:
+        design = machine.design(trial.ports or ports, trial.mode)
+        if on_chip is not None:
+            design = on_chip.design()
+        program = build.server(design, standard_streams.tell, chip=on_chip is not None)
         words = (interrupt, str(latency), *lies, *trial.device)
-        server = machine.Server(program, words, chip=on_chip, heard=_heard)
+        server = machine.Server(program, words, chip=on_chip, heard=_heard_of_driver)
         guest = trials.guest(programs, name, args.bus, trial.script, trial.words)
         status = machine.run(settings, server, guest) or status
     return status
@@ -138,6 +140,13 @@ def _heard(text: str) -> None:
     sys.stderr.write(text)
     for work in simulated.works(text):
         print(work)
+
+
+def _heard_of_driver(text: str) -> None:
+    from axiometer.bringup.vm import objections
+
+    _heard(text)
+    objections.one_setting(text)
 
 
 def _trials(args: Options, ports: int) -> list[trials_driver.Trial]:

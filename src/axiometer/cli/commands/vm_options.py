@@ -25,7 +25,7 @@ _TRIALS = {
     "faults": (
         "NAME",
         "trials of the driver's calls and of faults that it had: calls, memory, suspend, "
-        "hangup, stuck, deaf, or all",
+        "hangup, gone, closing, source and sink (designs with one half), stuck, deaf, or all",
     ),
     "count": (
         "",
