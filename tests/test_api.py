@@ -16,7 +16,10 @@ import pytest
 import axiometer as axm
 import design_kit
 import kit
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys import KEYS
+from axiometer.runs.backends import processor
+from axiometer.simulate import run
 
 SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
 
@@ -54,6 +57,36 @@ def test_command_and_function_give_the_same_answer(cli):
     found = axm.expect("zybo", **SMALL)
     assert cli.json(*words, "--repeats", "2") == json.loads(json.dumps(found.to_dict()))
     assert cli(*words, "--repeats", "2", "-v") == found.text + "\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "keys"),
+    [
+        ("zybo", {"ports": "HP0+HP1"}),
+        ("zybo", {"ports": "HP0", "transfer_bytes": 512}),
+        ("zcu102", {"ports": "HP0", "through": "smartconnect"}),
+        ("zedboard", {"ports": "GP0", "mode": "read", "transfer_bytes": 512}),
+        ("zedboard", {"ports": "HP0", "master": "ring", "os": "linux"}),
+    ],
+)
+def test_trials_that_fail_are_left_out_of_the_answer(board, keys, monkeypatch):
+    """Whatever else than the point itself an answer simulates."""
+
+    def fails(*_):
+        raise AxiometerError("cannot be simulated")
+
+    found = axm.expect(board, **keys)
+    text, without = found.text, axm.expect(board, **keys)
+    monkeypatch.setattr(run, "_run", fails)
+    monkeypatch.setattr(processor, "run_repeats", fails)
+    assert without.total == found.total
+    assert without.text != text and without.to_dict()
+
+
+def test_a_change_that_breaks_a_law_is_not_tried():
+    slow = axm.expect("zedboard", ports="GP0", mode="read", pl_mhz=10, transfer_bytes=512)
+    assert slow.answer.verdict.change and slow.answer.tried is None
+    assert "memcpy is fastest" in slow.text and "ps_dma" not in slow.text.split("For 512B")[1]
 
 
 def test_a_curve_is_the_one_that_the_command_prints(cli):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
+from axiometer.base.errors import AxiometerError
 from axiometer.base.units import format_bytes, short_rate
 from axiometer.experiment.keys_processor import is_coherent, kind, masters_at
 from axiometer.experiment.points import single
@@ -102,27 +103,35 @@ def masters(
     **settings: object,
 ) -> list[Choice]:
     """The described masters of the processor's side for a transfer of `size` in direction `mode`,
-    the fastest first. `settings` are further keys, such as os, pl_mhz, cache and memory_type. Under
-    Linux the default is a driver with read and write, which copies (io)."""
+    the fastest first; those that cannot be simulated are left out. `settings` are further keys,
+    such as os, pl_mhz, cache and memory_type. Under Linux the default is a driver with read and
+    write, which copies (io)."""
     usual = {"io": "copy"} if settings.get("os") == "linux" else {}
     port = str(settings.get("ports") or _port(platform, "gp-master"))
     known = masters_at(platform, port)
     common = {**usual, **settings, "ports": port, "mode": mode, "transfer_bytes": size}
-    found = [
-        choice(platform, master, {**common, "master": master})
-        for master in among
-        if master in known
-    ]
+    found, failed = [], None
+    for master in among:
+        if master in known:
+            try:
+                found.append(choice(platform, master, {**common, "master": master}))
+            except AxiometerError as error:
+                failed = error
+    if failed is not None and not found:
+        raise failed
     return ranked(found)
 
 
 def crossover(platform: Platform, mode: str, **settings: object) -> int | None:
     """The least size, to a multiple of 32 bytes, from which the DMA is faster than the processor's
-    copy for all powers of two up to 2 MiB; None if there is none."""
+    copy for all powers of two up to 2 MiB; None if there is none. AxiometerError if one of the two
+    cannot be simulated at some size."""
 
     def dma_wins(size: int) -> bool:
-        best, *_ = masters(platform, size, mode, ("memcpy", "ps_dma"), **settings)
-        return best.name == "ps_dma"
+        copy, dma = (
+            masters(platform, size, mode, (one,), **settings)[0] for one in ("memcpy", "ps_dma")
+        )
+        return dma.beats(copy)
 
     sizes = [1 << n for n in range(1, LARGEST.bit_length())]
     first = None
@@ -198,15 +207,17 @@ def words(platform: Platform, size: int, mode: str, **settings: object) -> list[
     listed = ", ".join(f"{c.name} {short_rate(c.rate)}" for c in others)
     lines = [
         f"For {format_bytes(size)} {_place(platform, best.settings)}, {best.name} is fastest: "
-        f"{short_rate(best.rate)} MB/s "
-        f"({listed} MB/s)."
+        f"{short_rate(best.rate)} MB/s{f' ({listed} MB/s)' if others else ''}."
     ]
     lines[0] += _measured((best, *others))
     if settings.get("os") == "linux" and "io" not in settings:
         lines[0] += " The DMA's driver copies, as with read and write."
     if not any(choice.name == "ps_dma" for choice in (best, *others)):
         return lines
-    at = crossover(platform, mode, **settings)
+    try:
+        at = crossover(platform, mode, **settings)
+    except AxiometerError:  # at some size one of the two cannot be simulated
+        return lines
     if at is None:
         lines.append("The DMA is not faster at any size up to 2 MiB.")
     else:

@@ -3,9 +3,9 @@ is computed at first access."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from axiometer.advice import processor
 from axiometer.answer.analysis import burst_latency, collect, starved
@@ -23,6 +23,7 @@ from axiometer.api.frames import Result
 from axiometer.api.sampling import Seen, sampled
 from axiometer.api.signatures import showing
 from axiometer.api.typed_keys import PointKeys
+from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_tables
 from axiometer.experiment.keys_processor import AT_MEMORY
@@ -40,6 +41,8 @@ from axiometer.simulate.scenario import Scenario
 
 if TYPE_CHECKING:
     import altair
+
+T = TypeVar("T")
 
 TRIAL_REPEATS = 5
 """Repeats of the point with the advice applied, if `repeats` are given: enough to see whether it
@@ -246,16 +249,25 @@ def answer(
     """Explain the `row` of `point` on `backend`; AxiometerError if that fails."""
     scenario = collect.scenario(platform, row)
     found = _limit(platform, row, scenario, backend)
-    tried = _try(platform, point, found, backend, row)
-    more = processor.more(platform, point.key, point.values)
+    tried = _or_none(lambda: _try(platform, point, found, backend, row))
+    more = _or_none(lambda: processor.more(platform, point.key, point.values)) or ()
     out = [
         starved_by(scenario, of, platform, point.values)
         for of in starved.of(found.evidence, row.stats)
     ]
     near = [] if row.measured else measured.nearest(platform, point.values)
-    little = small.of(platform, row, backend)
-    before = _before_port(platform, point, row, backend)
+    little = _or_none(lambda: small.of(platform, row, backend))
+    before = _or_none(lambda: _before_port(platform, point, row, backend))
     return Answer(*(platform, row, found, tried, near, backend, more, how, out, little, before))
+
+
+def _or_none(trial: Callable[[], T]) -> T | None:
+    """The result of a trial beside the point; None where it cannot run or breaks a law: the point's
+    own answer stands without it."""
+    try:
+        return trial()
+    except AxiometerError:
+        return None
 
 
 def _before_port(
