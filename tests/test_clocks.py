@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from axiometer.answer.analysis import pl_clocks
 from axiometer.base import clocks
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform, pl_clock
 from axiometer.present import clock_text
@@ -46,6 +47,26 @@ ANY = st.floats(1, 333, allow_nan=False)
 def test_the_rate_that_was_meant(typed, rate):
     assert clocks.meant(typed) == rate
     assert clocks.exact(float(rate)) == rate
+
+
+@pytest.mark.parametrize("board", Platform.boards())
+def test_every_clock_that_the_pll_makes_is_possible_as_any_tool_writes_it(board):
+    """Up to the data sheet's, which is a PLL's over a whole number, too; nothing is above it."""
+    platform = Platform.load(board)
+    least, most = pl_clock.limits(platform)
+    plls = {Fraction(pll) for pll in (800, 1000, 1200, 1333, 1500, 1600, 2000)} | {least, most}
+    if platform.has("clocks.pl_pll_mhz"):
+        plls.add(clocks.meant(platform.number("clocks.pl_pll_mhz")))
+    made = [pll / by for pll in plls for by in range(1, 64) if least <= pll / by <= most]
+    assert not platform.family.endswith("ultrascale-plus") or Fraction(1000, 3) in made
+    (port,) = platform.ports[:1]
+    for mhz in made:
+        for digits in (3, 6, 15):
+            typed = round(float(mhz), digits)
+            values = single(platform, {"ports": port, "pl_mhz": typed}).values
+            assert values["pl_mhz"] == pytest.approx(typed, rel=1e-6)
+    with pytest.raises(AxiometerError, match="give a number from"):
+        single(platform, {"ports": port, "pl_mhz": float(most) * (1 + 1e-4)})
 
 
 @given(MEANT, st.floats(-1e-9, 1e-9))

@@ -28,8 +28,8 @@ from axiometer.experiment import (
 )
 from axiometer.experiment.sizes import MAX_BURST_BEATS as MAX_BURST_BEATS
 from axiometer.experiment.sizes import burst_limit, size_of, usual_burst, widest
-from axiometer.experiment.values import Qos, Values, known
-from axiometer.platform import MAPPINGS, Platform, limits
+from axiometer.experiment.values import Qos, Values
+from axiometer.platform import MAPPINGS, Platform, limits, pl_clock
 
 USUAL_TRANSFER_BYTES = 2**25
 PAGE_BYTES = 4096
@@ -181,8 +181,7 @@ def _width(raw: object, platform: Platform, values: Values) -> int:
 
 
 def _pl_mhz(raw: object, platform: Platform, values: Values) -> float:
-    leaf = platform.leaf("clocks.pl_mhz")
-    least, most = known(leaf.min), known(leaf.max)  # `platform/checks.py` ensures both
+    least, most = map(clocks.number, pl_clock.limits(platform))
     noise = float(clocks.TOLERANCE)
     if limits.is_number(raw) and least * (1 - noise) <= raw <= most * (1 + noise):
         raw = clocks.number(clocks.meant(raw))

@@ -58,6 +58,13 @@ def comes_from_the_fabric(platform: Platform) -> bool:
     return platform.whole("clocks.pl_dividers", None) == 0
 
 
+def limits(platform: Platform) -> tuple[Fraction, Fraction]:
+    """The lowest and the highest MHz of the fabric, exact: 333.333333 of a file is 1000 / 3."""
+    leaf = platform.leaf("clocks.pl_mhz")
+    assert leaf.min is not None and leaf.max is not None  # `checks.py` ensures both
+    return clocks.meant(leaf.min), clocks.meant(leaf.max)
+
+
 def of(platform: Platform, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlClock | None:
     """Rates of the PLL with the figure `pll` near `asked` MHz; None if the platform has no such
     figure."""
@@ -66,8 +73,8 @@ def of(platform: Platform, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlCl
     rate = clocks.meant(platform.number(pll))
     number = platform.whole("clocks.pl_dividers", 1)
     most = platform.whole("clocks.pl_divider_max", 2**31)
-    highest = Fraction(platform.leaf("clocks.pl_mhz").max or 0) * (1 + SAME)
-    return makes(rate, number, most, clocks.exact(asked), highest)
+    _, highest = limits(platform)
+    return makes(rate, number, most, clocks.exact(asked), highest * (1 + SAME))
 
 
 def makes(pll: Fraction, dividers: int, most: int, asked: Fraction, highest: Fraction) -> PlClock:

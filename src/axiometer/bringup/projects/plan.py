@@ -369,11 +369,10 @@ def _clock(
     platform: Platform, asked: float | None, pll: float | None
 ) -> tuple[Fraction, Fraction, Fraction | None]:
     wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
-    most = platform.leaf("clocks.pl_mhz").max
-    assert most is not None  # each chip with projects has it
-    if not 1 <= wanted <= Fraction(most):
+    _, most = pl_clock.limits(platform)
+    if not 1 <= wanted <= most:
         raise AxiometerError(f"{float(wanted):g} MHz is not a possible clock of the fabric",
-                             remedy=f"give 1 to {most:g}")  # fmt: skip
+                             remedy=f"give 1 to {float(most):g}")  # fmt: skip
     if pll is not None:
         platform = platform.with_overrides({"clocks.pl_pll_mhz": pll})
     clock = pl_clock.of(platform, float(wanted))

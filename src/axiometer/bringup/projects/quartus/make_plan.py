@@ -11,7 +11,7 @@ from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.bringup.projects import module, plan
 from axiometer.bringup.projects.quartus.board import boards
 from axiometer.designs import ps_facts
-from axiometer.platform import Platform
+from axiometer.platform import Platform, pl_clock
 
 
 def make(
@@ -175,12 +175,11 @@ def _called(port: ps_facts.Facts) -> tuple[str, str]:
 def clock(system: Table, platform: Platform, asked: float | None) -> tuple[Fraction, Fraction]:
     """The requested rate and the nearest rate that the PLL makes, in MHz."""
     wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
-    most = platform.leaf("clocks.pl_mhz").max
-    assert most is not None  # each chip with projects has it
-    if not 1 <= wanted <= Fraction(most):
+    _, most = pl_clock.limits(platform)
+    if not 1 <= wanted <= most:
         raise AxiometerError(
             f"{float(wanted):g} MHz is not a possible clock of the fabric",
-            remedy=f"give 1 to {most:g}",
+            remedy=f"give 1 to {float(most):g}",
         )
     return wanted, min(rates(system["pll"], wanted), key=lambda rate: abs(rate - wanted))
 
