@@ -4,18 +4,18 @@ bursts, outstanding bursts and requested rate.
 Each port has the design's width and clock. A load with a slower link before its port requests the
 peak of that link. Where the chip's model has no multiplexer behind a port, loads of one direction
 take turns, a burst each, and together request no more than the port's peak; a load does not get
-what another leaves. More loads than the model's multiplexer supports become one engine with the
-outstanding bursts of all; each load gets its share of the turns.
+what another leaves. More loads than the model's multiplexer supports, or than a point has masters,
+become one engine with the outstanding bursts of all; each load gets its share of the turns.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axiometer.base.errors import AxiometerError
 from axiometer.designs.plan import Load, Plan
 from axiometer.experiment import master_points, turns
 from axiometer.experiment.keys import Given
@@ -61,10 +61,11 @@ def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
         )
         for load, name in zip(of, _names(plan), strict=True)
     }
-    for own in ends.values():
-        if runs_freely(platform) and len(own) > MAX_MASTERS:
-            one = _one_engine(platform, own, found[own[0]])
-            found |= dict.fromkeys(own, one)
+    engines = len(found)
+    for own in sorted(ends.values(), key=len, reverse=True):
+        if engines > MOST or (runs_freely(platform) and len(own) > MAX_MASTERS):
+            found |= dict.fromkeys(own, _one_engine(platform, own, found[own[0]]))
+            engines -= len(own) - 1
     return found
 
 
@@ -97,11 +98,6 @@ def values(
     engines: dict[Asked, Load] = {}
     for load, own in requests.items():
         engines.setdefault(own, load)
-    if len(engines) > MOST:
-        raise AxiometerError(
-            f"{len(engines)} streams together, reads and writes counted separately",
-            remedy=f"select ports with at most {MOST} streams: --ports",
-        )
     rows = []
     for own, load in engines.items():
         row = {
@@ -127,14 +123,16 @@ def values(
 
 def halves(requests: Mapping[Load, Asked]) -> dict[Load, tuple[Load, bool]]:
     """For each load that a stream joins with another load of `requests`: that load, and whether
-    both have the same bursts and clock, as the model's pairs require."""
+    both have the same bursts and clock, and an engine each, as the model's pairs require."""
     found = {}
+    sharing = Counter(requests.values())
     for load, own in requests.items():
         ends = (o for o in requests if o.master == load.partner and o.direction != load.direction)
         other = next(ends, None)
         if other is not None:
             same = load.burst_bytes == other.burst_bytes and own.pl_mhz == requests[other].pl_mhz
-            found[load] = other, same and other.partner == load.master
+            alone = sharing[own] == sharing[requests[other]] == 1
+            found[load] = other, same and alone and other.partner == load.master
     return found
 
 

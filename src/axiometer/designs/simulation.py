@@ -146,14 +146,14 @@ def scenario_of(
     that a stream in the fabric joins are halves of pairs, where the model has pairs."""
     duration = duration or (FREE_RUN if runs_freely(platform) else MIXED_RUN)
     scenario = Scenario.of(platform, as_masters.values(platform, requests, duration))
-    numbers = {load: number for number, load in enumerate(requests)}
+    engines = list(dict.fromkeys(requests.values()))
     streams = list(scenario.streams)
     for load, (other, pair) in _halves(platform, plan, requests):
         if pair:
-            stream = streams[numbers[load]]
-            ahead = bursts_ahead(platform, stream.burst_bytes)
+            stream, its = (engines.index(requests[of]) for of in (load, other))
+            ahead = bursts_ahead(platform, streams[stream].burst_bytes)
             cycles = platform.whole("master.loopback_cycles")
-            streams[numbers[load]] = stream.paired(numbers[other], ahead, cycles)
+            streams[stream] = streams[stream].paired(its, ahead, cycles)
     return replace(scenario, streams=tuple(streams))
 
 

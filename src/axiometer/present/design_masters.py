@@ -64,15 +64,15 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
             engines.setdefault(share.request.name, []).append(share)
     found += [
         f"{len(own)} masters {own[0].load.direction} through {own[0].load.port}, more than the "
-        "model's multiplexer has: they are simulated as one engine, whose rate they share in turns"
+        "model has: they are simulated as one engine, whose rate they share in turns"
         for own in engines.values()
         if len(own) > 1
     ]
     if of.apart:
         called = listing([names.get(name, name) for name in of.apart])
         found.append(
-            f"{called}: a stream joins them, but their bursts or clocks differ, so they are "
-            "simulated without it"
+            f"{called}: a stream joins them, but their bursts or clocks differ or they share an "
+            "engine, so they are simulated without it"
         )
     return found
 
