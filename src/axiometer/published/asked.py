@@ -1,7 +1,9 @@
-"""States a point in the columns of tables of measurements, so that rows can match it.
+"""States a point and a measured row in the same columns, and lists their differences.
 
-Identical masters of a point become keys of an experiment, a single copy or fill by a processor
-becomes a row of `master = processor`. Other masters were never measured.
+A row is a point of its board: a column that it lacks has the board's default, so each key that the
+simulation depends on is compared. Identical masters of a point become keys of an experiment, a
+single copy or fill by a processor becomes a row of `master = processor`. Other masters were never
+measured.
 """
 
 from __future__ import annotations
@@ -9,12 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from axiometer.experiment import between, master_keys
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import between, master_keys, run_length
+from axiometer.experiment.points import single
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
+from axiometer.published.reference.table import ANY, MASTER_KEYS, as_keys, same
 
 Asked = Mapping[str, object]
 """Keys of an experiment with their normalised values; for a processor also its `operation`."""
+Difference = tuple[str, object, object]
+"""A key, the row's value, and the point's value."""
 
 PROCESSOR = "processor"
 _ENGINE = "engine"
@@ -26,6 +33,11 @@ _MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("write",): ("pl_to_ps",),
     ("read", "write"): ("mixed", "duplex"),
 }
+_NO_CONDITIONS = ("repeats", "seed", "masters", run_length.NAMES[1])
+"""Values that choose no other question: samples, masters (stated by other keys), and the length of
+a run without an end, which `duration_s` has."""
+_BY_BOARD = (*_LIMITS, "through")
+"""Columns whose values the board's may equal."""
 
 
 def of(values: Values, platform: Platform | None = None) -> Asked | None:
@@ -41,14 +53,68 @@ def of(values: Values, platform: Platform | None = None) -> Asked | None:
     return {**found, **own, "through": through}
 
 
+def differences(
+    row: Mapping[str, object], point: Asked, platform: Platform, free: Sequence[str] = ()
+) -> tuple[Difference, ...] | None:
+    """The differences between the row with the conditions `row`, as a point of `platform`, and a
+    point, except of keys in `free`; None if the platform has no such row."""
+    own = _of_row(row, platform)
+    if own is None:
+        return None
+    # The size of a burst is compared as the row states it.
+    out = {*_NO_CONDITIONS, *free, "burst_beats" if "burst_bytes" in row else "burst_bytes"}
+    if row.get("duration_s") is ANY and point.get("duration_s") is None:
+        out.add("transfer_bytes")  # one difference: the point has an end
+    unprinted = (name for name in dict.fromkeys((*own, *point)) if name not in row)
+    keys = [name for name in (*unprinted, *row) if name not in out]
+    every = ((name, row[name] if row.get(name) is ANY else own.get(name)) for name in keys)
+    return tuple((name, its, point.get(name)) for name, its in every if not _same(name, its, point))
+
+
+def printed(row: Mapping[str, object], point: Asked) -> tuple[Difference, ...]:
+    """Those of the `differences` that the printed conditions alone show, found in less time."""
+    return tuple(
+        (name, its, point.get(name))
+        for name, its in row.items()
+        if name not in _BY_BOARD and not _same(name, its, point)
+    )
+
+
+def _same(name: str, its: object, point: Asked) -> bool:
+    if name == "duration_s" and its is ANY:
+        return _is_endless(point)
+    return same(point.get(name), its)
+
+
+def _is_endless(point: Asked) -> bool:
+    """Whether the point is a run without an end: simulated until it has settled, or for as long as
+    is usual."""
+    seconds = point.get("duration_s")
+    settled = point.get(run_length.NAMES[1], True)
+    return isinstance(seconds, int | float) and (bool(settled) or seconds >= run_length.USUAL_S)
+
+
+def _of_row(row: Mapping[str, object], platform: Platform) -> Asked | None:
+    """A row as a point of a platform, whose defaults it has; None if there is no such point."""
+    keys = as_keys(row)
+    if row.get("duration_s") is ANY:
+        keys["duration"] = run_length.at_most(platform, f"{run_length.USUAL_S}s")
+    if keys.get("master") == PROCESSOR:
+        own = {name: keys.pop(name) for name in MASTER_KEYS if name in keys}
+        keys["masters"] = [{"kind": keys.pop("master"), **own}]
+    try:
+        return of(single(platform, keys).values, platform)
+    except AxiometerError:
+        return None
+
+
 def _of(values: Values) -> Asked | None:
     masters = values.get("masters") or ()
     if not masters:
         return {**values}
     if len(masters) == 1 and masters[0]["kind"] == PROCESSOR:
         (own,) = masters
-        said: Asked = {"master": PROCESSOR, "operation": own["operation"], "ports": []}
-        return {**values, **said, "memory_type": own["memory_type"]}
+        return {**values, **own, "name": PROCESSOR, "master": PROCESSOR, "ports": []}
     return _of_engines(values, masters)
 
 
@@ -76,7 +142,7 @@ def _of_engines(values: Values, masters: Sequence[Master]) -> Asked | None:
         "mode": modes[-1] if pairs else modes[0],
         "burst_beats": masters[0]["burst_bytes"] * 8 // masters[0]["width_bits"],
         "masters_per_port": each.pop(),
-        "outstanding_read": first["outstanding"],
-        "outstanding_write": first["outstanding"],
+        **dict.fromkeys(_LIMITS),
+        **{f"outstanding_{way}": first["outstanding"] for _, way in ends},
         "gap_cycles": 0,
     }

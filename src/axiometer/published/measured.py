@@ -1,33 +1,33 @@
 """Finds measurements of a point or near it: rows of shipped and own tables, with their sources.
 
 An answer shows a row of the point itself before the model's figure, else the nearest rows with
-their differences. Nothing here enters a chip's file.
+their differences. A row is of a point if each key agrees, also those that its table has no column
+for (`asked.py`). Nothing here enters a chip's file.
 """
 
 from __future__ import annotations
 
+import heapq
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, cast
 
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.platform.targets import DRAM, TARGET
 from axiometer.published import asked, tables
-from axiometer.published.asked import Asked
+from axiometer.published.asked import Asked, Difference
 from axiometer.published.reference import parts as reference_parts
 from axiometer.published.reference.parts import Parts
-from axiometer.published.reference.table import Published, same, wanted
+from axiometer.published.reference.table import Published
 from axiometer.published.tables import Conditions, Figures, Line, Table
 
 NEAREST = 3
 
 Way = Literal["total", "read", "write"]
-Difference = tuple[str, object, object]
-"""A key, "board" or "memory", the row's value, and the point's value."""
-
 _KIND = 4.0
 """The distance of rows for each difference in kind; a factor of two in a number is 1."""
 _LESS = {"board": 2.0, "pattern": 2.0, "cache": 2.0, "mode": 3.0, "os": 1.0}
@@ -89,9 +89,14 @@ def of_point(platform: Platform, values: Values) -> list[Measurement]:
     point = asked.of(values, platform)
     if point is None or set(platform.overrides) - {TARGET}:
         return []
-    own = [table for table in tables.tables() if table.board == platform.name]
-    every = (of for table in own for of in _near(table, platform, point, either=False))
-    return [_row(line, ()) for line, differs in every if not differs]
+    return [
+        _row(line, ())
+        for table in tables.tables()
+        if not any(_bench(table, platform))
+        for line in _lines(table, point, either=False)
+        if not asked.printed(line.conditions, point)
+        and asked.differences(line.conditions, point, platform) == ()
+    ]
 
 
 def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Measurement]:
@@ -100,11 +105,31 @@ def nearest(platform: Platform, values: Values, count: int = NEAREST) -> list[Me
     point = asked.of(values, platform)
     if point is None:
         return []
-    every = tables.tables()
-    own = [table for table in every if tables.chip_of(table.like) == platform.family]
-    found = [of for table in own for of in _near(table, platform, point, either=True)]
-    ranked = sorted((distance(differs), n) for n, (_, differs) in enumerate(found))
-    return [_row(*found[n]) for far, n in ranked if far <= _FURTHEST][:count]
+    benches = {
+        table: tuple(_bench(table, platform))
+        for table in tables.tables()
+        if tables.chip_of(table.like) == platform.family
+    }
+    # The printed differences are the least distance: rows wait by it until theirs is known.
+    waiting: list[tuple[float, int, tuple[Difference, ...] | None, Line]] = []
+    for table, bench in benches.items():
+        for line in _lines(table, point, either=True):
+            least = distance((*bench, *asked.printed(line.conditions, point)))
+            if least <= _FURTHEST:
+                waiting.append((least, len(waiting), None, line))
+    heapq.heapify(waiting)
+    found: list[Measurement] = []
+    while waiting and len(found) < count:
+        _, number, differs, line = heapq.heappop(waiting)
+        if differs is not None:
+            found.append(_row(line, differs))
+            continue
+        bench, row = benches[line.table], line.conditions
+        own = asked.differences(row, point, _home(line.table, platform))
+        differs = (*bench, *(asked.printed(row, point) if own is None else own))
+        if distance(differs) <= _FURTHEST:
+            heapq.heappush(waiting, (distance(differs), number, differs, line))
+    return found
 
 
 def distance(differs: Iterable[Difference]) -> float:
@@ -130,18 +155,24 @@ def _between(its: str, own: str) -> float:
     return sum(abs(math.log2(int(a) / int(b))) for a, b in zip(one[0], other[0], strict=True))
 
 
-def _near(
-    table: Table, platform: Platform, point: Asked, *, either: bool
-) -> Iterator[tuple[Line, tuple[Difference, ...]]]:
-    """Rows with the ports and the bursts of a point (`either`: with one of the two), and their
-    differences."""
-    bench = tuple(_bench(table, platform))
-    if bench and not either:
-        return
+def _lines(table: Table, point: Asked, *, either: bool) -> Iterator[Line]:
+    """Rows with the ports and the bursts of a point (`either`: with one of the two)."""
     ports, burst = point["ports"], point["burst_bytes"]
     named = "+".join(map(str, ports)) if isinstance(ports, list) else ""
-    for line in tables.lines(table, named, str(burst), either=either):
-        yield line, (*bench, *_differs(line.conditions, point))
+    return tables.lines(table, named, str(burst), either=either)
+
+
+def _home(table: Table, platform: Platform) -> Platform:
+    """The board whose defaults the rows of a table have, with its masters at the measured
+    memory."""
+    own = platform if platform.name in (table.board, table.like) else _board(table.like)
+    target = table.memory.lower()
+    return own.with_overrides({TARGET: target}) if own.has(f"memory.{target}.ways") else own
+
+
+@cache
+def _board(name: str) -> Platform:
+    return Platform.load(name)
 
 
 def _row(line: Line, differs: tuple[Difference, ...]) -> Measurement:
@@ -165,9 +196,3 @@ def _memory(platform: Platform) -> str:
         return platform.target.upper()
     kind, bits = platform.word("dram.type", ""), platform.whole("dram.bus_bits")
     return tables.memory(kind, platform.number("clocks.ddr_mhz"), bits) if kind else ""
-
-
-def _differs(conditions: Conditions, point: Asked) -> Iterator[Difference]:
-    for key, its in wanted(conditions, point).items():
-        if not same(point.get(key), its):
-            yield key, its, point.get(key)

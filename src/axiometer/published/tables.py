@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from axiometer.base import data
+from axiometer.base.units import parse_seconds
 from axiometer.experiment.keys import KEYS
 from axiometer.published import own
 from axiometer.published.reference.table import ANY, MASTER_KEYS, condition
@@ -199,8 +200,8 @@ def is_key(column: str) -> bool:
 def _conditions(keys: Sequence[tuple[int, str]], cells: Sequence[str]) -> Conditions:
     found: dict[str, object] = {}
     for n, name in keys:
-        if name == "duration":
-            found["duration_s"] = ANY
+        if name == "duration" and cells[n]:
+            found["duration_s"] = ANY if cells[n] == "free" else parse_seconds(cells[n])
         elif cells[n]:
             found[name] = _condition(name, cells[n])
     return found

@@ -73,7 +73,7 @@ def of(platform: Platform, values: Values, simulated: float) -> Anchored | None:
     if keys is None:
         return None
     own = cast("Values", keys)
-    found = [near for table in _tables(platform.name) for near in _near(table, own)]
+    found = [near for table in _tables(platform.name) for near in _near(table, own, platform)]
     if not found:
         return None
     size = own.get("transfer_bytes")
@@ -125,12 +125,12 @@ def _tables(board: str) -> Iterator[Table]:
     return (table for table in tables.tables() if table.board == board)
 
 
-def _near(table: Table, values: Values) -> Iterator[Near]:
+def _near(table: Table, values: Values, platform: Platform) -> Iterator[Near]:
     known = errors.of(table.path)
     if not known:
         return
     for setup in rows.setups(table):
-        if setup.has(values):
+        if setup.has({**values}, platform):
             for line in setup.lines:
                 if line.number in known:
                     error = known[line.number]

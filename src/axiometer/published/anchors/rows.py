@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from axiometer.experiment.sizes import MAX_BURST_BEATS
-from axiometer.experiment.values import Values
-from axiometer.published import tables
-from axiometer.published.reference.table import same, wanted
+from axiometer.platform import Platform
+from axiometer.published import asked, tables
+from axiometer.published.asked import Asked
 from axiometer.published.tables import Line, Table
 
 FREE = ("ports", "burst_bytes", "burst_beats", "pattern", "transfer_bytes")
@@ -28,14 +28,14 @@ class Setup:
 
     lines: tuple[Line, ...]
 
-    def has(self, values: Values) -> bool:
+    def has(self, point: Asked, platform: Platform) -> bool:
         """Whether a point of the rows' board is of this set-up."""
-        own: Mapping[str, object] = dict(values)
         first = self.lines[0].conditions
-        if _order(first) != _order(own):
-            return False
-        return all(
-            name in FREE or same(own.get(name), its) for name, its in wanted(first, own).items()
+        fixed = {name: its for name, its in first.items() if name not in FREE}
+        return (
+            _order(first) == _order(point)
+            and not asked.printed(fixed, point)
+            and asked.differences(first, point, platform, FREE) == ()
         )
 
 

@@ -1,6 +1,7 @@
 """Tables of measurements: the rows of a point, the nearest rows, and the tables' sources."""
 
 import pickle
+import random
 import subprocess
 import sys
 
@@ -8,12 +9,17 @@ import pytest
 
 import kit
 from axiometer.base import data
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.keys import KEYS
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import measured_text
 from axiometer.published import measured, tables
 from axiometer.published.reference import Reference
-from axiometer.published.reference.table import ANY
+from axiometer.published.reference.table import ANY, as_keys
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.transfer import Transfer
 
 PAIR = {"ports": "HP0+HP1"}
 
@@ -47,6 +53,109 @@ def test_rates_of_each_port_come_with_it():
 )
 def test_nothing_is_measured_of_a_point_that_differs(board, settings, overrides):
     assert rows(board, settings, overrides) == []
+
+
+OTHER = {
+    "ports": ["HP1", "HP0+HP1", "GP1"],
+    "mode": ["read", "write", "both"],
+    "width_bits": [32, 64, 128],
+    "pl_mhz": [90, 150],
+    "burst_beats": [5, 8],
+    "burst_bytes": [64, 96],
+    "transfer_bytes": [640, "1MiB"],
+    "duration": ["20us", "5ms"],
+    "pattern": ["stride:8192", "random"],
+    "outstanding_read": [1, 3],
+    "outstanding_write": [1, 3],
+    "masters_per_port": [2],
+    "through": ["smartconnect", "clock_converter"],
+    "background": ["DisplayPort=300"],
+    "gap_cycles": [5],
+    "skew_us": [7.0],
+    "placement": ["random"],
+    "mapping": ["bank-row-column", "row-bank-column"],
+    "qos": ["best_effort"],
+    "accelerators": [2],
+    "fill": ["beat"],
+    "master": ["memcpy", "loop", "ps_dma"],
+    "os": ["linux", "bare-metal"],
+    "cache": ["off"],
+    "memory_type": ["cached", "device", "strongly_ordered"],
+    "dma_program": ["included"],
+    "cache_control": ["none"],
+    "io": ["copy"],
+    "ring_depth": [4],
+    "dma_burst_bytes": [16],
+    "copy_bytes": [1],
+    "program": ["linux-driver-sleep", "linux-polling", "bare-metal-interrupt"],
+    "slave": ["register", "axi_bram"],
+}
+DRAWN = 6  # rows of a table
+
+
+def simulated(platform, values):
+    """All that the model is told of a point."""
+    if values["master"] in AT_MEMORY:
+        of = Scenario.of(platform, values)
+        return of.document(), of.source_documents(), [of.start(0, n).document() for n in range(2)]
+    return [Transfer.of(platform, values).start(0, n).document() for n in range(2)]
+
+
+def test_every_key_chooses_another_question():
+    """But samples: a key that is added to an experiment gets values here."""
+    assert {*OTHER, "repeats", "seed"} == set(KEYS)
+
+
+@pytest.mark.parametrize(
+    "table", [t for t in tables.tables() if t.board in Platform.boards()], ids=lambda t: t.path.stem
+)
+def test_a_key_that_changes_the_simulation_is_another_question(table):
+    """Whether or not the row's table has a column for it."""
+    platform = Platform.load(table.board)
+    if table.memory:
+        platform = platform.with_overrides({"memory.target": table.memory.lower()})
+
+    def is_of(values):
+        return line.number in {
+            row.line for row in measured.of_point(platform, values) if row.table == table
+        }
+
+    lines = list(tables.every(table))
+    for line in random.Random(table.path.stem).sample(lines, min(DRAWN, len(lines))):
+        keys = as_keys(line.conditions)
+        if keys.get("master") == "processor":
+            keys["masters"] = [{"kind": keys.pop("master"), "operation": keys.pop("operation")}]
+        try:
+            values = single(platform, keys).values
+        except AxiometerError:
+            assert table.memory == "OCM"  # engines of this board do not work so
+            continue
+        assert is_of(values)
+        told, tried = simulated(platform, values), 0
+        for key, others in OTHER.items():
+            rest = {name: its for name, its in keys.items() if name != KEYS[key].excludes}
+            for other in others:
+                try:
+                    changed = single(platform, {**rest, key: other}).values
+                    differs = simulated(platform, changed) != told
+                except AxiometerError:  # no such point
+                    continue
+                tried += differs
+                assert not (differs and is_of(changed)), (line.conditions, key, other)
+        assert tried > 5
+
+
+@pytest.mark.parametrize("other", [{"rate_mbs": 100}, {"gap_cycles": 9}])
+def test_a_processor_that_is_slowed_was_not_measured(other):
+    copy = {"masters": [{"kind": "processor", "operation": "from_buffer", **other}]}
+    assert rows("zcu102", {**copy, "transfer_bytes": "4KiB"}) == []
+
+
+def test_a_run_is_as_long_as_the_measured_one_or_settles():
+    keys = {"ports": "HP0", "pl_mhz": 300, "burst_bytes": 128}
+    found = {length: len(rows("zcu102", {**keys, "duration": length}))
+             for length in ("settled", "settled:2ms", "20ms", "1s", "19ms", "20us")}  # fmt: skip
+    assert list(found.values()) == [1, 1, 1, 1, 0, 0]
 
 
 def test_the_nearest_rows_state_their_differences():
