@@ -266,7 +266,7 @@ def _measured(found: Sequence[Choice]) -> str:
     said = [
         f"{of.name} {short_rate(row.rate)} MB/s ({row.table.cite}, {row.table.board})"
         for of in found
-        for row in of.measured[:1]
+        if (row := measured.chosen(of.measured)) is not None
     ]
     return f" Measured: {', '.join(said)}." if said else ""
 

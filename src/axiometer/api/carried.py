@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from axiometer.answer.analysis.stats import RateStats, rate_of
 from axiometer.answer.verdicts.designed import Answer as OfDesign
 from axiometer.answer.verdicts.expected import Answer as OfPoint
 from axiometer.answer.verdicts.needs import ALL, Carried, Rate
 from axiometer.experiment.values import known
+from axiometer.published import measured
 
 
 def of_point(found: OfPoint) -> Carried:
     """The rates of a point: total, its ports and its masters."""
     stats = known(found.row.stats)
     bands = {(of.name, of.direction): of.band for of in found.row.each}
-    measured: dict[str, float] = {of.way: of.rate for of in found.measured}
 
     def of(name: str, rates: RateStats) -> Callable[[str | None], Rate]:
         def rate(way: str | None) -> Rate:
-            if name == ALL and (way or ALL) in measured:
-                return measured[way or ALL], None, True
+            row = measured.chosen(found.measured, cast("measured.Way", way or "total"))
+            if name == ALL and row is not None:
+                apart = [other.rate for other in measured.others(found.measured, row)]
+                return row.rate, min(row.rate, *apart) if apart else None, True
             mean = rate_of(rates, way or "total")["mean"]
             band = found.band if name == ALL and way is None else bands.get((name, way or ""))
             return mean, None if band is None else band.low * mean, False

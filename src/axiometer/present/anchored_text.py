@@ -16,7 +16,7 @@ def lines(found: Anchored | None) -> Iterator[str]:
         yield (
             f"Anchored: {short_rate(found.rate)} MB/s ({band_text.NINE}: "
             f"{band_text.ends_of(found.band, found.rate)}): the simulated rate, corrected "
-            f"by {found.rows} measurements near it ({listing(found.cites)})."
+            f"by {found.rows} measurements near it ({listing(found.cites)}){contradicted(found)}."
         )
 
 
@@ -24,8 +24,14 @@ def short(found: Anchored) -> str:
     """The same in short, without a full stop."""
     return (
         f"{short_rate(found.rate)} MB/s anchored (by {found.rows} measurements near it), "
-        f"{band_text.short(found.band, found.rate)}"
+        f"{band_text.short(found.band, found.rate)}{contradicted(found)}"
     )
+
+
+def contradicted(found: Anchored) -> str:
+    """The rates by benches that contradict the anchored rate, to follow it; "" without any."""
+    rates = [f"{short_rate(of.rate)} MB/s by {listing(of.cites)}" for of in found.against]
+    return f"; contradicted: {listing(rates)}" if rates else ""
 
 
 def beside(found: Anchored | None) -> str:
@@ -51,6 +57,7 @@ def document(found: Anchored | None) -> dict[str, object] | None:
         },
         "rows": found.rows,
         "sources": list(found.cites),
+        "contradicted_by": [{"MBps": of.rate, "sources": list(of.cites)} for of in found.against],
     }
 
 

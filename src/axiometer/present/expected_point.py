@@ -31,6 +31,7 @@ from axiometer.present import (
     text,
 )
 from axiometer.present.bottleneck_text import describe
+from axiometer.published import measured
 from axiometer.published.anchors import Anchored
 
 
@@ -97,12 +98,12 @@ def details(a: Answer) -> list[str]:
     if a.tried is not None and a.trial is not None:
         change = labels.change_words(a.verdict.change or {})
         assert a.claim is not None  # `trial` comes from the claim
-        measured = measured_text.claim(a.claim)
-        helps = "" if a.trial_helps or measured else ": no remedy here"
+        by_rows = measured_text.claim(a.claim)
+        helps = "" if a.trial_helps or by_rows else ": no remedy here"
         out.append(
             f"  Tried ({came}): {change} gives {short_rate(a.tried.mean or 0.0)} MB/s "
             f"({a.claim.simulated * 100:+.0f} %{anchored_text.beside(_trial(a))}){helps}. "
-            f"{measured}".rstrip()
+            f"{by_rows}".rstrip()
         )
     out += [f"  {words}" for words in bottleneck_text.refuted(a.verdict)]
     out += program_text.sentences(a.started)
@@ -164,14 +165,14 @@ def _rate(a: Answer) -> str:
     apart = f" ({' + '.join(ways)})" if len(ways) > 1 else ""
     share = "" if a.row.efficiency_pct is None else f", {a.row.efficiency_pct:.0f} % of peak"
     band = "" if a.band is None else f"; {band_text.short(a.band, total)}"
-    measured = next((row for row in a.measured if row.way == "total"), None)
+    row = measured.chosen(a.measured, "total")
     own = f"{short_rate(total)} MB/s{latency_text.start(a.small)}{apart}"
-    if measured is not None:
-        error = f"{error_pct(total, measured.rate):+.1f} %"
-        whose = f"{measured_text.rate(measured, short=True)} measured"
+    if row is not None:
+        error = f"{error_pct(total, row.rate):+.1f} %"
+        whose = f"{measured_text.rate(row, short=True)} measured ({measured_text.source(row)})"
         return (
-            f"{whose} ({measured_text.source(measured)}). {how(a.backend).capitalize()}: {own}, "
-            f"{error}{share}{band}."
+            f"{whose}{measured_text.contradicting(a.measured, row)}. "
+            f"{how(a.backend).capitalize()}: {own}, {error}{share}{band}."
         )
     if a.anchored is not None:
         return (

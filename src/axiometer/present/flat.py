@@ -18,6 +18,7 @@ from axiometer.base import atomic_file, harmless
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_shared import split_background
 from axiometer.present import anchored_text, host_text, measured_text
+from axiometer.published import measured
 
 Table = list[dict[str, object]]
 
@@ -53,7 +54,8 @@ def points(view: View) -> Table:
         for what in ("mean", "min", "max", "std"):
             line[f"published_MBps_{what}"] = row.printed.get(what)
         if any(each.measured for each in view.rows):
-            line["measured_by"] = "; ".join(measured_text.source(of) for of in row.measured[:1])
+            of = measured.chosen(row.measured)
+            line["measured_by"] = "" if of is None else measured_text.source(of)
         line["error_pct"] = row.error_pct
         line["row_role"] = row.role
         line["backend"] = view.backend

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from axiometer.answer.analysis.stats import error_pct
 from axiometer.base.units import short_rate
 from axiometer.present import labels
-from axiometer.present.text import number
+from axiometer.present.text import listing, number
+from axiometer.published import measured
 from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
 
@@ -49,10 +50,13 @@ _NONE = {
 
 def lines(found: Sequence[Measurement], simulated: Callable[[str], float]) -> Iterator[str]:
     """The measurements of the point, each with the error of the `simulated` rate, a function of
-    the way: "total", "read" or "write"."""
+    the way: "total", "read" or "write"; and whether they contradict each other."""
     for row in found:
         error = number(error_pct(simulated(row.way), row.rate), 1, signed=True)
         yield f"Measured: {rate(row)} ({source(row)}); simulated {error} %."
+    first = measured.chosen(found)
+    if first is not None and measured.others(found, first):
+        yield f"These measurements contradict each other; the answer is by {source(first)}."
 
 
 def nearest(found: Sequence[Measurement]) -> Iterator[str]:
@@ -61,6 +65,12 @@ def nearest(found: Sequence[Measurement]) -> Iterator[str]:
         yield "Not measured. Nearest measurements:"
         for row in found:
             yield f"  {rate(row, short=True)}: {differences(row)} ({source(row)})"
+
+
+def contradicting(rows: Sequence[Measurement], of: Measurement) -> str:
+    """The rates that contradict the stated row of a point, to follow it; "" where none does."""
+    apart = [f"{rate(row, short=True)} ({source(row)})" for row in measured.others(rows, of)]
+    return f", contradicted by {listing(apart)}" if apart else ""
 
 
 def rate(row: Measurement, *, short: bool = False) -> str:
@@ -106,7 +116,8 @@ def claim_document(of: Claim | None) -> dict[str, object]:
 
 def by(rows: Iterable[Sequence[Measurement]]) -> list[str]:
     """The sources of these rows, each with its number of points."""
-    counts = Counter(source(found[0]) for found in rows if found)
+    firsts = map(measured.chosen, rows)
+    counts = Counter(source(row) for row in firsts if row is not None)
     return [f"{whose} ({count} point{'s' if count > 1 else ''})" for whose, count in counts.items()]
 
 

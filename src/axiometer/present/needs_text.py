@@ -49,7 +49,8 @@ def document(found: Sequence[Met]) -> list[dict[str, object]]:
 def line(of: Met) -> str:
     """One need: its rate, the needed one, and the margin."""
     margin = f"{abs(of.margin) * 100:.0f} % {'spare' if of.is_met else 'short'}"
-    low = f"; low end of the band: {short_rate(of.low)}" if of.low is not None else ""
+    end = "lowest measurement" if of.is_measured else "low end of the band"
+    low = f"; {end}: {short_rate(of.low)}" if of.low is not None else ""
     came = "measured" if of.is_measured else "simulated"
     carried = f"{short_rate(of.carried)} MB/s ({came})"
     return f"  {_name(of)}: {carried} for {short_rate(of.need.MBps)} needed, {margin}{low}"

@@ -82,11 +82,11 @@ def printed(row: Mapping[str, object], point: Asked) -> tuple[Difference, ...]:
 
 def _same(name: str, its: object, point: Asked) -> bool:
     if name == "duration_s" and its is ANY:
-        return _is_endless(point)
+        return is_endless(point)
     return same(point.get(name), its)
 
 
-def _is_endless(point: Asked) -> bool:
+def is_endless(point: Asked) -> bool:
     """Whether the point is a run without an end: simulated until it has settled, or for as long as
     is usual."""
     seconds = point.get("duration_s")

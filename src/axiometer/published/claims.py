@@ -89,9 +89,14 @@ def claim(
     figure: Figure = total,
 ) -> Claim:
     """The claim that a rate rises from `before` to `after`, with measurements of the point (`now`)
-    and of the point with the change (`then`), from one table if possible."""
+    and of the point with the change (`then`), from one table if possible. A row is never both."""
     firsts = [(row, rate) for row in now if (rate := figure(row)) is not None]
-    seconds = [(row, rate) for row in then if (rate := figure(row)) is not None]
+    known = {(row.table.path, row.line) for row, _ in firsts}
+    seconds = [
+        (row, rate)
+        for row in then
+        if (row.table.path, row.line) not in known and (rate := figure(row)) is not None
+    ]
     for row, rate in firsts:
         for other, reached in seconds:
             if other.table.source == row.table.source:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast
@@ -26,6 +26,9 @@ from axiometer.published.reference.table import Published
 from axiometer.published.tables import Conditions, Figures, Line, Table
 
 NEAREST = 3
+APART = 0.02
+"""Smallest difference of two rates of one point, as a logarithm, that is a contradiction: clocks
+and timers of benches agree better."""
 
 Way = Literal["total", "read", "write"]
 _KIND = 4.0
@@ -82,6 +85,19 @@ def _parts(figures: Figures) -> Parts:
         if column in figures and part in reference_parts.PARTS:
             found.setdefault(part, {})[statistic] = figures[column]
     return found
+
+
+def chosen(rows: Sequence[Measurement], *ways: Way) -> Measurement | None:
+    """The row that an answer states of several of one point: the first that has a rate of `ways`
+    (none given: of all, then of a direction); the user's own come first. None if no row has one."""
+    of = {way: next((row for row in rows if row.way == way), None) for way in ways or _WAYS}
+    return next((row for row in of.values() if row is not None), None)
+
+
+def others(rows: Sequence[Measurement], of: Measurement) -> list[Measurement]:
+    """The rows of the same point that contradict the chosen one: their rates differ by more than
+    benches do, `APART`."""
+    return [row for row in rows if row.way == of.way and abs(math.log(row.rate / of.rate)) > APART]
 
 
 def of_point(platform: Platform, values: Values) -> list[Measurement]:

@@ -47,6 +47,11 @@ class Table:
     like: str
     memory: str
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the user's."""
+        return self.path.parent == own.directory()
+
 
 @dataclass(frozen=True)
 class Line:
@@ -84,10 +89,11 @@ class Line:
 
 @cache
 def tables() -> tuple[Table, ...]:
-    """All tables whose head names a board, by file, then the user's own."""
+    """All tables whose head names a board: the user's own, which come first in answers, too, then
+    the shipped ones by file."""
     root = data.directory("reference")
     shipped = sorted((*root.glob("*.csv"), *root.glob("*/*.csv")))
-    found = (_table(path) for path in (*shipped, *own.paths()))
+    found = (_table(path) for path in (*own.paths(), *shipped))
     return tuple(table for table in found if table is not None)
 
 

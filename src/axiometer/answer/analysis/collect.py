@@ -109,15 +109,16 @@ def row(
     only: bool = False,
 ) -> Row:
     """One point with its statistics and its published row: from `against` where given, else the
-    first measured row. Also all its measured rows, unless `only`."""
+    chosen measured row. Also all its measured rows, unless `only`."""
     match = against.match(values) if against is not None else None
     beside = [] if only else measured.of_point(platform, values)
+    first = measured.chosen(beside) if against is None else None
     figures, role = None, None
     if against is not None and match is not None:
         figures, role = match.published(), against.role(values, platform)
-    elif beside and against is None:
-        figures = measured.published(beside[0])
-        role = reference.role(beside[0].table.path.name, values, platform)
+    elif first is not None:
+        figures = measured.published(first)
+        role = reference.role(first.table.path.name, values, platform)
     found = stats.summarise(records) if records else None
     limit = ceiling(platform_facts, values)
     mean = found["total_MBps"]["mean"] if found is not None else 0.0
@@ -217,7 +218,8 @@ def _citation(against: Reference | None, experiment: Experiment, rows: Sequence[
         return " ".join(against.citation.split())
     if against is not None:
         return f"{experiment.source} ({against.name})" if experiment.source else against.name
-    cited = dict.fromkeys(of.table.cite for row in rows for of in row.measured[:1])
+    firsts = (measured.chosen(row.measured) for row in rows)
+    cited = dict.fromkeys(of.table.cite for of in firsts if of is not None)
     return "; ".join(cited) or None
 
 

@@ -15,7 +15,7 @@ from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.answer.analysis.stats import Described, Stats, error_pct
 from axiometer.base.record import BOARD, FIGURES, Record
 from axiometer.experiment.values import Values
-from axiometer.published import reference
+from axiometer.published import measured, reference
 from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 from axiometer.published.bands.rates import Rate
@@ -136,10 +136,9 @@ class Row:
 
     @property
     def theirs(self) -> float | None:
-        """MB/s that others measured: the published mean, else the first measured row."""
-        first = self.printed.get("mean")
-        totals = (row.figures.get("total_MBps") for row in self.measured)
-        return first if first is not None else next(totals, None)
+        """MB/s that others measured: the published mean, else the measured row of the point."""
+        first, row = self.printed.get("mean"), measured.chosen(self.measured, "total")
+        return first if first is not None or row is None else row.rate
 
     @property
     def far(self) -> bool:

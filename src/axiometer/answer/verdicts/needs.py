@@ -36,8 +36,8 @@ class Need:
 
 @dataclass(frozen=True)
 class Met:
-    """A need and its carried rate. low: the lower end of the rate's band; None where none is known,
-    or where the rate was measured."""
+    """A need and its carried rate. low: the lower end of the rate's band, or of measurements that
+    contradict each other; None where none is known, or where the rate was measured."""
 
     need: Need
     carried: float

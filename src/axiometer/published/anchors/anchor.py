@@ -1,6 +1,7 @@
 """The anchored rate: the simulated rate, corrected by measurements near it on the same bench.
 
-Near rows are of the point's set-up (`rows.py`) with other bursts, ports and sizes. Their errors
+Near rows are of the point's set-up (`rows.py`) with other bursts, ports and sizes, and of one
+bench: the user's own, or else the nearest; what other benches say is only compared. Their errors
 ln(measured / simulated) are interpolated (`base/kriging.py`); the correlation of two errors falls
 with the distances of `_apart` by the widths in `kernel.toml`. Far from all rows nothing is
 anchored. Corrections never cross set-ups: with whole sets left out, that did not help.
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -34,7 +35,8 @@ _CHUNK, _PART = 64, 256  # bytes; units of memories and controllers
 
 @dataclass(frozen=True)
 class Anchored:
-    """A rate in MB/s, its band, the number of measured rows it uses, and their tables."""
+    """A rate in MB/s, its band, the number of measured rows it uses, their tables, and the rates by
+    other benches that contradict it, which the band holds, too."""
 
     rate: float
     half: float
@@ -42,6 +44,7 @@ class Anchored:
     band: Band
     rows: int
     cites: tuple[str, ...]
+    against: tuple[Anchored, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,30 @@ def of(platform: Platform, values: Values, simulated: float) -> Anchored | None:
     if keys is None:
         return None
     own = cast("Values", keys)
-    found = [near for table in _tables(platform.name) for near in _near(table, own, platform)]
-    if not found:
-        return None
+    benches: dict[str, list[Near]] = {}
+    for table in _tables(platform.name):
+        benches.setdefault(table.source, []).extend(_near(table, own, platform))
     size = own.get("transfer_bytes")
     at = Place(tuple(own["ports"]), own["burst_bytes"], size, min(1.0, simulated / most))
-    return estimate(at, found, simulated, most, kernel())
+    of_each = [
+        (not found[0].table.is_own, each.half, each)
+        for found in benches.values()
+        if found and (each := estimate(at, found, simulated, most, kernel())) is not None
+    ]
+    if not of_each:
+        return None
+    (*_, best), *others = sorted(of_each, key=lambda of: of[:2])
+    return _beside(best, [each for *_, each in others])
+
+
+def _beside(best: Anchored, others: Sequence[Anchored]) -> Anchored:
+    """The estimate by a bench with those of others: rates outside its band contradict it and widen
+    the band."""
+    low, high = best.rate * best.band.low, best.rate * best.band.high
+    against = tuple(other for other in others if not low <= other.rate <= high)
+    ends = [low, high, *(other.rate for other in against)]
+    band = replace(best.band, low=min(ends) / best.rate, high=max(ends) / best.rate)
+    return replace(best, band=band, against=against)
 
 
 def estimate(

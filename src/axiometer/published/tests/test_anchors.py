@@ -184,9 +184,64 @@ def test_own_measurements_anchor_what_is_near_and_change_no_simulated_rate(mine,
     assert expect("zybo", ports="HP0", **ASKED).anchored is None
 
 
+@pytest.fixture
+def keep(mine, cli):
+    """Saves rows of a Zybo under a name."""
+
+    def keep(name, *rows, head=HEAD):
+        mine.write_text("\n".join([head.strip(), *rows, ""]), encoding="utf-8")
+        cli("calibrate", mine, "--board", "zybo", "--name", name)
+
+    return keep
+
+
+def test_own_rows_answer_no_other_number_of_outstanding_bursts(keep):
+    keep("bench", "HP0,read,32,80,64KiB,300")
+    for key, value in (("outstanding_read", 1), ("outstanding_read", 2), ("placement", "random"),
+                       ("mapping", "bank-row-column"), ("program", "linux-polling")):  # fmt: skip
+        other = expect("zybo", ports="HP0", **ASKED, **{key: value})
+        assert not other.measured and other.anchored is None
+    usual = Platform.load("zybo").value("master.outstanding_read")
+    assert expect("zybo", ports="HP0", **ASKED, outstanding_read=usual).measured
+
+
+def test_own_rows_come_first_everywhere_and_what_contradicts_them_is_said(keep, cli):
+    """Headline, need, JSON, anchored rate and its band; the page has the lines of the text."""
+    asked = {"ports": "HP0+HP1", "repeats": 1}
+    words = ["expect", "zybo", "HP0+HP1", "--repeats", "1"]
+    (published,) = expect("zybo", **asked).measured
+    keep("bench", "HP0+HP1,duplex,64,100,32MiB,1000")
+    found = expect("zybo", **asked)
+    assert [row.table.source for row in found.measured] == ["bench", published.table.source]
+    assert found.text.startswith("1000 MB/s measured (bench, zybo), contradicted by 2236 MB/s (Vie")
+    assert "contradict each other; the answer is that of bench, zybo." in " ".join(
+        found.text.split()
+    )
+    assert found.to_dict()["measured"][0]["source"] == "bench"
+    need = cli.json(*words, "--need", "900")["needs"][0]
+    assert (need["carried_MBps"], need["low_MBps"], need["sure"]) == (1000, 1000, True)
+    assert cli(*words, "--need", "1500", status=1).startswith("NO: ")
+    keep("bench", "HP0+HP1,duplex,64,100,32MiB,2300")
+    assert cli(*words, "--need", "2250").startswith("PROBABLY: ")
+
+
+def test_benches_that_contradict_each_other_are_not_pooled(keep):
+    keep("a", "HP0,read,32,80,64KiB,300")
+    alone = expect("zybo", ports="HP0", **ASKED).anchored
+    keep("b", "HP0,read,32,80,64KiB,150", "HP0,read,32,80,128KiB,150")
+    both = expect("zybo", ports="HP0", **ASKED)
+    assert both.anchored.rate == pytest.approx(150, rel=0.05)  # the bench with more rows near it
+    assert both.anchored.rate * both.anchored.band.high == pytest.approx(alone.rate)
+    assert "contradicted: 300 MB/s by a" in " ".join(both.text.split())
+    assert both.to_dict()["anchored"]["contradicted_by"][0]["sources"] == ["a"]
+    keep("a", "HP0,read,32,80,64KiB,151")
+    assert not expect("zybo", ports="HP0", **ASKED).anchored.against
+
+
 @pytest.mark.parametrize(
     ("row", "said"),
     [
+        ("HP0,read,32,80,64KiB,1e9", ":2: total_MBps is 1e+09, but the ports and the memory carry"),
         ("HP9,read,32,80,64KiB,100", ":2: board zybo has no port 'HP9'"),
         ("HP0,read,32,80,64KiB,fast", ":2: total_MBps is 'fast'"),
         ("HP0,sideways,32,80,64KiB,100", ":2: mode is 'sideways'"),

@@ -15,7 +15,8 @@ def row(total, source="a", **by_port):
         figures={"total_MBps": total},
         by_port=ports,
         conditions={"ports": list(by_port)},
-        table=SimpleNamespace(source=source),
+        table=SimpleNamespace(source=source, path=source),
+        line=total,
     )
 
 
@@ -51,6 +52,13 @@ def test_rows_of_one_source_are_compared_with_each_other():
     now, then = [row(1000, "a"), row(2000, "b")], [row(3000, "b")]
     claim = claims.claim(1000, 1100, now, then)
     assert (claim.now, claim.then) == (2000, 3000)
+
+
+def test_one_row_is_never_both_sides_of_a_claim():
+    claim = claims.claim(1000, 1600, [row(1100)], [row(1100)])
+    assert (claim.now, claim.then, len(claim.rows)) == (1100, None, 1)
+    other = claims.claim(1000, 1600, [row(1100)], [row(1100), row(1500)])
+    assert (other.now, other.then) == (1100, 1500)
 
 
 def test_the_slowest_port_is_that_of_the_row():
