@@ -158,6 +158,7 @@ validate: build
 	$(BIN)/python -m validate.tables
 	$(BIN)/python -m validate.designs
 	$(BIN)/python -m validate.overlays
+	$(BIN)/python -m validate.projects.boot.mainline
 	$(BIN)/python -m validate.processor
 	$(BIN)/python -m validate.mixes
 	$(BIN)/python -m validate.part_load

@@ -191,7 +191,7 @@ class Agent:
             line = f" 45: {12 + self.runs} 0 GIC-0 61 Level axiometer\n"
             self.board.files["/proc/interrupts"] = line
         ns = round(clocks * 1e3 / self.clock_mhz)
-        return Run(self.state, ns, clocks, 0, ())
+        return Run(self.state, ns, clocks, 0, (clocks, ns), ())
 
     def errors(self):
         return [{"half": "read", "cause": "timeout_address", "address": 0x10000}]

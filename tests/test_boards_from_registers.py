@@ -78,3 +78,22 @@ def test_a_board_s_file_is_what_the_tool_writes(name):
     found = tool.decoded(about, None if "repository" in about else reference("registers"))
     wanted = tool.text(name, about, found)
     assert data.find_toml("boards", name).read_text(encoding="utf-8") == wanted
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, about in BOARDS.items() if "uart" in about.get("tool", {})]
+)
+def test_a_board_s_uart_has_pins(name):
+    """By the pins' multiplexers: L3_SEL of MIO_PIN_xx is 7 (UG585) or 6 (UG1087). Of each four pins
+    the first two are UART1's."""
+    about = BOARDS[name]
+    usp = about["chip"] == "zynq-ultrascale-plus"
+    first, last, value = (0xFF180000, 0xFF180138, 6) if usp else (0xF8000700, 0xF80007D8, 7)
+    words = {}
+    for write in tool.writes(about, None if "repository" in about else reference("registers")):
+        if write.address is not None and first <= write.address < last:
+            kept = words.get(write.address, 0) & ~write.mask
+            words[write.address] = kept | write.value & write.mask
+    pins = [(at - first) // 4 for at, word in words.items() if word >> 5 & 7 == value]
+    uarts = {int(pin % 4 < 2) for pin in pins if usp or words[first + 4 * pin] & 0x1E == 0}
+    assert about["tool"]["uart"]["value"] in uarts

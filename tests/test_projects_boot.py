@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import os
 import shutil
 import subprocess
 
@@ -14,7 +15,7 @@ from axiometer.bringup.projects.boot import scripts
 from project_kit import needs_tclsh
 from validate.projects import boot as proof
 from validate.projects import prove
-from validate.projects.boot import run_shell, run_tcl
+from validate.projects.boot import mainline, run_shell, run_tcl
 
 
 @functools.cache
@@ -92,16 +93,19 @@ MISTAKES = [
     ("zybo", "overlay.sh", '"$here/afi.sh" back 2>', "true 2>", "cannot be written"),
     ("zybo", "overlay.sh", 'cp "$here/system.bit.bin"', "true", "no bitstream"),
     ("zybo", "overlay.sh", '[ ! -d "$overlays/bitstream" ]', "true", "overlay.sh: "),
-    ("zybo", "boot.cmd", "fpga loadb 0 ${loadaddr}", "fpga loadb 0 ${fdt_addr_r}", "no system.bit"),
-    ("zybo", "boot.cmd", "fpga loadb 0 ${loadaddr} ${filesize}", "", "before the bitstream"),
+    ("zybo", "boot.cmd", "fpga loadb 0 0x08000000", "fpga loadb 0 ${fdt_addr_r}", "no system.bit"),
+    ("zybo", "boot.cmd", "fpga loadb 0 0x08000000 ${filesize} || exit 1", "", "before the bitst"),
+    ("zybo", "boot.cmd", "${filesize} || exit 1", "${filesize}", "goes on if that fails"),
+    ("zybo", "boot.cmd", "0x07f00000", "${fdtoverlay_addr_r}", "is not set"),
+    ("zybo", "boot.cmd", '"${bootargs} uio', '"uio', "of the tree are lost"),
     ("zybo", "boot.cmd", '"&"', "&", "in quotes"),
     ("zcu102", "boot.cmd", '"|"', '"&"', "wanted is"),
     ("zybo", "boot.cmd", "0xfffffffe", "0xffffffff", "wanted is"),
     ("zybo", "boot.cmd", "setexpr.l axm_was1", "setexpr.l axm_was7", "is not set"),
     ("zybo", "boot.cmd", "setexpr.l", "setexpr", "other than 32 bits"),
     ("zybo", "boot.cmd", "; mw.l 0xf800a014 ${axm_was3}", "", "not put back"),
-    ("zybo", "boot.cmd", "fdt apply ${fdtoverlay_addr_r}", "", "not applied"),
-    ("zybo", "boot.cmd", "fdt addr ${fdt_addr_r}", "", "no tree"),
+    ("zybo", "boot.cmd", "fdt apply 0x07f00000 || exit 1", "", "not applied"),
+    ("zybo", "boot.cmd", "fdt addr ${fdt_addr_r} || exit 1", "", "no tree"),
     ("zybo", "boot.cmd", "bootz", "booti", "no Image"),
     ("zybo", "boot.cmd", "uio_pdrv_genirq.of_id=generic-uio", "", "not told"),
     ("zybo", "boot.cmd", "mw.l", "mwl", "no command"),
@@ -142,6 +146,29 @@ def test_a_planted_mistake_is_found(board, file, old, new, message, tmp_path):
     assert all(finding.startswith(file) for finding in found)
 
 
+@pytest.fixture(scope="module")
+def real_u_boot():
+    if os.environ.get("AXIOMETER_TEST_FETCH"):
+        mainline.make(print)
+    elif not mainline.built():
+        pytest.skip("no U-Boot: python -m validate.projects.boot.mainline fetches and builds it")
+
+
+@pytest.mark.parametrize(("old", "new", "finds"), [
+    ("", "", None),
+    (" || exit 1", "", "it ends where the fabric refuses"),
+    ("0x08000000", "${loadaddr}", "the fabric gets the bitstream"),
+    ("0x07f00000", "${fdtoverlay_addr_r}", "memory is reserved"),
+    ("fdt get value bootargs", "fdt get value others", "root= and console="),
+    ('"|" 0x00000001', '"|" 0x00000000', "widths are set"),
+    ("setenv axm_back", "setenv axm_undo", "widths are set"),
+])  # fmt: skip
+def test_boot_cmd_works_in_mainline_s_u_boot(real_u_boot, old, new, finds):
+    """On QEMU's chip, found on a card by U-Boot's own boot flow; with its own environment."""
+    found = mainline.check(lambda said: None, (old, new))
+    assert found == [] if finds is None else any(finds in what for what in found), found
+
+
 @needs_tclsh
 def test_a_script_for_jtag_stops_before_it_touches_anything_where_a_file_is_missing(tmp_path):
     written(tmp_path)
@@ -162,6 +189,24 @@ def test_a_script_for_linux_names_missing_files(tmp_path):
     shutil.rmtree(tmp_path / "board" / "config" / "device-tree")
     (tmp_path / "board" / "config" / "device-tree").mkdir()
     assert "no overlays in configfs" in board.run("overlay.sh", "load")[1]
+
+
+def test_without_devmem_python_reads_and_writes_the_registers(tmp_path):
+    """As on Debian, whose busybox has none. A file of 4 GiB with holes stands for /dev/mem."""
+    project = written(tmp_path / "project")
+    board = run_shell.Board(tmp_path / "project", tmp_path / "board", {})
+    (tmp_path / "board" / "bin" / "devmem").unlink()
+    with (tmp_path / "mem").open("wb") as memory:
+        memory.truncate(1 << 32)
+        for address, word in proof.start(project).items():
+            memory.seek(address)
+            memory.write(word.to_bytes(4, "little"))
+    assert board.run("afi.sh", "set", AXM_MEM=str(tmp_path / "mem"))[:2] == (0, "")
+    with (tmp_path / "mem").open("rb") as memory:
+        for width in boot.widths(project):
+            memory.seek(width.address)
+            now, was = int.from_bytes(memory.read(4), "little"), proof.start(project)[width.address]
+            assert now == was & width.keep | width.value
 
 
 def test_a_width_that_cannot_be_written_can_be_put_back(tmp_path):

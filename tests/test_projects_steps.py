@@ -1,16 +1,23 @@
 """The page of a project, from the SD card to the first table: each command exists."""
 
+import dataclasses
+import re
 import shutil
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from tools import board_pages
 
+import kit
+from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.projects import devicetree, steps
+from axiometer.bringup.projects import boot, devicetree, plan, steps
+from axiometer.bringup.projects.boot import jtag
 from axiometer.bringup.projects.make import make
 from axiometer.bringup.projects.vivado import reports
+from axiometer.bringup.vm import bare
 from axiometer.cli.commands import build
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
@@ -101,6 +108,60 @@ def test_an_agent_is_built_of_the_project(project):
     assert done.returncode == 0, done.stderr
     usage = subprocess.run([place / "axiometer-agent"], capture_output=True, text=True)
     assert "usage" in usage.stderr
+
+
+@pytest.mark.parametrize("board", plan.boards())
+def test_the_agent_without_linux_has_the_board_s_crystal_uart_and_memory(board):
+    """With another crystal every time is wrong, at another UART it never answers."""
+    made = make(board, steps.usual_top(board))
+    words = dict(w.split("=") for w in boot.agent(made).split() if "=" in w)
+    tool, platform = tools()[board], Platform.load(board)
+    usp = made.chip == "zynq-ultrascale-plus"
+    assert words["UART"] == f"AXM_UART{tool.uart}" and tool.uart in (0, 1)
+    low = 2048 if usp else 1024  # MiB that the processors of the chip reach below 4 GiB
+    assert int(words["MEMORY_MIB"]) == min(platform.value("dram.size_MiB"), low)
+    assert words.get("PS_CLK_HZ") == (None if usp else str(tool.crystal_hz))
+    assert boot.agent(made) in jtag.xsdb(made) and boot.agent(made) in steps.text(
+        made, devicetree.choose(made), board
+    )
+    # The rate from which the board's figures are decoded, where its file says it.
+    origin = platform.leaf("clocks.ddr_mhz").register or ""
+    said = re.search(r"reference_mhz = ([\d/]+)|\((\d+) MHz x", origin)
+    if said and not usp:
+        assert abs(tool.crystal_hz - Fraction(said[1] or said[2]) * 10**6) < 1
+
+
+def test_what_a_board_s_file_lacks_is_said(monkeypatch):
+    lacking = dataclasses.replace(tools()["zybo"], crystal_hz=None)
+    monkeypatch.setattr(boot, "tools", lambda: {"zybo": lacking})
+    with kit.refuses(match="has no crystal_hz", remedy="add-a-board"):
+        boot.agent(make("zybo", "dma"))
+
+
+@pytest.mark.skipif(bool(bare.missing("zynq-7000")), reason=bare.INSTALL)
+def test_the_agent_without_linux_is_built_by_the_page_s_command(project, tmp_path):
+    made, place = project
+    if made.chip != "zynq-7000":
+        return
+    words = [*boot.agent(made).split(), "-s", f"BUILD={tmp_path}"]
+    done = subprocess.run(words, cwd=place, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = ["nm", tmp_path / "axm-agent.elf"]
+    names = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+    assert f"{512 << 20:08x} A axm_dma_end" in names  # the Zybo's memory
+
+
+def test_the_driver_is_loaded_by_its_module_s_name(tmp_path):
+    made = make("zybo", "dma", parameters={"RINGS": 1})
+    choice = devicetree.choose(made)
+    build.write(made, choice, "zybo --top dma --set RINGS=1", tmp_path / "project")
+    assert choice.driver == "axm" and proof.check(made, tmp_path / "project") == []
+    page = (tmp_path / "project" / "STEPS.md").read_text()
+    assert "insmod axiometer.ko" in page
+    (tmp_path / "project" / "STEPS.md").write_text(
+        page.replace("linux/axiometer.ko", "linux/axm.ko")
+    )
+    assert proof.check(made, tmp_path / "project")
 
 
 def test_pages_are_those_of_the_projects(project):

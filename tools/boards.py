@@ -18,7 +18,14 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from axiometer.platform.registers import Decoded, board_file, decode, read_writes, speed_bins
+from axiometer.platform.registers import (
+    Decoded,
+    Write,
+    board_file,
+    decode,
+    read_writes,
+    speed_bins,
+)
 from axiometer.platform.registers.tables import first
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,18 +39,19 @@ def names() -> dict:
     return tomllib.loads(NAMES.read_text(encoding="utf-8"))
 
 
-def decoded(about: dict, registers: Path | None) -> Decoded:
-    """The figures of a board of `boards.toml`. Registers of U-Boot are read from `registers`."""
+def writes(about: dict, registers: Path | None) -> list[Write]:
+    """The register writes of a board of `boards.toml`; those of U-Boot are in `registers`."""
     if "repository" in about:
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / f"{about['file']}.csv"
             path.write_bytes(lzma.decompress((TABLES / f"{path.name}.xz").read_bytes()))
-            return _of_table(about, path)
-    return _of_table(about, registers / first(about["chip"]) / f"{about['file']}.csv")
+            return list(read_writes(path))
+    return list(read_writes(registers / first(about["chip"]) / f"{about['file']}.csv"))
 
 
-def _of_table(about: dict, path: Path) -> Decoded:
-    return decode(about["chip"], read_writes(path), file=path)
+def decoded(about: dict, registers: Path | None) -> Decoded:
+    """The figures of a board of `boards.toml`."""
+    return decode(about["chip"], writes(about, registers), file=Path(f"{about['file']}.csv"))
 
 
 def text(name: str, about: dict, found: Decoded) -> str:

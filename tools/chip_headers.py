@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.base import chip_files
+from axiometer.bringup.doctor import chip as doctor
 from axiometer.designs import ps_facts
 from axiometer.platform.registers.tables import load
 
@@ -95,6 +96,15 @@ def _fabric(chip: str, about: dict[str, Any]) -> Iterator[str]:
     yield f"#define AXM_FABRIC {{{text}}}{_comment(f'first and last address, {by}')}"
     yield _define("DESIGN", base, what)
     yield f"#define AXM_FABRIC_IRQ {first}{_comment(pin)}"
+    known = doctor.named(chip)
+    assert known is not None, chip
+    (rule,) = (rule for rule in known.rules if rule.check == "bitstream")
+    key, low, most = rule.register.key, rule.field.low, rule.field.mask >> rule.field.low
+    yield _define("FABRIC_STATUS", doctor.at(rule.register), key)
+    yield (
+        f"#define AXM_FABRIC_CONFIGURED(word) (((word) >> {low} & 0x{most:X}u) == {rule.want}u)"
+        f"{_comment(rule.field.name)}"
+    )
 
 
 def _emulated(about: dict[str, Any]) -> Iterator[str]:

@@ -190,6 +190,8 @@ static enum axm_status tell(struct axm_agent *agent) {
   if (job->counted) {
     axm_reply_number(reply, "clocks", job->elapsed_clocks);
     axm_reply_number(reply, "overhead", job->overhead_clocks);
+    axm_reply_number(reply, "armed_clocks", job->armed_clocks);
+    axm_reply_number(reply, "armed_ns", job->armed_ns);
   }
   return AXM_OK;
 }
@@ -238,6 +240,8 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_arguments *a
   if (status == AXM_OK)
     status = wait_for_all(agent, begin, begin + timeout_ms * 1000000u, on_fault != 0);
   enum axm_status read = clocks(job, &last);
+  job->armed_ns = hal->now_ns(hal->self) - job->armed_ns;
+  job->armed_clocks = last - job->armed_clocks;
   if (read == AXM_OK && (first < before || last < first))
     read = AXM_ERROR_BUS; /* a free-running counter does not go back: nothing answers there */
   job->elapsed_ns = 0;

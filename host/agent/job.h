@@ -87,6 +87,8 @@ struct axm_job {
   uint64_t elapsed_clocks;  /* the same by the counter, its reading included */
   uint64_t overhead_clocks; /* of two readings of the counter, one right after the other */
   bool counted;             /* the design has a free-running counter */
+  /* Counter and time together, when armed; then from there to the end of the run. */
+  uint64_t armed_clocks, armed_ns;
   struct axm_counter counter;
 };
 

@@ -141,10 +141,13 @@ enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_arguments *argum
   AXM_TRY(axm_agent_device(agent, &device));
   const enum axm_status found = axm_device_find(device, AXM_BLOCK_COUNTER, AXM_NO_PORT, 0, &info);
   job->counted = found == AXM_OK;
-  if (job->counted)
+  if (job->counted) {
     AXM_TRY(axm_counter_open(&job->counter, &info));
-  else if (found != AXM_ERROR_TYPE)
+    AXM_TRY(axm_counter_read(&job->counter, &job->armed_clocks));
+    job->armed_ns = agent->hal->now_ns(agent->hal->self);
+  } else if (found != AXM_ERROR_TYPE) {
     return found;
+  }
   AXM_TRY(axm_watch(agent, true));
   job->armed = true;
   axm_reply_number(&agent->reply, "streams", job->streams);

@@ -63,7 +63,7 @@ struct axm_coherency axm_chip_coherency(void);
  * dropped. taken: whether there was one since the last call. */
 void axm_abort_start(void);
 int axm_abort_taken(void);
-/* A register that may be refused to this program: false if it is. armv8 only. */
+/* A register that may be refused to this program: false if it is. */
 bool axm_probe(uint32_t address, uint32_t *value);
 
 /* For abort.c of an architecture (fault.c): whether the fabric is there; an access of it, which the

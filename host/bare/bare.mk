@@ -56,6 +56,9 @@ FLAGS += -DAXM_BASE=$(BASE)u
 endif
 ifdef PS_CLK_HZ
 FLAGS += -DAXM_PS_CLK_HZ=$(PS_CLK_HZ)u
+else ifneq ($(CRYSTAL)$(EMULATED)$(filter clean,$(MAKECMDGOALS)),needed)
+else
+$(error give the rate of the board's crystal, PS_CLK_HZ=50000000 or 33333333: a wrong one makes every time and rate wrong)
 endif
 ifdef UART
 FLAGS += -DAXM_CONSOLE=$(UART)

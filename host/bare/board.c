@@ -9,6 +9,12 @@ static int interrupt(void) {
   return axm_gic_taken();
 }
 
+/* A register that this program may not read says nothing against it. */
+static int configured(void) {
+  uint32_t word = 0;
+  return !axm_probe(AXM_FABRIC_STATUS, &word) || AXM_FABRIC_CONFIGURED(word);
+}
+
 const struct axm_hal *axm_board_start(void) {
   if (axm_window_start != NULL)
     axm_window_start();
@@ -22,6 +28,7 @@ const struct axm_hal *axm_board_start(void) {
 #ifdef AXM_PLATFORM
       .platform = &AXM_PLATFORM,
 #endif
+      .configured = axm_window_start == NULL ? configured : NULL, /* an emulator has no fabric */
       .ticks = axm_timer_ticks,
       .ticks_hz = axm_timer_hz(),
       .get = axm_uart_get,

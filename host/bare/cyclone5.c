@@ -1,10 +1,6 @@
 /* What is the Cyclone V's own (Cyclone V HPS Technical Reference Manual). */
 #include "bare.h"
 
-#ifndef AXM_PS_CLK_HZ
-#define AXM_PS_CLK_HZ 25000000u /* of the board's oscillator */
-#endif
-
 /* Bridges to the fabric that the preloader left in reset or hidden: an access would hang or fail.
  * The fabric must be configured by then. */
 void axm_chip_start(void) {

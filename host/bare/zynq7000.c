@@ -1,10 +1,6 @@
 /* What is the Zynq-7000's own. */
 #include "bare.h"
 
-#ifndef AXM_PS_CLK_HZ
-#define AXM_PS_CLK_HZ 33333333u /* of the board's oscillator: 50 MHz on the Zybo and the PYNQs */
-#endif
-
 /* SLCR.L2C_RAM: UG585, chapter 3, initialisation of the L2 cache. */
 void axm_chip_start(void) {
   *axm_register(AXM_SLCR_SLCR_UNLOCK) = 0xDF0D;

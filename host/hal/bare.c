@@ -25,6 +25,11 @@ static enum axm_status answered(void) {
   return bare.board.failed != NULL && bare.board.failed() != 0 ? AXM_ERROR_BUS : AXM_OK;
 }
 
+static enum axm_status bare_fabric(void *self) {
+  (void)self;
+  return bare.board.configured == NULL || bare.board.configured() != 0 ? AXM_OK : AXM_ERROR_FABRIC;
+}
+
 static enum axm_status bare_read32(void *self, uint64_t address, uint32_t *value) {
   (void)self;
   const enum axm_status status = reachable(address);
@@ -160,6 +165,7 @@ const struct axm_hal *axm_hal_bare(const struct axm_bare_board *board) {
       .self = NULL,
       .coherency = board->coherency,
       .platform = board->platform,
+      .fabric = bare_fabric,
       .read32 = bare_read32,
       .write32 = bare_write32,
       .barrier = bare_barrier,

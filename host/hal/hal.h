@@ -57,6 +57,10 @@ struct axm_hal {
   struct axm_coherency coherency;
   const struct axm_platform_table *platform; /* of its chip (axm/platform.h); NULL: not known */
 
+  /* AXM_ERROR_FABRIC if the fabric has no bitstream: an access there would halt the processor for
+   * good. NULL: not known. */
+  enum axm_status (*fabric)(void *self);
+
   /* Registers; the address is that on the bus, a multiple of 4. */
   enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);
   enum axm_status (*write32)(void *self, uint64_t address, uint32_t value);

@@ -159,6 +159,11 @@ static enum axm_status linux_environment(void *self, uint32_t nth, const char **
   return axm_linux_environment("", nth, name, value);
 }
 
+static enum axm_status linux_fabric(void *self) {
+  (void)self;
+  return axm_linux_configured("") ? AXM_OK : AXM_ERROR_FABRIC;
+}
+
 static enum axm_status map_registers(const struct axm_linux_options *options) {
   /* mmap takes a size_t and an off_t, which must not truncate the request. */
   if (options->size < 4 || options->size > SIZE_MAX || options->base > INT64_MAX ||
@@ -183,6 +188,7 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
       .target = "linux",
       .self = NULL,
       .coherency = {.prot = AXM_PROT_OF_SYSTEM},
+      .fabric = linux_fabric,
       .read32 = linux_read32,
       .write32 = linux_write32,
       .barrier = linux_barrier,

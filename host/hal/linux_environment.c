@@ -102,6 +102,12 @@ enum axm_status axm_linux_environment(const char *root, uint32_t nth, const char
                                  : table[nth].read(root, value);
 }
 
+bool axm_linux_configured(const char *root) {
+  char state[AXM_ENVIRONMENT_BYTES];
+  return word(root, "/sys/class/fpga_manager/fpga0/state", state) != AXM_OK ||
+         strcmp(state, "operating") == 0;
+}
+
 bool axm_linux_emulated(const char *root) {
   char text[PATH_BYTES];
   const size_t length = text_of(root, "/proc/device-tree/compatible", text, sizeof text);

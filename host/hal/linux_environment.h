@@ -17,6 +17,10 @@
 enum axm_status axm_linux_environment(const char *root, uint32_t nth, const char **name,
                                       char value[AXM_ENVIRONMENT_BYTES]) AXM_CHECKED;
 
+/* False where the kernel's manager of the FPGA says that it has no bitstream in operation; true
+ * without a manager, too. */
+bool axm_linux_configured(const char *root);
+
 /* True without a board: the device tree is an emulator's, or there is none. */
 bool axm_linux_emulated(const char *root);
 

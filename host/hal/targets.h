@@ -36,6 +36,7 @@ struct axm_bare_board {
   int emulated; /* 1: an emulator's */
   struct axm_coherency coherency;
   const struct axm_platform_table *platform; /* NULL: not known */
+  int (*configured)(void);                   /* 1 if the fabric has a bitstream; NULL: not known */
   /* Generic timer: its count and its frequency. */
   uint64_t (*ticks)(void);
   uint64_t ticks_hz;

@@ -31,6 +31,8 @@ enum axm_status axm_write64(const struct axm_block *block, uint32_t offset, uint
 enum axm_status axm_open(struct axm_device *device, const struct axm_hal *hal, uint64_t base) {
   const struct axm_block window = {.hal = hal, .base = base};
   uint32_t word = 0;
+  if (hal->fabric != NULL)
+    AXM_TRY(hal->fabric(hal->self));
   AXM_TRY(axm_read(&window, AXM_ID_MAGIC, &word));
   if (word != AXM_MAGIC)
     return AXM_ERROR_MAGIC;

@@ -31,6 +31,7 @@ static const struct {
     [AXM_ERROR_REPEATED] = {"repeated", "a line with this number was already executed"},
     [AXM_ERROR_COHERENCY] = {"coherency", "the fabric does not see the processor's caches as "
                                           "the chip is set up: see host/bare/README.md"},
+    [AXM_ERROR_FABRIC] = {"fabric", "the fabric has no bitstream"},
 };
 
 const char *axm_status_name(enum axm_status status) {

@@ -54,12 +54,14 @@ class Gic:
 
 class Board:
     """addresses: of L2, SCU, GIC, UART and TIMER (a chip's header). caches_on: as behind U-Boot;
-    else as behind an FSBL. An asynchronous abort is pending."""
+    else as behind an FSBL. An asynchronous abort is pending. ends: how often the program lets
+    interrupts come, until the run ends."""
 
     def __init__(
-        self, image: bytes, entry: int, addresses: dict[str, int], caches_on: bool
+        self, image: bytes, entry: int, addresses: dict[str, int], caches_on: bool, ends: int = 1
     ) -> None:
-        self.at, self.entry = addresses, entry
+        self.at, self.entry, self.ends = addresses, entry, ends
+        self.asked: list[int] = []  # addresses of devices that were read
         self.events: list[Event] = []
         self.gic = Gic()
         self.registers = {addresses["L2"] + 0x100: int(caches_on), addresses["GIC"] + 4: 2}
@@ -78,11 +80,11 @@ class Board:
         uc.reg_write(arm.UC_ARM_REG_CPSR, 0x1D3)
 
     def run(self) -> None:
-        """Until the program lets interrupts come."""
         self.uc.emu_start(self.entry, 0xFFFFFFFF, count=MOST_INSTRUCTIONS)
 
     def read(self, uc: unicorn.Uc, offset: int, size: int, base: int) -> int:
         address = base + offset
+        self.asked.append(address)
         if address == self.at["TIMER"]:
             self.registers[address] = self.registers.get(address, 0) + 1000
         return self.registers.get(address, 0)
@@ -114,7 +116,8 @@ class Board:
             self.abort_comes = bool(word >> 8 & masked)
             if word >> 7 & 1:
                 self.events.append(Event("interrupts on", 0))
-                uc.emu_stop()
+                if [event.what for event in self.events].count("interrupts on") == self.ends:
+                    uc.emu_stop()
 
     def aborts(self, address: int) -> None:
         uc = self.uc

@@ -21,6 +21,11 @@ static struct axm_block_info block(const struct axm_device *device, uint32_t ind
   return info;
 }
 
+static enum axm_status no_bitstream(void *self) {
+  (void)self;
+  return AXM_ERROR_FABRIC;
+}
+
 void test_device(void) {
   struct axm_device device;
   struct axm_device_info about;
@@ -55,6 +60,12 @@ void test_device(void) {
     CHECK_EQUAL(axm_open(&device, hal, FAKE_BASE), AXM_ERROR_BUS);
   }
   target.fail_at = 0;
+  /* A fabric without a bitstream is not touched. */
+  const uint64_t before = target.accesses;
+  target.hal.fabric = no_bitstream;
+  CHECK_EQUAL(axm_open(&device, hal, FAKE_BASE), AXM_ERROR_FABRIC);
+  CHECK_EQUAL(target.accesses, before);
+  target.hal.fabric = NULL;
   design.word[0][6] = 65;
   CHECK_EQUAL(axm_open(&device, hal, FAKE_BASE), AXM_ERROR_MAGIC);
   for (int status = 0; status < AXM_STATUS_COUNT; ++status)

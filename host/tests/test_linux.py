@@ -107,6 +107,7 @@ def test_the_environment_of_a_board(tmp_path):
         "  char value[AXM_ENVIRONMENT_BYTES];\n  const char *name = NULL;\n"
         "  enum axm_status status = AXM_OK;\n"
         '  printf("emulated=%d\\n", n > 1 && axm_linux_emulated(words[1]));\n'
+        '  printf("configured=%d\\n", n > 1 && axm_linux_configured(words[1]));\n'
         "  for (uint32_t i = 0; status != AXM_ERROR_RANGE; ++i) {\n"
         "    status = axm_linux_environment(words[1], i, &name, value);\n"
         '    if (status == AXM_OK) printf("%s=%s\\n", name, value);\n  }\n  return 0;\n}\n'
@@ -116,7 +117,7 @@ def test_the_environment_of_a_board(tmp_path):
     source = build.HOST / "hal" / "linux_environment.c"
     command = [build.compiler(), *build.WARNINGS, *includes, main, source, "-o", program]
     subprocess.run([str(word) for word in command], check=True)
-    assert environment_of(program, root) == {"emulated": "1"}
+    assert environment_of(program, root) == {"emulated": "1", "configured": "1"}
     cpu, iio = "sys/devices/system/cpu/cpu0/cpufreq", "sys/bus/iio/devices/iio:device0/in_temp0_"
     for name, text in {
         "proc/device-tree/compatible": "digilent,zynq-zybo\0xlnx,zynq-7000\0",
@@ -126,11 +127,12 @@ def test_the_environment_of_a_board(tmp_path):
         f"{cpu}/scaling_cur_freq": "650000\n",
         f"{iio}raw": "2500\n", f"{iio}offset": "-2219\n", f"{iio}scale": "123.040771484\n",
         "sys/kernel/debug/clk/fclk0/clk_rate": "100000000\n",
+        "sys/class/fpga_manager/fpga0/state": "operating\n",
     }.items():  # fmt: skip
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
     wanted = {
-        "emulated": "0", "kernel": "6.12.1-x", "model": "Digilent_Zybo_board",
+        "emulated": "0", "configured": "1", "kernel": "6.12.1-x", "model": "Digilent_Zybo_board",
         "governor": "performance", "cpu_khz": "650000", "temperature_mC": "34574",
         "fabric_hz": "100000000",
     }  # fmt: skip
@@ -139,7 +141,8 @@ def test_the_environment_of_a_board(tmp_path):
         (root / f"sys/class/thermal/thermal_zone{zone}").mkdir(parents=True)
         (root / f"sys/class/thermal/thermal_zone{zone}/temp").write_text(text)
     (root / "proc/device-tree/compatible").write_text("linux,dummy-virt\0")
-    wanted |= {"temperature_mC": "57500", "emulated": "1"}
+    (root / "sys/class/fpga_manager/fpga0/state").write_text("unknown\n")
+    wanted |= {"temperature_mC": "57500", "emulated": "1", "configured": "0"}
     assert environment_of(program, root) == wanted
 
 

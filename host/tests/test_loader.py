@@ -20,6 +20,16 @@ from loader import MEMORY, MIB, Board  # noqa: E402
 A9 = [chip for chip in bare.chips() if "armv7" in bare.facts(chip)["architecture"]]
 SECTION, XN, SHARED, CACHED = 0x2, 1 << 4, 1 << 16, 1 << 12 | 1 << 3 | 1 << 2
 DEVICE = SECTION | 3 << 10 | XN | 1 << 2
+OPENS = """#include "app.h"
+#include "axm/device.h"
+#include "bare.h"
+int axm_app(const struct axm_hal *hal, uint64_t base) {
+  struct axm_device device;
+  (void)!axm_open(&device, hal, base);
+  axm_interrupts_on();
+  return 0;
+}
+"""
 STUB = '#include "app.h"\nint axm_app(const struct axm_hal *hal, uint64_t base) {\n' + (
     "  (void)hal;\n  (void)base;\n  return 0;\n}\n"
 )
@@ -38,11 +48,15 @@ def addresses(chip: str) -> dict[str, int]:
     return at
 
 
-def made(folder: Path, chip: str, bare_room: Path = build.HOST / "bare") -> Path:
-    (folder / "stub.c").write_text(STUB)
+def made(
+    folder: Path, chip: str, bare_room: Path = build.HOST / "bare", program: str = STUB
+) -> Path:
+    (folder / "stub.c").write_text(program)
     # Of the library only what the board's file names: the tables of its settings.
-    tables = " ".join(f"src/{path.name}" for path in (build.HOST / "src").glob("platform_*.c"))
+    named = ("platform_*.c", "device.c")
+    tables = " ".join(f"src/{p.name}" for name in named for p in (build.HOST / "src").glob(name))
     words = [
+        "PS_CLK_HZ=50000000",
         f"CHIP={name_of(chip)}",
         f"LIBRARY={tables}",
         f"APP={folder}/stub.c",
@@ -127,6 +141,25 @@ def sets_of(board: Board) -> int:
 @pytest.mark.parametrize("chip", [pytest.param(c, marks=needs(c, "gcc")) for c in A9])
 def test_an_image_takes_over_from_any_loader(tmp_path, chip, caches_on):
     assert complaints(made(tmp_path, chip), chip, caches_on) == []
+
+
+@pytest.mark.parametrize(("chip", "status", "touched"), [
+    pytest.param(chip, status, touched, marks=needs(chip, "gcc"))
+    for chip, status, touched in [
+        ("zynq-7000", 0x4, True), ("zynq-7000", 0xFFFFFFFB, False),  # INT_STS: PCFG_DONE
+        ("cyclone-v", 0x54, True), ("cyclone-v", 0x51, False),  # stat: mode
+    ]
+])  # fmt: skip
+def test_a_fabric_without_a_bitstream_is_not_touched(tmp_path, chip, status, touched):
+    """An access would halt the processor for good."""
+    image, at = made(tmp_path, chip, program=OPENS), addresses(chip)
+    devices = {key: value for key, value in at.items() if key not in ("FABRIC", "IRQ")}
+    content, entry = image.with_suffix(".bin").read_bytes(), symbols(image)["axm_image_begin"]
+    board = Board(content, entry, devices, caches_on=False, ends=2)
+    board.registers[at["FABRIC_STATUS"]] = status
+    board.run()
+    assert at["FABRIC_STATUS"] in board.asked
+    assert any(address // MIB == at["DESIGN"] // MIB for address in board.asked) == touched
 
 
 @needs(A9[0], "gcc")

@@ -15,6 +15,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects.plan import Plan
 from axiometer.cli.command_line import parser
 
+ROOT = Path(__file__).resolve().parents[2]
 MAKES = {
     "vivado": ("system.bit", "system.xsa", "ps7_init.tcl", "psu_init.tcl"),
     "sh build.sh": ("axm.rbf",),
@@ -22,7 +23,7 @@ MAKES = {
 }
 """What a tool leaves, by how the command begins; others say it by `-o`, or as their last word."""
 
-FREE = {"BOARD.dtb", "CARD", "HEADERS", "axm.ko"}
+FREE = {"BOARD.dtb", "CARD", "HEADERS"}
 """What the reader has, or gives."""
 
 
@@ -76,4 +77,8 @@ def _made(command: str, words: list[str]) -> Iterator[str]:
         yield words[2]
         yield f"boot/{words[2]}"
     if words[0] == "make":
-        yield from ("axiometer-agent", "boot/axm-agent.elf", "axm.ko")
+        yield from ("axiometer-agent", "boot/axm-agent.elf")
+        if "drivers/linux" in words:  # its Kbuild names the module
+            module = re.search(r"obj-m := (\w+)\.o", (ROOT / "drivers/linux/Kbuild").read_text())
+            assert module is not None
+            yield f"drivers/linux/{module[1]}.ko"

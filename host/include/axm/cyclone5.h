@@ -30,6 +30,8 @@
 #define AXM_FABRIC {{0xC0000000u, 0xFBFFFFFFu}, {0xFF200000u, 0xFF3FFFFFu}} /* first and last address, by H2F and LWH2F */
 #define AXM_DESIGN AXM_NUMBER(0xFF200000) /* by LWH2F */
 #define AXM_FABRIC_IRQ 72 /* f2h_irq0[0] */
+#define AXM_FABRIC_STATUS AXM_NUMBER(0xFF706000) /* fpgamgr.stat */
+#define AXM_FABRIC_CONFIGURED(word) (((word) >> 0 & 0x7u) == 4u) /* mode */
 #define AXM_TICK_IRQ 29 /* the private timer's */
 #define AXM_L2_TAG_LATENCY AXM_NUMBER(0x0) /* U-Boot, arch/arm/mach-socfpga/misc.c */
 #define AXM_L2_DATA_LATENCY AXM_NUMBER(0x10) /* as L2_TAG_LATENCY */

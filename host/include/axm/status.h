@@ -42,6 +42,7 @@ enum axm_status {
   AXM_ERROR_UNKNOWN,     /* unknown command or key */
   AXM_ERROR_REPEATED,    /* a line with the number of the one before it */
   AXM_ERROR_COHERENCY,   /* no port sees the processor's caches as the chip is set up */
+  AXM_ERROR_FABRIC,      /* the fabric has no bitstream: it is not touched */
   AXM_STATUS_COUNT
 };
 

@@ -29,6 +29,8 @@
 #define AXM_FABRIC {{0x40000000u, 0x7FFFFFFFu}, {0x80000000u, 0xBFFFFFFFu}} /* first and last address, by M_AXI_GP0 and M_AXI_GP1 */
 #define AXM_DESIGN AXM_NUMBER(0x43C00000) /* the registers of `axiometer build` */
 #define AXM_FABRIC_IRQ 61 /* IRQ_F2P[0] */
+#define AXM_FABRIC_STATUS AXM_NUMBER(0xF800700C) /* devcfg.INT_STS */
+#define AXM_FABRIC_CONFIGURED(word) (((word) >> 2 & 0x1u) == 1u) /* PCFG_DONE_INT */
 #define AXM_TICK_IRQ 29 /* the private timer's */
 #define AXM_L2_TAG_LATENCY AXM_NUMBER(0x111) /* UG585, chapter 3, initialisation of the L2 cache */
 #define AXM_L2_DATA_LATENCY AXM_NUMBER(0x121) /* as L2_TAG_LATENCY */

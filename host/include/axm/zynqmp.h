@@ -20,6 +20,8 @@
 #define AXM_FABRIC {{0xA0000000u, 0xAFFFFFFFu}, {0xB0000000u, 0xBFFFFFFFu}} /* first and last address, by M_AXI_HPM0_FPD and M_AXI_HPM1_FPD */
 #define AXM_DESIGN AXM_NUMBER(0xA0000000) /* the registers of `axiometer build` */
 #define AXM_FABRIC_IRQ 121 /* pl_ps_irq0[0] */
+#define AXM_FABRIC_STATUS AXM_NUMBER(0xFFCA3010) /* CSU.PCAP_STATUS */
+#define AXM_FABRIC_CONFIGURED(word) (((word) >> 3 & 0x1u) == 1u) /* PL_DONE */
 #define AXM_TICK_IRQ 27 /* the virtual timer's */
 #define AXM_PRIORITIES AXM_NUMBER(0x10) /* of the interrupt controller, as non-secure programs see it: IHI 0048, 4.3.11 */
 #define AXM_CCI_APU AXM_NUMBER(0x4000) /* slave interface 3 of the CCI-400: plat/xilinx/zynqmp of Trusted Firmware */

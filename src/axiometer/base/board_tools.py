@@ -1,9 +1,11 @@
-"""The names of boards in vendors' tools: the table `[tool]` of a board's file, its last table.
+"""What tools need of a board and the model does not: the table `[tool]`, its file's last table.
 
 `part` and `presets` are Vivado's, for projects: VENDOR:BOARD:part0, tried in this order, in the
-newest installed version. `parts`: part numbers that are unique to this board in exports. Each has
-its source in public documents and projects; no board file of a tool was read. Not for: figures of a
-board (`axiometer.platform`).
+newest installed version. `parts`: part numbers that are unique to this board in exports.
+`crystal_hz`: the processor system's reference clock, and `uart`: the number of the UART at the
+board's USB bridge, for programs without an operating system. Each has its source in public
+documents and projects; no board file of a tool was read. Not for: figures of a board
+(`axiometer.platform`).
 """
 
 from __future__ import annotations
@@ -20,11 +22,14 @@ _TABLE = "\n[tool]\n"
 
 @dataclass(frozen=True)
 class Tool:
-    """part: "" if unknown; names: of the board in exports, from its presets."""
+    """part: "" if unknown; names: of the board in exports, from its presets. crystal_hz, uart: None
+    if unknown."""
 
     part: str
     presets: tuple[str, ...]
     parts: tuple[str, ...]
+    crystal_hz: int | None
+    uart: int | None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -40,6 +45,10 @@ def tools() -> Mapping[str, Tool]:
         if head:
             its = {key: of["value"] for key, of in tomllib.loads(table).items()}
             found[name] = Tool(
-                its.get("part", ""), tuple(its.get("presets", ())), tuple(its.get("parts", ()))
+                its.get("part", ""),
+                tuple(its.get("presets", ())),
+                tuple(its.get("parts", ())),
+                its.get("crystal_hz"),
+                its.get("uart"),
             )
     return found

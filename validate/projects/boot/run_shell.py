@@ -62,10 +62,10 @@ class Board:
             (place / "words" / f"{address:x}").write_text(f"0x{word:08X}\n")
 
     def run(
-        self, script: str, verb: str, refused: str = "", dead: str = ""
+        self, script: str, verb: str, refused: str = "", dead: str = "", **more: str
     ) -> tuple[int, str, list[tuple[str, str]]]:
         """(exit status, what it said, events) of a script. refused: an overlay that the kernel does
-        not take. dead: a register that cannot be written."""
+        not take. dead: a register that cannot be written. more: of its environment."""
         log = self.place / "log"
         log.write_text("")
         env = {
@@ -78,6 +78,7 @@ class Board:
             "AXM_MKDIR": str(shutil.which("mkdir")),
             "AXM_REFUSED": refused,
             "AXM_DEAD": dead,
+            **more,
         }
         done = subprocess.run(
             ["sh", self.place / "boot" / script, verb],

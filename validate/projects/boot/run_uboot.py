@@ -1,4 +1,8 @@
-"""Runs what boot.cmd uses of U-Boot: load, fpga, setexpr, mw, setenv, fdt, booti, bootz."""
+"""Runs what boot.cmd uses of U-Boot: load, fpga, setexpr, mw, setenv, fdt, booti, bootz.
+
+`mainline.py` runs the script in a real U-Boot for the Zynq-7000; here are the other chips, and
+planted mistakes.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,11 @@ from pathlib import Path
 from axiometer.bringup.projects import boot
 from validate.projects.boot import board_events
 
-# What distributions' environments of these boards have (U-Boot, include/configs/).
-ENVIRONMENT = {
-    "loadaddr": "100000",
-    "kernel_addr_r": "2000000",
-    "fdt_addr_r": "1f00000",
-    "fdtoverlay_addr_r": "1e00000",
-    "bootargs": "root=/dev/mmcblk0p2",
-}
+# What mainline 2025.01 has for all of these chips (include/configs/: xilinx_zynqmp.h,
+# zynq-common.h, socfpga_common.h; printenv of a Zynq's, where loadaddr is 0).
+ENVIRONMENT = {"loadaddr": "0", "kernel_addr_r": "2000000", "fdt_addr_r": "1f00000"}
+ARGUMENTS = "root=/dev/mmcblk0p2 console=ttyPS0"  # of /chosen in the tree
+_MUST_END = {"load", "fpga", "fdt"}
 _FILES = {"system.bit", "zImage", "Image", "system.dtb", "memory.dtbo"}
 _OPERATORS = {"&": int.__and__, "|": int.__or__, "+": int.__add__}
 _WORD = re.compile(r'"((?:[^"])*)"|(\S+)')
@@ -39,14 +40,16 @@ class UBoot:
         line = line.strip()
         if not line or line.startswith("#"):
             return
-        first, otherwise, rest = line.partition(" || ")
-        if otherwise:  # test -n "${x}" || command
-            name = re.fullmatch(r'test -n "\$\{(\w+)\}"', first)
-            if name is None:
-                self.wrong(f"{first!r} is not understood")
-            elif name[1] not in self.env:
+        if line.startswith("if test -z "):
+            self._without(line)
+            return
+        first, _, rest = line.partition(" || ")
+        if name := re.fullmatch(r'test -n "\$\{(\w+)\}"', first):
+            if name[1] not in self.env:
                 self.line(rest)
             return
+        stops = rest == "exit 1"
+        line = first if stops else line
         outside = re.sub(r'"[^"]*"', "", line)
         if re.search(r"[&|<>`]", outside):
             self.wrong(f"{line!r}: the shell takes what is not in quotes for itself")
@@ -54,7 +57,17 @@ class UBoot:
         for quoted, bare in _WORD.findall(line):
             text = _VARIABLE.sub(self._value, quoted or bare)
             words += text.split() if bare else [text]
+        if not stops and words[0] in _MUST_END and words[:2] != ["fdt", "get"]:
+            self.wrong(f"{line!r}: the script goes on if that fails")
         self.command(words)
+
+    def _without(self, line: str) -> None:
+        """if test -z "${NAME}"; then echo "WHY"; exit 1; fi"""
+        name = re.fullmatch(r'if test -z "\$\{(\w+)\}"; then echo "[^"]+"; exit 1; fi', line)
+        if name is None:
+            self.wrong(f"{line!r} is not understood")
+        elif name[1] not in self.env:
+            self.wrong(f"ends without {name[1]}")
 
     def _value(self, match: re.Match[str]) -> str:
         if match[1] not in self.env:
@@ -116,14 +129,18 @@ class UBoot:
     def setenv(self, verb: str, name: str, value: str) -> None:
         self.env[name] = value
 
-    def fdt(self, verb: str, what: str, address: str) -> None:
-        if what == "addr":
+    def fdt(self, verb: str, what: str, address: str, *more: str) -> None:
+        if [what, address, *more] == ["get", "value", "bootargs", "/chosen", "bootargs"]:
+            self.env["bootargs"] = ARGUMENTS
+        elif more:
+            raise ValueError(f"no fdt {what} of so many words")
+        elif what == "addr":
             self.tree = self.loaded.get(address)
         elif what == "apply" and (
             self.loaded.get(address) != "memory.dtbo" or self.tree != "system.dtb"
         ):
             self.wrong("fdt apply of what is no overlay, or to what is no tree")
-        elif what not in ("apply", "resize"):
+        elif what not in ("apply", "resize", "addr"):
             raise ValueError(f"no fdt {what}")
         if what == "apply":
             self.env["axm_memory_kept"] = "1"
@@ -132,8 +149,11 @@ class UBoot:
         wanted = "zImage" if verb == "bootz" else "Image"
         if self.loaded.get(kernel) != wanted or self.loaded.get(tree) != "system.dtb":
             self.wrong(f"{verb} of what is no {wanted} or no tree")
-        if "uio_pdrv_genirq.of_id=generic-uio" not in self.env["bootargs"]:
+        arguments = self.env.get("bootargs", "")
+        if "uio_pdrv_genirq.of_id=generic-uio" not in arguments:
             self.wrong("Linux is not told what is for UIO")
+        if not arguments.startswith(ARGUMENTS):
+            self.wrong("root= and console= of the tree are lost")
         self.session.events.append((board_events.SYSTEM, verb))
 
 

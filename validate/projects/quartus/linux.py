@@ -19,7 +19,7 @@ _FIRST_INTERRUPT = 40
 """The shared peripheral interrupt of number 0 of f2h_irq0: TRM, "GIC Interrupt Map", 72 less 32."""
 PORT_RESET, HANDOFF = 0xFFC25080, 0x1FF
 """fpgaportrst, and what U-Boot's SPL of the DE10-Nano has there; that of the DE1-SoC has 0."""
-_IF = re.compile(r'if test "\$\{(\w+)\}" = "(\w+)"; then echo "[^"$]*"; exit; fi')
+_IF = re.compile(r'if test "\$\{(\w+)\}" = "(\w+)"; then echo "[^"$]*"; exit 1; fi')
 OPEN, CLOSE, PORTS = "bridges open", "bridges closed", "ports"
 
 

@@ -19,7 +19,8 @@ class Expected:
     """base: address of the registers on the processor's bus. clock_hz: of the fabric. top: its
     name. widths: data bits by the processor's name of the port, including the processor's masters.
     blocks: maps of `regs/` by window. buffer_mib: DMA memory, from `memory` (cma, reserved).
-    driver: uio, axm. None or empty: unknown."""
+    driver: uio, axm. port_reset: the register (MODULE.REGISTER) whose bits take the design's ports
+    to the memory out of reset, and these bits. None or empty: unknown."""
 
     board: str | None = None
     base: int | None = None
@@ -31,6 +32,7 @@ class Expected:
     buffer_mib: int | None = None
     memory: str | None = None
     driver: str | None = None
+    port_reset: tuple[str, int] | None = None
 
 
 def of_project(directory: Path) -> Expected:
@@ -54,6 +56,7 @@ def of_project(directory: Path) -> Expected:
             buffer_mib=_number(linux.get("buffer_mib")),
             memory=_word(linux.get("memory")),
             driver=_word(linux.get("driver")),
+            port_reset=_port_reset(plan.get("port_reset")),
         )
     except OSError as error:
         raise AxiometerError(
@@ -75,6 +78,10 @@ def _linux(file: Path) -> Mapping[str, str | int | None]:
         return {}
     found: dict[str, str | int | None] = json.loads(file.read_text(encoding="utf-8"))
     return found
+
+
+def _port_reset(found: Mapping[str, str] | None) -> tuple[str, int] | None:
+    return None if found is None else (found["register"], int(found["bits"], 0))
 
 
 def _number(found: str | int | None) -> int | None:

@@ -10,19 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
+from axiometer.bringup import devmem
 from axiometer.bringup.doctor.target import BusError, NotThere
 from axiometer.runs.agent import Client, Pipe
 
-MEM = "/dev/mem"
 READ_S = 5.0
-# Reads one word in a separate process: if nothing answers, only that process ends.
-_READ_WORD = """\
-import ctypes, mmap, os, sys
-address, page = int(sys.argv[2]), mmap.PAGESIZE
-file = os.open(sys.argv[1], os.O_RDWR | os.O_SYNC)
-view = mmap.mmap(file, page, offset=address // page * page)
-print(ctypes.c_uint32.from_buffer(view, address % page).value)
-"""
 
 
 class Machine:
@@ -36,7 +28,7 @@ class Machine:
         root: Path = Path("/"),
         registers: Mapping[int, int] | None = None,
         agent: str | None = None,
-        mem: str = MEM,
+        mem: str = devmem.MEM,
     ) -> None:
         self.root = root
         self.registers = registers
@@ -92,7 +84,7 @@ class Machine:
                 f"{self.mem} cannot be opened",
                 "run axiometer doctor as root, on a kernel with CONFIG_DEVMEM",
             )
-        command = [sys.executable, "-c", _READ_WORD, self.mem, str(address)]
+        command = [sys.executable, "-c", devmem.PROGRAM, self.mem, str(address)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=READ_S)
         except subprocess.TimeoutExpired:
@@ -105,7 +97,7 @@ class Machine:
                 f"{self.mem} refuses {address:#010x}: {said[0]}",
                 "boot with iomem=relaxed: the kernel may forbid access (CONFIG_STRICT_DEVMEM)",
             )
-        return int(done.stdout)
+        return int(done.stdout, 0)
 
 
 def greeted(client: Client) -> Client:

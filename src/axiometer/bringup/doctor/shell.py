@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.bringup import devmem
 from axiometer.bringup.doctor.machine import greeted
 from axiometer.bringup.doctor.target import BusError, NotThere
 from axiometer.runs.agent import Client, Pipe
@@ -45,9 +46,9 @@ class Shell:
         return sorted(text.splitlines())
 
     def read32(self, address: int) -> int:
-        if self._ask("command -v devmem")[0]:
-            raise NotThere("the target has no devmem", "install busybox or devmem2 as devmem")
-        status, text = self._ask(f"devmem {address:#x} 32")
+        status, text = self._ask(f"{devmem.SHELL}devmem {address:#x} 32")
+        if status == 127:
+            raise NotThere("the target has neither devmem nor python3", "install python3")
         if status > 128:  # by a signal: SIGBUS
             raise BusError(address)
         try:

@@ -59,8 +59,19 @@ def summary(plan: Plan) -> dict[str, object]:
             else {}
         ),
         "blocks": [{"window": block.window, "map": block.map} for block in plan.blocks],
+        **port_reset(plan),
         **({"ram": {"base": hex(plan.ram_base), "bytes": plan.ram}} if plan.ram else {}),
     }
+
+
+def port_reset(plan: Plan) -> dict[str, dict[str, str]]:
+    """The bits that take the design's ports to the memory out of reset, on a chip that has them."""
+    if "port_reset" not in plan.system:
+        return {}
+    from axiometer.bringup.projects.boot.socfpga import port_bits  # it imports this file
+
+    register = plan.system["port_reset"]["register"]
+    return {"port_reset": {"register": register, "bits": hex(port_bits(plan))}}
 
 
 def ending(plan: Plan, more: str = "") -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from axiometer.base import atomic_file, data
+from axiometer.bringup.doctor.checks.devices import DRIVER
 from axiometer.bringup.projects import boot
 from axiometer.bringup.projects.boot.socfpga import port_bits
 from axiometer.bringup.projects.boot.uboot import BOOTARGS
@@ -193,7 +194,8 @@ def _lines(plan: Plan, choice: Choice, options: str) -> Iterator[str]:
             "The board boots Linux, with you as root by ssh. Build the driver (drivers/linux of "
             "the source tree) with the headers of its kernel, and load it.",
             f"make -C drivers/linux KDIR=HEADERS CROSS_COMPILE={known['compiler']}",
-            "insmod axm.ko",
+            f"scp drivers/linux/{DRIVER}.ko {there}:",
+            f"ssh {there} insmod {DRIVER}.ko",
         )
     yield from (_intel(plan, known, there) if plan.tool == "Quartus" else _amd(plan, known, there))
     if choice.driver == "uio":
@@ -287,12 +289,11 @@ def _uio(plan: Plan, choice: Choice, there: str, measured: bool) -> Iterator[str
 
 
 def _bare(plan: Plan, known: Mapping[str, str], measured: bool) -> Iterator[str]:
-    make = known["agent"].format(base=plan.registers_base)
     yield from _section(
         "Without a card: JTAG and a serial line",
         "The agent without an operating system, at the board's UART (115200 baud).",
         f"unzip system.xsa {known['init_file']} -d boot",
-        f"{make} BUILD=$PWD/boot",
+        f"{boot.agent(plan)} BUILD=$PWD/boot",
         "mv boot/axm-agent.elf boot/agent.elf",
         "xsdb boot/xsdb.tcl",
         *([f"axiometer measure serial:/dev/ttyUSB1 {FIRST} --project ."] if measured else []),

@@ -139,6 +139,29 @@ def test_a_bridge_that_linux_has_closed_is_reported():
     assert found["identification"].verdict == NOT_CHECKED
 
 
+@pytest.mark.parametrize("status, verdict", [("suspended", NOT_CHECKED), ("active", FAULT)])
+def test_a_clock_that_the_idle_driver_has_stopped_is_no_fault(status, verdict):
+    """The driver axm has the clock off while no channel is open; the fabric is not touched then."""
+    axm = dataclasses.replace(EXPECTED, driver="axm", buffer_mib=0)
+    device = "/sys/bus/platform/drivers/axiometer/43c00000.dma-controller"
+    files = {device: "", f"{device}/power/runtime_status": f"{status}\n"}
+    found = findings(zynq(files=files, words={0xF8000178: 1}), axm)
+    assert found["clocks"].verdict == verdict and found["clocks"].remedy
+    assert faults(found) == ([] if verdict == NOT_CHECKED else ["clocks"])
+    assert found["identification"].verdict == NOT_CHECKED
+
+
+@pytest.mark.parametrize("word, verdict", [(0x3FFF, OK), (0x101, FAULT), (0x3000, FAULT)])
+def test_a_port_of_the_design_in_reset_is_reported(word, verdict):
+    """Bits of other ports do not help."""
+    ports = dataclasses.replace(DE1, port_reset=("sdr.fpgaportrst", 0x303))
+    found = findings(Board(CYCLONE, CYCLONE_REGISTERS | {0xFFC25080: word}, Agent()), ports)
+    assert found["bridges"].verdict == verdict
+    assert verdict == OK or "0x303" in found["bridges"].told
+    unknown = findings(Board(CYCLONE, CYCLONE_REGISTERS | {0xFFC25080: word}, Agent()), DE1)
+    assert "with --project" in unknown["bridges"].told
+
+
 def changed(where, value):
     return Agent(words=design_registers() | {where: value})
 
@@ -190,7 +213,7 @@ TRANSFERS = [
     ("loop-back", Agent(bits_lost), "data arrive corrupted"),
     ("loop-back", Agent(state="timeout"), "timeout_address"),
     ("interrupts", Agent(irq=False), "without an interrupt"),
-    ("counters", Agent(clock_mhz=50.0), "50 MHz"),
+    ("counters", Agent(clock_mhz=50.0), "50 MHz, but the design is built for 100"),
     ("counters", Agent(still=True), "does not count"),
 ]
 
@@ -299,7 +322,9 @@ def test_every_register_has_its_document_and_is_a_word():
 
 def test_the_driver_has_the_name_that_is_looked_for():
     import kit
-    from axiometer.bringup.doctor.checks.devices import AXM
+    from axiometer.bringup.doctor.checks.devices import AXM, DRIVER
 
-    source = (kit.ROOT / "drivers" / "linux" / "axm_platform.c").read_text()
+    driver = kit.ROOT / "drivers" / "linux"
+    assert f"obj-m := {DRIVER}.o\n" in (driver / "Kbuild").read_text()
+    source = (driver / "axm_platform.c").read_text()
     assert f'.name = "{AXM.rpartition("/")[2]}"' in source

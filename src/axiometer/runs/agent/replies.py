@@ -20,6 +20,7 @@ _REMEDIES = {
     "memory": "use smaller buffers, or give the target more DMA memory",
     "address": "let the agent choose the address, or one that is free and aligned",
     "magic": "load the Axiometer design, or give its address",
+    "fabric": "load the bitstream first; without Linux: xsdb boot/xsdb.tcl of the project",
     "version": "build agent and design from the same sources",
     "type": "load the design that has this block",
     "busy": "wait for the end of the present command, or use reset",
@@ -108,6 +109,7 @@ class Run:
     ns: int  # from the first start to the end of the last stream, by the target's clock
     clocks: int | None  # the same by the design's counter, including reading it
     overhead: int | None  # clocks between two consecutive readings of the counter
+    armed: tuple[int, int] | None  # clocks and ns of the same time, from `arm` on
     streams: tuple[Line, ...]
 
 
@@ -174,6 +176,12 @@ def buffer_of(line: Line) -> Buffer:
     return Buffer(line.number("buffer"), line.number("address"), line.number("size"))
 
 
+def _armed(values: Line) -> tuple[int, int] | None:
+    if "armed_clocks" not in values:
+        return None
+    return values.number("armed_clocks"), need(values, "armed_ns").number("armed_ns")
+
+
 def run_of(more: Iterable[Line], values: Line) -> Run:
     need(values, "state", "ns")
     return Run(
@@ -181,5 +189,6 @@ def run_of(more: Iterable[Line], values: Line) -> Run:
         ns=values.number("ns"),
         clocks=values.number("clocks") if "clocks" in values else None,
         overhead=values.number("overhead") if "overhead" in values else None,
+        armed=_armed(values),
         streams=tuple(need(stream, "stream", "state") for stream in more),
     )

@@ -17,7 +17,7 @@ from axiometer.answer.analysis import surroundings
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.records.store import Store
-from axiometer.runs.agent import Client, conversation
+from axiometer.runs.agent import Client, conversation, two_clocks
 from axiometer.runs.board import design
 from axiometer.runs.board.session import Measurement, Target
 
@@ -84,6 +84,21 @@ def test_a_run_has_the_figures_of_the_board(store, program):
         assert (side["bursts"], side["beats"], side["bytes"]) == (64, 1024, 8192)
     # Points took turns, and an unkept run of each came first.
     assert not store.repeats(run.id)
+    line.close()
+
+
+@pytest.mark.parametrize("hz", [66_666_667, 100_000_000])
+def test_a_fabric_at_another_clock_is_refused(store, program, monkeypatch, hz):
+    """The fake design counts at 100 MHz, in a run of some microseconds."""
+    monkeypatch.setattr(two_clocks, "LATE_NS", 100)
+    line = bad_lines.Agents([[program, "board", f"clock={hz}"]])
+    made = measurement(store, line, more=[f"pl_mhz={hz / 1e6}"])
+    if hz == 100_000_000:
+        whole(made.execute())
+    else:
+        with kit.refuses(match="100 MHz, but the design is built for 66.6667", remedy="PS_CLK_HZ"):
+            made.execute()
+        assert not store.repeats(made.run)
     line.close()
 
 

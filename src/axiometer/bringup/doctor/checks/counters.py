@@ -7,15 +7,11 @@ from axiometer.bringup.doctor.checks import transfer
 from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import NotThere
-from axiometer.runs.agent import block_types
+from axiometer.runs.agent import block_types, two_clocks
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Capabilities
 from axiometer.runs.cosim.registers import registers
 
-SHARE = 0.02
-"""Largest relative deviation of the design's clock from the target's over a transfer."""
-LATE_NS = 100_000
-"""Largest delay of Linux in detecting the end of a transfer; a simulation has none."""
 BYTES = 4 << 20
 """Enough to make the delay of Linux negligible."""
 SIMULATED_BYTES = 64 << 10
@@ -46,17 +42,15 @@ def counters(visit: Visit) -> Finding:
         return notes.fault(f"the transfer ended with {outcome.state}", "see the check loop-back")
     if second <= first or outcome.ns == 0:
         return notes.fault("the design's counter does not count", "release the design's reset")
-    clocks = outcome.clocks - (outcome.overhead or 0)
-    late = 0 if visit.target.simulated else LATE_NS
+    late_ns = 0 if visit.target.simulated else two_clocks.LATE_NS
     says = found.clock_hz / 1e6
-    if abs(clocks * 1e3 / says - outcome.ns) > SHARE * outcome.ns + late:
+    if wrong := two_clocks.disagreement(found.clock_hz, outcome, late_ns):
         return notes.fault(
-            f"the design counted {clocks} clocks in {outcome.ns} ns: its clock is about "
-            f"{clocks * 1e3 / outcome.ns:.4g} MHz, not {says:g} as its register states",
+            wrong,
             f"set the fabric's clock to {says:g} MHz (node axm-clock of the overlay, or a boot "
             "loader of this project)",
         )
-    return notes.ok(f"counter and clock agree on {says:g} MHz within {SHARE:.0%}")
+    return notes.ok(f"counter and clock agree on {says:g} MHz within {two_clocks.SHARE:.0%}")
 
 
 def _time(client: Client, found: Capabilities) -> int:

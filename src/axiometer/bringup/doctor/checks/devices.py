@@ -6,7 +6,9 @@ from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
 
 UIO = "/sys/class/uio"
-AXM = "/sys/bus/platform/drivers/axiometer"
+DRIVER = "axiometer"
+"""Of the driver axm, and of its module (drivers/linux/Kbuild)."""
+AXM = f"/sys/bus/platform/drivers/{DRIVER}"
 
 
 def devices(visit: Visit) -> Finding:
@@ -37,13 +39,18 @@ def devices(visit: Visit) -> Finding:
     )  # fmt: skip
 
 
+def bound_to_axm(visit: Visit) -> list[str]:
+    """The devices that the driver axm is bound to."""
+    return [name for name in visit.names(AXM) if "." in name]
+
+
 def _axm(visit: Visit, notes: Notes) -> Finding:
-    bound = [name for name in visit.names(AXM) if "." in name]
+    bound = bound_to_axm(visit)
     notes.saw(f"{AXM}: {', '.join(bound) or 'nothing bound'}")
     if not bound:
         return notes.fault(
             "the driver axm has no device",
-            "load axm.ko (drivers/linux/README.md) and apply the project's overlay; if the driver "
-            "refused a device, dmesg has the reason",
+            f"load {DRIVER}.ko (drivers/linux/README.md) and apply the project's overlay; if the "
+            "driver refused a device, dmesg has the reason",
         )
     return notes.ok(f"the driver axm drives {', '.join(bound)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from axiometer.bringup.doctor.checks.devices import AXM, bound_to_axm
 from axiometer.bringup.doctor.chip import FileRule, at
 from axiometer.bringup.doctor.examination import Visit
 from axiometer.bringup.doctor.finding import Finding, Notes
@@ -45,12 +46,27 @@ def _look(check: str, visit: Visit) -> Finding:
         if said is not None and said != file.want:
             wrong.append((f"{file.wrong} ({said})", file.remedy))
         decided = decided or (said is not None and file.decides)
+    if wrong and check == "clocks" and (device := _asleep(visit, notes)):
+        return notes.not_checked(
+            "the driver axm has stopped the fabric's clock, as no program has a channel open",
+            f"echo on > {device}/power/control keeps it running (auto: back)",
+        )
     if wrong:
         remedies = dict.fromkeys(remedy for _, remedy in wrong)
         return notes.fault("; ".join(words for words, _ in wrong), "; ".join(remedies))
     if lacking is not None and not decided:
         return notes.not_checked(lacking.why, lacking.remedy)
     return notes.ok(_TOLD[check])
+
+
+def _asleep(visit: Visit, notes: Notes) -> str:
+    """A device of the driver axm that is suspended, as all are that nobody uses; "" if none is."""
+    for name in bound_to_axm(visit) if visit.expected.driver == "axm" else ():
+        path = f"{AXM}/{name}"
+        if (said := visit.text(f"{path}/power/runtime_status")) == "suspended":
+            notes.saw(f"{path}/power/runtime_status: {said}")
+            return path
+    return ""
 
 
 def _said(file: FileRule, visit: Visit, notes: Notes) -> str | None:

@@ -14,8 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axiometer.base import chip_files
+from axiometer.base.board_tools import tools
+from axiometer.base.errors import AxiometerError
 from axiometer.bringup.doctor import chip
 from axiometer.bringup.projects.plan import Plan
+from axiometer.platform import Platform
 
 FOLDER = "boot"
 WORD = 0xFFFFFFFF
@@ -42,6 +45,26 @@ class Width:
 def of_chip(plan: Plan) -> chip_files.Table:
     """The `boot.toml` of the plan's chip."""
     return chip_files.read(plan.chip, "boot") or {}
+
+
+def agent(plan: Plan) -> str:
+    """The command that makes the agent without an operating system for the plan's board: its
+    crystal, UART and memory are in its file. AxiometerError if the file lacks one."""
+    tool, low = tools()[plan.board], plan.system["memory"][0]["MiB"]
+    facts = {
+        "base": plan.registers_base,
+        "uart": tool.uart,
+        "crystal_hz": tool.crystal_hz,
+        "memory_mib": min(Platform.load(plan.board).value("dram.size_MiB"), low),
+    }
+    command: str = of_chip(plan)["agent"]
+    for name, value in facts.items():
+        if value is None and f"{{{name}" in command:
+            raise AxiometerError(
+                f"the file of the board {plan.board} has no {name}",
+                remedy="add it to its table [tool] (docs/add-a-board.md)",
+            )
+    return command.format(**facts)
 
 
 def widths(plan: Plan) -> list[Width]:

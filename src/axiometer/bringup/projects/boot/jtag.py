@@ -13,7 +13,7 @@ def xsdb(plan: Plan) -> str:
     """The script for XSCT and xsdb."""
     known = boot.of_chip(plan)
     init, after = "\n".join(known["init"]), "\n".join(known["after_bitstream"])
-    agent = known["agent"].format(base=plan.registers_base)
+    agent = boot.agent(plan)
     core = "\n".join(
         [f'targets -set -nocase -filter {{name =~ "{known["core"]}"}}', *known["reset_core"]]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometer.bringup import devmem
 from axiometer.bringup.projects import NEVER_RUN, boot
 from axiometer.bringup.projects.plan import Plan
 
@@ -36,7 +37,7 @@ stop() {{
   exit 1
 }}
 
-command -v devmem > /dev/null || stop "devmem is missing: install busybox's"
+{devmem.SHELL}command -v devmem > /dev/null || stop "{devmem.LACKING}"
 
 # Called in a command substitution, where stop ends only the subshell: callers exit after it.
 word() {{

@@ -46,9 +46,9 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
     yield "# On the first partition of the card:"
     yield f"# boot.scr, axm.rbf, {known['kernel']}, system.dtb{kept}."
     yield 'test -n "${axm_from}" || setenv axm_from "mmc 0:1"'
-    yield "load ${axm_from} ${loadaddr} axm.rbf"
+    yield f"load ${{axm_from}} {uboot.SCRATCH} axm.rbf{uboot.STOP}"
     yield "bridge disable"
-    yield "fpga load 0 ${loadaddr} ${filesize}"
+    yield f"fpga load 0 {uboot.SCRATCH} ${{filesize}}{uboot.STOP}"
     yield "# The PLL of the fabric locks."
     yield "sleep 1"
     yield "bridge enable"
@@ -60,7 +60,7 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
         yield "# If the SPL has no ports (FPGAPORTRST in its sdram_config.h), bridge enable does"
         yield "# not apply the bitstream's widths."
         yield f"setexpr.l axm_was *{address}"
-        yield f'if test "${{axm_was}}" = "0"; then echo "{NO_PORTS}"; exit; fi'
+        yield f'if test "${{axm_was}}" = "0"; then echo "{NO_PORTS}"; exit 1; fi'
         yield f'setexpr axm_new ${{axm_was}} "|" {port_bits(plan):#010x}'
         yield f"mw.l {address} ${{axm_new}}"
         yield f'setenv axm_back "mw.l {address} ${{axm_was}}"'

@@ -1,4 +1,9 @@
-"""A script for U-Boot: bitstream, widths of the ports, reserved memory, Linux."""
+"""A script for U-Boot: bitstream, widths of the ports, reserved memory, Linux.
+
+It uses what mainline's environment has for these chips, and addresses of its own where that has
+none. It ends at the first command that fails: Linux without the design, or without its reserved
+memory, would hang.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,12 @@ from axiometer.bringup.projects import NEVER_RUN, boot
 from axiometer.bringup.projects.devicetree import Choice
 from axiometer.bringup.projects.plan import Plan
 
+SCRATCH, OVERLAY = "0x08000000", "0x07f00000"
+"""Addresses of the bitstream and of an overlay: where mainline loads nothing, below 256 MiB."""
+STOP = " || exit 1"
 BOOTARGS = "uio_pdrv_genirq.of_id=generic-uio clk_ignore_unused"
+
+NO_ARGUMENTS = "axm: neither bootargs nor /chosen of system.dtb has root= and console="
 
 
 def text(plan: Plan, choice: Choice) -> str:
@@ -27,8 +37,8 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
     yield f"# boot.scr, system.bit, {known['kernel']}, system.dtb{kept}."
     yield "# run axm_back restores the widths of the ports."
     yield 'test -n "${axm_from}" || setenv axm_from "mmc 0:1"'
-    yield "load ${axm_from} ${loadaddr} system.bit"
-    yield "fpga loadb 0 ${loadaddr} ${filesize}"
+    yield f"load ${{axm_from}} {SCRATCH} system.bit{STOP}"
+    yield f"fpga loadb 0 {SCRATCH} ${{filesize}}{STOP}"
     yield ""
     yield from _widths(plan)
     yield ""
@@ -37,13 +47,16 @@ def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
 
 def linux(known: Table, choice: Choice) -> Iterator[str]:
     """Commands that load kernel and tree, reserve memory, and boot with UIO's arguments."""
-    yield "load ${axm_from} ${kernel_addr_r} " + known["kernel"]
-    yield "load ${axm_from} ${fdt_addr_r} system.dtb"
+    yield f"load ${{axm_from}} ${{kernel_addr_r}} {known['kernel']}{STOP}"
+    yield f"load ${{axm_from}} ${{fdt_addr_r}} system.dtb{STOP}"
+    yield f"fdt addr ${{fdt_addr_r}}{STOP}"
     if choice.memory == "reserved":
-        yield "fdt addr ${fdt_addr_r}"
-        yield "fdt resize 0x2000"
-        yield "load ${axm_from} ${fdtoverlay_addr_r} memory.dtbo"
-        yield "fdt apply ${fdtoverlay_addr_r}"
+        yield f"fdt resize 0x2000{STOP}"
+        yield f"load ${{axm_from}} {OVERLAY} memory.dtbo{STOP}"
+        yield f"fdt apply {OVERLAY}{STOP}"
+    yield "# What bootargs has replaces the tree's arguments: those are taken over."
+    yield 'test -n "${bootargs}" || fdt get value bootargs /chosen bootargs'
+    yield f'if test -z "${{bootargs}}"; then echo "{NO_ARGUMENTS}"; exit 1; fi'
     yield f'setenv bootargs "${{bootargs}} {BOOTARGS}"'
     yield f"{known['boot']} ${{kernel_addr_r}} - ${{fdt_addr_r}}"
 
