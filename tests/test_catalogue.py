@@ -31,8 +31,8 @@ def test_a_board_is_there_under_the_name_that_people_use(name):
 
 def test_names_differ_in_more_than_hyphens_and_case():
     pairs = [*data.aliases("boards").items(), *((name, name) for name in data.names("boards"))]
-    boards = {data._bare(name): board for name, board in pairs}
-    assert all(boards[data._bare(name)] == board for name, board in pairs)
+    boards = {data.plain_name(name): board for name, board in pairs}
+    assert all(boards[data.plain_name(name)] == board for name, board in pairs)
 
 
 @pytest.mark.parametrize("name", ["blackboard", "eclypse-z7", "x"])

@@ -17,6 +17,43 @@ SOURCE = kit.ROOT / "src" / "axiometer"
 SHADOWING = re.compile(r"""^\s*sys\.path.*["']src["']""", re.MULTILINE)
 
 
+OF_ONE_SYSTEM = """
+import builtins, os, pkgutil, signal, select, sys
+import importlib
+usual, lacking = builtins.__import__, {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
+def without(name, globals=None, locals=None, fromlist=(), level=0):
+    if name in lacking and (globals or {}).get("__name__", "").startswith("axiometer"):
+        raise ImportError(name)
+    return usual(name, globals, locals, fromlist, level)
+builtins.__import__ = without
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name in lacking else found(name, *more)
+for module, names in ((os, ("sched_getaffinity", "geteuid", "getuid", "mkfifo", "uname")),
+                      (signal, ("SIGHUP", "SIGKILL", "SIGALRM")), (select, ("PIPE_BUF", "poll"))):
+    for name in names:
+        delattr(module, name)
+import axiometer
+for module in pkgutil.walk_packages(axiometer.__path__, "axiometer."):
+    if ".tests" not in module.name and not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+from axiometer.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""A Windows of a kind: without modules and names that only POSIX systems or Linux have."""
+
+
+@pytest.mark.parametrize("words", [
+    ["run", "zybo-hp-bandwidth", "--set", "ports=HP0", "--set", "transfer_bytes=4KiB",
+     "--repeats", "1", "--store", "runs.db", "--quiet"],
+    ["curve", "zybo", "HP0", "--gaps", "0,64", "--svg", "curve.svg"],
+])  # fmt: skip
+def test_what_one_system_has_is_imported_where_it_is_used(words, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", OF_ONE_SYSTEM, *words], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def room(module: str) -> str:
     """`a` of `axiometer.a.b`."""
     return (module.split(".") + [""])[1]

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
-TOLD = (signal.SIGTERM, signal.SIGHUP)
+TOLD = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def tied(command: Sequence[str], by: str = "KILL") -> list[str]:

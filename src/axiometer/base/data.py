@@ -118,7 +118,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
     if name not in known:
         known |= aliases(kind)
     if name not in known and kind in BOARDS:
-        same = [its for alias, its in known.items() if _bare(alias) == _bare(name)]
+        same = [its for alias, its in known.items() if plain_name(alias) == plain_name(name)]
         known |= dict.fromkeys([name], same[0]) if same else {}
     if name not in known:
         hint = did_you_mean(name, known, f"known {what}s")
@@ -151,12 +151,12 @@ def not_supported(what: str, chip: str, file: object = None) -> AxiometerError:
 
 def _beginning(name: str, boards: Iterable[str]) -> str | None:
     """A remedy if names of chips or boards begin with `name` ("zynq", "kria"), else None."""
-    bare = _bare(name)
+    bare = plain_name(name)
     if len(bare) < 4:
         return None
-    if chips := [chip for chip in names("chips") if _bare(chip).startswith(bare)]:
+    if chips := [chip for chip in names("chips") if plain_name(chip).startswith(bare)]:
         return f"name a board of {' or '.join(chips)}: axiometer list boards"
-    begun = [board for board in boards if _bare(board).startswith(bare)]
+    begun = [board for board in boards if plain_name(board).startswith(bare)]
     return f"did you mean {' or '.join(map(repr, begun))}? {IF_NOT_HERE}" if begun else None
 
 
@@ -173,7 +173,7 @@ def _name_a_file(kind: str) -> str:
     return f"name the TOML file of {'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
-def _bare(name: str) -> str:
+def plain_name(name: str) -> str:
     """A board's name without case and separators: zcu104, zyboz7, de10nano."""
     return re.sub(r"[-_. ]", "", name).lower()
 

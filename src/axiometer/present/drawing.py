@@ -8,7 +8,6 @@ a process of its own.
 from __future__ import annotations
 
 import importlib.util
-import resource
 import signal
 import subprocess
 import sys
@@ -36,6 +35,10 @@ def check() -> None:
     """AxiometerError where pictures and pages cannot be made. vl-convert is tried only where a
     memory limit is set."""
     installed()
+    if importlib.util.find_spec("resource") is None:
+        return  # Windows has no such limits
+    import resource
+
     kinds = (resource.RLIMIT_AS, resource.RLIMIT_DATA)
     if all(resource.getrlimit(kind)[0] == resource.RLIM_INFINITY for kind in kinds):
         return

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from axiometer.api.expectation import point_of
+from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.experiment import master_tables, settings
 from axiometer.experiment.keys import KEYS
@@ -87,11 +88,10 @@ def boards() -> Iterator[catalogue.Board]:
 def board_of(name: str) -> str:
     """The board with a name or alias. AxiometerError if there is none: no file is looked for."""
     known = {alias: board.name for board in boards() for alias in (board.name, *board.aliases)}
-    if name not in known:
-        raise AxiometerError(
-            f"there is no board {_text('the board', name)!r}", remedy=did_you_mean(name, known)
-        )
-    return known[name]
+    spelt = {data.plain_name(alias): board for alias, board in known.items()}
+    if data.plain_name(_text("the board", name)) not in spelt:
+        raise AxiometerError(f"there is no board {name!r}", remedy=did_you_mean(name, known))
+    return spelt[data.plain_name(name)]
 
 
 def _scalar(name: str, value: object) -> Scalar:

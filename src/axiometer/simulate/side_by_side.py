@@ -3,12 +3,12 @@ this process suffice. The results do not depend on the number of cores."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import cache, partial
 
+from axiometer.base import processors
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.simulate import run
@@ -20,7 +20,7 @@ def records(
 ) -> list[Record | AxiometerError]:
     """The record of each (scenario, repeat) of `work`, in order; the error for one that cannot be
     simulated. cores: 1 uses this thread alone (None: all cores)."""
-    most = min(len(work), cores or _cores())
+    most = min(len(work), cores or processors.usable())
     if most <= 1:
         return [_record(seed, *each) for each in work]
     # Each thread has its own context, with this thread's remembered outcomes.
@@ -38,7 +38,7 @@ def records(
 @cache
 def _threads() -> ThreadPoolExecutor:
     """Permanent threads, as each keeps its simulator with recurring states."""
-    return ThreadPoolExecutor(_cores())
+    return ThreadPoolExecutor(processors.usable())
 
 
 def repeats(scenario: Scenario, numbers: Sequence[int], seed: int = 0) -> list[Record]:
@@ -56,9 +56,3 @@ def _record(seed: int, scenario: Scenario, number: int) -> Record | AxiometerErr
         return run.repeat(scenario, seed, number)
     except AxiometerError as error:
         return error
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

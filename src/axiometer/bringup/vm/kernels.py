@@ -7,12 +7,12 @@ drivers/linux/tests/kernels/. It is built once and cached by the hash of its inp
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer.base import processors
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.vm import archives, driver_source, packages, roots
 from axiometer.runs.cosim import build
@@ -196,7 +196,7 @@ def _build(name: str, tree: _Tree, fragment: str, goals: list[str]) -> None:
     tree.folder.mkdir(parents=True, exist_ok=True)
     # Reproducible: without the builder's name and machine.
     who = ["KBUILD_BUILD_USER=axiometer", "KBUILD_BUILD_HOST=axiometer"]
-    make = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{os.cpu_count() or 1}", *_target(name), *who]
+    make = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{processors.usable()}", *_target(name), *who]
     roots.run(root, tree.places, *make, "tinyconfig")
     config = tree.folder / ".config"
     config.write_text(config.read_text(encoding="utf-8") + fragment, encoding="utf-8")

@@ -5,7 +5,6 @@ Packages are unpacked, not installed: the system does not change.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import shutil
@@ -195,6 +194,8 @@ def locked(place: Path) -> Iterator[bool]:
         return
     place.parent.mkdir(parents=True, exist_ok=True)
     with place.with_name(f".{place.name}.lock").open("w") as file:
+        import fcntl  # POSIX systems only
+
         fcntl.flock(file, fcntl.LOCK_EX)
         yield not done.is_file()
 

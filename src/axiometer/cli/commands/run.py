@@ -134,13 +134,12 @@ def _backend(args: Options) -> str:
 
 
 def _jobs(text: str | None) -> int:
-    import os
-
+    from axiometer.base import processors
     from axiometer.base.errors import AxiometerError
     from axiometer.base.units import whole
 
     if text is None:
-        return len(os.sched_getaffinity(0))
+        return processors.usable()
     jobs = whole(text)
     if jobs is None or not 1 <= jobs <= 1024:
         raise AxiometerError(f"--jobs is {text!r}", remedy="give a whole number from 1 to 1024")

@@ -27,10 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: Options) -> int:
-    from axiometer.base import standard_streams
+    from axiometer.base import children, standard_streams
     from axiometer.serve import server
 
-    with server.opened(_port(args.port)) as page:
+    # Told to end, it ends as Python does, which removes a dropped design.
+    with children.tidied(), server.opened(_port(args.port)) as page:
         print(f"{page.url}  (for this machine alone; Ctrl-C ends it)", flush=True)
         if not args.no_browser and _has_screen():
             import webbrowser

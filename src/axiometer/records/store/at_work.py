@@ -6,10 +6,13 @@ processes may work at one run; each holds the lock, and the last removes the fil
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
+import importlib.util
 import os
 from pathlib import Path
+
+LOCKS = importlib.util.find_spec("fcntl") is not None
+"""Whether the system has such locks. Windows has none: there no run is marked."""
 
 
 class AtWork:
@@ -21,8 +24,10 @@ class AtWork:
 
     def begin(self, run: str) -> None:
         """Mark `run` as active. OSError if no lock is available."""
-        if run in self._held:
+        if run in self._held or not LOCKS:
             return
+        import fcntl
+
         path = lock_of(self._store, run)
         while True:
             lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -76,6 +81,8 @@ def is_going_on(store: Path, run: str) -> bool:
 
 
 def _is_free(lock: int) -> bool:
+    import fcntl
+
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

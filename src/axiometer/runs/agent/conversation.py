@@ -160,6 +160,8 @@ class Conversation:
                 wait = min(2 * wait, LONGEST_S)
                 continue
             except LineLostError as lost:
+                if not self._session:
+                    raise  # nobody has greeted: another attempt would end alike
                 self._come_back(lost)
                 continue
             except AgentError as error:
@@ -217,19 +219,19 @@ class Conversation:
         reopen = getattr(self.transport, "reopen", None)
         if reopen is None or self._coming_back:
             raise lost
-        until = time.monotonic() + REOPEN_S
+        until, pause = time.monotonic() + REOPEN_S, POLL_S
         self._coming_back = True
         try:
             while True:
                 try:
                     reopen()
-                    if self._session:
-                        self.check_session()
+                    self.check_session()
                     return
                 except LineLostError:
                     if time.monotonic() >= until:
                         raise
-                    time.sleep(POLL_S)
+                    time.sleep(pause)
+                    pause = min(2 * pause, LONGEST_S)
         finally:
             self._coming_back = False
 

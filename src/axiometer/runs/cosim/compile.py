@@ -7,7 +7,6 @@ the flags, whatever checkout they are of, and are made once at a time on this ma
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import subprocess
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from axiometer.base import processors
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.standard_streams import transient
 
@@ -77,7 +77,7 @@ class Pool:
     context manager; leaving it waits."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
+        self._threads = ThreadPoolExecutor(max_workers=processors.usable())
         self._started: dict[Path, Future[Path]] = {}
         self._done = 0
         self._starting = Lock()
@@ -158,6 +158,8 @@ def locked(path: Path) -> Iterator[None]:
     """A lock, so that two runners that need the same file make it once. Its file goes with it."""
     while True:
         with path.open("w") as file:
+            import fcntl  # POSIX systems only
+
             fcntl.flock(file, fcntl.LOCK_EX)
             # The one before may have removed the file that this one waited for.
             if not _is_at(file.fileno(), path):

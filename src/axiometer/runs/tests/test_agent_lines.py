@@ -202,6 +202,18 @@ def test_an_agent_that_fails_immediately_is_quoted():
     agent.close()
 
 
+def test_a_program_that_ends_before_it_answers_is_started_once_and_quoted(tmp_path):
+    """As ssh does, to a board that is off or without an agent."""
+    (tmp_path / "ssh").write_text(
+        f"echo once >> {tmp_path}/log\necho no route to host >&2\nexit 255\n"
+    )
+    agent = Client(open_line(f"pipe:sh {tmp_path}/ssh"), timeout_s=5)
+    with pytest.raises(AxiometerError, match=r"ended with status 255\n  no route to host"):
+        agent.hello()
+    agent.close()
+    assert (tmp_path / "log").read_text() == "once\n"
+
+
 def test_an_agent_that_says_nothing():
     agent = Client(Pipe([sys.executable, "-c", "import time; time.sleep(60)"]), timeout_s=0.3)
     with pytest.raises(AxiometerError, match="did not answer 'hello' in 0.3 s"):

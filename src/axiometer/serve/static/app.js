@@ -116,17 +116,18 @@ function board(name) {
 function boards(found) {
   const field = at("board");
   at("boards").append(...found.map((one) => make("option", { value: one.name }, `${one.title}, ${one.origin}`)));
-  const known = new Map(found.flatMap((one) => [one.name, ...one.aliases].map((name) => [name, one.name])));
+  const bare = (name) => name.replace(/[-_. ]/g, "").toLowerCase();
+  const known = new Map(found.flatMap((one) => [one.name, ...one.aliases].map((name) => [bare(name), one.name])));
   // The list shows what fits the typed text: all boards, once the field is empty.
   field.addEventListener("focus", () => {
     field.placeholder = field.value;
     field.value = "";
   });
   field.addEventListener("blur", () => {
-    if (!known.has(field.value.trim())) field.value = state.board;
+    if (!known.has(bare(field.value))) field.value = state.board;
   });
   field.addEventListener("input", () => {
-    const name = known.get(field.value.trim());
+    const name = known.get(bare(field.value));
     if (name && name !== state.board) board(name);
   });
 }

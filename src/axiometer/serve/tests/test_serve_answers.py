@@ -1,18 +1,25 @@
 """What the server answers: the figures of `expect`, limits of the board, and bounded questions."""
 
+import http.client
 import json
+import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
+import time
+import urllib.parse
 import urllib.request
+from importlib import resources
 
 import pytest
 
 import axiometer as axm
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
-from axiometer.serve import answers, controls, curves, question, server
+from axiometer.platform import Platform
+from axiometer.serve import answers, controls, curves, guards, question, server
 
 MASTERS = [
     {"name": "dma", "kind": "engine", "port": "HP0"},
@@ -122,6 +129,18 @@ def test_the_curve_under_load_is_that_of_python():
     assert (found["x"], found["y"]) == (row["total_MBps"], row["read_mean_ns"])
 
 
+@pytest.mark.parametrize("typed", ["ZCU104", "zcu 104", "Zybo-Z7", "KV260", "zybo_z7_20"])
+def test_a_board_s_name_is_taken_as_the_command_takes_it(typed):
+    assert question.board_of(typed) == Platform.load(typed).name
+
+
+def test_the_page_takes_the_settings_that_it_shows():
+    page = resources.files("axiometer.serve").joinpath("static", "page.html").read_text()
+    (shown,) = re.findall(r'id="more"[^>]*placeholder="([^"]*)"', page)
+    of = settled({"board": question.FIRST_BOARD, "more": shown.split()})
+    assert not of.notes and len(of.asked.more) == 2
+
+
 def test_a_key_that_another_port_refuses_is_left_out_with_a_note():
     of = settled({"board": "zybo", "keys": {"ports": "HP0", "pl_mhz": 9999, "burst_beats": 8}})
     (note,) = of.notes
@@ -212,6 +231,32 @@ def test_the_advised_change_is_one_that_the_page_can_make_and_that_gains():
 
 def _heeds_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_a_dropped_design_is_gone_when_the_command_is_told_to_end(told, tmp_path):
+    words = [sys.executable, "-m", "axiometer", "serve", "--no-browser", "--port", "0"]
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env) as run:
+        url = run.stdout.readline().split()[0]
+        with urllib.request.urlopen(url, timeout=60) as page:
+            token = re.search(rb'name="token" content="([^"]*)"', page.read())[1].decode()
+        place = urllib.parse.urlsplit(url)
+        connection = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
+        connection.putrequest("POST", server.DESIGN)
+        own = {"Origin": url.rstrip("/"), "Sec-Fetch-Site": "same-origin", guards.TOKEN: token}
+        own |= {"Content-Type": guards.BYTES, "Content-Length": "1000", "X-Axiometer-Name": "a.hwh"}
+        for name, value in {**own, "X-Axiometer-Board": "zybo"}.items():
+            connection.putheader(name, value)
+        connection.endheaders(b"<EDKSYSTEM")  # and the rest never comes
+        until = time.monotonic() + 20
+        while not list(tmp_path.rglob("*.hwh")) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert list(tmp_path.rglob("*.hwh"))
+        run.send_signal(told)
+        assert run.wait(20) == 128 + told
+        connection.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_prints_its_address_and_ends_by_ctrl_c():

@@ -137,7 +137,7 @@ def test_a_bad_link_says_what_is_wrong_and_the_rest_works(opened):
 
 def test_another_board_is_found_by_typing(opened):
     page = opened(TWO_PORTS)
-    page.locator("#board").fill("zcu102")
+    page.locator("#board").fill("ZCU 102")
     has_link(page, "board=zcu102")
     sync_api.expect(page.locator("#board-note")).to_contain_text("ZCU102")
     sync_api.expect(page.locator("#ports input[value=HPC0]")).to_be_visible()

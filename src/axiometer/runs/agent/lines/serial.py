@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import termios
 
 from axiometer.base.errors import AxiometerError
 from axiometer.runs.agent.lines.opened import Opened, OpenedLine
 
-_RATES = {
-    int(name[1:]): getattr(termios, name)
-    for name in dir(termios)
-    if name[0] == "B" and name[1:].isdecimal() and name != "B0"
-}
+
+def _rates() -> dict[int, int]:
+    """The rates of this system, with their codes."""
+    import termios  # POSIX systems only
+
+    names = (name for name in dir(termios) if name[0] == "B" and name[1:].isdecimal())
+    return {int(name[1:]): getattr(termios, name) for name in names if name != "B0"}
 
 
 class SerialLine(OpenedLine):
@@ -22,8 +22,8 @@ class SerialLine(OpenedLine):
     remedy = "check the cable, other programs on the line, and your permission (group dialout)"
 
     def __init__(self, device: str, baud: int) -> None:
-        if baud not in _RATES:
-            known = ", ".join(map(str, sorted(rate for rate in _RATES if rate >= 9600)))
+        if baud not in (rates := _rates()):
+            known = ", ".join(map(str, sorted(rate for rate in rates if rate >= 9600)))
             raise AxiometerError(
                 f"serial lines do not support {baud} baud", remedy=f"give one of {known}"
             )
@@ -38,19 +38,26 @@ class SerialLine(OpenedLine):
             raise self._cannot(error.strerror or str(error)) from None
         try:
             self._set(file.fileno())
-        except (OSError, termios.error) as error:
+        except OSError as error:
             file.close()
             raise self._cannot(str(error.args[-1])) from None
         return file
 
     def _set(self, file: int) -> None:
+        """OSError if that fails."""
+        import fcntl
+        import termios
+
         fcntl.ioctl(file, termios.TIOCEXCL)
-        speed = _RATES[self.baud]
+        speed = _rates()[self.baud]
         control = termios.CS8 | termios.CREAD | termios.CLOCAL
-        characters = termios.tcgetattr(file)[6]
-        characters[termios.VMIN], characters[termios.VTIME] = 1, 0
-        termios.tcsetattr(file, termios.TCSANOW, [0, 0, control, 0, speed, speed, characters])
-        termios.tcflush(file, termios.TCIOFLUSH)
+        try:
+            characters = termios.tcgetattr(file)[6]
+            characters[termios.VMIN], characters[termios.VTIME] = 1, 0
+            termios.tcsetattr(file, termios.TCSANOW, [0, 0, control, 0, speed, speed, characters])
+            termios.tcflush(file, termios.TCIOFLUSH)
+        except termios.error as error:
+            raise OSError(*error.args) from None
 
 
 class _Device:
