@@ -95,6 +95,9 @@ MISTAKES = [
     ("zybo", "overlay.sh", '[ ! -d "$overlays/bitstream" ]', "true", "overlay.sh: "),
     ("zybo", "boot.cmd", "fpga loadb 0 0x08000000", "fpga loadb 0 ${fdt_addr_r}", "no system.bit"),
     ("zybo", "boot.cmd", "fpga loadb 0 0x08000000 ${filesize} || exit 1", "", "before the bitst"),
+    ("zybo", "boot.cmd", "0x00100a00", "0x00100500", "200 MHz, the design's is 100"),
+    ("zybo", "boot.cmd", "mw.l 0xf8000170", "# mw.l", "50 MHz, the design's is 100"),
+    ("zybo", "boot.cmd", "mw.l 0xf8000008 0x0000df0d", "", "are locked"),
     ("zybo", "boot.cmd", "${filesize} || exit 1", "${filesize}", "goes on if that fails"),
     ("zybo", "boot.cmd", "0x07f00000", "${fdtoverlay_addr_r}", "is not set"),
     ("zybo", "boot.cmd", '"${bootargs} uio', '"uio', "of the tree are lost"),
@@ -162,6 +165,8 @@ def real_u_boot():
     ("fdt get value bootargs", "fdt get value others", "root= and console="),
     ('"|" 0x00000001', '"|" 0x00000000', "widths are set"),
     ("setenv axm_back", "setenv axm_undo", "widths are set"),
+    ("mw.l 0xf8000170", "echo", "clock is 1000 MHz / 10"),
+    ('!= "14000"', '= "0"', "PLL of another rate"),
 ])  # fmt: skip
 def test_boot_cmd_works_in_mainline_s_u_boot(real_u_boot, old, new, finds):
     """On QEMU's chip, found on a card by U-Boot's own boot flow; with its own environment."""

@@ -91,7 +91,7 @@ def check(plan: Plan, directory: Path, only: Collection[str] | None = None) -> l
             elif name == "overlay.sh" and number == 0:  # whatever the words, it calls afi.sh
                 found += _shell(run_shell.overlay, plan, directory, before)
             elif name == "boot.cmd":
-                session = run_uboot.run(directory, before)
+                session = run_uboot.run(plan, directory, before)
                 found += compare(plan, name, session, _uboot_order(plan), before)
             elif name.startswith(("xsdb", "openocd")):
                 session = run_tcl.run(plan, directory, name, before)

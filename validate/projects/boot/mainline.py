@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +43,9 @@ INSTALL = (
 QEMU = "qemu-system-arm"
 CARD_BYTES, FIRST_BYTE, SECTOR = 16 << 20, 1 << 20, 512
 NOTED = 0x07000000  # where the bitstream's address and size are written
+# As the first stage leaves a Zybo: SLCR_UNLOCK; IO_PLL_CTRL, 1000 MHz.
+FIRST_STAGE = {0xF8000008: 0xDF0D, 0xF8000108: 0x14008}
+CLOCK = 0xF8000170  # FPGA0_CLK_CTRL
 PROMPT, AUTOBOOT, FAILED = b"Zynq> ", b"stop autoboot", "SCRIPT FAILED"
 LIMIT_S = 120
 # ldr r3, =NOTED; str r1, [r3]; str r2, [r3, #4]; mov r0, #0; bx lr
@@ -155,14 +158,17 @@ def _checked(words: list[str | Path], where: Path) -> str:
 
 
 def booted(
-    directory: Path, loads: bool = True, chosen: str = f'bootargs = "{ARGUMENTS}";'
+    directory: Path,
+    loads: bool = True,
+    chosen: str = f'bootargs = "{ARGUMENTS}";',
+    first_stage: Mapping[int, int] = FIRST_STAGE,
 ) -> Booted:
     """A project's boot.cmd from a card. loads: whether the fabric takes the bitstream. chosen: of
-    the system's tree."""
+    the system's tree. first_stage: the registers that it has set."""
     with tempfile.TemporaryDirectory(prefix="axiometer-u-boot-") as name:
         work = Path(name)
         _card(work, directory, chosen)
-        said, back = _run(work, loads)
+        said, back = _run(work, loads, first_stage)
         tree = work / "tree"
         found = (
             _checked(["dtc", "-q", "-I", "dtb", "-O", "dts", tree], work) if tree.is_file() else ""
@@ -210,7 +216,7 @@ def _card(work: Path, directory: Path, chosen: str) -> None:
     _checked(["mcopy", "-i", place, *files, "::"], work)
 
 
-def _run(work: Path, loads: bool) -> tuple[str, str]:
+def _run(work: Path, loads: bool, first_stage: Mapping[int, int]) -> tuple[str, str]:
     listed = _checked([f"{COMPILER}nm", folder() / "u-boot"], work)
     symbol = re.search(r"^(\w+) T fpga_loadbitstream$", listed, re.M)
     assert symbol is not None
@@ -238,8 +244,10 @@ def _run(work: Path, loads: bool) -> tuple[str, str]:
                 at = int(symbol[1], 16) + int(told[1], 16)
                 for n, word in enumerate(_NOTES):
                     line.ask(f"mw.l {at + 4 * n:x} {word:x}")
+            for address, word in first_stage.items():
+                line.ask(f"mw.l {address:x} {word:x}")
             line.ask("run bootcmd_mmc0")
-            back = line.ask("printenv axm_back axm_new")
+            back = line.ask(f"printenv axm_back axm_new; md.l {CLOCK:x} 1")
         finally:
             emulator.kill()
         return line.said.decode(errors="replace"), back
@@ -313,6 +321,9 @@ def check(say: Callable[[str], None] = print, change: tuple[str, str] = ("", "")
         widths = [f"mw.l {width.address:#010x}" for width in boot.widths(project)]
         set_to = f"axm_new={boot.widths(project)[-1].value:x}"
         rule(all(w in bare.back for w in [*widths, set_to]), "the ports' widths are set")
+        rule(f"{CLOCK:x}: 00100a00" in bare.back, "the fabric's clock is 1000 MHz / 10")
+        other = booted(directory, first_stage={})
+        rule(other.arguments is None and FAILED in other.said, "it ends at a PLL of another rate")
     return found
 
 

@@ -7,9 +7,11 @@ planted mistakes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.plan import Plan
 from validate.projects.boot import board_events
 
 # What mainline 2025.01 has for all of these chips (include/configs/: xilinx_zynqmp.h,
@@ -19,6 +21,7 @@ ARGUMENTS = "root=/dev/mmcblk0p2 console=ttyPS0"  # of /chosen in the tree
 _MUST_END = {"load", "fpga", "fdt"}
 _FILES = {"system.bit", "zImage", "Image", "system.dtb", "memory.dtbo"}
 _OPERATORS = {"&": int.__and__, "|": int.__or__, "+": int.__add__}
+_OTHER = re.compile(r'if test "\$\{(\w+)\}" != "(\w+)"; then echo "[^"$]*"; exit 1; fi')
 _WORD = re.compile(r'"((?:[^"])*)"|(\S+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 
@@ -26,8 +29,10 @@ _VARIABLE = re.compile(r"\$\{(\w+)\}")
 class UBoot:
     """A prompt: environment, memory of registers, files that were loaded by address."""
 
-    def __init__(self, words: dict[int, int]) -> None:
-        self.env, self.words = dict(ENVIRONMENT), dict(words)
+    def __init__(self, words: dict[int, int], slcr: dict[int, int] | None = None) -> None:
+        """slcr: registers of the fabric's clock."""
+        self.env, self.words, self.slcr = dict(ENVIRONMENT), dict(words), dict(slcr or {})
+        self.ended = False
         self.loaded: dict[str, str] = {}
         self.tree: str | None = None
         self.session = board_events.Session()
@@ -38,7 +43,10 @@ class UBoot:
     def line(self, line: str) -> None:
         """One line of a script, without `if`."""
         line = line.strip()
-        if not line or line.startswith("#"):
+        if not line or line.startswith("#") or self.ended:
+            return
+        if other := _OTHER.fullmatch(line):
+            self.ended = self.env.get(other[1]) != other[2]
             return
         if line.startswith("if test -z "):
             self._without(line)
@@ -116,6 +124,8 @@ class UBoot:
         return self._read(int(text[1:], 16))
 
     def _read(self, address: int) -> int:
+        if address in self.slcr:
+            return self.slcr[address]
         if (board_events.BITSTREAM) not in self.session.kinds():
             self.wrong(f"{address:#010x} is read before the bitstream is loaded")
         if address not in self.words:
@@ -123,6 +133,11 @@ class UBoot:
         return self.words.get(address, 0)
 
     def write(self, verb: str, address: str, value: str) -> None:
+        if int(address, 16) in self.slcr:
+            if self.session.events:
+                self.wrong("the fabric's clock is changed while there is a design")
+            self.slcr[int(address, 16)] = int(value, 16)
+            return
         self.words[int(address, 16)] = int(value, 16)
         self.session.events.append((board_events.WIDTH, address))
 
@@ -157,12 +172,32 @@ class UBoot:
         self.session.events.append((board_events.SYSTEM, verb))
 
 
-def run(directory: Path, before: dict[int, int]) -> board_events.Session:
+# Of the Zynq-7000 (UG585, B.28): SLCR_UNLOCK, IO_PLL_CTRL, FPGA0_CLK_CTRL.
+UNLOCK, PLL, CLOCK = 0xF8000008, 0xF8000108, 0xF8000170
+FIFTY = 0x00400500  # 1000 MHz / 5 / 4: what U-Boot's first stage leaves on a Zybo Z7, ZC702, ZC706
+
+
+def _clock(plan: Plan, prompt: UBoot) -> Iterator[str]:
+    """What is wrong with the fabric's clock after the script."""
+    word, key = prompt.slcr[CLOCK], prompt.slcr[UNLOCK]
+    made = (plan.pll_mhz or 0) / (max(word >> 8 & 63, 1) * max(word >> 20 & 63, 1))
+    if made != plan.mhz or word >> 4 & 3:
+        yield f"the fabric's clock has {float(made):g} MHz, the design's is {float(plan.mhz):g}"
+    if key != 0xDF0D:
+        yield "the registers of clocks are locked"
+
+
+def run(plan: Plan, directory: Path, before: dict[int, int]) -> board_events.Session:
     """The script, then `run axm_back`."""
-    prompt = UBoot(before)
+    own = boot.of_chip(plan).get("fabric_clock") is not None
+    pll = boot.multiplier(plan) << 12 | 0x8 if own else 0
+    slcr = {UNLOCK: 0, PLL: pll, CLOCK: FIFTY}
+    prompt = UBoot(before, slcr if own else None)
     for line in (directory / boot.FOLDER / "boot.cmd").read_text(encoding="utf-8").splitlines():
         prompt.line(line)
     session = prompt.session
+    if own:
+        session.findings += _clock(plan, prompt)
     session.after = dict(prompt.words)
     kept = directory / "linux" / "memory.dtso"
     if kept.is_file() and "axm_memory_kept" not in prompt.env:

@@ -98,7 +98,7 @@ class _Prompt(UBoot):
 
     def __init__(self, handoff: int) -> None:
         super().__init__({PORT_RESET: 0})
-        self.handoff, self.ended = handoff, False
+        self.handoff = handoff
 
     def line(self, line: str) -> None:
         """A line; none after `exit`."""

@@ -22,6 +22,7 @@ from axiometer.platform import Platform
 
 FOLDER = "boot"
 WORD = 0xFFFFFFFF
+_MOST = "clocks.pl_divider_max"
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,21 @@ def agent(plan: Plan) -> str:
                 remedy="add it to its table [tool] (docs/add-a-board.md)",
             )
     return command.format(**facts)
+
+
+def multiplier(plan: Plan) -> int:
+    """Of the PLL of the fabric's clock, over the board's crystal."""
+    crystal, pll = tools()[plan.board].crystal_hz, plan.pll_mhz
+    assert crystal is not None and pll is not None
+    return round(pll * 10**6 / crystal)
+
+
+def divisors(plan: Plan) -> tuple[int, int]:
+    """Of the fabric's clock, one after the other."""
+    assert plan.pll_mhz is not None
+    by, most = round(plan.pll_mhz / plan.mhz), Platform.load(plan.board).whole(_MOST)
+    second = next(n for n in range(1, most + 1) if by % n == 0 and by // n <= most)
+    return by // second, second
 
 
 def widths(plan: Plan) -> list[Width]:
