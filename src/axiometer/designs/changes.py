@@ -186,7 +186,9 @@ def _route(master: Master, before: Route, port: Port) -> Route:
         else hop
         for number, hop in enumerate(before.hops, 1)
     )
-    return replace(before, port=port.name, hops=hops, burst_bytes_max=min(own, there, 4096))
+    blocks = [hop.burst_bytes for hop in hops if hop.burst_bytes]
+    most = min(own, there, 4096, *blocks)
+    return replace(before, port=port.name, hops=hops, burst_bytes_max=most)
 
 
 def _set_port(design: Design, port: Port, key: str, value: object) -> Design:

@@ -33,7 +33,8 @@ class Core:
     that a Tcl may leave out; `at_least`: defaults that the tool raises to another parameter;
     `engine`: its kind in the vendors' engines; `scatter_gather`: the figure whether it has
     descriptors; `block`: its name in `experiment/between.toml`, which gives its clocks for a burst;
-    `one_to_one`: whether it adds none with one interface on each side."""
+    `one_to_one`: whether it adds none with one interface on each side; `burst_beats`: the parameter
+    with the longest burst that passes."""
 
     vlnv: str
     title: str
@@ -55,6 +56,7 @@ class Core:
     scatter_gather: Any = None
     block: str = ""
     one_to_one: bool = False
+    burst_beats: str | None = None
 
     def master(self, interface: str) -> Facts | None:
         """The facts of the master interface `interface`; None where the core has none."""
@@ -99,6 +101,7 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("scatter_gather"),
                     entry.get("block", ""),
                     entry.get("one_to_one", False),
+                    entry.get("burst_beats"),
                 )
             )
     return tuple(found)

@@ -45,7 +45,9 @@ def masters(
                 continue
             ways = tracer.ways(module, interface)
             if ways:
-                master = _master(netlist, module, interface, tracer)
+                _, (first, *rest) = ways[0]
+                block_bits = first.width_bits if rest else 0
+                master = _master(netlist, module, interface, tracer, block_bits)
                 if not master.directions:
                     continue  # core and interface have no direction in common
                 routes = tuple(_route(master, module, p, links, interfaces[p]) for p, links in ways)
@@ -61,7 +63,9 @@ def _route(master: Master, module: Module, port: str, links: list[Link], at: str
     return replace(found, segments=_segments(module, master.interface, at))
 
 
-def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Tracer) -> Master:
+def _master(
+    netlist: Netlist, module: Module, interface: Interface, tracer: Tracer, block_bits: int
+) -> Master:
     core = core_facts.core(module.core)
     facts = core.master(interface.name) if core else None
     assumed: list[str] = list(interface.assumed)
@@ -75,8 +79,9 @@ def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Trac
     if core is not None and not interface.parameters:
         protocol = "Avalon-MM"
     if width is None:
-        width = 32
-        assumed.append("width: 32 bits (not in the design)")
+        width = block_bits or 32
+        of = ": that of the block behind it" if block_bits else ""
+        assumed.append(f"width: {width} bits (not in the design{of})")
     if facts is None:
         assumed.append(f"{module.core or 'its core'} is unknown: bursts of {UNKNOWN_BEATS} beats")
     lite = protocol == LITE

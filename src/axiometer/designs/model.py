@@ -65,7 +65,8 @@ class Port:
 class Hop:
     """A block between a master and its port; width, protocol and clock are those of its output.
     `effects` are phrases on what it changes; `outstanding` the most bursts that it passes at a time
-    (None: no limit); `blocks` its parts as `experiment/between.toml` names them."""
+    (None: no limit); `blocks` its parts as `experiment/between.toml` names them; `burst_bytes` the
+    longest burst that it passes (None: that of its protocol)."""
 
     instance: str
     core: str
@@ -75,6 +76,7 @@ class Hop:
     effects: tuple[str, ...] = ()
     outstanding: int | None = None
     blocks: tuple[str, ...] = ()
+    burst_bytes: int | None = None
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from axiometer.experiment import between
 MAX_STEPS = 20_000  # of the search, for all masters of a design
 MAX_HOPS = 64  # of one path
 MAX_WAYS = 32  # paths of one master
+MOST_BYTES = 4096  # no burst crosses such a boundary
 MAX_STREAMS = 1000  # blocks that the search for the end of a stream visits
 LITE = "AXI4LITE"
 _UNKNOWN_PROTOCOL = "AXI4"
@@ -28,7 +29,7 @@ CROSSING = "clock_crossing"
 
 @dataclass(frozen=True)
 class Link:
-    """A connection from `source` to `target`, with its width, protocol and clock."""
+    """A connection from `source` to `target`, with its width (0: unknown), protocol and clock."""
 
     source: tuple[Module, Interface]
     target: tuple[Module, Interface]
@@ -119,13 +120,16 @@ def width_of(module: Module, interface: Interface) -> int | None:
     """Data width of an interface in bits from the file; None where it is unknown."""
     if interface.width_bits:
         return interface.width_bits
-    return core_facts.figure("@DATA_WIDTH", module, interface).value or None
+    facts = core_facts.core(module.core)
+    return (
+        core_facts.figure(["@DATA_WIDTH", facts and facts.width], module, interface).value or None
+    )
 
 
 def route(port: str, links: list[Link], burst_bytes: int) -> Route:
     """The route along `links`, with the effects on bursts of `burst_bytes` bytes; without
     segments."""
-    most = [min(BURST_BEATS.get(li.protocol, 256) * li.width_bits // 8, 4096) for li in links]
+    most = [_longest(link) for link in links]
     hops = []
     for number, (before, after) in enumerate(zip(links, links[1:], strict=False), 1):
         arriving = min(burst_bytes, *most[:number])
@@ -134,11 +138,27 @@ def route(port: str, links: list[Link], burst_bytes: int) -> Route:
     return Route(port, tuple(hops), min(most))
 
 
+def _longest(link: Link) -> int:
+    """Bytes of the longest burst that passes a link whole."""
+    of_protocol = BURST_BEATS.get(link.protocol, 256) * link.width_bits // 8
+    limits = of_protocol, _passes(link.source[0])
+    return min([MOST_BYTES, *(size for size in limits if size)])
+
+
+def _passes(module: Module) -> int | None:
+    """Bytes of the longest burst that a block passes; None where only its protocol limits it."""
+    facts = core_facts.core(module.core)
+    if facts is None or facts.burst_beats is None:
+        return None
+    beats, bits = (core_facts.figure(of, module).value for of in (facts.burst_beats, facts.width))
+    return beats * bits // 8 if beats and bits else None
+
+
 def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
     module = before.target[0]
     facts = core_facts.core(module.core)
     effects = []
-    if before.width_bits != after.width_bits:
+    if before.width_bits != after.width_bits and before.width_bits and after.width_bits:
         effects.append(f"{before.width_bits} to {after.width_bits} bits")
     if before.protocol != after.protocol:
         effects.append(f"{before.protocol} to {after.protocol}")
@@ -163,6 +183,7 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
         tuple(effects),
         limit,
         tuple(_blocks(module, facts, before, after)),
+        _passes(module),
     )
 
 

@@ -8,9 +8,12 @@ import pytest
 
 import design_kit as kit
 from axiometer.base.errors import AxiometerError
-from axiometer.designs import core_facts, handoff, load, ps_facts
+from axiometer.designs import changes, core_facts, handoff, load, ps_facts
 from axiometer.designs.core_facts import Found, figure
 from axiometer.designs.netlist import Interface, Module
+from axiometer.designs.plan import planned
+from axiometer.designs.simulation import simulate
+from axiometer.platform import Platform
 
 LITE = {"PROTOCOL": "AXI4LITE", "MAX_BURST_LENGTH": 1}
 
@@ -382,6 +385,51 @@ QSYS = """<?xml version="1.0"?><system name="x"><parameter name="device" value="
 <parameter name="baseAddress" value="0x100"/></connection>
 <connection kind="clock" start="clk.clk" end="hps.f2h_sdram1_clock"/>
 <connection kind="clock" start="clk.clk" end="dma.clock"/></system>"""
+
+
+@pytest.mark.parametrize("writer", ["pixel_writer", "altera_msgdma"])
+@pytest.mark.parametrize(
+    ("parameters", "bits", "burst_bytes"),
+    [
+        ({"DATA_WIDTH": 256, "MAX_BURST_SIZE": 1}, 256, 32),
+        ({"DATA_WIDTH": 64, "MAX_BURST_SIZE": 4}, 64, 32),
+        ({"DATA_WIDTH": 64}, 64, 128),
+        ({}, 32, 64),  # nothing is known of it: no limit, and the usual width
+    ],
+)
+def test_a_bridge_of_platform_designer_has_a_width_and_splits_bursts(
+    writer, parameters, bits, burst_bytes, tmp_path
+):
+    """Also in front of a component of unknown width, which gets the bridge's."""
+    known = writer == "altera_msgdma"
+    own = {"DATA_WIDTH": bits, "MAX_BURST_COUNT": 16} if known else {}
+    shown = {
+        name: "".join(f'<parameter name="{k}" value="{v}"/>' for k, v in of.items())
+        for name, of in {"br": parameters, "w": own}.items()
+    }
+    path = tmp_path / "soc.qsys"
+    path.write_text(f"""<?xml version="1.0"?><system name="x">
+<parameter name="device" value="5CSEBA6U23I7"/>
+<module name="clk" kind="clock_source"><parameter name="clockFrequency" value="100000000"/></module>
+<module name="hps" kind="altera_hps"><parameter name="F2SDRAM_Width" value="256"/>
+<parameter name="F2SDRAM_Type" value="Avalon-MM Bidirectional"/></module>
+<module name="br" kind="altera_avalon_mm_bridge">{shown["br"]}</module>
+<module name="w" kind="{writer}">{shown["w"]}</module>
+<connection kind="avalon" start="w.mm_write" end="br.s0"/>
+<connection kind="avalon" start="br.m0" end="hps.f2h_sdram0_data"/>
+<connection kind="clock" start="clk.clk" end="hps.f2h_sdram0_clock"/>
+<connection kind="clock" start="clk.clk" end="w.clock"/>
+<connection kind="clock" start="clk.clk" end="br.clk"/></system>""")
+    design = load(path)
+    (master,) = design.masters
+    assert master.width_bits == bits
+    assert any("width" in of for of in master.assumed) is not known
+    assert master.burst_bytes("write", master.routes[0]) == burst_bytes
+    plan = planned(design)
+    assert simulate(Platform.load("de10-nano"), plan, 1, False, 0, "100us").rate() > 0
+    wider = planned(changes.changed(design, f"{master.name}.width_bits", 256))
+    most = burst_bytes if "MAX_BURST_SIZE" in parameters else 4096
+    assert all(load.burst_bytes <= most for load in wider.loads)
 
 
 def test_masters_that_share_a_slave_of_platform_designer(tmp_path):
