@@ -28,13 +28,14 @@ def fabric_clocks(
     """The clocks by net: first those of the processor system, then all others whose rate the file
     gives."""
     found: dict[str, Clock] = {}
+    used = {net for module in netlist.modules.values() for net in module.clocks.values()}
     for name, facts in system.clocks.items():
         net = ps.made.get(facts["pin"])
         if net is not None:
             rated = netlist.rates.get(net)
             clock = _of_ps(name, facts, ps, system, registers, rated)
             if clock.mhz > 0:
-                found[net] = clock
+                found[net] = replace(clock, used=net in used)
     for net, rate in netlist.rates.items():
         mhz = rate / 1e6
         if net not in found and 0 < mhz < _MOST_MHZ:

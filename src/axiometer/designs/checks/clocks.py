@@ -10,6 +10,7 @@ from axiometer.designs.clock_rates import differs, is_far, neighbours
 from axiometer.designs.model import Design
 
 MISTAKEN = 0.02  # a larger relative deviation is a mistake, a smaller one advice
+UNUSED = " Nothing in the design uses it."
 
 
 def not_as_asked(design: Design) -> Iterator[Finding]:
@@ -23,10 +24,10 @@ def not_as_asked(design: Design) -> Iterator[Finding]:
         off = abs(clock.mhz / clock.asked_mhz - 1)
         yield Finding(
             "clock-not-as-asked",
-            MISTAKE if off > MISTAKEN else ADVICE,
+            MISTAKE if off > MISTAKEN and clock.used else ADVICE,
             clock.name,
             f"{clock.name} runs at {clock.mhz:.6g} MHz ({clock.source}), but "
-            f"{clock.asked_mhz:.6g} MHz was requested.",
+            f"{clock.asked_mhz:.6g} MHz was requested.{'' if clock.used else UNUSED}",
             f"Request {choice}, the nearest that this PLL makes"
             + (f" ({facts['setting']})." if "setting" in facts else "."),
             ((f"{clock.name}.mhz", clock.asked_mhz),),
@@ -39,10 +40,10 @@ def not_as_written(design: Design) -> Iterator[Finding]:
         if differs(clock):
             yield Finding(
                 "clock-not-as-written",
-                MISTAKE,
+                MISTAKE if clock.used else ADVICE,
                 clock.name,
                 f"{clock.name} is {clock.mhz:.6g} MHz by {clock.source}, but "
-                f"{clock.file_mhz:.6g} MHz in the block design.",
+                f"{clock.file_mhz:.6g} MHz in the block design.{'' if clock.used else UNUSED}",
                 "Export hardware handoff and initialisation of the same design again.",
                 ((f"{clock.name}.mhz", clock.file_mhz),),
             )

@@ -147,6 +147,16 @@ def test_registers_that_make_another_clock(tmp_path):
     assert "clock-not-as-written" not in found(tmp_path, dma(), on(), init=INIT.format(d=0x10))
 
 
+def test_a_clock_that_nothing_uses_is_no_mistake(tmp_path):
+    """Neither a rate that its PLL lacks, nor one that the initialisation sets otherwise."""
+    user = kit.module("user", "me.org:user:logic:1.0", clock="ps_FCLK_CLK1")
+    for more, level in (([], "advice"), ([user], "mistake")):
+        of = found(tmp_path, dma(), on(), *more, init=INIT.format(d=0x20))
+        for code in ("clock-not-as-asked", "clock-not-as-written"):
+            assert of[code].level == level
+            assert ("Nothing in the design uses it." in of[code].says) is not bool(more)
+
+
 def test_the_shared_path_of_ultrascale(tmp_path):
     def at(*numbers):
         engines = [dma(f"d{n}", f"n{n}", 128) for n in numbers]
