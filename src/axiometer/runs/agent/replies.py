@@ -20,8 +20,8 @@ _REMEDIES = {
     "memory": "use smaller buffers, or give the target more DMA memory",
     "address": "let the agent choose the address, or one that is free and aligned",
     "magic": "load the Axiometer design, or give its address",
-    "fabric": "load the bitstream first (STEPS.md of the project). Loaded over JTAG while Linux runs, "
-    "Linux does not know of it: unbind and bind its driver of the FPGA manager",
+    "fabric": "load the bitstream first (STEPS.md of the project); Linux does not know of one that "
+    "was loaded over JTAG: unbind and bind its driver of the FPGA manager",
     "version": "build agent and design from the same sources",
     "type": "load the design that has this block",
     "busy": "wait for the end of the present command, or use reset",
