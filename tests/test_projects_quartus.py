@@ -263,7 +263,7 @@ MISTAKES = {
     "bridges that stay open": (NANO, BOOT, "bridge disable", "sleep 0", "bridges are open"),
     "ports of another width": (NANO, BOOT, "0x00000fff", "0x000001ff", "the design's ports are"),
     "kept memory that is not applied": (
-        NANO, BOOT, "fdt apply ${fdtoverlay_addr_r}", "", "memory.dtso is not applied"),
+        NANO, BOOT, "fdt apply 0x07f00000", "true", "memory.dtso is not applied"),
 }  # fmt: skip
 TREES = {
     "bridge that is left out": ("<&fpga_bridge0>, ", "", "fpga-bridges are"),
