@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import cProfile
 import csv
 import io
 import json
+import pstats
 import re
 import subprocess
 import sys
@@ -293,3 +295,65 @@ def test_the_help_of_every_command_is_quick_to_load():
     )
     done = subprocess.run([sys.executable, "-c", code], env=kit.environment(), capture_output=True)
     assert done.returncode == 0
+
+
+MANY = """\
+name = "many"
+title = "Many points"
+platform = "zybo"
+source = "A paper, Table 2"
+reference = "{reference}"
+
+[defaults]
+ports = "HP0"
+mode = "ps_to_pl"
+repeats = 1
+
+[sweep]
+width_bits = [32, 64]
+burst_beats = [2, 4, 8, 12, 16]
+gap_cycles = {gaps}
+"""
+
+
+@pytest.fixture(scope="module")
+def runs_of_many_points(tmp_path_factory):
+    """A store with runs of 100, 200 and 300 points."""
+    folder = tmp_path_factory.mktemp("many")
+    (folder / "own.csv").write_text(
+        "# A. Author, Table 2.\nports,mode,width_bits,burst_beats,gap_cycles,total_MBps\n"
+        "HP0,ps_to_pl,64,16,0,750\nHP0,ps_to_pl,64,8,0,740\n"
+    )
+    for hundreds in (1, 2, 3):
+        text = MANY.format(reference=folder / "own.csv", gaps=[*range(10 * hundreds)])
+        (folder / "many.toml").write_text(text)
+        words = ["run", str(folder / "many.toml"), "--backend", FAKE, "--jobs", "1", "--quiet"]
+        assert main([*words, "--store", str(folder / "runs.db")]) == 0
+    return folder / "runs.db"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show"],
+        ["show", "--json"],
+        ["export"],
+        ["export", "--raw"],
+        ["export", "--format", "latex"],
+        ["compare"],
+    ],
+    ids=" ".join,
+)
+def test_work_grows_with_the_points_and_no_faster(words, runs_of_many_points, capsys):
+    """Counted calls, of Python and of C: as many for the third hundred of points as for the
+    second."""
+    words = [*words, "--store", str(runs_of_many_points)]
+    main([*words, "many-0001"])  # what is loaded and remembered at a first call
+    calls = []
+    for run in ("many-0001", "many-0002", "many-0003"):
+        profile = cProfile.Profile()
+        assert profile.runcall(main, [*words, run]) == 0
+        calls.append(pstats.Stats(profile).total_calls)
+    capsys.readouterr()
+    first, second, third = calls
+    assert third - second == pytest.approx(second - first, rel=0.01), calls

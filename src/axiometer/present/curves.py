@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from axiometer.answer.analysis.results import Row, View
+from axiometer.answer.analysis.results import Row
 from axiometer.present import labels
-from axiometer.present.layout import Panel, layout, number_of
+from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import Style, size
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -120,9 +120,9 @@ def _ticks(low: float, high: float, columns: int, log: bool, x_bytes: bool) -> s
     return "".join(line).rstrip()
 
 
-def of(view: View, panel: Panel, style: Style) -> list[str]:
-    """The curves of one panel, one picture below the other for each series."""
-    shape = layout(view)
+def of(how: str, shape: Layout, panel: Panel, style: Style) -> list[str]:
+    """The curves of one panel of `shape`, one picture below the other for each series; `how`: the
+    origin of the figures."""
     key, series = shape.along or "", shape.series
     groups: dict[str, list[Row]] = {}
     for row in panel.rows:
@@ -146,7 +146,7 @@ def of(view: View, panel: Panel, style: Style) -> list[str]:
             style,
             log=shape.log,
             x_bytes=labels.is_bytes(key),
-            names=(view.how, "published"),
+            names=(how, "published"),
         )
         lines.append(f"  against {labels.axis(key)}")
     return lines

@@ -26,6 +26,7 @@ Table = list[dict[str, object]]
 def points(view: View) -> Table:
     """One row a point: keys, statistics, published figures, error."""
     out: Table = []
+    any_measured = any(row.measured for row in view.rows)
     for row in view.rows:
         stats = row.stats
         line: dict[str, object] = {k: _scalar(row.key.get(k)) for k in view.swept}
@@ -53,7 +54,7 @@ def points(view: View) -> Table:
         line |= host_text.flat(host_text.of(row.records))
         for what in ("mean", "min", "max", "std"):
             line[f"published_MBps_{what}"] = row.printed.get(what)
-        if any(each.measured for each in view.rows):
+        if any_measured:
             of = measured.chosen(row.measured)
             line["measured_by"] = "" if of is None else measured_text.source(of)
         line["error_pct"] = row.error_pct

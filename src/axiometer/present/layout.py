@@ -114,11 +114,11 @@ def _panels(view: View, keys: Sequence[str]) -> tuple[list[Panel], int]:
     if len(keys) != 2:
         return panels, len(panels) if len(panels) < 3 else 3 if len(panels) % 3 == 0 else 2
     down, across = sorted(keys, key=lambda k: len(_values(view.rows, k)))
-    order = {k: _values(view.rows, k) for k in keys}
+    order = {k: {v: n for n, v in enumerate(_values(view.rows, k))} for k in keys}
 
     def place(panel: Panel) -> tuple[int, int]:
         key = panel.rows[0].key
-        return tuple(order[k].index(str(key.get(k))) for k in (down, across))  # type: ignore
+        return tuple(order[k][str(key.get(k))] for k in (down, across))  # type: ignore
 
     count = len(order[across])
     # Only a full grid can be laid out by its keys; a ragged one keeps the order of the run.

@@ -84,13 +84,14 @@ def results(view: View, style: Style) -> list[str]:
     """The paper's columns, swept keys first, with degraded rows marked and a legend."""
     free = any("steady" in row.stats for row in view.done if row.stats)
     met = any(row.theirs is not None for row in view.done)
+    anchored = _anchored(view)
     with_host = host_text.columns(host_text.of(row.records) for row in view.done)
     columns = [
         *_key_columns(view),
         *(Column(t) for t in ("average", "minimum", "maximum", "σ", "peak", "efficiency")),
         *([Column("±95 %"), Column("", numeric=False)] if free else []),
         Column("", numeric=False),
-        *([Column("anchored")] if _anchored(view) else []),
+        *([Column("anchored")] if anchored else []),
         *([Column(theirs(view.backend)), Column("error %")] if met else []),
         *with_host,
     ]
@@ -106,7 +107,7 @@ def results(view: View, style: Style) -> list[str]:
             *(steady.cells(row.stats) if free else []),
             MARK if row.degraded else "",
         ]
-        if _anchored(view):
+        if anchored:
             cells.append(number(None if row.guided is None else row.guided.rate))
         if met:
             error = error_pct(row.mean, row.theirs)

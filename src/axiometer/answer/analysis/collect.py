@@ -248,10 +248,5 @@ def beside(own: View, other: View) -> View:
                 "expected": expected,
             }
         rows.append(replace(r, published=figures, role=None))
-    changes = {
-        "rows": rows,
-        "citation": f"run {other.run_id} ({other.how})",
-        "source": None,
-        "parameters": (),
-    }
-    return View(**(vars(own) | changes))
+    citation = f"run {other.run_id} ({other.how})"
+    return replace(own, rows=rows, citation=citation, source=None, parameters=())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis.pl_clocks import Clock
@@ -166,7 +167,8 @@ def _no_command(row: Row) -> str:
 
 @dataclass(frozen=True)
 class View:
-    """A run with all data for its output."""
+    """A run with all data for its output. What depends on all rows is computed once, since output
+    asks for it at each row."""
 
     run_id: str
     name: str
@@ -208,12 +210,12 @@ class View:
         lines = [f"Settings: {' '.join(self.settings)}"] if self.settings else []
         return [*lines, f"Note: {self.note}"] if self.note else lines
 
-    @property
+    @cached_property
     def done(self) -> list[Row]:
         """The rows that have records."""
         return [row for row in self.rows if row.stats]
 
-    @property
+    @cached_property
     def compared(self) -> list[Row]:
         """The rows that have both records and a published mean."""
         return [row for row in self.rows if row.error_pct is not None]
@@ -223,7 +225,7 @@ class View:
         """Whether the figures come from the chip's model."""
         return modelled(self.backend)
 
-    @property
+    @cached_property
     def unvalidated(self) -> list[str]:
         """The run's ports without a published measurement, the chip's own masters with traffic
         beside them, and their memory, if it is not the DRAM."""
@@ -240,7 +242,7 @@ class View:
         """The origin of the figures, in one word for titles."""
         return how(self.backend)
 
-    @property
+    @cached_property
     def swept(self) -> list[str]:
         """The swept keys of all points, in the order in which they first appear."""
         return list(dict.fromkeys(name for row in self.rows for name in row.key))

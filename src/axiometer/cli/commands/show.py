@@ -81,5 +81,6 @@ def _print(view: View, plain: bool) -> None:
     shape = layout(view)
     if shape.curve:
         for panel in shape.panels:
-            lines += ["", *([panel.title] if panel.title else []), *curves.of(view, panel, style)]
+            drawn = curves.of(view.how, shape, panel, style)
+            lines += ["", *([panel.title] if panel.title else []), *drawn]
     console.show_lines(lines, style)

@@ -125,7 +125,7 @@ def test_a_curve_is_drawn_with_published_marks_within_the_width():
     assert shape.curve
     assert shape.log
     for style in (Style(columns=60), Style(columns=60, unicode=False)):
-        lines = curves.of(view, shape.panels[0], style)
+        lines = curves.of(view.how, shape, shape.panels[0], style)
         assert all(wrap.width(line) <= 70 for line in lines)
         assert any("o published" in line for line in lines)
         assert "4 B" in "\n".join(lines)
