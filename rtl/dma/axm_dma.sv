@@ -22,15 +22,15 @@ module axm_dma #(
     parameter bit COPY = 0,
     parameter bit RINGS = 0,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 0,
-    parameter int unsigned MAX_OUTSTANDING = 16,
-    parameter int unsigned QUEUE = 16,       // transfers a half
-    parameter int unsigned COPY_FIFO = 512,  // beats
-    parameter int unsigned COUNT_W = 16      // width of room, avail and packets
+    parameter bit [31:0] MAX_OUTSTANDING = 16,
+    parameter bit [31:0] QUEUE = 16,       // transfers a half
+    parameter bit [31:0] COPY_FIFO = 512,  // beats
+    parameter bit [31:0] COUNT_W = 16      // width of room, avail and packets
 ) (
     input  logic                clk,
     input  logic                rst,
@@ -131,8 +131,10 @@ module axm_dma #(
       .timeout_limit(to_hw_TIMEOUT_LIMIT), .raise, .tick
   );
 
-  assign irq = (to_hw_IRQ_STATUS_DONE && to_hw_IRQ_ENABLE_DONE)
-      || (to_hw_IRQ_STATUS_FAULT && to_hw_IRQ_ENABLE_FAULT);
+  always_ff @(posedge clk) begin
+    irq <= ((to_hw_IRQ_STATUS_DONE && to_hw_IRQ_ENABLE_DONE)
+        || (to_hw_IRQ_STATUS_FAULT && to_hw_IRQ_ENABLE_FAULT)) && !rst;
+  end
 
   // From the queues, and what the engines get: that, or what comes from a ring
   logic rd_queue_valid, rd_queue_last, wr_queue_valid;

@@ -10,10 +10,10 @@
 // Latency      A beat that enters in clock t can leave in clock t + 2, and counts as held from then on; a
 //              beat that leaves in t gives a place from t + 1 on.
 module axm_dma_buffer #(
-    parameter int unsigned WIDTH = 66,
-    parameter int unsigned DEPTH = 512,
+    parameter bit [31:0] WIDTH = 66,
+    parameter bit [31:0] DEPTH = 512,
     parameter bit SPILLS = 0,  // a burst may give a beat more than it has
-    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
+    parameter bit [31:0] COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -37,7 +37,7 @@ module axm_dma_buffer #(
   end
   endgenerate
 
-  localparam int unsigned PTR_W = COUNT_W - 1;
+  localparam bit [31:0] PTR_W = COUNT_W - 1;
 
   (* ram_style = "block", ramstyle = "M10K" *) logic [WIDTH-1:0] memory[DEPTH];
   logic [PTR_W-1:0] head, tail;

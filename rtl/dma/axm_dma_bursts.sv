@@ -10,11 +10,11 @@
 //              a transfer that is over before its last burst.
 // Latency      The first burst is valid in the clock after the transfer was taken.
 module axm_dma_bursts #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
     parameter bit UNALIGNED = 0,
     parameter bit SMALL = 0,  // fewer LUTs, and a slower clock
-    parameter int unsigned SHIFT = $clog2(DATA_W / 8)  // follows from the others
+    parameter bit [31:0] SHIFT = $clog2(DATA_W / 8)  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -37,11 +37,11 @@ module axm_dma_bursts #(
     output logic [ SHIFT-1:0] last_lane   // lane of its last byte
 );
 
-  localparam int unsigned BEAT_W = ADDR_W - SHIFT;
-  localparam int unsigned LEFT_W = 32 - SHIFT + (UNALIGNED ? 1 : 0);
-  localparam int unsigned PAGE_W = 12 - SHIFT;  // beats of a 4 KiB page, as a power of two
-  localparam int unsigned SPAN_W = PAGE_W > 8 ? PAGE_W : 8;
-  localparam int unsigned HIGH_W = LEFT_W - SPAN_W;
+  localparam bit [31:0] BEAT_W = ADDR_W - SHIFT;
+  localparam bit [31:0] LEFT_W = 32 - SHIFT + (UNALIGNED ? 1 : 0);
+  localparam bit [31:0] PAGE_W = 12 - SHIFT;  // beats of a 4 KiB page, as a power of two
+  localparam bit [31:0] SPAN_W = PAGE_W > 8 ? PAGE_W : 8;
+  localparam bit [31:0] HIGH_W = LEFT_W - SPAN_W;
 
   logic [BEAT_W-1:0] beat;  // address of the burst
   logic [LEFT_W-1:0] behind;  // -(beats from the burst's first to the transfer's end)

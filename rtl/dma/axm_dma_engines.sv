@@ -14,14 +14,14 @@ module axm_dma_engines #(
     parameter bit HAS_WRITE = 1,
     parameter bit COPY = 0,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 0,
-    parameter int unsigned MAX_OUTSTANDING = 16,
-    parameter int unsigned COPY_FIFO = 512,  // beats
-    parameter int unsigned COUNT_W = 16      // width of room, avail and packets
+    parameter bit [31:0] MAX_OUTSTANDING = 16,
+    parameter bit [31:0] COPY_FIFO = 512,  // beats
+    parameter bit [31:0] COUNT_W = 16      // width of room, avail and packets
 ) (
     input  logic                clk,
     input  logic                rst,
@@ -203,7 +203,7 @@ module axm_dma_engines #(
 
   generate
   if (COPY) begin : g_copy
-    localparam int unsigned HELD_W = $clog2(COPY_FIFO) + 1;
+    localparam bit [31:0] HELD_W = $clog2(COPY_FIFO) + 1;
     logic [HELD_W-1:0] held;
     logic stopped, any_room;
     // Data in the FIFO when both halves are ready to work again have no owner.

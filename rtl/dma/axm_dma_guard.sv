@@ -13,7 +13,7 @@
 // Limits       Without time-outs (no `tick`) only `forget` leads out after a break of the protocol.
 // Latency      `dead` from the clock after the fault on; a report in each clock from then on.
 module axm_dma_guard #(
-    parameter int unsigned OPEN_W = 7,
+    parameter bit [31:0] OPEN_W = 7,
     parameter bit REPORTS = 1  // 0: ends of transfers are not reported
 ) (
     input logic clk,

@@ -5,9 +5,9 @@
 // Throughput   One word a clock in and one out.
 // Latency      A word that enters in clock t can leave in clock t + 1.
 module axm_dma_list #(
-    parameter int unsigned WIDTH = 32,
-    parameter int unsigned DEPTH = 16,
-    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
+    parameter bit [31:0] WIDTH = 32,
+    parameter bit [31:0] DEPTH = 16,
+    parameter bit [31:0] COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -26,7 +26,11 @@ module axm_dma_list #(
   end
   endgenerate
 
-  logic [  WIDTH-1:0] memory[DEPTH];
+  // Read by a clock: its address is a register with nothing before it. Quartus makes a memory of that, and
+  // adds what gives a word that was written in the clock before (Intel 683323, "Check Read-During-Write
+  // Behavior"); of others it makes registers.
+  (* ram_style = "distributed", ramstyle = "MLAB" *) logic [WIDTH-1:0] memory[DEPTH];
+  wire [COUNT_W-1:0] tail_next = rst ? '0 : tail + COUNT_W'(out_valid && out_ready);
 
   assign out_valid = head != tail;
   assign out_data = memory[tail[COUNT_W-2:0]];
@@ -38,8 +42,7 @@ module axm_dma_list #(
   always_ff @(posedge clk) begin
     if (rst) head <= '0;
     else if (in_valid) head <= head + 1'b1;
-    if (rst) tail <= '0;
-    else if (out_valid && out_ready) tail <= tail + 1'b1;
+    tail <= tail_next;
   end
 
 endmodule

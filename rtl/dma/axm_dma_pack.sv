@@ -6,9 +6,9 @@
 // Throughput   One beat a clock; a transfer whose last bytes fill a beat of their own takes a clock more.
 // Latency      None, or one beat if shift is not 0.
 module axm_dma_pack #(
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned KEEP_W = DATA_W / 8,  // follows from the others
-    parameter int unsigned SHIFT_W = $clog2(KEEP_W)  // follows from the others
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] KEEP_W = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] SHIFT_W = $clog2(KEEP_W)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,

@@ -6,9 +6,9 @@
 // Throughput   One submission and one completion a clock.
 // Latency      A transfer is offered in the clock after its submission.
 module axm_dma_queue #(
-    parameter int unsigned DEPTH = 16,
-    parameter int unsigned COMMAND_W = 64,
-    parameter int unsigned DONE_W = 38
+    parameter bit [31:0] DEPTH = 16,
+    parameter bit [31:0] COMMAND_W = 64,
+    parameter bit [31:0] DONE_W = 38
 ) (
     input  logic                 clk,
     input  logic                 rst,
@@ -28,7 +28,7 @@ module axm_dma_queue #(
     output logic [          7:0] waiting
 );
 
-  localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
+  localparam bit [31:0] COUNT_W = $clog2(DEPTH) + 1;
 
   logic [COUNT_W-1:0] submitted, started, reported, removed;  // ever
   // DEPTH less what was submitted and not removed. The sum of DEPTH turns the highest bit. A transfer that

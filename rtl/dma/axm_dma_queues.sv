@@ -14,9 +14,9 @@ module axm_dma_queues #(
     parameter bit HAS_WRITE = 1,
     parameter bit COPY = 0,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned QUEUE = 16
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] QUEUE = 16
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -67,9 +67,9 @@ module axm_dma_queues #(
     output logic [       7:0] wr_waiting
 );
 
-  localparam int unsigned CUT = UNALIGNED ? 0 : $clog2(DATA_W / 8);
-  localparam int unsigned COMMAND_W = ADDR_W + 32 - 2 * CUT + (UNALIGNED ? 0 : 1);
-  localparam int unsigned LOW_W = $clog2(DATA_W / 8);
+  localparam bit [31:0] CUT = UNALIGNED ? 0 : $clog2(DATA_W / 8);
+  localparam bit [31:0] COMMAND_W = ADDR_W + 32 - 2 * CUT + (UNALIGNED ? 0 : 1);
+  localparam bit [31:0] LOW_W = $clog2(DATA_W / 8);
 
   wire [31:0] read_bytes = COPY ? wr_bytes : rd_bytes;
   wire rd_odd = rd_addr[LOW_W-1:0] != '0 || read_bytes[LOW_W-1:0] != '0;
@@ -103,7 +103,7 @@ module axm_dma_queues #(
   generate
   if (HAS_WRITE) begin : g_write
     // A copy has no packets, and only whole beats if it is aligned; others have no source.
-    localparam int unsigned DROP = COPY ? CUT : 0;
+    localparam bit [31:0] DROP = COPY ? CUT : 0;
     logic [COMMAND_W-1:0] command;
     logic [31-DROP:0] oldest;
     logic oldest_flag;

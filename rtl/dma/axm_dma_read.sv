@@ -18,16 +18,16 @@
 `include "axm_ports.svh"
 
 module axm_dma_read #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 0,
-    parameter int unsigned MAX_OUTSTANDING = 16,
+    parameter bit [31:0] MAX_OUTSTANDING = 16,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned ROOM_W = 16,
+    parameter bit [31:0] ROOM_W = 16,
     parameter bit COPIES = 0,
-    parameter int unsigned AXI_ID = 0
+    parameter bit [31:0] AXI_ID = 0
 ) (
     input  logic                clk,
     input  logic                rst,
@@ -78,9 +78,9 @@ module axm_dma_read #(
     input  logic                m_axis_tready
 );
 
-  localparam int unsigned SHIFT = $clog2(DATA_W / 8);
-  localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING);
-  localparam int unsigned COUNT_W = PTR_W + 1;
+  localparam bit [31:0] SHIFT = $clog2(DATA_W / 8);
+  localparam bit [31:0] PTR_W = $clog2(MAX_OUTSTANDING);
+  localparam bit [31:0] COUNT_W = PTR_W + 1;
 
   generate
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
@@ -108,7 +108,7 @@ module axm_dma_read #(
   //   len
   //   last  of its transfer
   //   tlast  ... which ends a packet
-  logic [9:0] bursts[MAX_OUTSTANDING];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) logic [9:0] bursts[MAX_OUTSTANDING];
   logic [7:0] beat;  // of the burst that comes back
   logic [31-SHIFT:0] moved;  // beats of the oldest transfer before any fault
   logic room, ready, tail, drop_all, report, pop, no_fault;
@@ -169,7 +169,7 @@ module axm_dma_read #(
   wire mine = m_axi_rid == ID_W'(AXI_ID);
   logic offered, take, burst_end, broken, faulty, ended, good;
 
-  assign m_axi_rready = dead || none || !mine || ready;
+  assign m_axi_rready = dead || none || ready;  // whatever the beat's ID: AXI has no path from input to output
 
   always_comb begin
     {offered, take, burst_end, broken, faulty, ended, good} = '0;
@@ -188,17 +188,19 @@ module axm_dma_read #(
     if (issue) bursts[newest] <= {len, last, packet_end};
   end
 
+  // A plain register, the records' address of reading: see axm_dma_list.
+  wire [PTR_W-1:0] oldest_next = rst || drop_all ? '0 : oldest + PTR_W'(burst_end);
+  always_ff @(posedge clk) oldest <= oldest_next;
+
   always_ff @(posedge clk) begin
     if (rst || drop_all) begin
       in_flight <= '0;
       full_flight <= 1'b0;
       newest <= '0;
-      oldest <= '0;
     end else begin
       if (issue != burst_end) full_flight <= issue && more_fills;
       if (issue != burst_end) in_flight <= in_flight - {{PTR_W{!burst_end}}, 1'b1};
       if (issue) newest <= newest + 1'b1;
-      if (burst_end) oldest <= oldest + 1'b1;
     end
   end
 
@@ -224,7 +226,7 @@ module axm_dma_read #(
   axm_dma_guard #(
       .OPEN_W(COUNT_W), .REPORTS(!COPIES)
   ) u_guard (
-      .clk, .rst, .abort_all, .underrun(1'b0), .underrun_code('0), .forget, .tick,
+      .clk, .rst, .abort_all, .underrun(1'b0), .underrun_code(5'd0), .forget, .tick,
       .moving(m_axi_rvalid || issue), .going_on(m_axi_rvalid || (held && m_axi_arready)), .waiting,
       .wait_code(none ? dma_regs_pkg::code__TIMEOUT_ADDRESS : dma_regs_pkg::code__TIMEOUT_DATA),
       .faulty, .faulty_code({3'b000, m_axi_rresp}),
@@ -243,10 +245,16 @@ module axm_dma_read #(
     wire unused = &{1'b0, tail, m_axis_room};
     assign room = m_axis_room[0];
   end else begin : g_counted
-    localparam int unsigned PENDING_W = PTR_W + 9;
-    localparam int unsigned SUM_W = (PENDING_W > ROOM_W ? PENDING_W : ROOM_W) + 1;
+    localparam bit [31:0] PENDING_W = PTR_W + 9;
+    localparam bit [31:0] SUM_W = (PENDING_W > ROOM_W ? PENDING_W : ROOM_W) + 1;
     logic [PENDING_W-1:0] pending;
-    assign room = SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len) + SUM_W'(tail);
+    // room - pending - len - tail - 1, which is not negative if the burst has room. A bit of each of the first
+    // three is added without a carry, so that one chain of carries is before m_axi_arvalid instead of two.
+    wire [SUM_W:0] there = (SUM_W + 1)'(m_axis_room), used = ~(SUM_W + 1)'(pending), asked = ~(SUM_W + 1)'(len);
+    wire [SUM_W:0] carries = (there & used) | (there & asked) | (used & asked);
+    wire [SUM_W:0] spare = (there ^ used ^ asked) + {carries[SUM_W-1:0], !tail};
+    wire unused_spare = &{1'b0, carries[SUM_W], spare[SUM_W-1:0]};
+    assign room = !spare[SUM_W];
     always_ff @(posedge clk) begin
       if (rst || drop_all) pending <= '0;
       else
@@ -266,7 +274,7 @@ module axm_dma_read #(
     //   skip   its first beat fills none
     //   spill  its last beat's last bytes go to one beat more
     //   turn
-    logic [SHIFT+1:0] edges[MAX_OUTSTANDING];
+    (* ram_style = "distributed", ramstyle = "MLAB" *) logic [SHIFT+1:0] edges[MAX_OUTSTANDING];
     logic here_skip, here_spill;
     logic [SHIFT-1:0] here_turn;
     logic [SHIFT-1:0] unused_lane;
@@ -301,7 +309,7 @@ module axm_dma_read #(
     //   first  burst of its transfer
     //   shift
     //   last_lane
-    logic [2*SHIFT:0] edges[MAX_OUTSTANDING];
+    (* ram_style = "distributed", ramstyle = "MLAB" *) logic [2*SHIFT:0] edges[MAX_OUTSTANDING];
     logic here_first;
     logic [SHIFT-1:0] here_shift;
     logic [SHIFT-1:0] here_last_lane;

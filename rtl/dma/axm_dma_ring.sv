@@ -11,11 +11,11 @@
 // Throughput   A descriptor costs the bus 32 bytes of reading and one beat of writing (two if 32 bit wide).
 // Latency      From the tail to the transfer: the memory's latency and 32 bytes, three clocks more.
 module axm_dma_ring #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
     parameter bit COPY = 0,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned DEPTH = 16
+    parameter bit [31:0] DEPTH = 16
 ) (
     input  logic                clk,
     input  logic                rst,
@@ -69,10 +69,10 @@ module axm_dma_ring #(
     output logic                returning       // answers to write-backs are to come
 );
 
-  localparam int unsigned BEATS = 256 / DATA_W;  // of a descriptor
-  localparam int unsigned BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
-  localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
-  localparam int unsigned ENTRY_W = ADDR_W + 32 + 1;
+  localparam bit [31:0] BEATS = 256 / DATA_W;  // of a descriptor
+  localparam bit [31:0] BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
+  localparam bit [31:0] COUNT_W = $clog2(DEPTH) + 1;
+  localparam bit [31:0] ENTRY_W = ADDR_W + 32 + 1;
 
   logic [15:0] fetched, written;  // descriptors, ever
   logic [COUNT_W-1:0] reading, answering;  // fetches and write-backs in flight
@@ -129,7 +129,7 @@ module axm_dma_ring #(
   end
 
   // Transfers. As in the registers' queue, address bit 0 represents all that an aligned engine refuses.
-  localparam int unsigned LOW_W = $clog2(DATA_W / 8);
+  localparam bit [31:0] LOW_W = $clog2(DATA_W / 8);
   wire [ADDR_W-1:0] addr = ADDR_W'(words_now[63:0]);
   wire [ADDR_W-1:0] source = ADDR_W'(words_now[191:128]);
   wire [31:0] bytes = words_now[95:64];
@@ -171,7 +171,7 @@ module axm_dma_ring #(
   );
 
   // Write-back: two words, in as many lanes of one beat, or in two beats.
-  localparam int unsigned PARTS = DATA_W == 32 ? 2 : 1;
+  localparam bit [31:0] PARTS = DATA_W == 32 ? 2 : 1;
   logic report_valid, aw_done, w_done, part;
   logic [5:0] word;
   logic [31:0] moved;

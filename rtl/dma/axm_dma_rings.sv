@@ -11,10 +11,10 @@ module axm_dma_rings #(
     parameter bit HAS_WRITE = 1,
     parameter bit COPY = 0,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned DEPTH = 16
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] DEPTH = 16
 ) (
     input  logic                clk,
     input  logic                rst,

@@ -6,13 +6,13 @@
 // Limits       Rings go first. A burst of writing is one unit: no other master writes between its address
 //              and its last beat. ID_W is at least 2.
 // Throughput   As without.
-// Latency      None.
+// Latency      None. A ring's beat waits for the reading half to take beats of its own, which its room promises.
 `include "axm_ports.svh"
 
 module axm_dma_share #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4
 ) (
     input  logic                clk,
     input  logic                rst,            // or the bus was
@@ -80,16 +80,13 @@ module axm_dma_share #(
     reader_kept <= reader;
   end
 
-  // Data of reading
+  // Data of reading. Whose a beat is does not decide when it is taken: AXI has no path from input to output.
+  assign m_axi_rready = half_rready;
   always_comb begin
     half_rvalid = m_axi_rvalid;
-    m_axi_rready = half_rready;
     for (int k = 0; k < 2; k++) begin
-      ring_rvalid[k] = m_axi_rvalid && m_axi_rid == ID_W'(k + 1) && ring_fetching[k];
-      if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k]) begin
-        half_rvalid = 1'b0;
-        m_axi_rready = 1'b1;
-      end
+      ring_rvalid[k] = m_axi_rvalid && half_rready && m_axi_rid == ID_W'(k + 1) && ring_fetching[k];
+      if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k]) half_rvalid = 1'b0;
     end
   end
 
@@ -137,16 +134,13 @@ module axm_dma_share #(
     w_done <= (w_done || (m_axi_wvalid && m_axi_wready && m_axi_wlast)) && !over && !rst;
   end
 
-  // Responses
+  // Responses, which the halves always take.
+  assign m_axi_bready = half_bready;
   always_comb begin
     half_bvalid = m_axi_bvalid;
-    m_axi_bready = half_bready;
     for (int k = 0; k < 2; k++) begin
       ring_bvalid[k] = m_axi_bvalid && m_axi_bid == ID_W'(k + 1) && ring_returning[k];
-      if (m_axi_bid == ID_W'(k + 1) && ring_returning[k]) begin
-        half_bvalid = 1'b0;
-        m_axi_bready = 1'b1;
-      end
+      if (m_axi_bid == ID_W'(k + 1) && ring_returning[k]) half_bvalid = 1'b0;
     end
   end
 

@@ -6,8 +6,8 @@
 // Throughput   One beat a clock; a transfer whose last bytes fill a beat of their own takes a clock more.
 // Latency      None, or one beat if the first byte's lane is lower at the destination than at the source.
 module axm_dma_turn #(
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned SHIFT_W = $clog2(DATA_W / 8)  // follows from the other
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] SHIFT_W = $clog2(DATA_W / 8)  // follows from the other
 ) (
     input  logic               clk,
     input  logic               rst,

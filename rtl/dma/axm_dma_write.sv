@@ -18,16 +18,16 @@
 `include "axm_ports.svh"
 
 module axm_dma_write #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 0,
-    parameter int unsigned MAX_OUTSTANDING = 16,
+    parameter bit [31:0] MAX_OUTSTANDING = 16,
     parameter bit UNALIGNED = 0,
-    parameter int unsigned COUNT_W = 16,
+    parameter bit [31:0] COUNT_W = 16,
     parameter bit PACKETS = 1,
-    parameter int unsigned AXI_ID = 0
+    parameter bit [31:0] AXI_ID = 0
 ) (
     input  logic                clk,
     input  logic                rst,
@@ -78,9 +78,9 @@ module axm_dma_write #(
     output logic                s_axis_tready
 );
 
-  localparam int unsigned SHIFT = $clog2(DATA_W / 8);
-  localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING);
-  localparam int unsigned FLIGHT_W = PTR_W + 1;
+  localparam bit [31:0] SHIFT = $clog2(DATA_W / 8);
+  localparam bit [31:0] PTR_W = $clog2(MAX_OUTSTANDING);
+  localparam bit [31:0] FLIGHT_W = PTR_W + 1;
 
   generate
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
@@ -102,7 +102,7 @@ module axm_dma_write #(
   logic [SHIFT-1:0] shift, last_lane;
   // Record of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
   // tkeep, so that some of it is constant; counts of bytes have no bits that are always 0.
-  localparam int unsigned CUT = PACKETS || UNALIGNED ? 0 : SHIFT;
+  localparam bit [31:0] CUT = PACKETS || UNALIGNED ? 0 : SHIFT;
   logic [FLIGHT_W-1:0] in_flight;
   logic full_flight;  // cfg_outstanding are
   logic [PTR_W-1:0] newest, oldest;
@@ -111,7 +111,7 @@ module axm_dma_write #(
   //   packet  ... which ended with tlast
   //   sent  bytes that were written, before any fault
   //   source  fault that came with the stream
-  logic [12+SHIFT-CUT:0] bursts[MAX_OUTSTANDING];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) logic [12+SHIFT-CUT:0] bursts[MAX_OUTSTANDING];
   logic running;  // the burst has begun in a clock before
   logic aw_done, w_done;  // ... and its address, its last beat was taken
   logic [7:0] beat;
@@ -266,17 +266,19 @@ module axm_dma_write #(
   assign done_packet = ended && current_packet;
   assign done_bytes = 32'(sum(moved, more_moved)) << CUT;
 
+  // A plain register, the records' address of reading: see axm_dma_list.
+  wire [PTR_W-1:0] oldest_next = rst || drop_all ? '0 : oldest + PTR_W'(burst_end);
+  always_ff @(posedge clk) oldest <= oldest_next;
+
   always_ff @(posedge clk) begin
     if (rst || drop_all) begin
       in_flight <= '0;
       full_flight <= 1'b0;
       newest <= '0;
-      oldest <= '0;
     end else begin
       if (step != burst_end) full_flight <= step && more_fills;
       if (step != burst_end) in_flight <= in_flight - {{PTR_W{!burst_end}}, 1'b1};
       if (step) newest <= newest + 1'b1;
-      if (burst_end) oldest <= oldest + 1'b1;
     end
   end
 

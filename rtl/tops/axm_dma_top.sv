@@ -79,9 +79,13 @@ module axm_dma_top #(
 
   // ---- ports -----------------------------------------------------------------------------
   logic [PORTS-1:0] port_irq;
-  assign irq = |port_irq;
 
   generate
+  if (PORTS == 1) begin : g_irq
+    assign irq = port_irq[0];
+  end else begin : g_irqs
+    always_ff @(posedge clk) irq <= |port_irq && !rst;
+  end
   for (p = 0; p < PORTS; p++) begin : g_port
     localparam int unsigned B = 3 * p;
     axm_dma_port #(

@@ -1,4 +1,4 @@
-// Assertions of axm_dma: AxCACHE and AxPROT are those of whom the request is for.
+// Assertions of axm_dma: AxCACHE and AxPROT are those of whom the request is for; `irq` is a register.
 //
 // Purpose      IDs 1 and 2 are the rings'; all others are data. Registers may change while nothing is
 //              requested.
@@ -8,6 +8,11 @@ module axm_dma_checks #(
 ) (
     input logic            clk,
     input logic            rst,
+    input logic            irq,
+    input logic            to_hw_IRQ_STATUS_DONE,
+    input logic            to_hw_IRQ_STATUS_FAULT,
+    input logic            to_hw_IRQ_ENABLE_DONE,
+    input logic            to_hw_IRQ_ENABLE_FAULT,
     input logic [ID_W-1:0] m_axi_arid,
     input logic [     3:0] m_axi_arcache,
     input logic [     2:0] m_axi_arprot,
@@ -32,6 +37,11 @@ module axm_dma_checks #(
   assert property (@(posedge clk) disable iff (rst) m_axi_arvalid |-> {m_axi_arcache, m_axi_arprot} == reading);
   writes_as_set :
   assert property (@(posedge clk) disable iff (rst) m_axi_awvalid |-> {m_axi_awcache, m_axi_awprot} == writing);
+
+  wire [1:0] causes = {to_hw_IRQ_STATUS_DONE, to_hw_IRQ_STATUS_FAULT};
+  wire [1:0] enabled = {to_hw_IRQ_ENABLE_DONE, to_hw_IRQ_ENABLE_FAULT};
+  interrupts_a_clock_later :
+  assert property (@(posedge clk) disable iff (rst) irq == $past(!rst && (causes & enabled) != '0));
 
 endmodule
 

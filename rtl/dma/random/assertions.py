@@ -46,6 +46,10 @@ FAULTS = {
         "rings-apart-32", "axm_dma_share", "m_axi_awprot = ring_prot;",
         "m_axi_awprot = ~ring_prot;",
     ),
+    "dma.interrupts_a_clock_later": (
+        "apart-128", "axm_dma", "to_hw_IRQ_STATUS_DONE && to_hw_IRQ_ENABLE_DONE",
+        "to_hw_IRQ_STATUS_DONE && !to_hw_IRQ_ENABLE_DONE",
+    ),
     "guard.at_rest": (
         "apart-128", "axm_dma_guard", "&& bus_idle && !suspect;", "&& bus_idle;",
     ),
@@ -90,7 +94,7 @@ FAULTS = {
         "reported_early <= 1'b0;",
     ),
     "read.pointers": (
-        "apart-128", "axm_dma_read", "if (burst_end) oldest", "if (burst_end && !issue) oldest",
+        "apart-128", "axm_dma_read", "PTR_W'(burst_end)", "PTR_W'(burst_end && !issue)",
     ),
     "read.begins_in_limit": (
         "apart-128", "axm_dma_read", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
@@ -121,7 +125,7 @@ FAULTS = {
         "apart-unaligned", "axm_dma_read", "some_now && !done_valid", "some_now && !ended",
     ),
     "write.pointers": (
-        "apart-128", "axm_dma_write", "if (burst_end) oldest", "if (burst_end && !step) oldest",
+        "apart-128", "axm_dma_write", "PTR_W'(burst_end)", "PTR_W'(burst_end && !step)",
     ),
     "write.begins_in_limit": (
         "apart-128", "axm_dma_write", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",

@@ -1,7 +1,7 @@
 """Tests of the DMA engine: moves, faults, timing, rings; each on the variants that it concerns."""
 
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import area, cocotb_run, fault, memories, tools
 
 SOURCES = tools.sources("dma")
 MOVES = ["reads", "reads_with_pauses", "reads_without_last", "writes", "writes_with_pauses",
@@ -132,8 +132,8 @@ def test_copies_of_rings(width, unaligned):
 
 MUTANTS = {  # each breaks one promise of the engine, and a test notices
     "beats that were requested need no room": (
-        "axm_dma_read", "SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len)",
-        "SUM_W'(m_axis_room) > SUM_W'(len)", "cocotb_dma_rules", "reads_limited_by_room",
+        "axm_dma_read", "used = ~(SUM_W + 1)'(pending)", "used = '1",
+        "cocotb_dma_rules", "reads_limited_by_room",
     ),
     "a burst in flight too many": (
         "axm_dma_read", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
@@ -217,6 +217,24 @@ def test_lint(width):
         for unaligned in (0, 1):
             values = {"DATA_W": width, "UNALIGNED": unaligned}
             assert tools.lint(top, SOURCES, values) == ""
+
+
+@pytest.mark.parametrize("values", [{"RINGS": 1, "UNALIGNED": 1},
+                                    {"COPY": 1, "RINGS": 1, "UNALIGNED": 1}])  # fmt: skip
+def test_arrays_become_memories(values):
+    assert memories.registers("axm_dma", SOURCES, values) == []
+
+
+@pytest.mark.parametrize(("good", "bad", "said"), [
+    ("memory[tail[COUNT_W-2:0]]", "memory[tail_next[COUNT_W-2:0]]", "read by no clock"),
+    (', ramstyle = "MLAB"', "", "no ramstyle"),
+])  # fmt: skip
+def test_an_array_of_registers_is_found(good, bad, said, tmp_path):
+    build = tools.ROOT / "build" / "memories"  # Yosys as WebAssembly sees only what is below here
+    build.mkdir(parents=True, exist_ok=True)
+    changed = fault.put(SOURCES, "axm_dma_list", good, bad, build)
+    found = memories.registers("axm_dma", changed)
+    assert [name.rpartition(": ")[2] for name in found] == [said] * 4
 
 
 def test_bad_parameters_fail():
