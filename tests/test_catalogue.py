@@ -11,7 +11,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.published import catalogue
 from axiometer.published.catalogue import listed
-from validate import board_errors
+from validate import board_errors, marks, tables
 
 # What people call their boards.
 CALLED = [
@@ -64,36 +64,41 @@ def test_the_heads_of_files_say_what_the_files_do():
 
 def test_a_measured_board_has_experiments_with_published_rows():
     measured = {b.name: b for b in catalogue.boards() if b.origin == catalogue.MEASURED}
-    assert {e.board for e in catalogue.errors()} <= set(measured)
+    sets = [error for error in catalogue.errors() if not error.page.endswith("#other-benches")]
+    assert {name for error in sets for name in error.boards} == set(measured)
     assert all(board.experiments for board in measured.values())
     assert "zybo-hp-bandwidth" in measured["zybo"].experiments
     assert not any(b.experiments for b in catalogue.boards() if b.name not in measured)
 
 
-def test_errors_are_those_of_the_pages_that_validation_writes():
-    path = kit.ROOT / "src" / "axiometer" / "published" / "catalogue" / "accuracy.toml"
-    assert path.read_text(encoding="utf-8") == board_errors.text()
-    assert len(catalogue.errors()) == len(board_errors.entries()) > 8
+def test_readme_and_list_boards_have_the_errors_of_the_pages_that_validation_writes():
+    page = board_errors.README.read_text(encoding="utf-8")
+    assert marks.section(page, board_errors.COMMAND) == board_errors.readme()
+    assert board_errors.TABLE.read_text(encoding="utf-8") == board_errors.text()
+    listed = kit.flat(kit.command("list", "boards").stdout)
+    for error in catalogue.errors():
+        mean, most = f"{error.mean:.1f}", f"{error.most:.1f}"
+        assert f" {error.rows} {error.fitted} {mean} {most} " in listed, error
 
 
-def test_errors_of_a_table_are_computed():
+def test_every_published_table_counts():
+    shown = {name for each in board_errors.sets() for name in each.get("experiments", ())}
+    assert shown == set(tables.EXPERIMENTS)
+
+
+def test_errors_of_a_set_are_computed_and_rows_at_the_rate_of_their_wires_apart():
     page = (
         "Rates.\n\n### Table\n\n`zybo-hp-read-150mhz`, somebody.\n\n"
-        "| ports | model | error % |\n|---|---|---|\n| HP0 | 1 | -2.00 |\n| HP1 | 2 | +4.00 |\n"
+        "| ports | published | error % |  |\n|---|---|---|---|\n"
+        "| HP0 | 1188.0 | -2.00 | fitted |\n| HP0+HP1 | 2375.0 | +4.00 | predicted |\n"
+        "| HP0+HP2 | 1000.0 | -6.00 | fitted |\n"
     )
-    assert list(board_errors.of_tables(page)) == [("zybo", "read", [2.0, 4.0])]
-
-
-def test_errors_of_several_boards_are_weighed_by_their_rows():
-    zcu102, ultra96 = (
-        next(e for e in catalogue.errors() if (e.board, e.direction) == (name, "read"))
-        for name in ("zcu102", "ultra96")
-    )
-    both = catalogue.together(["zcu102", "ultra96"])["read"]
-    rows = zcu102.rows + ultra96.rows
-    mean = (zcu102.mean * zcu102.rows + ultra96.mean * ultra96.rows) / rows
-    assert (both.rows, both.mean) == (rows, pytest.approx(mean))
-    assert both.most == max(zcu102.most, ultra96.most)
+    found = list(board_errors.rows(page, "zybo-hp-read-150mhz"))
+    assert [(row.error, row.fitted) for row in found] == [(2, True), (4, False), (6, True)]
+    each = {"measured_on": "a board", "boards": ["zybo"], "what": "ports"}
+    error = board_errors.of_rows(each, found)
+    assert (error.rows, error.fitted, error.mean, error.most) == (3, 2, 4, 6)
+    assert (error.at_wires, error.at_wires_mean, error.below_wires_mean) == (1, 2, 5)
 
 
 def test_the_list_has_every_board_under_its_chip():
@@ -101,14 +106,15 @@ def test_the_list_has_every_board_under_its_chip():
     assert sorted(row["name"] for row in rows) == data.names("boards")
     by_name = {row["name"]: row for row in rows}
     assert by_name["zybo"]["figures"] == "measured"
-    assert by_name["zybo"]["error_percent"]["read"]["boards"] == "zybo"
+    assert by_name["zybo"]["chip_errors"][0]["simulated_on"] == ["zybo"]
     assert by_name["zcu104"]["figures"] == "from registers"
-    assert by_name["zcu104"]["error_percent"]["read"]["boards"] == "ultra96, zcu102"
+    assert by_name["zcu104"]["chip_errors"][0]["simulated_on"] == ["ultra96"]
     assert by_name["pynq-z1"]["figures"] == "from a Vivado export"
-    assert by_name["secu1"]["error_percent"] == {}
+    assert by_name["secu1"]["chip_errors"] == []
     text = kit.command("list", "boards").stdout
     assert text.index("(cyclone-v)") < text.index("de10-nano") < text.index("(zynq-7000)")
-    assert "Mean error in %" in text and "not known" in text and "A board that is not here" in text
+    assert "Errors of the model in %" in text and "not known" in text
+    assert "A board that is not here" in text
 
 
 def test_the_list_is_made_at_once():

@@ -10,6 +10,7 @@ import pytest
 import kept_pictures as kept
 import kit
 from axiometer.__main__ import main
+from validate import board_errors, marks, tables
 
 # Of texts that can be seen, in pixels: outside of the picture; one over another.
 FAULTS = """() => {
@@ -51,6 +52,20 @@ def test_it_is_the_picture_that_was_looked_at(name, drawn):
 @pytest.mark.parametrize("name", kept.PICTURES)
 def test_no_text_is_cut_or_covered(name, drawn, page):
     assert faults(page, drawn[name]) == []
+
+
+def test_the_picture_of_readme_shows_the_errors_of_the_page():
+    """Both are written by one command: `python -m validate.tables --write`."""
+    readme = (kit.ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"({tables.PICTURE.relative_to(kit.ROOT).as_posix()})" in readme
+    shown = [text for *_, text in kept.texts(tables.PICTURE.read_text(encoding="utf-8"))]
+    page = marks.section((marks.DOCS / "accuracy.md").read_text(encoding="utf-8"), tables.COMMAND)
+    (part,) = (part for part in page.split("\n### ") if f"\n`{tables.DRAWN}`, " in part)
+    rows = board_errors.table(part)
+    errors = [float(row["error %"]) for row in rows]
+    drawn = [float(text.removesuffix(" %")) for text in shown if text.endswith(" %")]
+    assert drawn == pytest.approx(errors, abs=0.06)  # of one digit and of two
+    assert {row["ports"] for row in rows} <= set(shown) and len(rows) == 30
 
 
 def test_a_cut_label_and_a_covered_one_are_found(drawn, page):

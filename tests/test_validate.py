@@ -5,7 +5,7 @@ import pytest
 from axiometer.present.text import Style
 from validate import leave_one_set_out as leave
 from validate import part_load
-from validate.others import Asked, median, summary
+from validate.others import Asked, far_off, table
 
 ROWS = [
     {
@@ -40,31 +40,30 @@ def test_rows_that_are_not_here_are_left_out(monkeypatch, tmp_path, capsys):
     assert "Left out" in capsys.readouterr().out
 
 
-def asked(name, source, ratio, assumes=""):
-    return Asked(name, source, 100.0, 100.0 * ratio, assumes)
+def asked(name, source, ratio, assumes="", chosen_on=False):
+    return Asked(name, source, "zybo", 100.0, 100.0 * ratio, chosen_on, assumes)
 
 
 FOUND = [
-    *(asked(f"many-{i}", "many", 2.0, "the slave") for i in range(9)),
-    asked("few", "few", 1.01),
-    asked("other", "other", 1.1),
+    *(asked(f"many-{i}", "resbi", 2.0, "the slave") for i in range(8)),
+    asked("few", "llnl", 0.9, chosen_on=True),
+    asked("other", "llnl", 1.3),
 ]
 
 
-def test_sources_weigh_the_same_however_many_rows_they_have():
-    assert abs(median(FOUND) - FOUND[-1].error) < 1e-12
+def test_errors_of_benches_are_means_in_percent_of_all_their_rows():
+    *_, many, few, every = ([cell.strip() for cell in line.split("|")] for line in table(FOUND))
+    assert many[3:7] == ["8", "0", "100.0 %", "100.0 %"] and many[7].endswith(" % of 16")
+    assert few[3:8] == ["2", "1", "20.0 %", "30.0 %", "not kept"]
+    assert every[1:6] == ["all", "zybo", "10", "1", "84.0 %"]
 
 
 def test_far_rows_are_counted_and_those_that_nothing_explains_are_named():
-    lines = list(summary([*FOUND, asked("mute", "few", 0.5)]))
-    assert "above 40%: 10 rows, 1 of them without a sentence" in lines
+    lines = list(far_off([*FOUND, asked("mute", "llnl", 0.5)]))
+    assert "above 40 %: 9 rows, 1 of them without a sentence" in lines
     assert any(line.endswith(": the slave") and line.startswith("many-0, ") for line in lines)
     assert lines[-1].startswith("mute: no cause is given")
-    assert not any(line.startswith("mute") for line in summary(FOUND))
-
-
-def test_no_rows_no_lines():
-    assert list(summary([])) == []
+    assert not any(line.startswith("mute") for line in far_off(FOUND))
 
 
 FIGURES = [

@@ -17,7 +17,6 @@ from pathlib import Path
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
-from axiometer.present import boards as words
 from axiometer.published import catalogue
 from axiometer.runs.backends import model
 
@@ -49,10 +48,9 @@ def page(pool: ProcessPoolExecutor) -> str:
     """The section, its rows made by `pool`."""
     parts = []
     for chip in catalogue.chips():
-        error = words.documents([chip])[0]["chip_error_percent"]
         platform = Platform.load(chip.boards[0].name)
         titles = [*LEGEND, *map(_title(platform), at_memory(platform)), "all", "all, fast"]
-        parts += [f"\n### {chip.title}\n{words.error_words(error)}\n\n", _line(titles)]
+        parts += [f"\n### {chip.title}\n", _line(titles)]
         parts.append("|---" * len(titles) + "|\n")
         parts += pool.map(row, chip.boards)
     return "".join(parts).strip("\n")

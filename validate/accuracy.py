@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.ports_and_paths import ceiling
+from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT
+from axiometer.experiment.values import Values
+from axiometer.platform import Platform
 from axiometer.published import reference
 
 WIDENED = 0.03  # of each end of the published range
@@ -61,6 +66,23 @@ def rows(document: Mapping, keys: Sequence[str]) -> list[Row]:
         for point in document["points"]
         if point["error_pct"] is not None
     ]
+
+
+def at_wires(published: float, platform: Platform, values: Values) -> bool:
+    """Whether a published rate is what the wires of the point's ports carry, but for the percent
+    below which papers mark a row: no model of the memory is needed for it."""
+    wires = ceiling(collect.facts(platform), values).ports
+    return wires is not None and 100 * published >= DEGRADED_BELOW_PCT * wires
+
+
+def is_chosen_on(file: str, values: Values, platform: Platform) -> bool:
+    """Whether a figure of the platform was fitted or selected on the row of `file` with these
+    conditions."""
+    return any(
+        reference.selects(selector, file, values)
+        for _, leaf in platform.leaves()
+        for selector in leaf.fitted or leaf.selected or ()
+    )
 
 
 def mean_error(of: Sequence[Row]) -> float:

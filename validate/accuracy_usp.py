@@ -63,7 +63,8 @@ class Configuration:
 
 @dataclass
 class Outcome:
-    """A configuration and what the model made of it; `role` is fitted or predicted."""
+    """A configuration and what the model made of it; `role` is fitted or predicted; `at_wires`:
+    its published total is what its ports' wires carry (`accuracy.at_wires`)."""
 
     of: Configuration
     total: float
@@ -71,6 +72,7 @@ class Outcome:
     role: str
     simulated_s: float = 0.0
     settled: bool = True
+    at_wires: bool = False
     error: float = field(init=False)
 
     def __post_init__(self) -> None:

@@ -17,9 +17,8 @@ from typing import Any
 from axiometer.answer.analysis import stats
 from axiometer.experiment import points
 from axiometer.platform import Platform
-from axiometer.published import reference
 from axiometer.runs.backends import model
-from validate import marks
+from validate import accuracy, marks
 from validate.findings_checks import TOLERANCE, Figures, Finding, not_asked, read
 
 FILE = Path(__file__).with_name("findings.toml")
@@ -64,12 +63,9 @@ def role(finding: Finding) -> str:
     of sentences were used for none."""
     if not finding.file:
         return "predicted"
-    for keys in finding.points.values():
-        platform, point = _point(keys)
-        for _, leaf in platform.leaves():
-            for selector in leaf.fitted or leaf.selected or ():
-                if reference.selects(selector, finding.file, point.values):
-                    return "fitted"
+    for platform, point in map(_point, finding.points.values()):
+        if accuracy.is_chosen_on(finding.file, point.values, platform):
+            return "fitted"
     return "predicted"
 
 

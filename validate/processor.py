@@ -8,10 +8,12 @@ left out. `--write` puts it into docs/accuracy.md.
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 
+from axiometer.answer.analysis.stats import ninetieth
 from axiometer.present import labels
 from validate import marks
 from validate import processor_accuracy as accuracy
@@ -73,16 +75,18 @@ def _large(found: list[accuracy.Cell]) -> list[accuracy.Cell]:
 
 
 def _by_role(interfaces, transfers, rings) -> Iterator[str]:
-    yield from _table("rows", "fitted", "mean error", "predicted", "mean error")
+    heads = ("rows", "fitted", "their error", "predicted", "error of these")
+    yield from _table(*heads, "all", "mean error", "nine of ten within")
     for name, found in (
         ("zynq-interfaces", interfaces),
         ("zedboard-gp1, from 256 B", _large(transfers)),
         ("zedboard-zero-copy", rings),
     ):
         cells = []
-        for role in ("fitted", "predicted"):
-            errors = [c.error for c in found if c.role == role]
-            cells += [str(len(errors)), f"{accuracy.mean_error(errors):.2f} %" if errors else ""]
+        for roles in (("fitted",), ("predicted",), ("fitted", "predicted")):
+            errors = [abs(c.error) for c in found if c.role in roles]
+            cells += [str(len(errors)), f"{statistics.fmean(errors):.2f} %" if errors else ""]
+        cells.append(f"{ninetieth(errors):.1f} %" if errors else "")
         yield f"| {name} | {' | '.join(cells)} |"
 
 

@@ -28,6 +28,12 @@ def contents() -> dict[str, Any]:
     return {
         "tasks": re.findall(r"^\| ([^|]+\?) \| `([^`|]+)`", readme, re.M),
         "answer": axm.expect("zybo", ports="HP0+HP1", mode="duplex").to_dict()["headline"],
+        "error_heads": boards.ERROR_HEADS,
+        "error_note": boards.ERROR_NOTE,
+        "errors": [
+            (error.page, boards.error_cells(boards.error_document(error)))
+            for error in catalogue.errors()
+        ],
         "boards": sorted(known, key=lambda board: (board["figures"] != "measured", board["name"])),
         "picture": vl_convert.vegalite_to_svg(drawn | {"width": 440, "height": 220}),
         "caption": " ".join([f"{title['text']}.", *title["subtitle"][:2]]),

@@ -7,15 +7,12 @@ Reads only the heads of files, so that a list is fast. Not for: a board's figure
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from axiometer.base import data
-
-DIRECTIONS = ("read", "write", "both")
-"""The memory's directions: read, written, and both together."""
 
 MEASURED = "measured"
 _USUAL = "from registers"
@@ -25,16 +22,23 @@ _NOT_MEASURED = " (not measured)"  # end of the titles of boards without measure
 
 @dataclass(frozen=True)
 class Error:
-    """Absolute errors of the model on rows of a measured board, or of all boards of a chip, in
-    percent of the published rate: their `mean`, and `most`, which holds nine of ten. `page` has
-    them row by row."""
+    """Absolute errors of the model on a set of published rows, in percent of the published rate:
+    their `mean`, and `most`, which holds nine of ten. `fitted` of the rows are ones on which a
+    figure was fitted. `at_wires` of them have the rate that their ports' wires carry: the means of
+    these and of the others, None where there are none or wires decide nothing. `measured_on` and
+    `what`: what was measured, and by whom; `boards`: the simulated ones; `page` has the rows."""
 
-    board: str
-    direction: str
+    measured_on: str
+    boards: tuple[str, ...]
+    what: str
     rows: int
+    fitted: int
     mean: float
     most: float
     page: str
+    at_wires: int = 0
+    at_wires_mean: float | None = None
+    below_wires_mean: float | None = None
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,13 @@ class Board:
 
 @dataclass(frozen=True)
 class Chip:
-    """A chip and its boards, measured boards first. `errors`: of all measured boards together, by
-    direction; empty where none is measured."""
+    """A chip and its boards, measured boards first. `errors`: of rows that are simulated on one of
+    them; empty where none is."""
 
     name: str
     title: str
     boards: tuple[Board, ...]
-    errors: dict[str, Error]
+    errors: tuple[Error, ...]
 
 
 @dataclass(frozen=True)
@@ -101,37 +105,23 @@ def chips() -> list[Chip]:
     for name, its in sorted(by_chip.items()):
         head = _head(data.path_of("chips", name))
         its.sort(key=lambda board: (board.origin != MEASURED, board.name))
-        found.append(Chip(name, head.title, tuple(its), together(b.name for b in its)))
+        found.append(Chip(name, head.title, tuple(its), _errors_on({b.name for b in its})))
     return found
 
 
 @cache
 def errors() -> tuple[Error, ...]:
-    """The errors on each measured board, from `accuracy.toml`."""
-    path = Path(__file__).with_name("accuracy.toml")
-    if not path.is_file():
-        return ()
-    return tuple(Error(**entry) for entry in tomllib.loads(path.read_text("utf-8"))["error"])
+    """The errors on all sets of published rows, from `accuracy.toml`."""
+    text = Path(__file__).with_name("accuracy.toml").read_text("utf-8")
+    return tuple(
+        Error(**entry | {"boards": tuple(entry["boards"])})
+        for entry in tomllib.loads(text)["error"]
+    )
 
 
-def together(names: Iterable[str]) -> dict[str, Error]:
-    """The errors of the boards in `names` by direction: the mean over all rows; nine of ten rows of
-    each board are within `most`. Directions without rows are left out."""
-    chosen = set(names)
-    found = {}
-    for direction in DIRECTIONS:
-        its = [e for e in errors() if e.board in chosen and e.direction == direction]
-        if its:
-            rows = sum(e.rows for e in its)
-            found[direction] = Error(
-                ", ".join(dict.fromkeys(e.board for e in its)),
-                direction,
-                rows,
-                sum(e.mean * e.rows for e in its) / rows,
-                max(e.most for e in its),
-                ", ".join(dict.fromkeys(e.page for e in its)),
-            )
-    return found
+def _errors_on(names: Set[str]) -> tuple[Error, ...]:
+    """The errors of rows that are simulated on one of these boards."""
+    return tuple(error for error in errors() if names & set(error.boards))
 
 
 def _measured() -> dict[str, list[str]]:
