@@ -1,13 +1,13 @@
 // A verilated design, or an engine of ../vendor/, as a PCI device for a virtual machine, over
 // vfio-user.
 //
-//   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf] [--engine=NAME|--chip=FILE]
+//   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf|gated] [--engine=NAME|--chip=FILE]
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
-// lies (lying_device.hpp), differently for each; an engine does not. stuck, deaf: faulty.hpp.
-// SIGUSR1 the device, SIGUSR2 lets it live again (failing_device.hpp). Exit status: 0 when the
-// client has gone, or 4 if the engine had objections to what software did with it; 2 for bad usage;
-// 3 if the client sent invalid messages or the socket cannot be opened.
+// lies (lying_device.hpp), differently for each; an engine does not. stuck, deaf, gated:
+// faulty.hpp. SIGUSR1 the device, SIGUSR2 lets it live again (failing_device.hpp). Exit status: 0
+// when the client has gone, or 4 if the device had objections to what software did with it; 2 for
+// bad usage; 3 if the client sent invalid messages or the socket cannot be opened.
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
   if (argc > 5 || (argc == 5 && !seed && !fault) || (kind != "msix" && kind != "intx") ||
       !latency || *latency > kMostLatency || ((seed || fault) && !option.empty())) {
     std::cerr << "usage: axm_vfio SOCKET msix|intx LATENCY (0 to 100000 clocks) "
-                 "[SEED|stuck|deaf] [--engine=NAME|--chip=FILE]\n";
+                 "[SEED|stuck|deaf|gated] [--engine=NAME|--chip=FILE]\n";
     return 2;
   }
   try {
@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
     Server server(device, memory, kind == "msix");
     Connection connection(argv[1]);
     server.serve(connection);
-    if (behind->objects())
+    if (behind->objects() || faulty.objects())
       return kObjections;
   } catch (const std::exception &e) {
     std::cerr << "axm_vfio: " << e.what() << "\n";

@@ -98,7 +98,7 @@ struct axm_chan {
 	spinlock_t irq_lock;	/* what follows */
 	unsigned int armed;	/* halves with a waiting caller; the interrupt is on if any */
 	u32 coalescing;		/* as the register has it */
-	bool ended;		/* no interrupt is ever switched on again */
+	bool ended;		/* no interrupt is switched on, and no register read for one */
 	u64 interrupts, missed;
 	struct delayed_work watch;
 };
@@ -192,9 +192,9 @@ int axm_coalesce_set(struct axm_half *half, const struct axm_coalesce *setting);
 
 /* axm_pm.c */
 int axm_power_begin(struct axm_device *axm);
+void axm_power_rest(struct axm_device *axm);
+void axm_power_hold(struct axm_device *axm);
 void axm_power_end(struct axm_device *axm);
-void axm_pm_begin(struct axm_device *axm);
-void axm_pm_end(struct axm_device *axm);
 extern const struct dev_pm_ops axm_pm_ops;
 
 /* axm_ioctl.c, axm_mmap.c, axm_sysfs.c */

@@ -5,6 +5,8 @@
  * on, a watch looks each second for completions without an interrupt, and for a device that has
  * gone.
  */
+#include <linux/delay.h>
+
 #include "axm.h"
 
 #define MOST_ROUNDS 16 /* of one interrupt */
@@ -94,6 +96,17 @@ static bool attend(struct axm_chan *chan)
 	return any;
 }
 
+/* Nobody's interrupt: perhaps one whose end is still on its way to the device. An answer comes behind
+ * it, so the line has fallen when this one ends; else the kernel would give it up as "nobody cared".
+ */
+static void settle(struct axm_chan *chan)
+{
+	spin_lock(&chan->irq_lock);
+	if (!chan->ended)
+		readl(chan->regs + AXM_DMA_IRQ_STATUS);
+	spin_unlock(&chan->irq_lock);
+}
+
 /* Until no channel has a cause: a message-signalled interrupt is sent only when the line, which is
  * that of all, rises.
  */
@@ -109,6 +122,8 @@ irqreturn_t axm_irq(int irq, void *data)
 			any |= attend(axm->chan[i]);
 		handled |= any;
 	} while (any && ++rounds < MOST_ROUNDS);
+	if (!handled)
+		settle(axm->chan[0]);
 	return IRQ_RETVAL(handled);
 }
 
@@ -154,6 +169,8 @@ void axm_watch(struct work_struct *work)
 	if (readl(chan->regs + AXM_DMA_IRQ_STATUS) == ~0u)
 		atomic_set(&chan->dead, 1);
 	fresh = look(chan, armed);
+	if (fresh)
+		usleep_range(1000, 2000); /* their interrupt may be under way */
 	spin_lock_irq(&chan->irq_lock);
 	/* Nothing woke anybody meanwhile: it is late. */
 	if (chan->armed && atomic_read(&chan->events) == events) {
@@ -186,7 +203,7 @@ int axm_coalesce_set(struct axm_half *half, const struct axm_coalesce *setting)
 	return 0;
 }
 
-/* No interrupt, until axm_irq_end(): of a device that begins, or has lost its registers. */
+/* No interrupt before a caller waits: of a device that begins, or has lost its registers. */
 void axm_irq_begin(struct axm_chan *chan)
 {
 	spin_lock_irq(&chan->irq_lock);
@@ -199,7 +216,7 @@ void axm_irq_begin(struct axm_chan *chan)
 	spin_unlock_irq(&chan->irq_lock);
 }
 
-/* No interrupt and no register access from now on. */
+/* No interrupt and no register access from now on, until axm_irq_begin(). */
 void axm_irq_end(struct axm_chan *chan)
 {
 	spin_lock_irq(&chan->irq_lock);

@@ -32,7 +32,7 @@ static int probe(struct platform_device *pdev)
 	if (error)
 		axm_power_end(axm);
 	else
-		axm_pm_begin(axm);
+		axm_power_rest(axm);
 	return error;
 }
 
@@ -40,7 +40,7 @@ static void end(struct platform_device *pdev)
 {
 	struct axm_device *axm = platform_get_drvdata(pdev);
 
-	axm_pm_end(axm);
+	axm_power_hold(axm);
 	axm_remove(axm);
 	axm_power_end(axm);
 }
@@ -62,7 +62,7 @@ static void shutdown(struct platform_device *pdev)
 {
 	struct axm_device *axm = platform_get_drvdata(pdev);
 
-	axm_pm_end(axm); /* its clocks are on */
+	axm_power_hold(axm);
 	axm_shutdown(axm);
 }
 

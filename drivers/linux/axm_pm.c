@@ -27,7 +27,7 @@ static int power(struct axm_device *axm, bool on)
 	return 0;
 }
 
-/* Before the first register is read. */
+/* Before the first register is read: the clocks are on until axm_power_rest(). */
 int axm_power_begin(struct axm_device *axm)
 {
 	int error;
@@ -46,35 +46,42 @@ int axm_power_begin(struct axm_device *axm)
 		power(axm, false);
 		return dev_err_probe(axm->dev, error, "cannot deassert reset\n");
 	}
+	pm_runtime_get_noresume(axm->dev);
+	pm_runtime_set_active(axm->dev);
+	pm_runtime_enable(axm->dev);
 	return 0;
+}
+
+/* From now on the clocks are off while no file is open. */
+void axm_power_rest(struct axm_device *axm)
+{
+	pm_runtime_put(axm->dev);
+}
+
+/* The clocks are on, and stay so until axm_power_end(). */
+void axm_power_hold(struct axm_device *axm)
+{
+	pm_runtime_get_sync(axm->dev);
 }
 
 void axm_power_end(struct axm_device *axm)
 {
+	pm_runtime_disable(axm->dev);
+	pm_runtime_set_suspended(axm->dev);
+	pm_runtime_put_noidle(axm->dev);
 	reset_control_assert(axm->reset);
 	power(axm, false);
 }
 
-/* From now on the clocks are off while no file is open. */
-void axm_pm_begin(struct axm_device *axm)
-{
-	pm_runtime_set_active(axm->dev);
-	pm_runtime_enable(axm->dev);
-	pm_runtime_idle(axm->dev);
-}
-
-/* The clocks are on, and stay so. */
-void axm_pm_end(struct axm_device *axm)
-{
-	pm_runtime_get_sync(axm->dev);
-	pm_runtime_disable(axm->dev);
-	pm_runtime_set_suspended(axm->dev);
-	pm_runtime_put_noidle(axm->dev);
-}
-
+/* A caller that waited for an interrupt before its file was closed has left the watch behind. */
 static int __maybe_unused runtime_suspend(struct device *dev)
 {
-	return power(dev_get_drvdata(dev), false);
+	struct axm_device *axm = dev_get_drvdata(dev);
+	unsigned int i;
+
+	for (i = 0; i < axm->channels; i++)
+		axm_irq_end(axm->chan[i]);
+	return power(axm, false);
 }
 
 static int __maybe_unused runtime_resume(struct device *dev)
