@@ -148,7 +148,7 @@ def test_archive_by_its_format():
      trials.rough(1, 1, "platform"), trials.hostile(2, 1),
      trials.dead(2, 1), trials.suspend(2, 1), trials.fuzz(5, 1, 2), trials.fuzz(5, 1, 1, lies=True),
      trials.minute(2, 1), trials_driver.counts()[0].script,
-     *(trial.script for trial in trials_driver.faults().values())],
+     *(trial.script for trial in trials_driver.faults("platform").values())],
 )  # fmt: skip
 def test_scripts_are_shell(script):
     subprocess.run(["sh", "-n"], input=script, text=True, check=True)
@@ -156,10 +156,10 @@ def test_scripts_are_shell(script):
 
 def test_every_mode_of_faults_is_tried():
     modes = driver_source.tree() / driver_source.DRIVER / "tests" / "axm_test"
-    files = [modes / f"{name}.c" for name in ("faults", "gone", "waits", "stream")]
+    files = [modes / f"{name}.c" for name in ("faults", "gone", "waits", "stream", "memory")]
     names = [n for f in files for n in re.findall(r"axm_test DEVICE (\w+)", f.read_text())]
-    scripts = "".join(str(trial.script) for trial in trials_driver.faults().values())
-    assert len(names) >= 17
+    scripts = "".join(str(trial.script) for trial in trials_driver.faults("platform").values())
+    assert len(names) >= 20
     assert [name for name in names if f" {name} " not in scripts] == []
 
 

@@ -76,6 +76,7 @@ def runs(packets: int, fuzz_s: int) -> list[Run]:
     found += [
         Run("faults", ("--faults", "all")),
         Run("faults, platform", ("--bus", "platform", "--faults", "all")),
+        Run("memory", (*debug, "--faults", "memory")),
         Run("gone", (*debug, "--faults", "gone")),
         Run("gone, platform", (*debug, "--bus", "platform", "--faults", "gone")),
         Run("what a packet costs", ("--count",)),

@@ -84,6 +84,7 @@ static int set_mask(struct axm_device *axm)
 
 	for (i = 0; i < axm->channels; i++)
 		bits = min_t(u32, bits, AXM_GET(axm->chan[i]->caps, AXM_DMA_CAPS__ADDR_BITS));
+	dma_set_max_seg_size(axm->dev, UINT_MAX); /* descriptors are of slots, not of segments */
 	return dma_set_mask_and_coherent(axm->dev, DMA_BIT_MASK(bits));
 }
 

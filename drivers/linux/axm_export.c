@@ -11,38 +11,83 @@
 #include "axm.h"
 #include "axm_memory.h"
 
+/* Another device's, for as long as it likes. */
+struct mapping {
+	struct list_head list;	/* axm_memory.mappings */
+	struct device *dev;
+	enum dma_data_direction way;
+	struct sg_table table;
+};
+
 static struct sg_table *map(struct dma_buf_attachment *attachment, enum dma_data_direction way)
 {
 	struct axm_memory *memory = attachment->dmabuf->priv;
-	struct sg_table *table = kzalloc(sizeof(*table), GFP_KERNEL);
+	struct mapping *mapping = kzalloc(sizeof(*mapping), GFP_KERNEL);
 	struct scatterlist *sg;
 	unsigned int i;
 	int error;
 
-	if (!table)
+	if (!mapping)
 		return ERR_PTR(-ENOMEM);
-	error = sg_alloc_table(table, memory->slots, GFP_KERNEL);
+	error = sg_alloc_table(&mapping->table, memory->slots, GFP_KERNEL);
 	if (error)
-		goto table;
-	for_each_sgtable_sg(table, sg, i)
+		goto mapping;
+	for_each_sgtable_sg(&mapping->table, sg, i)
 		sg_set_page(sg, memory->pages[i], memory->slot_bytes, 0);
-	error = dma_map_sgtable(attachment->dev, table, way, 0);
+	error = dma_map_sgtable(attachment->dev, &mapping->table, way, 0);
 	if (error)
 		goto list;
-	return table;
+	mapping->dev = attachment->dev;
+	mapping->way = way;
+	mutex_lock(&memory->lock);
+	list_add(&mapping->list, &memory->mappings);
+	mutex_unlock(&memory->lock);
+	return &mapping->table;
 list:
-	sg_free_table(table);
-table:
-	kfree(table);
+	sg_free_table(&mapping->table);
+mapping:
+	kfree(mapping);
 	return ERR_PTR(error);
 }
 
 static void unmap(struct dma_buf_attachment *attachment, struct sg_table *table,
 		  enum dma_data_direction way)
 {
+	struct axm_memory *memory = attachment->dmabuf->priv;
+	struct mapping *mapping = container_of(table, struct mapping, table);
+
+	mutex_lock(&memory->lock);
+	list_del(&mapping->list);
+	mutex_unlock(&memory->lock);
 	dma_unmap_sgtable(attachment->dev, table, way, 0);
 	sg_free_table(table);
-	kfree(table);
+	kfree(mapping);
+}
+
+/* The processor reads or writes: what devices wrote, which still have it mapped, is to be seen. */
+static int begin_access(struct dma_buf *buffer, enum dma_data_direction way)
+{
+	struct axm_memory *memory = buffer->priv;
+	struct mapping *mapping;
+
+	mutex_lock(&memory->lock);
+	list_for_each_entry(mapping, &memory->mappings, list)
+		dma_sync_sgtable_for_cpu(mapping->dev, &mapping->table, mapping->way);
+	mutex_unlock(&memory->lock);
+	return 0;
+}
+
+/* It has written. */
+static int end_access(struct dma_buf *buffer, enum dma_data_direction way)
+{
+	struct axm_memory *memory = buffer->priv;
+	struct mapping *mapping;
+
+	mutex_lock(&memory->lock);
+	list_for_each_entry(mapping, &memory->mappings, list)
+		dma_sync_sgtable_for_device(mapping->dev, &mapping->table, mapping->way);
+	mutex_unlock(&memory->lock);
+	return 0;
 }
 
 static void release(struct dma_buf *buffer)
@@ -58,6 +103,8 @@ static int map_program(struct dma_buf *buffer, struct vm_area_struct *vma)
 static const struct dma_buf_ops operations = {
 	.map_dma_buf = map,
 	.unmap_dma_buf = unmap,
+	.begin_cpu_access = begin_access,
+	.end_cpu_access = end_access,
 	.mmap = map_program,
 	.release = release,
 };
@@ -65,17 +112,19 @@ static const struct dma_buf_ops operations = {
 static struct dma_buf *export(struct axm_half *half)
 {
 	DEFINE_DMA_BUF_EXPORT_INFO(info);
-	struct axm_memory *memory = NULL;
+	struct axm_memory *memory;
 	struct dma_buf *buffer;
+	int error = -ENXIO;
 
 	mutex_lock(&half->lock);
-	if (half->running && half->memory && half->memory->pages) {
-		memory = half->memory;
+	memory = half->memory;
+	if (half->running && memory && memory->pages)
+		error = axm_memory_charge(memory); /* it may outlive the file */
+	if (!error)
 		kref_get(&memory->ref);
-	}
 	mutex_unlock(&half->lock);
-	if (!memory)
-		return ERR_PTR(-ENXIO);
+	if (error)
+		return ERR_PTR(error);
 	info.ops = &operations;
 	info.size = (size_t)memory->slots * memory->slot_bytes;
 	info.flags = half->sends ? O_RDWR : O_RDONLY;

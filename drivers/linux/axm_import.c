@@ -3,14 +3,11 @@
  * Others' memory as a half's slots: a dma-buf, or pages of the program, which are pinned. Each slot
  * has to be contiguous for the device, for a descriptor has one address.
  */
-#include <linux/capability.h>
 #include <linux/dma-buf.h>
 #include <linux/dma-mapping.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/sched/mm.h>
-#include <linux/sched/signal.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -30,7 +27,6 @@ struct import {
 	struct dma_buf *buffer;		/* one of these two */
 	struct dma_buf_attachment *attachment;
 	struct page **pages;
-	struct mm_struct *mm;		/* that the pages count for */
 	unsigned long count;
 	struct sg_table own;
 };
@@ -59,8 +55,6 @@ static void release(struct axm_memory *memory)
 	if (import->pages) {
 		unpin_user_pages_dirty_lock(import->pages, import->count,
 					    import->way == DMA_FROM_DEVICE);
-		atomic64_sub(import->count, &import->mm->pinned_vm);
-		mmdrop(import->mm);
 		sg_free_table(&import->own);
 		kvfree(import->pages);
 	}
@@ -90,16 +84,6 @@ static int from_buffer(struct import *import, int fd)
 	return 0;
 }
 
-static int account(struct mm_struct *mm, unsigned long pages)
-{
-	u64 most = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;
-
-	if (atomic64_add_return(pages, &mm->pinned_vm) <= most || capable(CAP_IPC_LOCK))
-		return 0;
-	atomic64_sub(pages, &mm->pinned_vm);
-	return -ENOMEM;
-}
-
 static int from_program(struct import *import, u64 address, u64 bytes)
 {
 	unsigned int flags = FOLL_LONGTERM | (import->way == DMA_FROM_DEVICE ? FOLL_WRITE : 0);
@@ -113,9 +97,6 @@ static int from_program(struct import *import, u64 address, u64 bytes)
 	pages = kvcalloc(count, sizeof(*pages), GFP_KERNEL);
 	if (!pages)
 		return -ENOMEM;
-	error = account(current->mm, count);
-	if (error)
-		goto pages;
 	while (pinned < count) {
 		long done = pin_user_pages_fast(address + (pinned << PAGE_SHIFT),
 						count - pinned, flags, pages + pinned);
@@ -130,16 +111,12 @@ static int from_program(struct import *import, u64 address, u64 bytes)
 		goto unpin;
 	import->pages = pages;
 	import->count = count;
-	import->mm = current->mm;
-	mmgrab(import->mm);
 	error = dma_map_sgtable(import->dev, &import->own, import->way, 0);
 	if (!error)
 		import->table = &import->own;
 	return error;
 unpin:
 	unpin_user_pages(pages, pinned);
-	atomic64_sub(count, &current->mm->pinned_vm);
-pages:
 	kvfree(pages);
 	return error;
 }
@@ -160,7 +137,7 @@ static int place(struct axm_memory *memory, const struct sg_table *table)
 		end = sg_dma_address(sg) + sg_dma_len(sg);
 		at += sg_dma_len(sg);
 		while (wanted < total && at >= wanted + memory->slot_bytes) {
-			memory->slot_at[(u32)wanted / memory->slot_bytes] = begin;
+			memory->slot_at[wanted >> ilog2(memory->slot_bytes)] = begin;
 			begin += memory->slot_bytes;
 			wanted += memory->slot_bytes;
 		}
@@ -187,7 +164,8 @@ static struct axm_memory *import_memory(struct axm_half *half, const struct axm_
 	import->way = axm_direction(half);
 	memory->slot_at = kvcalloc(memory->slots, sizeof(*memory->slot_at), GFP_KERNEL);
 	if (memory->slot_at)
-		error = r->fd < 0 ? from_program(import, r->address, r->bytes) :
+		error = r->fd < 0 ? axm_memory_charge(memory) ?:
+				    from_program(import, r->address, r->bytes) :
 		IS_ENABLED(CONFIG_DMA_SHARED_BUFFER) ? from_buffer(import, r->fd) : -EOPNOTSUPP;
 	if (!error)
 		error = place(memory, import->table);

@@ -3,8 +3,11 @@
  * The memory of a half's slots: own pages, as large as available, or others' (axm_import.c).
  * It is counted: mappings and dma-bufs may outlive the half that it was made for.
  */
+#include <linux/capability.h>
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/user.h>
 #include <linux/slab.h>
 
 #include "axm.h"
@@ -16,6 +19,30 @@ static unsigned int ring_log2 = 4;
 module_param(ring_log2, uint, 0444);
 MODULE_PARM_DESC(ring_log2, "log2 of the 64 KiB slots in a half's ring, 1 to 8 (default 4)");
 
+static long pages_of(const struct axm_memory *memory)
+{
+	return ((u64)memory->slots * memory->slot_bytes) >> PAGE_SHIFT;
+}
+
+/* What a program may keep longer than its file, or does not let go to swap, counts as its user's
+ * locked memory, as that of AF_XDP and io_uring does. -ENOMEM beyond RLIMIT_MEMLOCK.
+ */
+int axm_memory_charge(struct axm_memory *memory)
+{
+	unsigned long most = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;
+	struct user_struct *user = current_user();
+	long pages = pages_of(memory);
+
+	if (memory->payer)
+		return 0;
+	if (atomic_long_add_return(pages, &user->locked_vm) > most && !capable(CAP_IPC_LOCK)) {
+		atomic_long_sub(pages, &user->locked_vm);
+		return -ENOMEM;
+	}
+	memory->payer = get_uid(user);
+	return 0;
+}
+
 static void release(struct kref *ref)
 {
 	struct axm_memory *memory = container_of(ref, struct axm_memory, ref);
@@ -26,7 +53,12 @@ static void release(struct kref *ref)
 	for (i = 0; memory->pages && i < memory->slots; i++)
 		if (memory->pages[i])
 			__free_pages(memory->pages[i], get_order(memory->slot_bytes));
+	if (memory->payer) {
+		atomic_long_sub(pages_of(memory), &memory->payer->locked_vm);
+		free_uid(memory->payer);
+	}
 	kvfree(memory->pages);
+	mutex_destroy(&memory->lock);
 	kfree(memory);
 }
 
@@ -41,6 +73,8 @@ struct axm_memory *axm_memory_new(u32 slots, u32 slot_bytes)
 
 	if (memory) {
 		kref_init(&memory->ref);
+		mutex_init(&memory->lock);
+		INIT_LIST_HEAD(&memory->mappings);
 		memory->slots = slots;
 		memory->slot_bytes = slot_bytes;
 	}
@@ -50,7 +84,7 @@ struct axm_memory *axm_memory_new(u32 slots, u32 slot_bytes)
 static struct axm_memory *own_pages(struct axm_half *half, u32 slots, unsigned int order)
 {
 	struct axm_memory *memory = axm_memory_new(slots, PAGE_SIZE << order);
-	gfp_t gfp = GFP_KERNEL | __GFP_ZERO | __GFP_COMP | __GFP_NOWARN;
+	gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_COMP | __GFP_NOWARN;
 	u32 i;
 
 	if (order)

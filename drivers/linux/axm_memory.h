@@ -4,7 +4,9 @@
 #define AXM_MEMORY_H
 
 #include <linux/kref.h>
+#include <linux/list.h>
 #include <linux/mm_types.h>
+#include <linux/mutex.h>
 #include <linux/types.h>
 
 struct axm_memory {
@@ -16,6 +18,9 @@ struct axm_memory {
 	 */
 	dma_addr_t *slot_at;
 	bool sync;
+	struct user_struct *payer; /* whose locked memory it is; or NULL */
+	struct mutex lock;	/* of what follows */
+	struct list_head mappings; /* other devices', by dma-bufs */
 	void *context;
 	void (*detach)(struct axm_memory *memory);
 	void (*release)(struct axm_memory *memory);
@@ -23,6 +28,7 @@ struct axm_memory {
 
 struct axm_memory *axm_memory_new(u32 slots, u32 slot_bytes);
 void axm_memory_put(struct axm_memory *memory);
+int axm_memory_charge(struct axm_memory *memory);
 int axm_memory_mmap(struct axm_memory *memory, struct vm_area_struct *vma, u64 offset);
 
 #endif

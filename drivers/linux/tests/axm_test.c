@@ -4,7 +4,7 @@
  *
  *   axm_test DEVICE info
  *   axm_test DEVICE copy|vector|poll PACKETS SEED
- *   axm_test DEVICE zero|export|import|pinned PACKETS SEED   by rings; in which memory
+ *   axm_test DEVICE zero|export|import|heap|pinned PACKETS SEED   by rings; in which memory
  *   axm_test DEVICE two PACKETS SEED       a process that writes, another that reads
  *   axm_test DEVICE limits                 calls that must be refused
  *   axm_test DEVICE unbind PATH NAME       the device goes (NAME is written to PATH) while in use
@@ -313,7 +313,8 @@ int main(int argc, char **argv)
 		by_poll(packets, seed);
 	} else if (!strcmp(mode, "two")) {
 		two_processes(packets, seed);
-	} else if (ring_mode(mode, argc, argv) || fault_mode(mode, argc, argv) ||
+	} else if (ring_mode(mode, argc, argv) || memory_mode(mode, argc, argv) ||
+		   fault_mode(mode, argc, argv) ||
 		   gone_mode(mode, argc, argv) || wait_mode(mode, argc, argv) ||
 		   stream_mode(mode, argc, argv) || count_mode(mode, argc, argv)) {
 		;

@@ -12,16 +12,20 @@
  *   axm_test DEVICE fragmented  free memory is in single pages
  *   axm_test DEVICE lost        interrupts may be lost, not completions
  *   axm_test DEVICE stuck       a receiver that does not stop is lost; its channel's sender is not
+ *   axm_test DEVICE early UNBIND BIND NAME   a device whose file is there can be opened
  */
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "test.h"
@@ -367,6 +371,28 @@ static void stuck(void)
 	close(out);
 }
 
+/* The program that waits for the file runs before the one that binds the device. */
+static void early(const char *unbind, const char *bind, const char *name)
+{
+	pid_t child = fork();
+	int n, fd, status;
+
+	CHECK(child >= 0);
+	while (!child) {
+		fd = open(path, O_RDONLY);
+		if (fd >= 0)
+			close(fd);
+		else if (errno == EIO)
+			exit(1);
+	}
+	CHECK(!setpriority(PRIO_PROCESS, 0, 19));
+	for (n = 0; n < 8; n++) {
+		say(unbind, name);
+		say(bind, name);
+	}
+	CHECK(!kill(child, SIGKILL) && waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+}
+
 int fault_mode(const char *mode, int argc, char **argv)
 {
 	static const struct {
@@ -380,12 +406,13 @@ int fault_mode(const char *mode, int argc, char **argv)
 	};
 	size_t i;
 
-	(void)argc;
-	(void)argv;
 	for (i = 0; i < sizeof(modes) / sizeof(*modes); i++)
 		if (!strcmp(mode, modes[i].name)) {
 			modes[i].run();
 			return 1;
 		}
-	return 0;
+	if (strcmp(mode, "early") || argc != 6)
+		return 0;
+	early(argv[3], argv[4], argv[5]);
+	return 1;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Packets by rings in shared memory: in the channel's own slots, in another channel's (export), in a
- * udmabuf's (import) or in pinned pages of the program (pinned).
+ * udmabuf's (import), in a dma-heap's (heap), or in pinned pages of the program (pinned).
  */
 #include <fcntl.h>
+#include <linux/dma-heap.h>
 #include <linux/udmabuf.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -157,22 +158,39 @@ static int udmabuf(int file)
 	return buffer;
 }
 
+/* In pieces of up to a mebibyte. */
+static void *heap(int *buffer)
+{
+	struct dma_heap_allocation_data data = { .len = HUGE, .fd_flags = O_RDWR };
+	int device = open("/dev/dma_heap/system", O_RDWR);
+	void *at;
+
+	CHECK(device >= 0 && !ioctl(device, DMA_HEAP_IOCTL_ALLOC, &data));
+	close(device);
+	*buffer = data.fd;
+	at = mmap(NULL, HUGE, PROT_READ | PROT_WRITE, MAP_SHARED, *buffer, 0);
+	CHECK(at != MAP_FAILED);
+	return at;
+}
+
 /* Memory of others in both halves; the program has it mapped itself. */
-static void foreign(int fd, struct half halves[2], int pinned)
+static void foreign(int fd, struct half halves[2], const char *mode)
 {
 	char byte;
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		int file, buffer = -1;
+		int file = -1, buffer = -1;
 
-		halves[i].memory = huge(&file);
-		if (!pinned)
+		if (!strcmp(mode, "heap"))
+			halves[i].memory = heap(&buffer);
+		else
+			halves[i].memory = huge(&file);
+		if (!strcmp(mode, "import"))
 			buffer = udmabuf(file);
 		bring(fd, i, buffer, halves[i].memory, HUGE);
 		close(file);
-		if (!pinned)
-			close(buffer);
+		close(buffer);
 	}
 	REFUSED(write(fd, "", 1), ENXIO);
 	REFUSED(read(fd, &byte, 1), ENXIO);
@@ -230,13 +248,14 @@ int ring_mode(const char *mode, int argc, char **argv)
 	struct half halves[2] = { { .fd = -1 }, { .fd = -1 } };
 	int export = !strcmp(mode, "export"), fd;
 
-	if (strcmp(mode, "zero") && strcmp(mode, "import") && strcmp(mode, "pinned") && !export)
+	if (strcmp(mode, "zero") && strcmp(mode, "import") && strcmp(mode, "heap") &&
+	    strcmp(mode, "pinned") && !export)
 		return 0;
 	fd = open_channel(O_RDWR);
 	if (export)
 		forward(fd, halves);
 	else if (strcmp(mode, "zero"))
-		foreign(fd, halves, mode[0] == 'p');
+		foreign(fd, halves, mode);
 	half_open(&halves[AXM_RECEIVE], fd, AXM_RECEIVE);
 	half_open(&halves[AXM_SEND], fd, AXM_SEND);
 	if (export)

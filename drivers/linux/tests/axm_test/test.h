@@ -89,6 +89,7 @@ void say(const char *where, const char *what);
 int gone_mode(const char *mode, int argc, char **argv);
 int wait_mode(const char *mode, int argc, char **argv);
 int stream_mode(const char *mode, int argc, char **argv);
+int memory_mode(const char *mode, int argc, char **argv);
 int ring_mode(const char *mode, int argc, char **argv);
 int fault_mode(const char *mode, int argc, char **argv);
 int count_mode(const char *mode, int argc, char **argv);

@@ -55,7 +55,8 @@ def place(coherent: bool) -> dict[str, bytes]:
     return found | ({"dma-coherent": b""} if coherent else {})
 
 
-def _own(coherent: bool) -> Sequence[Node]:
+def own(coherent: bool) -> Sequence[Node]:
+    """The design's node, for our driver."""
     properties = {"compatible": devicetree.text("axiometer,dma-1")} | place(coherent)
     return [Node(f"dma-controller@{WINDOW:x}", properties)]
 
@@ -70,7 +71,7 @@ class Settings:
     bus: str
     limit_s: float
     devices: tuple[str, ...] = ()
-    nodes: Callable[[bool], Sequence[Node]] = _own
+    nodes: Callable[[bool], Sequence[Node]] = own
     instruction_log2_ns: int = 0
 
 

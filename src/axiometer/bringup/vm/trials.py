@@ -42,8 +42,11 @@ dmesg -n 1
 """
 
 
-# The kernel's reports of faults: KASAN, UBSAN, lockdep, DMA-API debugging.
-REPORTS = "BUG|WARNING|Oops|UBSAN|DMA-API: .*: |INFO: |possible .*deadlock|unreferenced object"
+# The kernel's reports of faults: KASAN, UBSAN, lockdep, DMA-API debugging, an interrupt given up.
+REPORTS = (
+    "BUG|WARNING|Oops|UBSAN|DMA-API: .*: |INFO: |possible .*deadlock|unreferenced object|"
+    "nobody cared"
+)
 # The search for leaks needs kmemleak, which reports memory older than five seconds.
 _NO_BUG = f"""
 LEAKS=/sys/kernel/debug/kmemleak
@@ -55,7 +58,7 @@ if [ -e $LEAKS ]; then
 fi
 dmesg | grep -E "{REPORTS}" && fail dmesg
 """
-CLEAN = f"""
+LATE = f"""
 grep . /sys/class/axm/*/statistics/*
 rmmod axiometer || fail rmmod
 [ -e /dev/axm0c0 ] && fail "the device file still exists"
@@ -63,6 +66,10 @@ dmesg | grep -E "axiometer.*(with code|the device|does not)" && fail dmesg
 {_NO_BUG}
 exit 0
 """
+# LATE is the end of a trial whose interrupts do not all come.
+CLEAN = f"""
+grep -v "^0$" /sys/class/axm/*/statistics/missed && fail "interrupts did not come"
+{LATE}"""
 
 
 def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:

@@ -32,6 +32,8 @@ def run(args: Options) -> int:
 
 
 def _run(args: Options) -> int:
+    from dataclasses import replace
+
     from axiometer.base import standard_streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import (
@@ -93,7 +95,7 @@ def _run(args: Options) -> int:
         words = (interrupt, str(latency), *lies, *trial.device)
         server = machine.Server(program, words, chip=on_chip, heard=_heard_of_driver)
         guest = trials.guest(programs, name, args.bus, trial.script, trial.words)
-        status = machine.run(settings, server, guest) or status
+        status = machine.run(replace(settings, nodes=trial.nodes), server, guest) or status
     return status
 
 

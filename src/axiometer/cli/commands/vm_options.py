@@ -24,8 +24,9 @@ _TRIALS = {
     "fuzz": ("S", "random calls for S seconds of the guest, while the device is unbound and bound"),
     "faults": (
         "NAME",
-        "trials of the driver's calls and of faults that it had: calls, memory, suspend, "
-        "hangup, gone, closing, source and sink (designs with one half), stuck, deaf, or all",
+        "trials of the driver's calls and of faults that it had: calls, memory, bounced, "
+        "suspend, hangup, gone, closing, source and sink (designs with one half), stuck, deaf, "
+        "clocks and line (with a device tree), or all",
     ),
     "count": (
         "",
