@@ -95,6 +95,9 @@ def results(packets: int, forward: int) -> Iterator[str]:
         yield table
     with dpdk_trials.device(dpdk_trials.COPY, standard_streams.tell) as socket:
         yield f"dmadev_autotest on {OWN}:\n{dpdk_trials.copies(socket, OWN, built)}"
+    for device, mode in (("net_axm", dpdk_trials.DUPLEX), ("dma_axm", dpdk_trials.COPY)):
+        with dpdk_trials.device(mode, standard_streams.tell) as socket:
+            yield f"{device}: {dpdk_trials.removed(socket, device, built)}"
     for engine in COPIES_OF:
         with dpdk_trials.vendors(engine, standard_streams.tell) as socket:
             yield f"dmadev_autotest on {engine}:\n{dpdk_trials.copies(socket, engine, built)}"

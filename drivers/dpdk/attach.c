@@ -65,6 +65,21 @@ static int parse(struct arguments *arguments, struct rte_vdev_device *vdev) {
   return 0;
 }
 
+/* A program that was killed has left the engine running: what it moved since then was in memory
+ * that may be another's by now. */
+static enum axm_status end_left(const struct axm_dma *dma, enum axm_dma_half half) {
+  struct axm_dma_ring left = {.dma = *dma, .half = half};
+  bool busy = false;
+  const enum axm_status status = axm_dma_busy(dma, half, &busy);
+  if (status != AXM_OK || !busy)
+    return status;
+  AXM_LOG(WARNING,
+          "a program that was killed left the engine %s memory; it is stopped now, and what it %s "
+          "meanwhile is not known",
+          half == AXM_DMA_READ ? "reading" : "writing", half == AXM_DMA_READ ? "sent" : "changed");
+  return axm_dma_ring_close(&left, AXM_STOP_NS);
+}
+
 /* This project's engine, by rings. */
 static enum axm_status open_own(struct axm_attached *attached, const struct arguments *arguments,
                                 bool copies) {
@@ -78,6 +93,10 @@ static enum axm_status open_own(struct axm_attached *attached, const struct argu
     status = axm_device_find(&design, AXM_BLOCK_DMA, port, 0, &info);
   if (status == AXM_OK)
     status = axm_dma_open(&dma, &info);
+  if (status == AXM_OK && !copies)
+    status = end_left(&dma, AXM_DMA_READ);
+  if (status == AXM_OK)
+    status = end_left(&dma, AXM_DMA_WRITE);
   if (status == AXM_OK)
     status = axm_own_ring_open(&own[0], &dma, copies ? AXM_ENGINE_COPY : AXM_ENGINE_SEND,
                                RTE_CACHE_LINE_SIZE);

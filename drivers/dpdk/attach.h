@@ -19,6 +19,8 @@
   "registers=<file> sim=<socket> base=<number> size=<number> port=<number> engine=<name> "         \
   "length_bits=<number> address_bits=<number> data_bytes=<number>"
 
+#define AXM_STOP_NS UINT64_C(1000000000) /* the longest wait for an engine to stop */
+
 struct axm_attached {
   struct axm_target target;
   struct axm_engine *send, *receive; /* or: */

@@ -20,7 +20,6 @@
 #include "log.h"
 
 enum { LEAST_JOBS = 32, MOST_JOBS = 4096 };
-#define STOP_NS UINT64_C(1000000000)
 
 /* Job n is at place n modulo `jobs`. Numbers, modulo 65536, in this order: reported to the program,
  * ended, with the engine, given by the program's submit, made. */
@@ -98,7 +97,7 @@ static int start_engine(struct channel *channel) {
 }
 
 static int stop_engine(struct channel *channel) {
-  const enum axm_status status = channel->engine->ops->stop(channel->engine, STOP_NS);
+  const enum axm_status status = channel->engine->ops->stop(channel->engine, AXM_STOP_NS);
   if (status != AXM_OK)
     AXM_LOG(ERR, "the engine does not stop: %s", axm_status_text(status));
   return axm_errno(status);
@@ -308,7 +307,10 @@ static int probe(struct rte_vdev_device *vdev) {
 }
 
 static int take_away(struct rte_vdev_device *vdev) {
-  return rte_dma_pmd_release(rte_vdev_device_name(vdev));
+  const char *const name = rte_vdev_device_name(vdev);
+  const int id = rte_dma_get_dev_id_by_name(name);
+  const int error = id < 0 ? 0 : rte_dma_stop((int16_t)id);
+  return error != 0 ? error : rte_dma_pmd_release(name);
 }
 
 static struct rte_vdev_driver driver = {.probe = probe, .remove = take_away};

@@ -19,7 +19,6 @@
 
 enum { SENDING = 0, RECEIVING = 1, QUEUE = 128, ROUND = 32 };
 enum { LONGEST = 65535, LEAST_BUFFER = 64, HEAD_BYTES = RTE_ETHER_HDR_LEN + RTE_ETHER_CRC_LEN };
-#define STOP_NS UINT64_C(1000000000)
 
 /* One direction. What is to be freed or filled when a transfer ends, the oldest first: an mbuf; of
  * a packet that is sent in parts the whole packet with the last, and NULL with the others. */
@@ -71,7 +70,7 @@ static int start(struct queue *queue) {
 /* Ends the engine's work; only then its mbufs are given back. -EBUSY: the other direction has to be
  * stopped first. */
 static int stop(struct queue *queue) {
-  const enum axm_status status = queue->engine->ops->stop(queue->engine, STOP_NS);
+  const enum axm_status status = queue->engine->ops->stop(queue->engine, AXM_STOP_NS);
   if (status == AXM_ERROR_BUSY)
     return -EBUSY;
   if (status != AXM_OK) {
@@ -475,6 +474,10 @@ static int take_away(struct rte_vdev_device *vdev) {
   struct rte_eth_dev *dev = rte_eth_dev_allocated(rte_vdev_device_name(vdev));
   if (dev == NULL)
     return 0;
+  /* An engine that does not stop keeps its registers and its mbufs. */
+  const int error = rte_eth_dev_stop(dev->data->port_id);
+  if (error != 0)
+    return error;
   device_close(dev);
   return rte_eth_dev_release_port(dev);
 }

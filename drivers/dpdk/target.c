@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <rte_io.h>
 #include <rte_memzone.h>
 
+#include "coherent.h"
 #include "log.h"
 
 RTE_LOG_REGISTER(axm_log_type, pmd.axm, NOTICE);
@@ -123,19 +125,31 @@ static enum axm_status line_out(void *self, const char *bytes, size_t count) {
   return fwrite(bytes, 1, count, stdout) == count ? AXM_OK : AXM_ERROR_SYSTEM;
 }
 
+/* The file stays open and locked: what an engine does without a lock is of a program that was
+ * killed. */
 static int map(struct axm_target *target, const char *path) {
+  if (!axm_coherent("/sys", path)) {
+    AXM_LOG(ERR,
+            "the device of %s does not see the processor's caches, by its node in the device tree, "
+            "and caches are not maintained here: use a port that does (ACP, HPC, F2H) and give the "
+            "node dma-coherent, or use the Linux driver",
+            path);
+    return -ENOTSUP;
+  }
   const int fd = open(path, O_RDWR | O_SYNC | O_CLOEXEC);
   void *mapped = MAP_FAILED;
-  if (fd >= 0)
+  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
     mapped = mmap(NULL, target->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  const int error = errno;
-  if (fd >= 0)
-    close(fd);
   if (mapped == MAP_FAILED) {
-    AXM_LOG(ERR, "cannot map the registers in %s: %s", path, strerror(error));
+    const int error = errno;
+    AXM_LOG(ERR, "cannot map the registers in %s: %s", path,
+            error == EWOULDBLOCK ? "another program has them" : strerror(error));
+    if (fd >= 0)
+      close(fd);
     return -error;
   }
   target->registers = mapped;
+  target->file = fd;
   return 0;
 }
 
@@ -155,6 +169,7 @@ void axm_target_of_memory(struct axm_target *target, const char *name) {
                                         .wait_irq = no_interrupt,
                                         .read_bytes = no_line_in,
                                         .write_bytes = line_out},
+                                .file = -1,
                                 .sim = {.socket = -1}};
   snprintf(target->name, sizeof target->name, "%s", name);
 }
@@ -175,6 +190,9 @@ void axm_target_close(struct axm_target *target) {
   if (target->registers != NULL)
     munmap((void *)(uintptr_t)target->registers, target->bytes);
   target->registers = NULL;
+  if (target->file >= 0)
+    close(target->file);
+  target->file = -1;
   if (target->sim.socket >= 0)
     axm_sim_close(&target->sim);
 }

@@ -17,6 +17,7 @@ struct axm_target {
   uint64_t base; /* what registers are counted from: the device's address on the bus */
   volatile uint32_t *registers;
   uint64_t bytes;
+  int file; /* of the registers, locked; or -1 */
   struct axm_sim sim;
   unsigned zones; /* taken so far: each has its own name */
   char name[16];

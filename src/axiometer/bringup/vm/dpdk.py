@@ -17,7 +17,8 @@ DRIVERS = "drivers/dpdk"
 ROOM = ("drivers/dpdk", "host", "regs/generated")  # the drivers' sources
 TREE, SOURCE, OUT, ARM = "/axiometer", "/dpdk", "/out", "/arm"  # in the root
 HEADERS = ("lib/ethdev", "lib/dmadev", "lib/eal/include", "drivers/bus/vdev")
-PLUGIN, PACKETS, COUNT = "librte_axm.so", "axm-dpdk-packets", "axm-dpdk-count"
+PLUGIN = "librte_axm.so"
+PACKETS, COUNT, REMOVE = (f"axm-dpdk-{name}" for name in ("packets", "count", "remove"))
 FETCH = "python -m validate.dpdk --fetch"
 LIBRARIES = Path("usr", "lib", "x86_64-linux-gnu")
 # No huge pages, no shared files, and no devices of the machine.
@@ -96,7 +97,7 @@ def built(say: Callable[[str], None]) -> Built:
     do not compile."""
     require()
     out = _out("dpdk")
-    found = Built(out / PLUGIN, {name: out / name for name in (PACKETS, COUNT)})
+    found = Built(out / PLUGIN, {name: out / name for name in (PACKETS, COUNT, REMOVE)})
     if not all(path.is_file() for path in (found.plugin, *found.programs.values())):
         say("building the drivers for DPDK")
         _make(out, {}, "CC=gcc")

@@ -70,6 +70,14 @@ def packets(socket: str, engine: str, count: int, built: dpdk.Built) -> str:
     return _ended(dpdk.PACKETS, dpdk.command(program, *dpdk.EAL, *dpdk.LOW, vdev, "--", str(count)))
 
 
+def removed(socket: str, device: str, built: dpdk.Built) -> str:
+    """The line of the program that removes `device` (net_axm or dma_axm) while it runs."""
+    program = built.programs[dpdk.REMOVE]
+    vdev = f"--vdev={device}0,sim={socket}"
+    said = _ended(dpdk.REMOVE, dpdk.command(program, *dpdk.EAL, *dpdk.LOW, vdev))
+    return said.splitlines()[-1]
+
+
 def copies(socket: str, engine: str, built: dpdk.Built) -> str:
     """Run dmadev_autotest and return its lines on our device."""
     skeleton = dpdk.root() / dpdk.LIBRARIES / "librte_dma_skeleton.so"
