@@ -55,7 +55,9 @@ def test_one_point_imports_no_pictures_tables_or_stores_of_others():
 def test_command_and_function_give_the_same_answer(cli):
     words = ["expect", "--board", "zybo", "--ports", "HP0", "--transfer-bytes", "64KiB"]
     found = axm.expect("zybo", **SMALL)
-    assert cli.json(*words, "--repeats", "2") == json.loads(json.dumps(found.to_dict()))
+    assert cli.json(*words, "--repeats", "2") == json.loads(
+        json.dumps(found.to_dict(), allow_nan=False)
+    )
     assert cli(*words, "--repeats", "2", "-v") == found.text + "\n"
 
 
@@ -92,7 +94,7 @@ def test_a_change_that_breaks_a_law_is_not_tried():
 def test_a_curve_is_the_one_that_the_command_prints(cli):
     words = ["curve", "--board", "zybo", "--ports", "HP0", "--gaps", "0,64", "--ratio", "2:1"]
     found = axm.curve("zybo", ports="HP0", gaps=(0, 64), ratio="2:1")
-    assert cli.json(*words) == json.loads(json.dumps(found.to_dict()))
+    assert cli.json(*words) == json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert cli(*words) == found.text + "\n"
     rows = found.rows()
     assert [row["gap_cycles"] for row in rows] == [0, 64]
@@ -113,7 +115,7 @@ def design(tmp_path):
 def test_a_check_is_the_one_that_the_command_makes(design, cli):
     words = ["check", design, "--board", "zedboard", "--need", "dma.read=5000"]
     found = axm.check(design, need={"dma.read": 5000}, platform="zedboard")
-    assert cli.json(*words, status=1) == json.loads(json.dumps(found.to_dict()))
+    assert cli.json(*words, status=1) == json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert cli(*words, "-v", status=1) == found.text + "\n"
     assert not found.passed
     assert [of.code for of in found.mistakes] == ["clock-not-as-asked"]
@@ -164,7 +166,9 @@ OUTSTANDING = {"outstanding_read": 8, "outstanding_write": 8}
 def test_advice_is_that_of_the_command(subject, keys, words, cli):
     where = ["--from", subject.name] if isinstance(subject, axm.Experiment) else [subject]
     found = axm.advise(subject, **keys)
-    assert cli.json("advise", *where, *words) == json.loads(json.dumps(found.to_dict()))
+    assert cli.json("advise", *where, *words) == json.loads(
+        json.dumps(found.to_dict(), allow_nan=False)
+    )
     assert isinstance(found, axm.Advice) and "(simulated)" in repr(found)
     assert found.rows() and found.text
     if subject == "zybo":
@@ -177,7 +181,7 @@ def test_advice_on_a_design(design, cli):
     loaded = axm.Design.load(design, platform="zedboard")
     found = axm.advise(loaded)
     assert cli.json("advise", design, "--board", "zedboard") == json.loads(
-        json.dumps(found.to_dict())
+        json.dumps(found.to_dict(), allow_nan=False)
     )
     best = found.rows()[0]
     assert best["after_MBps"] > best["before_MBps"]

@@ -18,6 +18,7 @@ from axiometer.present import (
     bottleneck_text,
     design_platform,
     measured_text,
+    text,
 )
 from axiometer.published import anchors, bands
 from axiometer.published.anchors import Anchored
@@ -49,7 +50,7 @@ class DesignAdvice(Advice):
                 "how": "; ".join(change.how for change in proposal.changes),
                 "before_MBps": proposal.before.rate(),
                 "after_MBps": proposal.after.rate(),
-                "gain_pct": (proposal.after.rate() / proposal.before.rate() - 1) * 100,
+                "gain_pct": _gain_pct(proposal),
             }
             for proposal in self.proposals
         ]
@@ -112,7 +113,7 @@ class DesignAdvice(Advice):
                     "objective_after_MBps": score(p.after, p.objective),
                     **measured_text.claim_document(p.claim),
                     "gain_MBps": p.after.rate() - p.before.rate(),
-                    "gain_pct": (p.after.rate() / p.before.rate() - 1) * 100,
+                    "gain_pct": _gain_pct(p),
                     "masters": {
                         name: {
                             "before_MBps": p.before.rate(master=name),
@@ -165,7 +166,13 @@ def _gain(proposal: Proposal) -> str:
     of = proposal.objective
     before, after = score(proposal.before, of), score(proposal.after, of)
     least = "" if of == "total" else " for the slowest"
-    return f"{before:.0f} to {after:.0f} MB/s{least} ({proposal.gain * 100:+.1f} %)"
+    return f"{before:.0f} to {after:.0f} MB/s{least} ({text.gain(proposal.gain, 1)})"
+
+
+def _gain_pct(proposal: Proposal) -> float | None:
+    """The gain of the total; None where nothing moved without the changes."""
+    before, after = proposal.before.rate(), proposal.after.rate()
+    return (after / before - 1) * 100 if before else None
 
 
 def _masters(design: Design, proposal: Proposal) -> str:

@@ -12,7 +12,7 @@ from axiometer.api.expectation import limit
 from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.present import anchored_text, band_text, bottleneck_text, measured_text
+from axiometer.present import anchored_text, band_text, bottleneck_text, measured_text, text
 
 MOST_REFUTED = 3  # designs that measured rows contradict, of those that are said
 
@@ -145,7 +145,8 @@ def _words(outcome: Outcome) -> str:
             f"{outcome.work['ddr_efficiency_pct']:.1f} % of the DRAM's peak"
         )
     rates = outcome.by_port.values()
-    return f"{words}, imbalance {max(rates) / max(min(rates), 1e-9):.2f}"
+    uneven = text.unevenness(list(rates))
+    return f"{words}, {'one gets nothing' if uneven is None else f'imbalance {uneven:.2f}'}"
 
 
 def _measured(search: Improvement, outcome: Outcome) -> list[str]:

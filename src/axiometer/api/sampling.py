@@ -27,6 +27,7 @@ from axiometer.answer.relax.gains import short
 from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.record import Record
+from axiometer.base.units import significant
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values
@@ -107,8 +108,8 @@ def _check_moved(point: Point, records: Records) -> None:
         return
     raise AxiometerError(
         f"no burst ends in {duration * 1e6:g} us, so there is no rate",
-        remedy=f"give a longer duration: {100e3 * duration:.3g}ms, or a higher load (rate_mbs, "
-        "gap_cycles)",
+        remedy=f"give a longer duration: {significant(100e3 * duration, 3)}ms, or a higher load "
+        "(rate_mbs, gap_cycles)",
         status=RUN_FAILED,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 
 _BYTES = {
@@ -147,6 +148,11 @@ def format_seconds(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
+def significant(value: float, digits: int) -> str:
+    """`value` with so many significant digits, written out: 120, not 1.2e+02."""
+    return format(Decimal(f"{value:.{digits}g}"), "f")
+
+
 def short_rate(value: float) -> str:
     """A rate for a sentence, with its significant digits."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:.0f}" if value >= 100 else significant(value, 3)

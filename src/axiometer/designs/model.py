@@ -18,8 +18,8 @@ class Clock:
     """A clock of the fabric, in MHz. `mhz` is the rate that its PLL and dividers make, `source` the
     origin of `mhz`, `asked_mhz` the rate requested from the tool (None: unknown, or set manually),
     `file_mhz` the rate that the tool wrote at the net. `pll_mhz` (None: unknown) and `dividers`
-    dividers of 1 to `divider_max` (0: unknown) give the other rates that it can have. `used`: whether it clocks a block
-    or a port of the design."""
+    dividers of 1 to `divider_max` (0: unknown) give the other rates that it can have. `used`:
+    whether it clocks a block or a port of the design."""
 
     name: str
     mhz: float

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from axiometer.answer.analysis.results import Row
+from axiometer.base.units import significant
 from axiometer.present import labels
 from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import Style, size
@@ -111,7 +112,7 @@ def _ticks(low: float, high: float, columns: int, log: bool, x_bytes: bool) -> s
     )
     free = 0
     for value in candidates:
-        label = size(int(value)) if x_bytes else f"{value:.4g}"
+        label = size(int(value)) if x_bytes else significant(value, 4)
         at = scale(value)
         at = min(at, columns - len(label))  # the last label ends with the axis
         if at >= free:

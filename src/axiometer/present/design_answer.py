@@ -224,7 +224,7 @@ def _notes(a: Answer) -> list[str]:
     if before is not None:
         notes.append(
             f"between masters and ports: {before.words}; without it all masters together get "
-            f"{short_rate(before.without_MBps)} MB/s ({before.gain * 100:+.0f} %, simulated)"
+            f"{short_rate(before.without_MBps)} MB/s ({gain(before.gain, 0)}, simulated)"
         )
     notes += design_masters.notes(a.together.outcome, a.names)
     notes += filter(None, [steady.note(a.together.steady)])

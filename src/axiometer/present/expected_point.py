@@ -102,7 +102,7 @@ def details(a: Answer) -> list[str]:
         helps = "" if a.trial_helps or by_rows else ": no remedy here"
         out.append(
             f"  Tried ({came}): {change} gives {short_rate(a.tried.mean or 0.0)} MB/s "
-            f"({a.claim.simulated * 100:+.0f} %{anchored_text.beside(_trial(a))}){helps}. "
+            f"({text.gain(a.claim.simulated, 0)}{anchored_text.beside(_trial(a))}){helps}. "
             f"{by_rows}".rstrip()
         )
     out += [f"  {words}" for words in bottleneck_text.refuted(a.verdict)]
@@ -130,7 +130,7 @@ def _before_port(a: Answer) -> list[str]:
     of = a.before_port
     if of is None:
         return []
-    part = f"{of.gain + 1:.1f} times" if of.is_multiple else f"{of.gain * 100:+.0f} %"
+    part = f"{of.gain + 1:.1f} times" if of.is_multiple else text.gain(of.gain, 0)
     return [
         f"Before the port: {of.words}; without it {short_rate(of.without_MBps)} MB/s "
         f"({part}; simulated)."
@@ -186,7 +186,7 @@ def _most(a: Answer) -> str:
     best = a.best
     if best is None:
         return "Nothing that was tried gives more"
-    by = f"{best.gain * 100:+.0f} %"
+    by = text.gain(best.gain, 0)
     if best.by_hand is not None:
         return f"Best change: {advice_text.choice(best.by_hand, options=True)}, {by} (simulated)"
     if best.relaxed is not None:

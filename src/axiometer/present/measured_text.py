@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from axiometer.answer.analysis.stats import error_pct
 from axiometer.base.units import short_rate
 from axiometer.present import labels
-from axiometer.present.text import listing, number
+from axiometer.present.text import gain, listing, number
 from axiometer.published import measured
 from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
@@ -91,13 +91,13 @@ def claim(of: Claim) -> str:
         if rate is not None
     ]
     whose = "; ".join(dict.fromkeys(source(row) for row in of.rows))
-    gain = f"the simulated {of.simulated * 100:+.0f} %"
+    simulated = f"the simulated {gain(of.simulated, 0)}"
     if of.is_refuted:
-        left = f"so {gain} does not hold"
+        left = f"so {simulated} does not hold"
     elif of.both:
-        left = f"which is {of.gain * 100:+.0f} %"
+        left = f"which is {gain(of.gain, 0)}"
     else:
-        left = f"which leaves {of.gain * 100:+.0f} % at most of {gain}"
+        left = f"which leaves {gain(of.gain, 0)} at most of {simulated}"
     return f"Measured: {' and '.join(rates)} ({whose}), {left}."
 
 

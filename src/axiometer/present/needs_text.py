@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from axiometer.answer.verdicts.needs import ALL, Met
 from axiometer.base.units import short_rate
-from axiometer.present.text import Style
+from axiometer.present.text import Style, times
 
 _COLOURS = {"YES": "green", "PROBABLY": "yellow", "NO": "red"}
 
@@ -48,7 +48,8 @@ def document(found: Sequence[Met]) -> list[dict[str, object]]:
 
 def line(of: Met) -> str:
     """One need: its rate, the needed one, and the margin."""
-    margin = f"{abs(of.margin) * 100:.0f} % {'spare' if of.is_met else 'short'}"
+    of_need = f"{abs(of.margin) * 100:.0f} % {'spare' if of.is_met else 'short'}"
+    margin = times(of.margin) or of_need
     end = "lowest measurement" if of.is_measured else "low end of the band"
     low = f"; {end}: {short_rate(of.low)}" if of.low is not None else ""
     came = "measured" if of.is_measured else "simulated"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from axiometer.base.units import significant
 from axiometer.platform.registers import Decoded
 from axiometer.platform.registers.own_board import OwnBoard
 from axiometer.present.grid import Column, table
@@ -70,7 +71,7 @@ def _rows(found: Decoded) -> Iterator[list[str]]:
             yield [
                 path.removeprefix(_TIMING),
                 str(figure.value),
-                f"{_number(figure.value) * ns:.4g}",
+                f"{significant(_number(figure.value) * ns, 4)}",
             ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from axiometer.answer.verdicts.started import Started
+from axiometer.base.units import significant
 
 
 def sentences(started: Started | None) -> list[str]:
@@ -10,12 +11,13 @@ def sentences(started: Started | None) -> list[str]:
     if started is None or not started.tells:
         return []
     by = started.by
-    end = f"the end is detected {by.end:.3g} us after it"
+    end = f"the end is detected {significant(by.end, 3)} us after it"
     if by.sleep:
-        end = f"the end is looked for after {by.first_look:.3g} us, then every {by.sleep:.3g} us"
+        looks = [significant(us, 3) for us in (by.first_look, by.sleep)]
+        end = f"the end is looked for after {looks[0]} us, then every {looks[1]} us"
     assumed = " (assumed)" if started.assumed else ""
     other = " Another: --set program=NAME; your own: program.launch_us." if started.assumed else ""
-    start = f"starting an engine takes {by.launch:.3g} us"
+    start = f"starting an engine takes {significant(by.launch, 3)} us"
     return [f"Program {started.name}{assumed}: {start}, {end}.{other}"]
 
 

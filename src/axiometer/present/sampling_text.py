@@ -9,7 +9,7 @@ from typing import TextIO
 
 from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.record import Record
-from axiometer.base.units import short_rate
+from axiometer.base.units import short_rate, significant
 from axiometer.present.text import Style
 from axiometer.published.bands import Band
 
@@ -38,7 +38,7 @@ def document(of: Sampling | None) -> dict[str, object] | None:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %"
+    return f"{significant(100 * share, 2)} %"
 
 
 class SoFar:
@@ -57,7 +57,7 @@ class SoFar:
 
     def short(self, rate: float, simulated_s: float) -> None:
         """A first figure, from a short run that may not be over its start-up."""
-        self._write(rate, f"first look, {simulated_s * 1e3:.2g} ms simulated")
+        self._write(rate, f"first look, {significant(simulated_s * 1e3, 2)} ms simulated")
 
     def starts(self, records: Sequence[Record], of: Sampling) -> None:
         """The mean of the starts so far."""

@@ -61,7 +61,9 @@ def _by_name(found: Sequence[Starved]) -> list[list[Starved]]:
 def _listed(found: Sequence[Starved]) -> str:
     who = []
     for of in _by_name(found):
-        gets = [f"{WAYS[s.direction]} {s.MBps:.3g} of {short_rate(s.asks_MBps)}" for s in of]
+        gets = [
+            f"{WAYS[s.direction]} {short_rate(s.MBps)} of {short_rate(s.asks_MBps)}" for s in of
+        ]
         who.append(f"{of[0].name} {' and '.join(gets)} MB/s")
     return "; ".join(who)
 
@@ -71,7 +73,8 @@ def _row(row: Row | None) -> str:
         return NO_ROW
     return (
         f"Published example: {row.platform} {row.ports} {row.mode} at {row.pl_mhz} MHz, {row.port} "
-        f"{WAYS[row.direction]} {row.MBps:.3g} MB/s at {row.burst_bytes} bytes ({row.source})"
+        f"{WAYS[row.direction]} {short_rate(row.MBps)} MB/s at {row.burst_bytes} bytes "
+        f"({row.source})"
     )
 
 

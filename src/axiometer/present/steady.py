@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.stats import LONG_S, Stats, Steady, is_long
-from axiometer.base.units import short_rate
+from axiometer.base.units import short_rate, significant
 
 UNSETTLED, MAY_DRIFT = "≠", "~"
 
 
 def _ms(seconds: float) -> str:
-    return f"{seconds * 1e3:.3g} ms"
+    return f"{significant(seconds * 1e3, 3)} ms"
 
 
 def sentence(stats: Stats | None) -> str:
@@ -28,7 +28,7 @@ def sentence(stats: Stats | None) -> str:
             "Run longer: --set duration=20ms."
         )
     mean = stats["total_MBps"]["mean"]
-    share = f", {100 * half / mean:.2g} %" if mean else ""
+    share = f", {significant(100 * half / mean, 2)} %" if mean else ""
     interval = f"±{short_rate(half)} MB/s{share} (95 %)"
     if of["settled"]:
         cut = _ms(of["start_up_s"] / n)

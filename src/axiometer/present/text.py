@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from axiometer.base import colours, wrap
+from axiometer.base.units import significant
 
 USUAL_COLUMNS = 80
 """The width of what is no terminal, unless COLUMNS says another."""
 _LEAST_COLUMNS = 40
+TIMES, MOST_TIMES = 10, 1000
+"""Growth from which it is told in times, and up to which their number says something."""
 _ASCII = str.maketrans(
     {
         "–": "-", "—": "-", "σ": "sd", "×": "x", "±": "+/-", "▼": "!", "●": "o", "·": "|",
@@ -94,9 +97,24 @@ def percent(share: float, decimals: int = 0) -> str:
     return f"{share * 100:.{decimals}f} %"
 
 
-def gain(share: float) -> str:
-    """The growth of a rate (0.38: `+38 %`), with at least two digits."""
-    return f"{share * 100:+.{0 if abs(share) >= 0.0995 else 1}f} %"
+def gain(share: float, decimals: int | None = None) -> str:
+    """The growth of a rate (0.38: `+38 %`), with at least two digits or these decimals; in times
+    where a percentage says nothing."""
+    if decimals is None:
+        decimals = 0 if abs(share) >= 0.0995 else 1
+    return times(share) or f"{share * 100:+.{decimals}f} %"
+
+
+def times(share: float) -> str:
+    """A growth of `TIMES` or more in times (759.6: `761 times`); "" for a smaller one."""
+    if share < TIMES:
+        return ""
+    return f"over {MOST_TIMES} times" if share > MOST_TIMES else f"{1 + share:.0f} times"
+
+
+def unevenness(rates: Sequence[float]) -> float | None:
+    """The largest rate over the smallest: 1 is even. None where one gets nothing."""
+    return max(rates) / min(rates) if min(rates) > 0 else None
 
 
 def size(n: int) -> str:
@@ -111,15 +129,16 @@ def seconds(value: float) -> str:
     """A time with three significant digits and the unit that suits it."""
     for unit, scale in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if abs(value) >= scale:
-            return f"{value / scale:.3g} {unit}"
-    return f"{value / 1e-9:.3g} ns" if value else "0 s"
+            return f"{significant(value / scale, 3)} {unit}"
+    return f"{significant(value / 1e-9, 3)} ns" if value else "0 s"
 
 
 def ns(value: float) -> str:
     """A time with its significant digits: `231 ns`, `4.08 us`."""
     if value < 1e3:
         return f"{value:.0f} ns"
-    return f"{value / 1e3:.3g} us" if value < 1e6 else f"{value / 1e6:.3g} ms"
+    scale, unit = (1e3, "us") if value < 1e6 else (1e6, "ms")
+    return f"{significant(value / scale, 3)} {unit}"
 
 
 def listing(items: Sequence[str], last: str = "and") -> str:

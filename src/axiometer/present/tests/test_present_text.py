@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer.base import wrap
+from axiometer.base import units, wrap
 from axiometer.present import curves, grid, labels, tables, text
 from axiometer.present.grid import Column
 from axiometer.present.text import Style
@@ -36,6 +40,43 @@ def test_a_small_share_is_not_shown_as_nothing():
     assert text.percent(0.001) == "< 1 %"
     assert text.percent(0.00001, 1) == "< 0.1 %"
     assert text.percent(0.431) == "43 %"
+
+
+@pytest.mark.parametrize(
+    ("share", "decimals", "expected"),
+    [
+        (0.0024, None, "+0.2 %"),
+        (0.0996, None, "+10 %"),
+        (2.79, 0, "+279 %"),
+        (-0.5, 1, "-50.0 %"),
+        (759.57, 0, "761 times"),
+        (1e12, 1, "over 1000 times"),
+        (math.inf, None, "over 1000 times"),
+    ],
+)
+def test_a_gain_is_told_in_times_where_a_percentage_says_nothing(share, decimals, expected):
+    assert text.gain(share, decimals) == expected
+
+
+@pytest.mark.parametrize("write", [units.short_rate, text.ns, text.seconds])
+def test_no_figure_of_a_text_has_an_exponent(write):
+    for tenths in range(-90, 60):
+        for figure in (1, 9.994, 9.999):
+            said = write(figure * 10 ** (tenths / 10))
+            assert "e" not in said and "inf" not in said
+
+
+def test_one_place_writes_gains_and_short_figures():
+    """The rest of their kind: another format of a gain, or significant digits with an exponent."""
+    wrong = re.compile(r"\* 100:\+|(?<!float\(f\"{value):\.[1-4]g\}")
+    room = Path(text.__file__).parent
+    places = {
+        f"{path.name}: {line.strip()}"
+        for path in (*room.glob("*.py"), *(room.parent / "api").glob("*.py"))
+        for line in path.read_text().splitlines()
+        if wrong.search(line) and path != Path(text.__file__)
+    }
+    assert not places
 
 
 def test_sizes_and_times_take_the_unit_that_suits_them():
