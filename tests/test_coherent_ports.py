@@ -72,7 +72,7 @@ def test_other_transactions_of_the_acp_are_refused(keys, message):
 def test_neither_search_nor_advice_nor_rtl_use_them():
     platform = Platform.load("zcu102")
     search = Search(platform, [Master("a", "read", None, (256,))], "total")
-    assert {ports[0] for ports in search.assignments()} == {"HP0", "HP1", "HP2", "HP3"}
+    assert {ports[0] for ports in search.assignments} == {"HP0", "HP1", "HP2", "HP3"}
     facts = collect.facts(platform)
     assert set(facts.spread(["HP1", "HP2"])) == {"HP0", "HP1"}
     assert not set(facts.spread(["HPC0", "ACE"]) or []) & (set(COHERENT) - {"HPC0", "ACE"})

@@ -13,7 +13,7 @@ from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.api.advice import Advice, Choices, Say, objective_of
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
-from axiometer.present import anchored_text, band_text, bottleneck_text, labels, measured_text
+from axiometer.present import anchored_text, band_text, bottleneck_text, labels, measured_text, text
 
 Reasons = Sequence[tuple[str, Outcome]]
 MOST_SAME = 4  # equal sets of ports that the answer lists for each candidate
@@ -64,24 +64,22 @@ class FabricAdvice(Advice):
             for master, _, _, rate, latency in _each(wanted, outcome):
                 margin = _margin(master, rate)
                 more = "" if margin is None else f", {margin:+.0%} of {master.rate:g} requested"
+                wait = "no whole burst" if latency is None else f"{latency:.0f} ns a burst"
                 band = own.of_master(master, rate)
                 span = band_text.cell(band, rate)
-                lines.append(
-                    f"     {master.name}: {rate:.0f} MB/s ({span}), {latency:.0f} ns a burst{more}"
-                )
+                lines.append(f"     {master.name}: {rate:.0f} MB/s ({span}), {wait}{more}")
                 bands.append(band)
             whole = own.of_total(outcome.total)
-            fair, span = _fairness(outcome), band_text.cell(whole, outcome.total)
-            lines.append(
-                f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
-            )
+            uneven, span = text.unevenness(outcome.rates), band_text.cell(whole, outcome.total)
+            fair = "one gets nothing" if uneven is None else f"largest over smallest {uneven:.2f}"
+            lines.append(f"     together {outcome.total:.0f} MB/s ({span}); {fair}")
             bands.append(whole)
             lines += [f"     {said}" for said in anchored_text.lines(search.anchored(outcome))]
             for row in search.measured(outcome.candidate):
                 lines.append(
                     f"     measured: {measured_text.rate(row)} ({measured_text.source(row)})"
                 )
-            lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
+            lines += _same(wanted, search.same_ports(outcome.candidate))
         lines += ["", f"Limit of the first: {bottleneck_text.name(self.limit)}."]
         lines += ["", band_text.note(bands, "in brackets")]
         never = _unvalidated(search, ranking)
@@ -117,12 +115,12 @@ class FabricAdvice(Advice):
                     }
                     for m, port, burst, rate, latency in _each(wanted, outcome)
                 },
-                "same_ports": search.same.get(c.ports, []),
+                "same_ports": search.same_ports(c),
                 "settings": dict(c.settings),
                 "total_MBps": outcome.total,
                 "band": band_text.document(bands.of_total(outcome.total), outcome.total),
                 "anchored": anchored_text.document(search.anchored(outcome)),
-                "fairness": _fairness(outcome),
+                "fairness": text.unevenness(outcome.rates),
                 "measured": measured_text.document(search.measured(c)),
             }
 
@@ -167,7 +165,7 @@ def in_fabric(
     tried = fabric.usual_choices(platform)
     fixed = {}
     for name, values in choices.items():
-        tried.pop(name, None)
+        tried = {other: of for other, of in tried.items() if not _same_setting(name, other)}
         if len(values) > 1:
             tried[name] = [None, *values]
         elif "." in name:
@@ -180,15 +178,17 @@ def in_fabric(
     return FabricAdvice(search, ranking, search.reasons(ranking[0]), limit)
 
 
-def _each(wanted: Sequence[Master], of: Outcome) -> zip[tuple[Master, str, int, float, float]]:
+def _same_setting(name: str, other: str) -> bool:
+    """Whether two settings set the same: `qos` sets the classes of all ports."""
+    return name == other or ("qos" in (name, other) and name.split(".")[0] == other.split(".")[0])
+
+
+def _each(
+    wanted: Sequence[Master], of: Outcome
+) -> zip[tuple[Master, str, int, float, float | None]]:
     """Each master with its port, burst, rate and latency."""
     c = of.candidate
     return zip(wanted, c.ports, c.bursts, of.rates, of.latency_ns, strict=True)
-
-
-def _fairness(outcome: Outcome) -> float:
-    """The largest rate over the smallest: 1 is fair."""
-    return max(outcome.rates) / max(min(outcome.rates), 1e-9)
 
 
 def _margin(master: Master, rate: float) -> float | None:
