@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 
 from axiometer.base.errors import AxiometerError
-from axiometer.base.units import format_bytes, short_rate
+from axiometer.base.units import format_bytes, short_rate, significant
+from axiometer.experiment import points
 from axiometer.experiment.keys_processor import is_coherent, kind, masters_at
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Values, known
@@ -105,18 +106,22 @@ def masters(
     """The described masters of the processor's side for a transfer of `size` in direction `mode`,
     the fastest first; those that cannot be simulated are left out. `settings` are further keys,
     such as os, pl_mhz, cache and memory_type. Under Linux the default is a driver with read and
-    write, which copies (io)."""
+    write, which copies (io). A setting without effect on one of the masters is that of the others.
+    """
     usual = {"io": "copy"} if settings.get("os") == "linux" else {}
     port = str(settings.get("ports") or _port(platform, "gp-master"))
-    known = masters_at(platform, port)
+    known = [master for master in among if master in masters_at(platform, port)]
     common = {**usual, **settings, "ports": port, "mode": mode, "transfer_bytes": size}
+    each = {m: points.with_effect(platform, {**common, "master": m}) for m in known}
+    for name in settings:
+        if known and not any(name in of for of in each.values()):
+            single(platform, {**settings, "ports": port, "mode": mode, "master": known[0]})
     found, failed = [], None
-    for master in among:
-        if master in known:
-            try:
-                found.append(choice(platform, master, {**common, "master": master}))
-            except AxiometerError as error:
-                failed = error
+    for master, of in each.items():
+        try:
+            found.append(choice(platform, master, of))
+        except AxiometerError as error:
+            failed = error
     if failed is not None and not found:
         raise failed
     return ranked(found)
@@ -251,7 +256,9 @@ def ring_words(
     packet = USUAL_PACKET if size is None else size
     cost = cache_control_ns(platform, packet, **rest)
     of = _spaced(packet)
-    lines.append(f"Cache control in software costs {cost:.2g} ns a byte of a {of} packet.")
+    lines.append(
+        f"Cache control in software costs {significant(cost, 2)} ns a byte of a {of} packet."
+    )
     if _ring_port(platform, True):
         better, worse = coherency(platform, packet, **rest)
         lines.append(

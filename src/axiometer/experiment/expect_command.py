@@ -14,7 +14,7 @@ from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys, master_tables, run_length, settings, vendor
 from axiometer.experiment.keys import KEYS, Given
-from axiometer.experiment.points import normalise
+from axiometer.experiment.points import effective
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
@@ -82,7 +82,7 @@ def same_masters(platform: Platform, values: Values, keys: Mapping[str, object])
     changed = {name: Given(value) for name, value in keys.items()}
     for name in changed:
         given.pop(master_keys.excluded(name) or "" if master_keys.is_setting(name) else "", None)
-    return normalise(master_tables.from_settings(given | changed), platform)
+    return effective(master_tables.from_settings(given | changed), platform)
 
 
 def _masters(values: Values) -> Iterator[tuple[str, str]]:
@@ -127,7 +127,7 @@ def _made(asked: Mapping[str, str], platform: Platform) -> Values | None:
         for name, text in asked.items()
     }
     try:
-        return normalise(master_tables.from_settings(given), platform)
+        return effective(master_tables.from_settings(given), platform)
     except AxiometerError:
         return None
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import cast
 
-from axiometer.base.errors import BadValueError
+from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.base.harmless import quoted
 from axiometer.experiment import (
     keys_processor,
+    kinds,
     master_keys,
     master_points,
     master_tables,
@@ -23,6 +24,8 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 MAX_POINTS = 100_000
+EVERY = ("ports", "mode", "pl_mhz", "transfer_bytes", "duration", "repeats", "seed", "master")
+"""Keys that have an effect whatever the master; `idle` compares the others with `Kind.acts`."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,45 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     return values
 
 
+def effective(given: Mapping[str, Given], platform: Platform) -> Values:
+    """As `normalise`, with an AxiometerError also at the first key without effect."""
+    values = normalise(given, platform)
+    for name in _idle(given, platform, values):
+        raise _no_effect(name, given[name], platform, values)
+    return values
+
+
+def _idle(given: Mapping[str, Given], platform: Platform, values: Values) -> list[str]:
+    """The unusual names of `given` that have no effect on the point with these `values`. Masters
+    with tables take the keys of their kinds only."""
+    if values.get("masters"):
+        return []
+    acts = kinds.OF_POINTS[values["master"]].acts(platform, values)
+    return [name for name in _unusual(given, platform, values) if name not in acts]
+
+
+def _unusual(given: Mapping[str, Given], platform: Platform, values: Values) -> list[str]:
+    """The names of `given`, without those of `EVERY`, whose values differ from the defaults."""
+    of_point: Mapping[str, object] = {**values}
+    names = [name for name in given if name in KEYS and name not in EVERY]
+    same = {name: KEYS[name].excludes if KEYS[name].default is None else None for name in names}
+    keys = {name: same[name] or name for name in names}
+    return [n for n, key in keys.items() if KEYS[key].usual(platform, values) != of_point[key]]
+
+
+def _no_effect(name: str, given: Given, platform: Platform, values: Values) -> AxiometerError:
+    """The error for a key without effect; its remedy names masters on which it has one."""
+    linux = cast("Values", {**values, "os": "linux"})
+    acts = [master for master, of in kinds.OF_POINTS.items() if name in of.acts(platform, linux)]
+    if values["master"] in acts:
+        return given.error(f"{name} has no effect without Linux", 'remove it, or give os = "linux"')
+    has = f"; it has one on {', '.join(acts)}" if acts else ""
+    return given.error(
+        f"{name} has no effect on master {values['master']!r} of {platform.name}",
+        f"remove {name}{has}",
+    )
+
+
 def _default(name: str, platform: Platform, values: Values, given: Mapping[str, Given]) -> object:
     if name == "master":
         return keys_processor.usual_master(platform, values["ports"])
@@ -132,12 +174,19 @@ def expand(
         first = next(iter(sweep.values()), [Given(None)])[0]
         raise first.error(f"{count} points", f"sweep less: at most {MAX_POINTS} points can run")
     points: list[Point] = []
+    without: dict[str, AxiometerError] = {}
+    acting: set[str] = set()
     varied = {*sweep, *(name for point in listed for name in point)}
     seen: dict[str, Point] = {}
     for chosen in _choices(sweep, listed):
         # A key of the point replaces the default that it excludes.
         rest = {k: v for k, v in defaults.items() if _excluded_by(k) not in chosen}
-        values = normalise({**rest, **chosen}, platform)
+        every = {**rest, **chosen}
+        values = normalise(every, platform)
+        idle = _idle(every, platform, values)
+        for name in idle:
+            without.setdefault(name, _no_effect(name, every[name], platform, values))
+        acting |= {*_unusual(every, platform, values)} - {*idle}
         key = {name: given.value for name, given in chosen.items()}
         point = Point(len(points), key, values)
         # Written in two forms (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
@@ -148,6 +197,9 @@ def expand(
                 f"{_words(key)} is the same point as {_words(same.key)}", "remove one of them"
             )
         points.append(point)
+    for name, error in without.items():
+        if name not in acting:  # a default of all points has an effect on some of them
+            raise error
     return points
 
 
@@ -181,11 +233,22 @@ def _choices(
 def single(platform: Platform, settings: Mapping[str, object]) -> Point:
     """One point with `settings`: keys of an experiment, values as in a file. `masters` in it is a
     list of mappings like the file's `[[master]]` tables."""
-    given = {
+    given = _given(settings)
+    key = {name: of.value for name, of in given.items() if name != master_tables.TABLES}
+    return Point(0, key, effective(given, platform))
+
+
+def with_effect(platform: Platform, settings: Mapping[str, object]) -> dict[str, object]:
+    """`settings` of one point, as of `single`, without those that have no effect on it."""
+    given = _given(settings)
+    without = _idle(given, platform, normalise(given, platform))
+    return {name: value for name, value in settings.items() if name not in without}
+
+
+def _given(settings: Mapping[str, object]) -> dict[str, Given]:
+    return {
         name: master_tables.tables(value)
         if name == master_tables.TABLES
         else checked(name, Given(value))
         for name, value in settings.items()
     }
-    key = {name: of.value for name, of in given.items() if name != master_tables.TABLES}
-    return Point(0, key, normalise(given, platform))

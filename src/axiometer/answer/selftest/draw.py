@@ -122,5 +122,5 @@ def point(platform: Platform, rng: random.Random) -> tuple[str, Point]:
     """A kind and a point of it; AxiometerError where the drawn keys do not fit together."""
     has = {name: often for name, (_, fits, often) in KINDS_OF_POINTS.items() if fits(platform)}
     name = rng.choices(list(has), weights=list(has.values()))[0]
-    keys = KINDS_OF_POINTS[name][0](platform, rng)
-    return name, points.single(platform, keys | {"repeats": 1, "seed": rng.randint(0, 999)})
+    keys = KINDS_OF_POINTS[name][0](platform, rng) | {"repeats": 1, "seed": rng.randint(0, 999)}
+    return name, points.single(platform, points.with_effect(platform, keys))

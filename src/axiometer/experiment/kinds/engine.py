@@ -10,6 +10,12 @@ from axiometer.experiment.kinds.kind import STREAM, Conflict, Stream
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform
 
+STREAMS = (
+    *("burst_beats", "burst_bytes", "outstanding_read", "outstanding_write", "background"),
+    *("skew_us", "mapping", "qos", "program", "width_bits"),
+)
+"""Keys of a point that have an effect on streams at the memory."""
+
 
 class Engine(Stream):
     keys: tuple[str, ...] = (
@@ -32,12 +38,20 @@ class Dma(Stream):
 
     at: tuple[str, ...] = ("hp", "coherent")
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        each = (*STREAMS, "pattern", "masters_per_port", "through", "gap_cycles")
+        # Engines that run for a time each have their own region, and no software starts them.
+        return each if runs_freely(platform) else (*each, "os", "placement")
+
     def conflict(self, values: Values, platform: Platform) -> Conflict | None:
         return None
 
 
 class Convolution(Dma):
     at: tuple[str, ...] = ("hp",)
+
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return (*STREAMS, "accelerators", "fill")
 
     def conflict(self, values: Values, platform: Platform) -> Conflict | None:
         return keys_qos.convolution_conflict(values, runs_freely(platform), platform)

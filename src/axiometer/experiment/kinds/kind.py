@@ -51,6 +51,11 @@ class Kind:
 
     # ---- the master of a point -------------------------------------------------------------------
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        """The keys of a point with such a master that have an effect on it, beside those of every
+        point (`points.EVERY`)."""
+        return ()
+
     def lacks(self, platform: Platform, port: str) -> str:
         """Missing facts of the chip's files for this master at a port, in words; "" if none."""
         return ""

@@ -4,7 +4,7 @@ between the memory and the slave of a port into the fabric."""
 from __future__ import annotations
 
 from axiometer.experiment.kinds.kind import STREAM, Kind, Known
-from axiometer.experiment.values import Master
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 OPERATIONS = {
@@ -34,6 +34,9 @@ class Copy(Kind):
     at: tuple[str, ...] = ("gp-master",)
     source = by_processor = True
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return ("os", "cache", "memory_type", "copy_bytes", "slave", "width_bits")
+
     def usual_port(self, platform: Platform) -> str | None:
         return self.ports(platform)[0]
 
@@ -41,12 +44,22 @@ class Copy(Kind):
 class Loop(Copy):
     at: tuple[str, ...] = ("gp-master", "emio")
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        # Without an effect in the model, `os` tells measured rows apart.
+        return ("os", "cache", "memory_type", "slave")
+
 
 class Register(Kind):
     """Accesses to a register in the fabric."""
 
     at: tuple[str, ...] = ("gp-master", "emio")
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return ("cache", "memory_type", "slave")
+
 
 class GpioDriver(Kind):
     at: tuple[str, ...] = ("emio",)
+
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return ("cache", "slave")

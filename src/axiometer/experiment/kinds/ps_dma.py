@@ -17,6 +17,12 @@ class PsDma(Kind):
         has = platform.has(f"{dmac(platform, port)}.burst_bytes")
         return "" if has else "the processor's DMA engine"
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        own = ("os", "cache", "dma_burst_bytes", "dma_program", "outstanding_read", "slave")
+        # Without an effect in the model, `memory_type` tells measured rows apart.
+        usual = (*own, "memory_type", "width_bits")
+        return (*usual, "io") if values["os"] == "linux" else usual
+
     def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
         if values["dma_burst_bytes"]:
             beat = platform.whole(f"{dmac(platform, values['ports'][0])}.beat_bytes_linux")

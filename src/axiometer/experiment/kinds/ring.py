@@ -24,6 +24,9 @@ class Ring(InFabric):
     def lacks(self, platform: Platform, port: str) -> str:
         return "" if platform.has("processor.ring.fifo_bytes") else "rings of packets"
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return ("os", "io", "cache", "cache_control", "ring_depth", "through", "width_bits")
+
     def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
         if values["os"] != "linux":
             return "os", "a ring of packets needs a Linux driver", 'give os = "linux"'

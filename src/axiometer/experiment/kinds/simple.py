@@ -7,7 +7,7 @@ from __future__ import annotations
 from axiometer.experiment import vendor
 from axiometer.experiment.kinds.kind import MASTER_BITS, PUBLISHED, InFabric, memory_ports
 from axiometer.experiment.port_kinds import kind
-from axiometer.experiment.values import Master
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 
@@ -22,6 +22,9 @@ class Simple(InFabric):
         has = platform.has(f"processor.port.{of}.clock")
         return "" if has else f"{self.name} at ports of kind {of}"
 
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return ("cache", "dma_program", "through", "width_bits")
+
     def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
         return MASTER_BITS
 
@@ -33,6 +36,9 @@ class Simple(InFabric):
 
 class PublishedDma(Simple):
     at: tuple[str, ...] = vendor.PUBLISHED_AT
+
+    def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
+        return ("cache", "through", "width_bits")
 
     def usual_port(self, platform: Platform) -> str | None:
         has_one = memory_ports(platform, self.name)
