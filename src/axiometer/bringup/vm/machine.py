@@ -39,8 +39,8 @@ ENABLE = (
     f"cd /sys/bus/pci/devices/{SLOT}\necho none > driver_override\necho 1 > enable\n"
     "printf '\\006' | dd of=config bs=1 seek=4 conv=notrunc 2> /dev/null\ncd /\n"
 )
-# A kernel that sees the PCI device switches it off, when the machine sleeps, before the driver of the
-# node has stopped it.
+# A kernel that sees the PCI device switches it off, when the machine sleeps, before the driver of
+# the node has stopped it.
 HIDE = f"{ENABLE}echo 1 > /sys/bus/pci/devices/{SLOT}/remove\n"
 IOMMU = "virtio-iommu-pci"
 BUSES = ("pci", "platform", "platform-noncoherent")
