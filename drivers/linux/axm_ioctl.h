@@ -100,9 +100,9 @@ struct axm_coalesce {
 	__u32 reserved;
 };
 
-/* The half's slots as a dma-buf; one that outlives the file, and counts as locked memory of the user
- * (RLIMIT_MEMLOCK), as do the pages of AXM_IOC_REGISTER. A program that has it mapped while another
- * device or half uses it frames its accesses by DMA_BUF_IOCTL_SYNC.
+/* The half's slots as a dma-buf; one that outlives the file, and counts as locked memory of the
+ * user (RLIMIT_MEMLOCK), as do the pages of AXM_IOC_REGISTER. A program that has it mapped while
+ * another device or half uses it frames its accesses by DMA_BUF_IOCTL_SYNC.
  */
 struct axm_export {
 	__u32 half;

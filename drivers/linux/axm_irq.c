@@ -96,8 +96,9 @@ static bool attend(struct axm_chan *chan)
 	return any;
 }
 
-/* Nobody's interrupt: perhaps one whose end is still on its way to the device. An answer comes behind
- * it, so the line has fallen when this one ends; else the kernel would give it up as "nobody cared".
+/* Nobody's interrupt: perhaps one whose end is still on its way to the device. An answer comes
+ * behind it, so the line has fallen when this one ends; else the kernel would give the interrupt up
+ * as "nobody cared".
  */
 static void settle(struct axm_chan *chan)
 {

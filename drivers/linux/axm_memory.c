@@ -4,6 +4,7 @@
  * It is counted: mappings and dma-bufs may outlive the half that it was made for.
  */
 #include <linux/capability.h>
+#include <linux/cred.h>
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
@@ -39,7 +40,7 @@ int axm_memory_charge(struct axm_memory *memory)
 		atomic_long_sub(pages, &user->locked_vm);
 		return -ENOMEM;
 	}
-	memory->payer = get_uid(user);
+	memory->payer = get_current_cred(); /* holds the user */
 	return 0;
 }
 
@@ -54,8 +55,8 @@ static void release(struct kref *ref)
 		if (memory->pages[i])
 			__free_pages(memory->pages[i], get_order(memory->slot_bytes));
 	if (memory->payer) {
-		atomic_long_sub(pages_of(memory), &memory->payer->locked_vm);
-		free_uid(memory->payer);
+		atomic_long_sub(pages_of(memory), &memory->payer->user->locked_vm);
+		put_cred(memory->payer);
 	}
 	kvfree(memory->pages);
 	mutex_destroy(&memory->lock);

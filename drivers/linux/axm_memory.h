@@ -18,7 +18,7 @@ struct axm_memory {
 	 */
 	dma_addr_t *slot_at;
 	bool sync;
-	struct user_struct *payer; /* whose locked memory it is; or NULL */
+	const struct cred *payer; /* whose user's locked memory it is; or NULL */
 	struct mutex lock;	/* of what follows */
 	struct list_head mappings; /* other devices', by dma-bufs */
 	void *context;
