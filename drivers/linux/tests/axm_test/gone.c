@@ -26,17 +26,22 @@ static void send_one(int fd, uint64_t number)
 	CHECK(write(fd, buffer, PAGE) == PAGE);
 }
 
-/* Until the packet is there. The interrupt is on and none comes (255 packets are awaited), so that the
- * driver's watch sees when the device dies.
+/* Until so many packets are there. The interrupt is on and none comes (255 packets are awaited), so that
+ * the driver's watch sees when the device dies.
  */
-static void arrives(int fd)
+static void arrive(int fd, uint64_t packets)
 {
 	struct pollfd p = { fd, POLLIN, 0 };
+	struct axm_stats stats;
 	int tries;
 
-	for (tries = 0; poll(&p, 1, 0) != 1 && tries < 10000; tries++)
+	for (tries = 0; tries < 10000; tries++) {
+		CHECK(poll(&p, 1, 0) >= 0 && !ioctl(fd, AXM_IOC_STATS, &stats));
+		if (stats.received_packets == packets)
+			return;
 		usleep(1000);
-	CHECK(p.revents == POLLIN);
+	}
+	CHECK(!"all packets arrive");
 }
 
 static void dies(int fd)
@@ -67,9 +72,7 @@ static void gone(char **argv)
 	CHECK(!ioctl(fd, AXM_IOC_COALESCE, &never) && poll(&p, 1, 0) == 0);
 	for (n = reads ? 0 : 1; n <= unread; n++)
 		send_one(fd, n);
-	if (unread + reads)
-		arrives(fd);
-	usleep(100000); /* all of them */
+	arrive(fd, unread + reads); /* the driver's counts begin with the device */
 	if (rings)
 		CHECK(!ioctl(fd, AXM_IOC_RINGS, AXM_RECEIVE));
 	if (reads || writes) {

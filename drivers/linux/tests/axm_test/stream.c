@@ -180,6 +180,22 @@ static void after_sleep(void)
 	source_rests();
 }
 
+/* Closing a channel gives up what does not go on within 50 ms. */
+static void all_sent(int fd, uint64_t packets)
+{
+	struct pollfd p = { fd, POLLOUT, 0 };
+	struct axm_stats stats;
+	int tries;
+
+	for (tries = 0; tries < 10000; tries++) {
+		CHECK(poll(&p, 1, 0) >= 0 && !ioctl(fd, AXM_IOC_STATS, &stats));
+		if (stats.sent_packets == packets)
+			return;
+		usleep(1000);
+	}
+	CHECK(!"all packets are sent");
+}
+
 static void sink(void)
 {
 	static unsigned char out[MOST];
@@ -203,6 +219,7 @@ static void sink(void)
 			packets += size != 0;
 			bytes += size;
 		}
+		all_sent(fd, packets);
 		close(fd);
 	}
 	for (n = 0; get(AXM_STREAM_SINK_PACKETS) != packets && n < 1000; n++)
