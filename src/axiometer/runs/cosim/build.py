@@ -148,7 +148,7 @@ class _Recipe:
         # Assertions of the RTL (rtl/*/checks) are for its tests, not for users' runs.
         self.checked = os.environ.get("AXIOMETER_ASSERT") == "1"
         if self.checked:
-            self.rtl += sorted(data.directory("rtl").glob("*/checks/*_checks.sv"))
+            self.rtl += sorted(data.directory("rtl").glob("*/checks/*.sv"))
         self.rooms = self._rooms()
         _check_tools("Verilator", "CXX", "CC")
         self.compilers = {name: _compiler(name) for name in ("CXX", "CC")}
