@@ -5,6 +5,7 @@ import statistics
 import pytest
 
 from axiometer.advice import processor as advise
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
@@ -44,6 +45,19 @@ def test_a_loop_of_single_words_never_beats_the_dma_late():
     at = advise.crossover(ZED, "ps_to_pl", os="linux")
     assert at is not None
     assert at < 1024
+
+
+def test_a_setting_of_one_master_leaves_the_others_as_they_are():
+    """Also where they are asked for alone, and one of none is refused."""
+    usual, wide = (
+        {c.name: c.rate for c in advise.masters(ZED, 4096, "ps_to_pl", **of)}
+        for of in ({}, {"copy_bytes": 16})
+    )
+    assert usual["memcpy"] != wide["memcpy"]
+    assert (usual["loop"], usual["ps_dma"]) == (wide["loop"], wide["ps_dma"])
+    assert advise.crossover(ZED, "ps_to_pl", copy_bytes=16)
+    with pytest.raises(AxiometerError, match="ring_depth has no effect"):
+        advise.masters(ZED, 4096, "ps_to_pl", ("ps_dma",), ring_depth=4)
 
 
 def test_cache_control_costs_by_the_byte():

@@ -110,16 +110,16 @@ def masters(
     """
     usual = {"io": "copy"} if settings.get("os") == "linux" else {}
     port = str(settings.get("ports") or _port(platform, "gp-master"))
-    known = [master for master in among if master in masters_at(platform, port)]
+    known = [master for master in MASTERS if master in masters_at(platform, port)]
     common = {**usual, **settings, "ports": port, "mode": mode, "transfer_bytes": size}
     each = {m: points.with_effect(platform, {**common, "master": m}) for m in known}
     for name in settings:
         if known and not any(name in of for of in each.values()):
             single(platform, {**settings, "ports": port, "mode": mode, "master": known[0]})
     found, failed = [], None
-    for master, of in each.items():
+    for master in (master for master in among if master in known):
         try:
-            found.append(choice(platform, master, of))
+            found.append(choice(platform, master, each[master]))
         except AxiometerError as error:
             failed = error
     if failed is not None and not found:
