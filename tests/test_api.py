@@ -24,10 +24,13 @@ from axiometer.simulate import run
 SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
 
 
+ON_CLOCK_1 = design_kit.module("user", "me.org:user:logic:1.0", clock="ps_FCLK_CLK1")
+
+
 def test_the_page_is_as_it_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     block = design_kit.module("dma", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "d"))
-    design_kit.saved(tmp_path, block, design_kit.zynq(("S_AXI_HP0", "d")))
+    design_kit.saved(tmp_path, block, ON_CLOCK_1, design_kit.zynq(("S_AXI_HP0", "d")))
     flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
     text = (kit.ROOT / "docs" / "python.md").read_text(encoding="utf-8").replace("```", "\n")
     test = doctest.DocTestParser().get_doctest(text, {}, "docs/python.md", None, 0)
@@ -109,7 +112,7 @@ def design(tmp_path):
     facts = {"C_MM2S_BURST_SIZE": 4, "C_M_AXI_MM2S_DATA_WIDTH": 64}
     read = design_kit.reads("M_AXI_MM2S", "d")
     block = design_kit.module("dma", design_kit.DMA, read, parameters=facts)
-    return design_kit.saved(tmp_path, block, design_kit.zynq(("S_AXI_HP0", "d")))
+    return design_kit.saved(tmp_path, block, ON_CLOCK_1, design_kit.zynq(("S_AXI_HP0", "d")))
 
 
 def test_a_check_is_the_one_that_the_command_makes(design, cli):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from axiometer.base import input_bounds
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.points import Point, single
+from axiometer.experiment.points import Point, of_row
 from axiometer.platform import Platform
 from axiometer.published import anchors, asked, contributed, own
 from axiometer.published.anchors import errors
@@ -84,7 +84,7 @@ def calibrate(file: str | Path, board: str | Platform, name: str = "") -> list[C
 
 def _simulated(row: Row, platform: Platform, file: Path) -> Calibrated:
     try:
-        point = single(platform, as_keys(row.conditions))
+        point = of_row(platform, as_keys(row.conditions))
         count = 1 if point.values["duration_s"] else REPEATS
         records = model.run_repeats(platform, point, 0, 0, count)
     except AxiometerError as error:

@@ -238,6 +238,12 @@ def single(platform: Platform, settings: Mapping[str, object]) -> Point:
     return Point(0, key, effective(given, platform))
 
 
+def of_row(platform: Platform, settings: Mapping[str, object]) -> Point:
+    """As `single`, for the row of a table: it states its bench, also in keys without effect."""
+    given = _given(settings)
+    return Point(0, dict(settings), normalise(given, platform))
+
+
 def with_effect(platform: Platform, settings: Mapping[str, object]) -> dict[str, object]:
     """`settings` of one point, as of `single`, without those that have no effect on it."""
     given = _given(settings)

@@ -9,11 +9,11 @@ measured.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import between, master_keys, run_length
-from axiometer.experiment.points import single
+from axiometer.experiment.points import of_row
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 from axiometer.published.reference.table import ANY, MASTER_KEYS, as_keys, same
@@ -68,15 +68,21 @@ def differences(
     unprinted = (name for name in dict.fromkeys((*own, *point)) if name not in row)
     keys = [name for name in (*unprinted, *row) if name not in out]
     every = ((name, row[name] if row.get(name) is ANY else own.get(name)) for name in keys)
-    return tuple((name, its, point.get(name)) for name, its in every if not _same(name, its, point))
+    return _apart(every, point)
 
 
 def printed(row: Mapping[str, object], point: Asked) -> tuple[Difference, ...]:
     """Those of the `differences` that the printed conditions alone show, found in less time."""
+    return _apart(((name, its) for name, its in row.items() if name not in _BY_BOARD), point)
+
+
+def _apart(row: Iterable[tuple[str, object]], point: Asked) -> tuple[Difference, ...]:
+    """Each condition of a row that a point does not meet, with the point's value. A run without an
+    end is written as an experiment writes it."""
     return tuple(
-        (name, its, point.get(name))
-        for name, its in row.items()
-        if name not in _BY_BOARD and not _same(name, its, point)
+        (name, run_length.SETTLED if its is ANY else its, point.get(name))
+        for name, its in row
+        if not _same(name, its, point)
     )
 
 
@@ -103,7 +109,7 @@ def _of_row(row: Mapping[str, object], platform: Platform) -> Asked | None:
         own = {name: keys.pop(name) for name in MASTER_KEYS if name in keys}
         keys["masters"] = [{"kind": keys.pop("master"), **own}]
     try:
-        return of(single(platform, keys).values, platform)
+        return of(of_row(platform, keys).values, platform)
     except AxiometerError:
         return None
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from axiometer.base import atomic_file, harmless, input_bounds
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import BOARD, FIGURES
-from axiometer.experiment.points import single
+from axiometer.experiment.points import of_row
 from axiometer.platform import Platform
 from axiometer.published.reference.table import as_keys, condition
 from axiometer.records.store import PointData, RunData
@@ -211,7 +211,7 @@ def _check_row(platform: Platform, row: Mapping[str, str], on_a_board: bool) -> 
             except ValueError:
                 raise AxiometerError(f"{name} cannot be {cell!r}") from None
     asked = as_keys(keys) | ({"duration": row["duration"]} if row.get("duration") else {})
-    values = single(platform, asked).values
+    values = of_row(platform, asked).values
     ports, beat = len(values["ports"]), values["width_bits"] / 8
     peak = 2 * ports * beat * values["pl_mhz"]
     if most > peak * (1 + _SLACK):

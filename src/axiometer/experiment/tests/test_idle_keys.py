@@ -10,7 +10,7 @@ from axiometer.experiment import Experiment, keys_processor
 from axiometer.experiment.keys import KEYS
 from axiometer.experiment.keys_shared import ENGINES
 from axiometer.experiment.kinds import OF_POINTS
-from axiometer.experiment.points import EVERY, single
+from axiometer.experiment.points import EVERY, of_row, single
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.runs.backends import model
 
@@ -96,3 +96,4 @@ def test_it_is_refused_with_where_it_has_an_effect(board, keys, remedy):
     with pytest.raises(AxiometerError, match="has no effect") as refused:
         single(Platform.load(board), keys)
     assert remedy in refused.value.remedy
+    assert of_row(Platform.load(board), keys).values  # a table states its bench
