@@ -173,6 +173,7 @@ validate: build
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python -m validate.dpdk
+	$(BIN)/python validate/foreign_axi.py
 	$(BIN)/python -m validate.sdist
 	$(BIN)/python -m validate.documents
 	$(BIN)/python -m validate.store_faults

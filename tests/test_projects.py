@@ -137,7 +137,7 @@ def test_the_windows_are_as_many_as_the_top_has_blocks(top):
     made = plan.make("zcu102", top, ports, parameters=parameters)
     values = made.module.parameters
     text = (kit.ROOT / "rtl" / "tops" / f"{made.module.name}.sv").read_text()
-    own = re.search(r"(?:localparam|parameter) int unsigned BLOCKS = (.*?)[,;]", text)[1]
+    own = re.search(r"(?:localparam|parameter) bit \[31:0\] BLOCKS = (.*?)[,;]", text)[1]
     assert len(made.blocks) == module.evaluate(own, values)
     assert len(made.blocks) * plan.WINDOW <= made.registers_size
 

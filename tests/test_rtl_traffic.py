@@ -242,7 +242,7 @@ def test_a_controller_that_the_model_lacks_is_refused():
 
 def test_starts_that_a_processor_cannot_make_are_refused(bench):
     made, start = bench(mode=READ, gap_cycles=1, ports="HP0+HP1", transfer_bytes=SMALL)
-    for launch in ([2, 50], [50, 52], [50, 50], [90, 50]):
+    for launch in ([3, 50], [50, 53], [50, 50], [90, 50]):
         with kit.refuses(match="cannot start engines", remedy="skew"):
             made.run(replace(start, launch=tuple(launch)))
-    made.run(replace(start, launch=(3, 6)))
+    made.run(replace(start, launch=(4, 8)))

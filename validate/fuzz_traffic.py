@@ -98,7 +98,7 @@ def _streams(draw: random.Random, burst: int) -> list[Stream]:
 def _start(draw: random.Random, streams: list[Stream]) -> Start:
     """Both directions of a generator start together."""
     launches: dict[int, int] = {}
-    at = draw.randint(3, 60)
+    at = draw.randint(TrafficBench.start_clocks, 60)
     for stream in streams:
         if stream.port not in launches:
             launches[stream.port] = at

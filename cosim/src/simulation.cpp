@@ -76,7 +76,11 @@ std::string Simulation::violation() const {
 void Simulation::tick(bool awaiting) {
   for (std::size_t p = 0; fabric_ && p < ports_.size(); ++p)
     design_.from_engine(p, fabric_->at(p), fabric_->interrupt(p));
+  if (access_ != nullptr)
+    design_.lite(access_->request);
   design_.settle();
+  if (access_ != nullptr)
+    access_->look(design_.lite());
   const Lines offered = offer(design_.from_masters());
   design_.settle();
   const Lines asked = design_.from_masters();
@@ -171,29 +175,27 @@ bool Simulation::wait_for_interrupt(std::uint64_t clocks) {
 
 // ---- the register bus --------------------------------------------------------------
 
-// The reply is that of the clock of the request.
-Design::LiteReply Simulation::tick_lite(const Design::LiteRequest &request) {
-  design_.lite(request);
-  design_.settle();
-  const Design::LiteReply reply = design_.lite();
-  tick();
-  return reply;
+// What the design answers in this clock; the request is then that of the next.
+void Simulation::Access::look(const Design::LiteReply &a) {
+  request.ar_valid = request.ar_valid && !a.ar_ready;
+  request.aw_valid = request.aw_valid && !a.aw_ready;
+  request.w_valid = request.w_valid && !a.w_ready;
+  if (response >= 0 || !(value != nullptr ? a.r_valid : a.b_valid))
+    return;
+  response = a.response;
+  if (value != nullptr)
+    *value = a.data;
+  request = {};
 }
 
-int Simulation::access(Design::LiteRequest r, std::uint32_t *value) {
-  int response = -1;
-  for (std::uint64_t i = 0; i < kDeadClocks && response < 0; ++i) {
-    const Design::LiteReply a = tick_lite(r);
-    r.ar_valid = r.ar_valid && !a.ar_ready;
-    r.aw_valid = r.aw_valid && !a.aw_ready;
-    r.w_valid = r.w_valid && !a.w_ready;
-    if (value != nullptr ? a.r_valid : a.b_valid)
-      response = a.response;
-    if (value != nullptr && a.r_valid)
-      *value = a.data;
-  }
+int Simulation::access(const Design::LiteRequest &request, std::uint32_t *value) {
+  Access access{request, value};
+  access_ = &access;
+  for (std::uint64_t i = 0; i < kDeadClocks && access.response < 0; ++i)
+    tick();
+  access_ = nullptr;
   design_.lite({});
-  return response;
+  return access.response;
 }
 
 int Simulation::read(std::uint32_t address, std::uint32_t &value) {

@@ -70,9 +70,17 @@ private:
   unsigned all_ports() const { return (1U << ports_.size()) - 1; } // a bit each
   Lines offer(Lines asked);
   void commit(Lines asked, Lines offered);
-  Design::LiteReply tick_lite(const Design::LiteRequest &request);
-  // The bus's response, or -1; `value`: for what is read, nullptr of a write.
-  int access(Design::LiteRequest request, std::uint32_t *value);
+  // A register access under way. An engine beside the design lets clocks go by within one of ours:
+  // each is one of the access, too.
+  struct Access {
+    Design::LiteRequest request;
+    std::uint32_t *value; // what is read; nullptr of a write
+    int response = -1;
+
+    void look(const Design::LiteReply &a);
+  };
+  Access *access_ = nullptr;
+  int access(const Design::LiteRequest &request, std::uint32_t *value);
 
   Plan plan_;
   std::uint64_t period_ps_;

@@ -54,19 +54,21 @@ module stream_loopback_regs (
     logic cpuif_wr_ack;
     logic cpuif_wr_err;
 
-    // A request is taken in the clock in which it is executed, so address and data need no registers
-    // here; the answer is registered. Reads and writes take turns; one whose answer waits for the master
-    // holds up its own kind only.
+    // A request is seen in one clock, and executed and taken in the next, so that READY is a register, as
+    // AXI demands, and address and data need none; the answer is registered. Reads and writes take turns;
+    // one whose answer waits for the master holds up its own kind only.
     // Refused with SLVERR, without effect: an address beyond the map, and a write of less than a word
     // (whole words only: then a register's bits are written by its clock enable and cost no LUT).
     logic axil_waiting;  // an external register has the request and has not answered
     logic axil_read_last;
-    logic axil_write, axil_read, axil_refused;
+    logic axil_rest;  // nothing is under way but answers that wait for the master
+    logic axil_may_write, axil_may_read;
+    logic axil_write, axil_read, axil_refused;  // what is executed in this clock
     logic axil_write_error, axil_read_error;
 
-    assign axil_write = s_axil_awvalid && s_axil_wvalid && !axil_waiting && !s_axil_bvalid
-        && !(s_axil_arvalid && !s_axil_rvalid && !axil_read_last);
-    assign axil_read = s_axil_arvalid && !axil_waiting && !s_axil_rvalid && !axil_write;
+    assign axil_rest = !(axil_waiting || axil_write || axil_read || s_axil_arready);
+    assign axil_may_write = axil_rest && s_axil_awvalid && s_axil_wvalid && !s_axil_bvalid;
+    assign axil_may_read = axil_rest && s_axil_arvalid && !s_axil_rvalid;
 
     // Worked out only while there is a request: a simulator passes over it.
     always_comb begin
@@ -84,33 +86,37 @@ module stream_loopback_regs (
     assign cpuif_wr_data = s_axil_wdata;
     assign cpuif_wr_biten = '1;
 
-    assign s_axil_awready = axil_write && !cpuif_req_stall_wr;
-    assign s_axil_wready = s_axil_awready;
-    assign s_axil_arready = axil_read && !cpuif_req_stall_rd;
+    assign s_axil_awready = axil_write;
+    assign s_axil_wready = axil_write;
+    assign s_axil_arready = axil_read;
     assign s_axil_bresp = {axil_write_error, 1'b0};
     assign s_axil_rresp = {axil_read_error, 1'b0};
 
     always_ff @(posedge clk) begin
+        axil_write <= axil_may_write && !(axil_may_read && !axil_read_last);
+        axil_read <= axil_may_read && !(axil_may_write && axil_read_last);
         if (!s_axil_bvalid)
             axil_write_error <= (axil_refused && axil_write) || (cpuif_wr_ack && cpuif_wr_err);
         if (!s_axil_rvalid) begin
             axil_read_error <= (axil_refused && axil_read) || (cpuif_rd_ack && cpuif_rd_err);
             s_axil_rdata <= cpuif_rd_data;
         end
-        if (s_axil_awready) axil_read_last <= 1'b0;
-        if (s_axil_arready) axil_read_last <= 1'b1;
+        if (axil_write) axil_read_last <= 1'b0;
+        if (axil_read) axil_read_last <= 1'b1;
         if (s_axil_bready) s_axil_bvalid <= 1'b0;
         if (s_axil_rready) s_axil_rvalid <= 1'b0;
-        if (s_axil_awready || s_axil_arready) axil_waiting <= 1'b1;
-        if (cpuif_wr_ack || (axil_refused && s_axil_awready)) begin
+        if (axil_write || axil_read) axil_waiting <= 1'b1;
+        if (cpuif_wr_ack || (axil_refused && axil_write)) begin
             s_axil_bvalid <= 1'b1;
             axil_waiting <= 1'b0;
         end
-        if (cpuif_rd_ack || (axil_refused && s_axil_arready)) begin
+        if (cpuif_rd_ack || (axil_refused && axil_read)) begin
             s_axil_rvalid <= 1'b1;
             axil_waiting <= 1'b0;
         end
         if (rst) begin
+            axil_write <= 1'b0;
+            axil_read <= 1'b0;
             axil_waiting <= 1'b0;
             axil_read_last <= 1'b0;
             s_axil_bvalid <= 1'b0;

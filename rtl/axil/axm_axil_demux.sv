@@ -8,16 +8,18 @@
 //              TIMEOUT clocks is given up: the transfer ends with SLVERR, its valid is withdrawn
 //              (it had its chance), `dead` shows it, and until reset its window answers SLVERR at
 //              once. A late answer of it is taken and dropped. So no block can hang the processor.
+//              READY is a register, as AXI demands: a request is passed on in the clock after it came,
+//              in which it is taken too, for AXI keeps VALID and payload until then.
 // Throughput   One transfer in three clocks with a block that answers in the clock after.
 // Latency      One clock to the block, none back.
 // Area         xc7, N = 8: 235 LUT, 87 FF. Request registers and the choice among N answers.
 `include "axm_ports.svh"
 
 module axm_axil_demux #(
-    parameter  int unsigned N = 2,
-    parameter  int unsigned ADDR_W = 16,
-    parameter  int unsigned TIMEOUT = 1024,
-    parameter int unsigned SEL_W = ADDR_W - 12  // follows from the others
+    parameter bit [31:0] N = 2,
+    parameter bit [31:0] ADDR_W = 16,
+    parameter bit [31:0] TIMEOUT = 1024,
+    parameter bit [31:0] SEL_W = ADDR_W - 12  // follows from the others
 ) (
     output logic [     N-1:0] dead,
     `AXM_AXIL_SLAVE(s_axil_, ADDR_W, 32)
@@ -38,8 +40,8 @@ module axm_axil_demux #(
   end
   endgenerate
 
-  localparam int unsigned TIMER_W = $clog2(TIMEOUT);
-  localparam int unsigned PLACE_W = N == 1 ? 1 : $clog2(N);
+  localparam bit [31:0] TIMER_W = $clog2(TIMEOUT);
+  localparam bit [31:0] PLACE_W = N == 1 ? 1 : $clog2(N);
   localparam logic [1:0] SLVERR = 2'b10, DECERR = 2'b11;
 
   logic [11:0] addr;
@@ -52,6 +54,7 @@ module axm_axil_demux #(
   logic last_was_read;
   logic aw_waits, w_waits, ar_waits;  // not taken by the block yet
   logic refused, no_block;            // the answer is ours: DECERR if no_block, else SLVERR
+  logic write_ready, read_ready;      // the master's request is taken in this clock
   logic [TIMER_W-1:0] timer;
 
   // What follows from a request or a transfer is worked out only while there is one: a simulator
@@ -79,9 +82,9 @@ module axm_axil_demux #(
     end
   end
 
-  assign s_axil_awready = take_write;
-  assign s_axil_wready  = take_write;
-  assign s_axil_arready = take_read;
+  assign s_axil_awready = write_ready;
+  assign s_axil_wready  = write_ready;
+  assign s_axil_arready = read_ready;
 
   // ---- the answer --------------------------------------------------------------------------
   logic block_answers;
@@ -95,8 +98,9 @@ module axm_axil_demux #(
   wire answered = is_write ? s_axil_bvalid && s_axil_bready : s_axil_rvalid && s_axil_rready;
   wire expired = |chosen && !block_answers && timer == TIMER_W'(TIMEOUT - 1);
 
-  assign s_axil_bvalid = is_write && (refused || block_answers);
-  assign s_axil_rvalid = !is_write && (refused || block_answers);
+  // No answer before its request was taken.
+  assign s_axil_bvalid = is_write && !write_ready && (refused || block_answers);
+  assign s_axil_rvalid = !is_write && !read_ready && (refused || block_answers);
 
   // The data of a refused read has no meaning, but must not change while it waits.
   always_comb begin
@@ -134,6 +138,8 @@ module axm_axil_demux #(
       last_was_read <= take_read;
     end
     timer <= busy ? timer + 1'b1 : '0;
+    write_ready <= take_write && !rst;
+    read_ready <= take_read && !rst;
 
     if (rst) begin
       chosen <= '0;

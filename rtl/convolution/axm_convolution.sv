@@ -17,12 +17,12 @@
 `include "axm_ports.svh"
 
 module axm_convolution #(
-    parameter int unsigned LANES = 4,
-    parameter int unsigned BEATS = 256,
-    parameter int unsigned OUTSTANDING = 64,
-    parameter int unsigned ADDR_W = 40,
-    parameter int unsigned ID_W = 1,
-    parameter int unsigned USER_W = 1
+    parameter bit [31:0] LANES = 4,
+    parameter bit [31:0] BEATS = 256,
+    parameter bit [31:0] OUTSTANDING = 64,
+    parameter bit [31:0] ADDR_W = 40,
+    parameter bit [31:0] ID_W = 1,
+    parameter bit [31:0] USER_W = 1
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     output logic              busy,
@@ -53,7 +53,7 @@ module axm_convolution #(
   end
   endgenerate
 
-  localparam int unsigned LANE_W = LANES > 1 ? $clog2(LANES) : 1;
+  localparam bit [31:0] LANE_W = LANES > 1 ? $clog2(LANES) : 1;
   localparam logic [3:0] BEATS_LOG2 = 4'($clog2(BEATS));
   localparam logic [3:0] RESP_ID = 4'd5, RESP_LAST = 4'd4, RESP_NONE = 4'd6, REFUSED = 4'd7;
 

@@ -7,7 +7,7 @@
 // Latency      A beat is at `out_data` in the clock after `read`, and stays until the next.
 // Area         BEATS x 128 bits of block memory.
 module axm_convolution_buffer #(
-    parameter int unsigned BEATS = 256
+    parameter bit [31:0] BEATS = 256
 ) (
     input  logic         clk,
     input  logic         rst,       // empties it
@@ -17,7 +17,7 @@ module axm_convolution_buffer #(
     output logic [127:0] out_data
 );
 
-  localparam int unsigned PTR_W = $clog2(BEATS);
+  localparam bit [31:0] PTR_W = $clog2(BEATS);
 
   logic [127:0] memory[BEATS];
   logic [PTR_W-1:0] head, tail;

@@ -8,7 +8,7 @@
 //              there and the results have room.
 // Area         see axm_convolution.
 module axm_convolution_lane #(
-    parameter int unsigned BEATS = 256  // of each buffer
+    parameter bit [31:0] BEATS = 256  // of each buffer
 ) (
     input  logic         clk,
     input  logic         rst,           // empties the buffers
@@ -20,7 +20,7 @@ module axm_convolution_lane #(
     output logic [127:0] out_data       // in the clock after
 );
 
-  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+  localparam bit [31:0] COUNT_W = $clog2(BEATS) + 1;
   localparam logic [4:0] LOADED = 5'd4, MULTIPLIED = 5'd20, ADDED = 5'd21, STORED = 5'd25;
 
   logic [255:0] row;

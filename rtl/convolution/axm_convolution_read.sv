@@ -11,13 +11,13 @@
 `include "axm_ports.svh"
 
 module axm_convolution_read #(
-    parameter  int unsigned LANES       = 4,
-    parameter  int unsigned BEATS       = 256,            // of a buffer
-    parameter  int unsigned OUTSTANDING = 64,
-    parameter  int unsigned ADDR_W      = 40,
-    parameter  int unsigned ID_W        = 1,
-    parameter int unsigned STREAMS     = 2 * LANES,  // follows from the others
-    parameter int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
+    parameter  bit [31:0] LANES       = 4,
+    parameter  bit [31:0] BEATS       = 256,            // of a buffer
+    parameter  bit [31:0] OUTSTANDING = 64,
+    parameter  bit [31:0] ADDR_W      = 40,
+    parameter  bit [31:0] ID_W        = 1,
+    parameter bit [31:0] STREAMS     = 2 * LANES,  // follows from the others
+    parameter bit [31:0] LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
 ) (
     input  logic              setup,       // takes a lane's addresses
     input  logic [LANE_W-1:0] setup_lane,
@@ -46,8 +46,8 @@ module axm_convolution_read #(
     input logic rst
 );
 
-  localparam int unsigned STREAM_W = $clog2(STREAMS);
-  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+  localparam bit [31:0] STREAM_W = $clog2(STREAMS);
+  localparam bit [31:0] COUNT_W = $clog2(BEATS) + 1;
 
   logic [ADDR_W*STREAMS-1:0] next;
   logic [32*STREAMS-1:0] left;

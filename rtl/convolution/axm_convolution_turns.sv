@@ -6,8 +6,8 @@
 // Latency      None: `stream` follows `can` in the same clock.
 // Area         Part of axm_convolution.
 module axm_convolution_turns #(
-    parameter  int unsigned STREAMS  = 8,
-    parameter int unsigned STREAM_W = STREAMS > 1 ? $clog2(STREAMS) : 1  // follows from the others
+    parameter  bit [31:0] STREAMS  = 8,
+    parameter bit [31:0] STREAM_W = STREAMS > 1 ? $clog2(STREAMS) : 1  // follows from the others
 ) (
     input  logic                clk,
     input  logic                rst,

@@ -11,12 +11,12 @@
 `include "axm_ports.svh"
 
 module axm_convolution_write #(
-    parameter  int unsigned LANES       = 4,
-    parameter  int unsigned BEATS       = 256,
-    parameter  int unsigned OUTSTANDING = 64,
-    parameter  int unsigned ADDR_W      = 40,
-    parameter  int unsigned ID_W        = 1,
-    parameter int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
+    parameter  bit [31:0] LANES       = 4,
+    parameter  bit [31:0] BEATS       = 256,
+    parameter  bit [31:0] OUTSTANDING = 64,
+    parameter  bit [31:0] ADDR_W      = 40,
+    parameter  bit [31:0] ID_W        = 1,
+    parameter bit [31:0] LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
 ) (
     input  logic              setup,
     input  logic [LANE_W-1:0] setup_lane,
@@ -44,7 +44,7 @@ module axm_convolution_write #(
     input logic rst
 );
 
-  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+  localparam bit [31:0] COUNT_W = $clog2(BEATS) + 1;
 
   logic [ADDR_W*LANES-1:0] next;
   logic [32*LANES-1:0] left;

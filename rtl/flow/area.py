@@ -17,6 +17,8 @@ SYNTH = {
     "xc7": "synth_xilinx -family xc7 -flatten -noiopad",
     "cyclonev": "synth_intel_alm -family cyclonev -noiopad",
 }
+# What the vendor's tool sets while it reads the sources.
+MACROS = {"cyclonev": "-D ALTERA_RESERVED_QIS"}
 
 
 def count(
@@ -43,8 +45,8 @@ def count(
     script = build / f"{name}.ys"
     target = f"scratchpad -set abc9.D {period_ps}\n" if period_ps else ""
     script.write_text(
-        f"{target}read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chparam}"
-        f" {' '.join(relative)}\n"
+        f"{target}read_slang -j 1 {MACROS.get(family, '')} {tools.YOSYS_INCLUDE} --top {top}"
+        f" {chparam} {' '.join(relative)}\n"
         f"{SYNTH[family]} -top {top}\n"
         f"tee -q -o {report.relative_to(tools.ROOT)} stat -json\n"
     )
@@ -121,19 +123,24 @@ def deviations(
     for design in tomllib.loads((tools.RTL / room / "area.toml").read_text())["design"]:
         if only is not None and not only(design):
             continue
-        values = design.get("parameters", {})
-        sources = tools.sources(design.get("sources", room))
         for family in SYNTH:
             if family not in design:
                 continue
-            asked = (design["top"], sources, values, family, design.get("period_ps"))
-            inputs = (asked[0], *asked[2:])
-            got = kept.result(inputs, [*sources, Path(__file__)], lambda asked=asked: count(*asked))
+            got = _counted(room, design, family)
             for kind, want in design[family].items():
                 if abs(got[kind] - want) > tolerance * want:
-                    what = f"{design['top']} {values} {family}"
+                    what = f"{design['top']} {design.get('parameters', {})} {family}"
                     differ.append(f"{what}: {got[kind]} {kind}, not {want}")
     return differ
+
+
+def _counted(room: str, design: dict[str, Any], family: str) -> dict[str, int]:
+    """What a table of `rtl/<room>/area.toml` takes; counted once for these sources."""
+    sources = tools.sources(design.get("sources", room))
+    values = design.get("parameters", {})
+    asked = (design["top"], sources, values, family, design.get("period_ps"))
+    files = [*sources, Path(__file__)]
+    return kept.result((asked[0], *asked[2:]), files, lambda: count(*asked))
 
 
 def rewrite(room: str) -> list[str]:
@@ -150,13 +157,12 @@ def rewrite(room: str) -> list[str]:
         for family in SYNTH:
             if family not in design:
                 continue
-            values = design.get("parameters", {})
-            sources = tools.sources(design.get("sources", room))
-            got = count(design["top"], sources, values, family, design.get("period_ps"))
+            got = _counted(room, design, family)
             figures = ", ".join(f"{kind} = {got[kind]}" for kind in design[family])
             at = next(n for n in range(start, end) if lines[n].startswith(f"{family} = "))
             line = f"{family} = {{ {figures} }}"
             if lines[at] != line:
+                values = design.get("parameters", {})
                 changed.append(f"{design['top']} {values}: {lines[at]} -> {line}")
                 lines[at] = line
                 path.write_text("\n".join(lines) + "\n")

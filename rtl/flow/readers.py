@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from flow import tools
@@ -49,23 +48,9 @@ def icarus(top: str, sources: list[Path], values: dict[str, object] | None = Non
     if found is None or int(found[1]) < 11:
         raise MissingError(f"Icarus Verilog is {found and found[1]}; 11 supports always_comb")
     chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
-    with tempfile.TemporaryDirectory() as folder:
-        read = sources if int(found[1]) > 11 else _for_icarus_11(sources, Path(folder))
-        options = ["-g2012", tools.INCLUDE, "-t", "null", "-s", top]
-        done = _run(["iverilog", *options, *chosen, *map(str, read)])
+    options = ["-g2012", tools.INCLUDE, "-t", "null", "-s", top]
+    done = _run(["iverilog", *options, *chosen, *map(str, sources)])
     return done.stderr if done.returncode else ""
-
-
-def _for_icarus_11(sources: list[Path], folder: Path) -> list[Path]:
-    """Copies for Debian 12's: 11 refuses `unsigned` in a parameter's type, and nothing else."""
-    copies = []
-    for number, path in enumerate(sources):
-        text = re.sub(
-            r"\b((?:parameter|localparam)\s+)int unsigned\b", r"\1[31:0]", path.read_text()
-        )
-        copies.append(folder / f"{number}_{path.name}")
-        copies[-1].write_text(text)
-    return copies
 
 
 def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:

@@ -3,27 +3,27 @@
 // Purpose      Window 0 of every top: magic word, version, clock, design, and a table with one word
 //              a block ([15:0] type, [23:16] port, [31:24] instance). All of it is constant.
 // Limits       BLOCKS is 1 to 64. TABLE's word k is bits [32*k +: 32].
-// Throughput   A register read takes three clocks; a word of the table four.
+// Throughput   A register read takes three clocks from VALID to the answer; a word of the table four.
 // Latency      As above.
 // Area         xc7: 54 LUT, 30 FF with one block. Constants: hardly more with a full table.
 `include "axm_ports.svh"
 
 module axm_id #(
-    parameter int unsigned BLOCKS = 1,
+    parameter bit [31:0] BLOCKS = 1,
     parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{{16'h00FF, block_types_pkg::ID}}},
-    parameter int unsigned CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
     parameter bit [23:0] VERSION = 24'h00_01_00,  // major, minor, patch: 8 bits each
-    parameter int unsigned TOP = 0,       // as DESIGN in regs/id.rdl; 0: none of them
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned VARIANT = 0    // a setting of the top, see DESIGN
+    parameter bit [31:0] TOP = 0,       // as DESIGN in regs/id.rdl; 0: none of them
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] VARIANT = 0    // a setting of the top, see DESIGN
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     input  logic        clk,
     input  logic        rst
 );
 
-  localparam int unsigned WORDS = 64;
+  localparam bit [31:0] WORDS = 64;
 
   generate
   if (BLOCKS < 1 || BLOCKS > WORDS) begin : g_check_blocks

@@ -6,8 +6,8 @@
 // Latency      STAGES clocks.
 // Area         STAGES times that of axm_skid.
 module axm_chain #(
-    parameter int unsigned WIDTH = 32,
-    parameter int unsigned STAGES = 1
+    parameter bit [31:0] WIDTH = 32,
+    parameter bit [31:0] STAGES = 1
 ) (
     input  logic             clk,
     input  logic             rst,

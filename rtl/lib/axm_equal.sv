@@ -9,15 +9,15 @@
 // Latency      None.
 // Area         Part of area.toml (axm_traffic).
 module axm_equal #(
-    parameter int unsigned WIDTH = 32,
-    parameter int unsigned GROUP = 3
+    parameter bit [31:0] WIDTH = 32,
+    parameter bit [31:0] GROUP = 3
 ) (
     input  logic [WIDTH-1:0] a,
     input  logic [WIDTH-1:0] b,
     output logic             equal
 );
 
-  localparam int unsigned Groups = (WIDTH + GROUP - 1) / GROUP;
+  localparam bit [31:0] Groups = (WIDTH + GROUP - 1) / GROUP;
 
   genvar k;
   generate
@@ -29,7 +29,7 @@ module axm_equal #(
   logic [Groups-1:0] same;
   generate
   for (k = 0; k < Groups; k++) begin : g_group
-    localparam int unsigned Bits = k < WIDTH / GROUP ? GROUP : WIDTH % GROUP;
+    localparam bit [31:0] Bits = k < WIDTH / GROUP ? GROUP : WIDTH % GROUP;
     assign same[k] = a[k*GROUP+:Bits] == b[k*GROUP+:Bits];
   end
   endgenerate

@@ -7,9 +7,9 @@
 // Latency      A word that enters in clock t can leave in clock t + 1.
 // Area         Storage is distributed RAM up to 64 words, and what the tool infers above.
 module axm_fifo #(
-    parameter int unsigned WIDTH = 32,
-    parameter int unsigned DEPTH = 16,
-    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
+    parameter bit [31:0] WIDTH = 32,
+    parameter bit [31:0] DEPTH = 16,
+    parameter bit [31:0] COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -29,9 +29,8 @@ module axm_fifo #(
   end
   endgenerate
 
-  localparam int unsigned PTR_W = $clog2(DEPTH);
+  localparam bit [31:0] PTR_W = $clog2(DEPTH);
 
-  logic [WIDTH-1:0] memory[DEPTH];
   logic [PTR_W-1:0] head, tail;
 
   wire push = in_valid && in_ready;
@@ -39,11 +38,13 @@ module axm_fifo #(
 
   assign in_ready  = count != COUNT_W'(DEPTH);
   assign out_valid = count != '0;
-  assign out_data  = memory[tail];
 
-  always_ff @(posedge clk) begin
-    if (push) memory[head] <= in_data;
-  end
+  axm_small_ram #(
+      .WIDTH(WIDTH), .DEPTH(DEPTH)
+  ) u_words (
+      .clk, .write(push), .write_place(head), .write_word(in_data), .read_place(tail),
+      .word(out_data)
+  );
 
   always_ff @(posedge clk) begin
     if (rst || clear) begin

@@ -6,7 +6,7 @@
 // Latency      A word that enters in clock t is offered from t + 1 (PASS = 0).
 // Area         2 * WIDTH + 2 flip-flops, WIDTH + 4 LUTs (64 bit, xc7: 130 and 68); nothing with PASS = 1.
 module axm_skid #(
-    parameter int unsigned WIDTH = 32,
+    parameter bit [31:0] WIDTH = 32,
     parameter bit PASS = 1'b0
 ) (
     input  logic             clk,

@@ -9,14 +9,14 @@
 `include "axm_ports.svh"
 
 module axm_master_core #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 32,
-    parameter int unsigned ID_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 32,
+    parameter bit [31:0] ID_W = 1,
     parameter bit AXI3 = 1'b0,
     parameter bit FULL = 1'b1,
     parameter bit IMPROVED = 1'b0,
-    parameter int unsigned GAP = 4,
-    parameter int unsigned OUTSTANDING = 16
+    parameter bit [31:0] GAP = 4,
+    parameter bit [31:0] OUTSTANDING = 16
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     output logic        busy,

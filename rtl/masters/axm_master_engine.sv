@@ -23,14 +23,14 @@
 `include "axm_ports.svh"
 
 module axm_master_engine #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 32,
-    parameter int unsigned ID_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 32,
+    parameter bit [31:0] ID_W = 1,
     parameter bit AXI3 = 1'b0,
     parameter bit IMPROVED = 1'b0,
-    parameter int unsigned GAP = 4,
-    parameter int unsigned OUTSTANDING = 16,
-    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
+    parameter bit [31:0] GAP = 4,
+    parameter bit [31:0] OUTSTANDING = 16,
+    parameter bit [31:0] STRB_W = DATA_W / 8  // follows from the others
 ) (
     input  logic              start,         // ignored while busy
     input  logic              forget,
@@ -54,10 +54,10 @@ module axm_master_engine #(
     input logic rst
 );
 
-  localparam int unsigned SHIFT = $clog2(STRB_W);
-  localparam int unsigned PAGE_W = 12 - SHIFT;  // beats of a 4 KiB page, as a power of two
-  localparam int unsigned LANES = DATA_W / 32;
-  localparam int unsigned COUNT_W = $clog2(OUTSTANDING) + 1;
+  localparam bit [31:0] SHIFT = $clog2(STRB_W);
+  localparam bit [31:0] PAGE_W = 12 - SHIFT;  // beats of a 4 KiB page, as a power of two
+  localparam bit [31:0] LANES = DATA_W / 32;
+  localparam bit [31:0] COUNT_W = $clog2(OUTSTANDING) + 1;
 
   genvar k;
   generate

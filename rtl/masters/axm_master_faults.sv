@@ -5,7 +5,7 @@
 // Latency      One clock; a time-out is detected `timeout` clocks after the last handshake.
 // Area         Part of axm_master_full.
 module axm_master_faults #(
-    parameter int unsigned ADDR_W = 32
+    parameter bit [31:0] ADDR_W = 32
 ) (
     input  logic              clk,
     input  logic              rst,

@@ -12,13 +12,13 @@
 `include "axm_ports.svh"
 
 module axm_master_full #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 32,
-    parameter int unsigned ID_W = 1,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 32,
+    parameter bit [31:0] ID_W = 1,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1'b0,
     parameter bit IMPROVED = 1'b0,
-    parameter int unsigned OUTSTANDING = 16
+    parameter bit [31:0] OUTSTANDING = 16
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     output logic              busy,

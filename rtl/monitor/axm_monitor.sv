@@ -13,10 +13,10 @@
 `include "axm_ports.svh"
 
 module axm_monitor #(
-    parameter int unsigned DATA_W      = 64,
-    parameter int unsigned ID_W        = 1,
-    parameter int unsigned OUTSTANDING = 64,  // bursts of a direction followed at a time
-    parameter int unsigned COUNT_W     = 47,  // bits of a counter
+    parameter bit [31:0] DATA_W      = 64,
+    parameter bit [31:0] ID_W        = 1,
+    parameter bit [31:0] OUTSTANDING = 64,  // bursts of a direction followed at a time
+    parameter bit [31:0] COUNT_W     = 47,  // bits of a counter
     parameter bit          NARROW      = 0,   // count bytes by the size of each burst
     parameter bit          ORDER       = 1    // report bursts that end out of order
 ) (

@@ -9,13 +9,13 @@
 // Latency      Counters as of any clock; a snapshot takes at most 116 clocks.
 // Area         See area.toml (axm_monitor).
 module axm_monitor_core #(
-    parameter int unsigned DATA_W      = 64,
-    parameter int unsigned ID_W        = 1,
-    parameter int unsigned OUTSTANDING = 64,
-    parameter int unsigned COUNT_W     = 47,
+    parameter bit [31:0] DATA_W      = 64,
+    parameter bit [31:0] ID_W        = 1,
+    parameter bit [31:0] OUTSTANDING = 64,
+    parameter bit [31:0] COUNT_W     = 47,
     parameter bit          NARROW      = 0,
     parameter bit          ORDER       = 1,
-    parameter int unsigned EXTRA_W     = 1    // extra bits that are stored with a burst
+    parameter bit [31:0] EXTRA_W     = 1    // extra bits that are stored with a burst
 ) (
     input  logic            clk,
     input  logic            rst,
@@ -63,9 +63,9 @@ module axm_monitor_core #(
     input  logic [ID_W-1:0] bid
 );
 
-  localparam int unsigned LatencyW = 15, StampW = LatencyW + 3, IdleW = 15, SumW = 21;
-  localparam int unsigned ExtraW = EXTRA_W + (NARROW ? 11 : 0), PtrW = $clog2(OUTSTANDING);
-  localparam int unsigned ByteShift = $clog2(DATA_W / 8);
+  localparam bit [31:0] LatencyW = 15, StampW = LatencyW + 3, IdleW = 15, SumW = 21;
+  localparam bit [31:0] ExtraW = EXTRA_W + (NARROW ? 11 : 0), PtrW = $clog2(OUTSTANDING);
+  localparam bit [31:0] ByteShift = $clog2(DATA_W / 8);
 
   genvar d;
   generate

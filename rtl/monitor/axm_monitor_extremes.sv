@@ -7,8 +7,8 @@
 // Latency      An event of clock t is in the outputs from t + 1 on.
 // Area         50 LUT, 64 FF on xc7 (synthesised alone).
 module axm_monitor_extremes #(
-    parameter int unsigned LATENCY_W = 16,
-    parameter int unsigned IDLE_W    = 15
+    parameter bit [31:0] LATENCY_W = 16,
+    parameter bit [31:0] IDLE_W    = 15
 ) (
     input  logic                 clk,
     input  logic                 clear,          // forgets; events of this clock too

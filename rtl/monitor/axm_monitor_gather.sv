@@ -23,11 +23,11 @@
 // Latency      A snapshot is complete at most 116 clocks after the request.
 // Area         One RAMB36; area.toml (axm_monitor, axm_traffic).
 module axm_monitor_gather #(
-    parameter int unsigned COUNT_W = 47,
-    parameter int unsigned SUM_W   = 22,
-    parameter int unsigned BYTE_SHIFT = 3,      // bytes of a beat, log 2
+    parameter bit [31:0] COUNT_W = 47,
+    parameter bit [31:0] SUM_W   = 22,
+    parameter bit [31:0] BYTE_SHIFT = 3,      // bytes of a beat, log 2
     parameter bit          NARROW  = 0,         // bytes are given, not counted from beats
-    parameter int unsigned WORD_W = 48  // follows from the others
+    parameter bit [31:0] WORD_W = 48  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,

@@ -8,9 +8,9 @@
 //              clock comes after it.
 // Area         36 LUT and no FF on xc7 with 16 entries of 6 bits (synthesised alone).
 module axm_monitor_tally #(
-    parameter int unsigned ENTRIES = 16,
-    parameter int unsigned WIDTH   = 6,
-    parameter int unsigned INDEX_W = $clog2(ENTRIES)  // follows from the others
+    parameter bit [31:0] ENTRIES = 16,
+    parameter bit [31:0] WIDTH   = 6,
+    parameter bit [31:0] INDEX_W = $clog2(ENTRIES)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               bank,        // the bank that counts
@@ -32,16 +32,19 @@ module axm_monitor_tally #(
 
   generate
   for (k = 0; k < 2; k++) begin : g_bank
-    logic [WIDTH-1:0] memory[ENTRIES];
     wire counts = bank == 1'(k);
     wire [INDEX_W-1:0] index = counts ? event_index : take_index;
+    wire [WIDTH-1:0] entry;
+    axm_small_ram #(
+        .WIDTH(WIDTH), .DEPTH(ENTRIES)
+    ) u_entries (
+        .clk, .write(counts ? event_valid : take), .write_place(index),
+        .write_word(counts ? entry + 1'b1 : '0), .read_place(index), .word(entry)
+    );
     if (k == 0) begin : g_first
-      assign first = memory[index];
+      assign first = entry;
     end else begin : g_second
-      assign second = memory[index];
-    end
-    always_ff @(posedge clk) begin
-      if (counts ? event_valid : take) memory[index] <= counts ? memory[index] + 1'b1 : '0;
+      assign second = entry;
     end
   end
   endgenerate

@@ -20,13 +20,13 @@
 // Area         With OUTSTANDING = 64, LATENCY_W = 15: see area.toml (axm_monitor).
 module axm_monitor_track #(
     parameter bit          WRITE       = 0,
-    parameter int unsigned OUTSTANDING = 64,
-    parameter int unsigned LATENCY_W   = 16,
-    parameter int unsigned EXTRA_W     = 1,    // bits that are stored with a burst
-    parameter int unsigned ID_W        = 1,
+    parameter bit [31:0] OUTSTANDING = 64,
+    parameter bit [31:0] LATENCY_W   = 16,
+    parameter bit [31:0] EXTRA_W     = 1,    // bits that are stored with a burst
+    parameter bit [31:0] ID_W        = 1,
     parameter bit          ORDER       = 1,
-    parameter int unsigned STAMP_W = LATENCY_W + 3,  // follows from the others
-    parameter int unsigned PTR_W = $clog2(OUTSTANDING)  // follows from the others
+    parameter bit [31:0] STAMP_W = LATENCY_W + 3,  // follows from the others
+    parameter bit [31:0] PTR_W = $clog2(OUTSTANDING)  // follows from the others
 ) (
     input  logic                 clk,
     input  logic                 rst,
@@ -65,22 +65,20 @@ module axm_monitor_track #(
 
   // The bursts in flight: when their addresses moved.
   logic [PTR_W-1:0] head, tail;
-  logic [STAMP_W-1:0] stamp[OUTSTANDING];
-  logic [EXTRA_W-1:0] extras[OUTSTANDING];
+  wire [STAMP_W-1:0] oldest_stamp;
   wire none = in_flight == '0;
   wire full = in_flight[PTR_W];
   wire begins = addr_valid && addr_ready;
   wire push = begins && !full;
   wire pop = done && !none;
-  assign oldest = extras[tail];
   assign in_flight_next = in_flight + (PTR_W + 1)'(push) - (PTR_W + 1)'(pop);
 
-  always_ff @(posedge clk) begin
-    if (addr_valid && !full) begin
-      stamp[head]  <= now;
-      extras[head] <= addr_extra;
-    end
-  end
+  axm_small_ram #(
+      .WIDTH(STAMP_W + EXTRA_W), .DEPTH(OUTSTANDING)
+  ) u_bursts (
+      .clk, .write(addr_valid && !full), .write_place(head), .write_word({now, addr_extra}),
+      .read_place(tail), .word({oldest_stamp, oldest})
+  );
 
   always_ff @(posedge clk) begin
     if (rst || forget) begin
@@ -101,7 +99,7 @@ module axm_monitor_track #(
     latency_valid <= run && pop;
     latency_over  <= 1'b0;
     if (pop) begin
-      age = now - stamp[tail];
+      age = now - oldest_stamp;
       over = age[STAMP_W-1:LATENCY_W] != '0;
       latency      <= over ? '1 : age[LATENCY_W-1:0];
       latency_over <= run && over;
@@ -117,13 +115,16 @@ module axm_monitor_track #(
 
   generate
   if (ORDER) begin : g_order
-    logic [ID_W-1:0] ids[OUTSTANDING];
-    always_ff @(posedge clk) begin
-      if (addr_valid && !full) ids[head] <= addr_id;
-    end
+    wire [ID_W-1:0] oldest_id;
+    axm_small_ram #(
+        .WIDTH(ID_W), .DEPTH(OUTSTANDING)
+    ) u_ids (
+        .clk, .write(addr_valid && !full), .write_place(head), .write_word(addr_id),
+        .read_place(tail), .word(oldest_id)
+    );
     always_ff @(posedge clk) begin
       disorder <= 1'b0;
-      if (pop) disorder <= !rst && run && ids[tail] != done_id;
+      if (pop) disorder <= !rst && run && oldest_id != done_id;
     end
   end else begin : g_no_order
     assign disorder = 1'b0;

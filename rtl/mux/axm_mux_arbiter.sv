@@ -6,7 +6,7 @@
 // Latency      None: the choice is made in the clock of the request.
 // Area         Part of axm_mux.
 module axm_mux_arbiter #(
-    parameter int unsigned N = 4
+    parameter bit [31:0] N = 4
 ) (
     input  logic         clk,
     input  logic         rst,

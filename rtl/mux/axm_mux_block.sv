@@ -8,19 +8,19 @@
 `include "axm_ports.svh"
 
 module axm_mux_block #(
-    parameter int unsigned N = 4,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1'b0,
     parameter bit REGISTERED = 1'b0,
-    parameter int unsigned ORDER_DEPTH = 8,
-    parameter int unsigned LIMIT = 64,
-    parameter int unsigned TIMEOUT = 65536,
-    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
-    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
-    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
+    parameter bit [31:0] ORDER_DEPTH = 8,
+    parameter bit [31:0] LIMIT = 64,
+    parameter bit [31:0] TIMEOUT = 65536,
+    parameter bit [31:0] NUM_W = $clog2(N),  // follows from the others
+    parameter bit [31:0] STRB_W = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     `AXM_AXI_SLAVES(N, s_axi_, ID_W, DATA_W)

@@ -5,8 +5,8 @@
 // Latency      `full` and `none` are registers, of the same clock as `count`.
 // Area         Part of axm_mux.
 module axm_mux_count #(
-    parameter int unsigned N = 4,
-    parameter int unsigned LIMIT = 64
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] LIMIT = 64
 ) (
     input  logic           clk,
     input  logic           rst,

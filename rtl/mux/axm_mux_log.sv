@@ -6,9 +6,9 @@
 // Latency      Two clocks.
 // Area         Part of axm_mux.
 module axm_mux_log #(
-    parameter int unsigned N = 4,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned M_ID_W = ID_W + $clog2(N)  // follows from the others
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] M_ID_W = ID_W + $clog2(N)  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,

@@ -10,14 +10,14 @@
 `include "axm_ports.svh"
 
 module axm_mux_read #(
-    parameter int unsigned N = 4,
-    parameter int unsigned AR_W = 64,     // the address's payload without ID
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned LIMIT = 64,
-    parameter int unsigned TIMEOUT = 65536,
-    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
-    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] AR_W = 64,     // the address's payload without ID
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] LIMIT = 64,
+    parameter bit [31:0] TIMEOUT = 65536,
+    parameter bit [31:0] NUM_W = $clog2(N),  // follows from the others
+    parameter bit [31:0] M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     input logic clk,
     input logic rst,

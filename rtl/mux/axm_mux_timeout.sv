@@ -5,7 +5,7 @@
 // Latency      `expired` in the clock after the last of them, if it still waits.
 // Area         Part of axm_mux: $clog2(CLOCKS + 1) flip-flops.
 module axm_mux_timeout #(
-    parameter int unsigned CLOCKS = 65536
+    parameter bit [31:0] CLOCKS = 65536
 ) (
     input  logic clk,
     input  logic rst,
@@ -18,7 +18,7 @@ module axm_mux_timeout #(
     assign expired = 1'b0;
     wire unused = &{1'b0, clk, rst, waiting};
   end else begin : g_count
-    localparam int unsigned W = $clog2(CLOCKS + 1);
+    localparam bit [31:0] W = $clog2(CLOCKS + 1);
     logic [W-1:0] elapsed;
 
     assign expired = waiting && elapsed == W'(CLOCKS);

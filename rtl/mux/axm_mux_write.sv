@@ -14,17 +14,17 @@
 `include "axm_ports.svh"
 
 module axm_mux_write #(
-    parameter int unsigned N = 4,
-    parameter int unsigned AW_W = 64,     // the address's payload without ID and length
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned DATA_W = 64,
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] AW_W = 64,     // the address's payload without ID and length
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] DATA_W = 64,
     parameter bit AXI3 = 1'b0,
-    parameter int unsigned ORDER_DEPTH = 8,
-    parameter int unsigned LIMIT = 64,
-    parameter int unsigned TIMEOUT = 65536,
-    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
-    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
-    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
+    parameter bit [31:0] ORDER_DEPTH = 8,
+    parameter bit [31:0] LIMIT = 64,
+    parameter bit [31:0] TIMEOUT = 65536,
+    parameter bit [31:0] NUM_W = $clog2(N),  // follows from the others
+    parameter bit [31:0] STRB_W = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     input logic clk,
     input logic rst,

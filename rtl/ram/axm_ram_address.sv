@@ -6,8 +6,8 @@
 // Latency      None.
 // Area         Part of axm_ram_full.
 module axm_ram_address #(
-    parameter int unsigned ADDR_W = 12,
-    parameter int unsigned DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 12,
+    parameter bit [31:0] DATA_W = 64,
     parameter bit AXI3 = 1'b0
 ) (
     input  logic [ADDR_W-1:0] current,

@@ -7,8 +7,8 @@
 // Latency      A word that enters in clock t can leave in clock t + 1 + extra.
 // Area         Two small FIFOs.
 module axm_ram_delay #(
-    parameter int unsigned WIDTH = 8,
-    parameter int unsigned DEPTH = 8
+    parameter bit [31:0] WIDTH = 8,
+    parameter bit [31:0] DEPTH = 8
 ) (
     input  logic             clk,
     input  logic             rst,
@@ -21,7 +21,7 @@ module axm_ram_delay #(
     input  logic             out_ready
 );
 
-  localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
+  localparam bit [31:0] COUNT_W = $clog2(DEPTH) + 1;
 
   logic [8:0] now, entered, age;
   logic stamp_valid, stamp_ready, word_valid, due;

@@ -17,14 +17,14 @@
 `include "axm_ports.svh"
 
 module axm_ram_full #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1'b0,
-    parameter int unsigned BYTES = 4096,
-    parameter int unsigned QUEUE = 8,
-    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
+    parameter bit [31:0] BYTES = 4096,
+    parameter bit [31:0] QUEUE = 8,
+    parameter bit [31:0] STRB_W = DATA_W / 8  // follows from the others
 ) (
     input logic [7:0] extra_read,   // clocks
     input logic [7:0] extra_write,
@@ -54,8 +54,8 @@ module axm_ram_full #(
   end
   endgenerate
 
-  localparam int unsigned PLACE_W = $clog2(BYTES);
-  localparam int unsigned SHIFT = $clog2(STRB_W);
+  localparam bit [31:0] PLACE_W = $clog2(BYTES);
+  localparam bit [31:0] SHIFT = $clog2(STRB_W);
   localparam logic [1:0] OKAY = 2'b00, SLVERR = 2'b10;
 
   wire unused = &{

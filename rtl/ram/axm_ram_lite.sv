@@ -9,10 +9,10 @@
 `include "axm_ports.svh"
 
 module axm_ram_lite #(
-    parameter int unsigned ADDR_W = 12,
-    parameter int unsigned DATA_W = 32,
-    parameter int unsigned BYTES = 4096,
-    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
+    parameter bit [31:0] ADDR_W = 12,
+    parameter bit [31:0] DATA_W = 32,
+    parameter bit [31:0] BYTES = 4096,
+    parameter bit [31:0] STRB_W = DATA_W / 8  // follows from the others
 ) (
     `AXM_AXIL_SLAVE(s_axil_, ADDR_W, DATA_W)
     input  logic              clk,
@@ -31,8 +31,9 @@ module axm_ram_lite #(
   end
   endgenerate
 
-  localparam int unsigned PLACE_W = $clog2(BYTES);
-  localparam int unsigned SHIFT = $clog2(STRB_W);
+  localparam bit [31:0] PLACE_W = $clog2(BYTES);
+  localparam bit [31:0] SHIFT = $clog2(STRB_W);
+  localparam bit [31:0] INDEX_W = PLACE_W - SHIFT;
 
   wire unused = &{
     1'b0, s_axil_awprot, s_axil_arprot, s_axil_awaddr[SHIFT-1:0], s_axil_araddr[SHIFT-1:0]
@@ -43,13 +44,28 @@ module axm_ram_lite #(
   end
   endgenerate
 
-  // Address and data of a write are taken together.
-  wire write = s_axil_awvalid && s_axil_wvalid && (!s_axil_bvalid || s_axil_bready);
-  wire read = s_axil_arvalid && (!s_axil_rvalid || s_axil_rready);
+  // What is taken and cannot be done at once is kept, for READY is a register.
+  logic [INDEX_W-1:0] write_index, read_index;
+  logic [DATA_W-1:0] write_data;
+  logic [STRB_W-1:0] write_strobes;
+  logic aw_valid, w_valid, ar_valid;
+  wire write = aw_valid && w_valid && (!s_axil_bvalid || s_axil_bready);
+  wire read = ar_valid && (!s_axil_rvalid || s_axil_rready);
 
-  assign s_axil_awready = write;
-  assign s_axil_wready = write;
-  assign s_axil_arready = !s_axil_rvalid || s_axil_rready;
+  axm_hold #(.WIDTH(INDEX_W)) u_aw (
+      .clk, .rst, .in_data(s_axil_awaddr[PLACE_W-1:SHIFT]), .in_valid(s_axil_awvalid),
+      .in_ready(s_axil_awready), .out_data(write_index), .out_valid(aw_valid), .out_ready(write)
+  );
+  axm_hold #(.WIDTH(DATA_W + STRB_W)) u_w (
+      .clk, .rst, .in_data({s_axil_wdata, s_axil_wstrb}), .in_valid(s_axil_wvalid),
+      .in_ready(s_axil_wready), .out_data({write_data, write_strobes}), .out_valid(w_valid),
+      .out_ready(write)
+  );
+  axm_hold #(.WIDTH(INDEX_W)) u_ar (
+      .clk, .rst, .in_data(s_axil_araddr[PLACE_W-1:SHIFT]), .in_valid(s_axil_arvalid),
+      .in_ready(s_axil_arready), .out_data(read_index), .out_valid(ar_valid), .out_ready(read)
+  );
+
   assign s_axil_bresp = 2'b00;
   assign s_axil_rresp = 2'b00;
 
@@ -66,8 +82,7 @@ module axm_ram_lite #(
   axm_ram_memory #(
       .WORDS(BYTES / STRB_W), .DATA_W(DATA_W)
   ) u_memory (
-      .clk, .write(write ? s_axil_wstrb : '0), .write_index(s_axil_awaddr[PLACE_W-1:SHIFT]),
-      .write_data(s_axil_wdata), .read, .read_index(s_axil_araddr[PLACE_W-1:SHIFT]),
+      .clk, .write(write ? write_strobes : '0), .write_index, .write_data, .read, .read_index,
       .read_data(s_axil_rdata)
   );
 

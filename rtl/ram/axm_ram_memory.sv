@@ -6,10 +6,10 @@
 // Latency      A word is on `read_data` in the clock after `read`, and stays until the next.
 // Area         WORDS * DATA_W bits of block RAM.
 module axm_ram_memory #(
-    parameter int unsigned WORDS = 1024,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned INDEX_W = $clog2(WORDS),  // follows from the others
-    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
+    parameter bit [31:0] WORDS = 1024,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] INDEX_W = $clog2(WORDS),  // follows from the others
+    parameter bit [31:0] STRB_W = DATA_W / 8  // follows from the others
 ) (
     input  logic               clk,
     input  logic [ STRB_W-1:0] write,      // one bit a byte

@@ -15,18 +15,18 @@
 `include "axm_ports.svh"
 
 module axm_shell #(
-    parameter int unsigned BLOCKS = 3,
-    parameter int unsigned OWN = BLOCKS > 3 ? BLOCKS - 3 : 1,  // follows from the others
+    parameter bit [31:0] BLOCKS = 3,
+    parameter bit [31:0] OWN = BLOCKS > 3 ? BLOCKS - 3 : 1,  // follows from the others
     parameter bit [OWN*32-1:0] TABLE = '0,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned TOP = 0,  // as DESIGN in regs/id.rdl
-    parameter int unsigned VARIANT = 0,  // a setting of the top, see DESIGN
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ADDR_W = 32,
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] TOP = 0,  // as DESIGN in regs/id.rdl
+    parameter bit [31:0] VARIANT = 0,  // a setting of the top, see DESIGN
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
     parameter bit READS = 1,  // the sniffer watches AR and R
     parameter bit WRITES = 1,  // the sniffer watches AW and W
-    parameter int unsigned LITE_W = 16
+    parameter bit [31:0] LITE_W = 16
 ) (
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
     `AXM_AXIL_MASTERS(OWN, m_axil_)
@@ -49,9 +49,9 @@ module axm_shell #(
   end
   endgenerate
 
-  localparam int unsigned LAST = BLOCKS - 1;  // the sniffer
+  localparam bit [31:0] LAST = BLOCKS - 1;  // the sniffer
   localparam bit BOTH = READS && WRITES;
-  localparam int unsigned SLOTS = BOTH ? 2 * PORTS : PORTS;
+  localparam bit [31:0] SLOTS = BOTH ? 2 * PORTS : PORTS;
 
   always_ff @(posedge clk) rst <= !aresetn;
 
@@ -124,7 +124,7 @@ module axm_shell #(
 
   generate
   for (k = 0; k < SLOTS; k++) begin : g_slot
-    localparam int unsigned P = BOTH ? k / 2 : k;
+    localparam bit [31:0] P = BOTH ? k / 2 : k;
     localparam bit WRITE = BOTH ? k % 2 == 1 : WRITES;
     assign addr_valid[k] = WRITE ? mon_axi_awvalid[P] : mon_axi_arvalid[P];
     assign addr_ready[k] = WRITE ? mon_axi_awready[P] : mon_axi_arready[P];

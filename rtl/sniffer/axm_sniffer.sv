@@ -12,11 +12,11 @@
 `include "axm_ports.svh"
 
 module axm_sniffer #(
-    parameter int unsigned SLOTS = 4,
+    parameter bit [31:0] SLOTS = 4,
     parameter bit [7:0] WRITES = 8'b1010_1010,  // bit k: slot k watches writes (CAPS2 tells)
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned RECORDS = 64,        // transactions recorded for each slot
-    parameter int unsigned COUNT_W = 32         // bits of a bin's count
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] RECORDS = 64,        // transactions recorded for each slot
+    parameter bit [31:0] COUNT_W = 32         // bits of a bin's count
 ) (
     input  logic [       SLOTS-1:0] addr_valid,  // AR or AW of each slot
     input  logic [       SLOTS-1:0] addr_ready,
@@ -127,7 +127,7 @@ module axm_sniffer #(
         || from_regs_GAPS_req);
   end
 
-  localparam int unsigned SELECT_W = SLOTS == 1 ? 1 : $clog2(SLOTS);
+  localparam bit [31:0] SELECT_W = SLOTS == 1 ? 1 : $clog2(SLOTS);
   wire [SELECT_W-1:0] slot = from_regs_SELECT_SLOT[SELECT_W-1:0];
   wire unused_bits = &{1'b0, from_regs_SELECT_SLOT, from_regs_RECORDS_addr[1:0]};
 

@@ -7,9 +7,9 @@
 // Latency      An event is in the memory in the next clock. `count` is combinational.
 // Area         xc7, 32 bits a bin: 63 LUT with 32 bins, 80 with 64.
 module axm_sniffer_histogram #(
-    parameter int unsigned BINS = 32,
-    parameter int unsigned COUNT_W = 32,
-    parameter int unsigned BIN_W = $clog2(BINS)  // follows from the others
+    parameter bit [31:0] BINS = 32,
+    parameter bit [31:0] COUNT_W = 32,
+    parameter bit [31:0] BIN_W = $clog2(BINS)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               clear,     // sets the bin `sweep` to 0
@@ -27,21 +27,18 @@ module axm_sniffer_histogram #(
   end
   endgenerate
 
-  (* ram_style = "distributed" *)
-  logic [COUNT_W-1:0] memory[BINS];
-
   wire [BIN_W-1:0] place = clear ? sweep : hit ? bin : read_bin;
 
-  assign count = memory[place];
   always_comb begin
     full = hit && !clear;
-    if (full) full = memory[place] == '1;
+    if (full) full = count == '1;
   end
 
-  always_ff @(posedge clk) begin
-    if (clear || hit) begin
-      if (clear || !full) memory[place] <= clear ? '0 : memory[place] + 1'b1;
-    end
-  end
+  axm_small_ram #(
+      .WIDTH(COUNT_W), .DEPTH(BINS)
+  ) u_bins (
+      .clk, .write(clear || (hit && !full)), .write_place(place),
+      .write_word(clear ? '0 : count + 1'b1), .read_place(place), .word(count)
+  );
 
 endmodule

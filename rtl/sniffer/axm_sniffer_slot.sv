@@ -9,9 +9,9 @@
 // Latency      Counted in the second clock after.
 // Area         xc7: 378 LUT, 103 FF, of which 120 LUT are memory.
 module axm_sniffer_slot #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned RECORDS = 64,
-    parameter int unsigned COUNT_W = 32
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] RECORDS = 64,
+    parameter bit [31:0] COUNT_W = 32
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -125,18 +125,23 @@ module axm_sniffer_slot #(
   assign full = length_full || beat_full;
 
   // ---- the first transactions: one port of memory, for they are read when all is over ---------
-  localparam int unsigned PLACE_W = $clog2(RECORDS);
+  localparam bit [31:0] PLACE_W = $clog2(RECORDS);
 
-  (* ram_style = "distributed" *)
-  logic [ADDR_W+40-1:0] records[RECORDS];
+  wire [ADDR_W+40-1:0] chosen_record;
   wire keep = address_taken && run && recorded != 8'(RECORDS);
   wire [PLACE_W-1:0] place = run ? recorded[PLACE_W-1:0] : read_word[2+:PLACE_W];
 
   always_ff @(posedge clk) begin
-    if (keep) records[place] <= {now, len, address};
     if (rst || clear) recorded <= '0;
     else if (keep) recorded <= recorded + 1'b1;
   end
+
+  axm_small_ram #(
+      .WIDTH(ADDR_W + 40), .DEPTH(RECORDS), .BYPASS(0)
+  ) u_records (
+      .clk, .write(keep), .write_place(place), .write_word({now, len, address}), .read_place(place),
+      .word(chosen_record)
+  );
 
   // ---- reading -------------------------------------------------------------------------------
   always_comb begin : read
@@ -147,7 +152,7 @@ module axm_sniffer_slot #(
     {record_time, record_len, record_address, wide_address} = '0;
     if (!read_records) read_data = 32'(read_lengths ? length_count : beat_count);
     else begin
-      {record_time, record_len, record_address} = records[place];
+      {record_time, record_len, record_address} = chosen_record;
       wide_address = 64'(record_address);
       if (read_word[1:0] == 2'd0) read_data = wide_address[31:0];
       else if (read_word[1:0] == 2'd1) read_data = {record_len, wide_address[55:32]};

@@ -8,7 +8,7 @@
 `include "axm_ports.svh"
 
 module axm_counter #(
-    parameter int unsigned CLOCK_HZ = 100_000_000
+    parameter bit [31:0] CLOCK_HZ = 100_000_000
 ) (
     output logic [63:0] count,
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)

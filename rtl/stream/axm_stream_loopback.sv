@@ -15,11 +15,11 @@
 `include "axm_ports.svh"
 
 module axm_stream_loopback #(
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned DEPTH = 256,
-    parameter int unsigned FORWARD_CYCLES = 4,
-    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1,  // follows from the others
-    parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] DEPTH = 256,
+    parameter bit [31:0] FORWARD_CYCLES = 4,
+    parameter bit [31:0] COUNT_W = $clog2(DEPTH) + 1,  // follows from the others
+    parameter bit [31:0] KEEP_W = DATA_W / 8  // follows from the others
 ) (
     input  logic [ DATA_W-1:0] s_axis_tdata,
     input  logic [ KEEP_W-1:0] s_axis_tkeep,
@@ -53,7 +53,7 @@ module axm_stream_loopback #(
   end
   endgenerate
 
-  localparam int unsigned PTR_W = COUNT_W - 1;
+  localparam bit [31:0] PTR_W = COUNT_W - 1;
 
   logic clear;
   logic [15:0] from_regs_LIMIT_VALUE;

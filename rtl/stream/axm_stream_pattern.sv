@@ -7,14 +7,14 @@
 // Throughput   Combinational.
 // Area         At most one LUT a bit.
 module axm_stream_pattern #(
-    parameter int unsigned DATA_W = 64
+    parameter bit [31:0] DATA_W = 64
 ) (
     input  logic [      31:0] beat,
     input  logic [      31:0] seed,
     output logic [DATA_W-1:0] data
 );
 
-  localparam int unsigned LANES = DATA_W / 32;
+  localparam bit [31:0] LANES = DATA_W / 32;
 
   genvar lane;
   generate

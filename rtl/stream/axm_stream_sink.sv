@@ -12,9 +12,9 @@
 `include "axm_ports.svh"
 
 module axm_stream_sink #(
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned COUNT_W = 11,  // of room
-    parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] COUNT_W = 11,  // of room
+    parameter bit [31:0] KEEP_W = DATA_W / 8  // follows from the others
 ) (
     input  logic [ DATA_W-1:0] s_axis_tdata,
     input  logic [ KEEP_W-1:0] s_axis_tkeep,

@@ -12,18 +12,18 @@
 `include "axm_ports.svh"
 
 module axm_convolution_top #(
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned LANES = 4,
-    parameter int unsigned DATA_W = 128,
-    parameter int unsigned ADDR_W = 40,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] LANES = 4,
+    parameter bit [31:0] DATA_W = 128,
+    parameter bit [31:0] ADDR_W = 40,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 0,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned OUTSTANDING = 64,
-    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
-    parameter int unsigned BLOCKS = 2 + PORTS + 1,  // follows from the others
-    parameter int unsigned LITE_W = 16  // follows from the others
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] OUTSTANDING = 64,
+    parameter bit [31:0] BYTES = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] BLOCKS = 2 + PORTS + 1,  // follows from the others
+    parameter bit [31:0] LITE_W = 16  // follows from the others
 ) (
     output logic irq,
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
@@ -45,7 +45,7 @@ module axm_convolution_top #(
   end
   endgenerate
 
-  localparam int unsigned OWN = BLOCKS - 3;
+  localparam bit [31:0] OWN = BLOCKS - 3;
 
   wire clk = aclk;
   logic rst;

@@ -11,18 +11,18 @@
 `include "axm_ports.svh"
 
 module axm_dma_port #(
-    parameter int unsigned MODE = 0,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] MODE = 0,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1,
-    parameter int unsigned MAX_OUTSTANDING = 16,
-    parameter int unsigned FIFO_BEATS = 512,
-    parameter int unsigned FORWARD_CYCLES = 4,
+    parameter bit [31:0] MAX_OUTSTANDING = 16,
+    parameter bit [31:0] FIFO_BEATS = 512,
+    parameter bit [31:0] FORWARD_CYCLES = 4,
     parameter bit UNALIGNED = 0,
     parameter bit RINGS = 0,
-    parameter int unsigned BYTES = DATA_W / 8  // follows from the others
+    parameter bit [31:0] BYTES = DATA_W / 8  // follows from the others
 ) (
     output logic              irq,
 
@@ -39,7 +39,7 @@ module axm_dma_port #(
   end
   endgenerate
 
-  localparam int unsigned COUNT_W = 16;
+  localparam bit [31:0] COUNT_W = 16;
   localparam bit READS = MODE != 2;
   localparam bit WRITES = MODE != 1;
 
@@ -66,7 +66,7 @@ module axm_dma_port #(
 
   generate
   if (MODE == 0) begin : g_duplex
-    localparam int unsigned FIFO_W = $clog2(FIFO_BEATS) + 1;
+    localparam bit [31:0] FIFO_W = $clog2(FIFO_BEATS) + 1;
     logic [FIFO_W-1:0] fifo_room, fifo_avail, fifo_packets;
     assign room = COUNT_W'(fifo_room);
     assign avail = COUNT_W'(fifo_avail);

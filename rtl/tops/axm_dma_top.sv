@@ -14,21 +14,21 @@
 `include "axm_ports.svh"
 
 module axm_dma_top #(
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned MODE = 0,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned ID_W = 4,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] MODE = 0,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] ID_W = 4,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned MAX_OUTSTANDING = 16,
-    parameter int unsigned FIFO_BEATS = 512,
-    parameter int unsigned FORWARD_CYCLES = 4,
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] MAX_OUTSTANDING = 16,
+    parameter bit [31:0] FIFO_BEATS = 512,
+    parameter bit [31:0] FORWARD_CYCLES = 4,
     parameter bit UNALIGNED = 0,
     parameter bit RINGS = 0,
-    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
-    parameter int unsigned LITE_W = 16  // follows from the others
+    parameter bit [31:0] BYTES = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] LITE_W = 16  // follows from the others
 ) (
     output logic irq,
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
@@ -44,8 +44,8 @@ module axm_dma_top #(
   end
   endgenerate
 
-  localparam int unsigned BLOCKS = 2 + 3 * PORTS + 1;
-  localparam int unsigned OWN = BLOCKS - 3;
+  localparam bit [31:0] BLOCKS = 2 + 3 * PORTS + 1;
+  localparam bit [31:0] OWN = BLOCKS - 3;
   localparam logic [15:0] STREAM = MODE == 0 ? block_types_pkg::LOOPBACK
       : MODE == 1 ? block_types_pkg::SINK : block_types_pkg::SOURCE;
 
@@ -87,7 +87,7 @@ module axm_dma_top #(
     always_ff @(posedge clk) irq <= |port_irq && !rst;
   end
   for (p = 0; p < PORTS; p++) begin : g_port
-    localparam int unsigned B = 3 * p;
+    localparam bit [31:0] B = 3 * p;
     axm_dma_port #(
         .MODE(MODE), .DATA_W(DATA_W), .ADDR_W(ADDR_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
         .MAX_OUTSTANDING(MAX_OUTSTANDING), .FIFO_BEATS(FIFO_BEATS),

@@ -17,21 +17,21 @@
 `include "axm_ports.svh"
 
 module axm_master_top #(
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned DATA_W = 32,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned ID_W = 6,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] DATA_W = 32,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] ID_W = 6,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1,
     parameter bit FULL = 0,
     parameter bit IMPROVED = 0,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned OUTSTANDING = 16,
-    parameter int unsigned WAY_OUT = 0,
-    parameter int unsigned WAY_BACK = 0,
-    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
-    parameter int unsigned BLOCKS = 2 + PORTS + 1,  // follows from the others
-    parameter int unsigned LITE_W = 16  // follows from the others
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] OUTSTANDING = 16,
+    parameter bit [31:0] WAY_OUT = 0,
+    parameter bit [31:0] WAY_BACK = 0,
+    parameter bit [31:0] BYTES = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] BLOCKS = 2 + PORTS + 1,  // follows from the others
+    parameter bit [31:0] LITE_W = 16  // follows from the others
 ) (
     output logic irq,
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
@@ -46,7 +46,7 @@ module axm_master_top #(
     axm_error_PORTS_must_be_1_to_4 u_error ();
   end
   endgenerate
-  localparam int unsigned OWN = BLOCKS - 3;
+  localparam bit [31:0] OWN = BLOCKS - 3;
 
   wire clk = aclk;
   logic rst;
@@ -138,7 +138,7 @@ module axm_master_top #(
   // ---- the ways to the ports -------------------------------------------------------------
   generate
   for (p = 0; p < PORTS; p++) begin : g_way
-    localparam int unsigned ADDRESS_W = ID_W + ADDR_W + 8 + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
+    localparam bit [31:0] ADDRESS_W = ID_W + ADDR_W + 8 + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
     axm_chain #(
         .WIDTH(ADDRESS_W), .STAGES(WAY_OUT)
     ) u_aw (

@@ -13,20 +13,20 @@
 `include "axm_ports.svh"
 
 module axm_slave_top #(
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned DATA_W = 32,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned ID_W = 6,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] DATA_W = 32,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] ID_W = 6,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1,
     parameter bit FULL = 1,
-    parameter int unsigned BYTES = 32768,
-    parameter int unsigned EXTRA_READ = 0,
-    parameter int unsigned EXTRA_WRITE = 0,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
-    parameter int unsigned BLOCKS = 3,  // follows from the others
-    parameter int unsigned LITE_W = 16  // follows from the others
+    parameter bit [31:0] BYTES = 32768,
+    parameter bit [31:0] EXTRA_READ = 0,
+    parameter bit [31:0] EXTRA_WRITE = 0,
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] STRB_W = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] BLOCKS = 3,  // follows from the others
+    parameter bit [31:0] LITE_W = 16  // follows from the others
 ) (
     output logic irq,
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)

@@ -17,22 +17,22 @@
 `include "axm_ports.svh"
 
 module axm_traffic_top #(
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned MASTERS = 1,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned ID_W = 6,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] MASTERS = 1,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] ID_W = 6,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 1,
     parameter bit REGISTERED = 0,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned OUTSTANDING = 64,
-    parameter int unsigned TIMEOUT = 65536,
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] OUTSTANDING = 64,
+    parameter bit [31:0] TIMEOUT = 65536,
     parameter bit CROSS_4K = 0,
-    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
-    parameter int unsigned EACH = MASTERS > 1 ? MASTERS + 1 : 1,  // blocks of a port
-    parameter int unsigned BLOCKS = 2 + EACH * PORTS + 1,  // follows from the others
-    parameter int unsigned LITE_W = BLOCKS > 16 ? 18 : 16  // follows from the others
+    parameter bit [31:0] BYTES = DATA_W / 8,  // follows from the others
+    parameter bit [31:0] EACH = MASTERS > 1 ? MASTERS + 1 : 1,  // blocks of a port
+    parameter bit [31:0] BLOCKS = 2 + EACH * PORTS + 1,  // follows from the others
+    parameter bit [31:0] LITE_W = BLOCKS > 16 ? 18 : 16  // follows from the others
 ) (
     output logic irq,
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
@@ -54,8 +54,8 @@ module axm_traffic_top #(
   end
   endgenerate
 
-  localparam int unsigned OWN = BLOCKS - 3;
-  localparam int unsigned GEN_ID_W = ID_W - $clog2(MASTERS);
+  localparam bit [31:0] OWN = BLOCKS - 3;
+  localparam bit [31:0] GEN_ID_W = ID_W - $clog2(MASTERS);
 
   wire clk = aclk;
   logic rst;
@@ -108,7 +108,7 @@ module axm_traffic_top #(
           .clk, .rst, .start(p == 0 ? 1'b0 : lead), .busy(busy[p])
       );
     end else begin : g_mux
-      localparam int unsigned B = EACH * p;
+      localparam bit [31:0] B = EACH * p;
       `AXM_AXI_WIRES(MASTERS, g_, GEN_ID_W, DATA_W)
 
       for (m = 0; m < MASTERS; m++) begin : g_master

@@ -6,29 +6,29 @@
 //              sniffer: slot 2p sees the reads and 2p + 1 the writes of port p.
 //              COHERENT = 1: AxCACHE is 1111 and AxUSER all ones, which these engines cannot set.
 // Limits       PORTS 1 to 4, all engines alike. LINES interrupt lines an engine, those of port p at
-//              [LINES*p +: LINES]; `irq` is the OR of all.
+//              [LINES*p +: LINES]; `irq` is the OR of all, a clock later.
 // Throughput   As the engines have it.
 // Latency      None between engine and port. Registers: one clock more than the blocks themselves.
 // Area         The sum of its blocks.
 `include "axm_ports.svh"
 
 module axm_vendor_top #(
-    parameter int unsigned PORTS = 1,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned ID_W = 6,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] PORTS = 1,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] ID_W = 6,
+    parameter bit [31:0] USER_W = 1,
     parameter bit AXI3 = 0,
-    parameter int unsigned ENGINE = 1,
+    parameter bit [31:0] ENGINE = 1,
     parameter bit UNALIGNED = 1,
     parameter bit COHERENT = 0,
-    parameter int unsigned LENGTH_BITS = 26,
-    parameter int unsigned LINES = 2,
-    parameter int unsigned ENGINE_BASE = 0,
-    parameter int unsigned ENGINE_STEP = 65536,
-    parameter int unsigned CLOCK_HZ = 100_000_000,
-    parameter int unsigned BLOCKS = 2 + PORTS + 1,  // follows from the others
-    parameter int unsigned LITE_W = 16  // follows from the others
+    parameter bit [31:0] LENGTH_BITS = 26,
+    parameter bit [31:0] LINES = 2,
+    parameter bit [31:0] ENGINE_BASE = 0,
+    parameter bit [31:0] ENGINE_STEP = 65536,
+    parameter bit [31:0] CLOCK_HZ = 100_000_000,
+    parameter bit [31:0] BLOCKS = 2 + PORTS + 1,  // follows from the others
+    parameter bit [31:0] LITE_W = 16  // follows from the others
 ) (
     output logic irq,
     `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
@@ -45,7 +45,7 @@ module axm_vendor_top #(
     axm_error_PORTS_must_be_1_to_4 u_error ();
   end
   endgenerate
-  localparam int unsigned OWN = BLOCKS - 3;
+  localparam bit [31:0] OWN = BLOCKS - 3;
 
   wire clk = aclk;
   logic rst;
@@ -75,7 +75,7 @@ module axm_vendor_top #(
   );
 
   logic [PORTS-1:0] port_irq;
-  assign irq = |port_irq;
+  always_ff @(posedge clk) irq <= |port_irq;
 
   generate
   for (p = 0; p < PORTS; p++) begin : g_port

@@ -17,13 +17,13 @@
 `include "axm_ports.svh"
 
 module axm_traffic #(
-    parameter int unsigned ADDR_W      = 32,
-    parameter int unsigned DATA_W      = 64,
-    parameter int unsigned ID_W        = 1,
-    parameter int unsigned USER_W      = 1,
+    parameter bit [31:0] ADDR_W      = 32,
+    parameter bit [31:0] DATA_W      = 64,
+    parameter bit [31:0] ID_W        = 1,
+    parameter bit [31:0] USER_W      = 1,
     parameter bit          AXI3        = 0,
-    parameter int unsigned OUTSTANDING = 32,  // bursts in flight for each direction: 2 to 64
-    parameter int unsigned COUNT_W     = 47,  // bits of the monitor's counters
+    parameter bit [31:0] OUTSTANDING = 32,  // bursts in flight for each direction: 2 to 64
+    parameter bit [31:0] COUNT_W     = 47,  // bits of the monitor's counters
     parameter bit          CROSS_4K    = 0    // bursts may cross 4 KiB
 ) (
     input  logic                start,        // pulse: starts the directions whose MODE.PIN is set
@@ -34,8 +34,8 @@ module axm_traffic #(
     input  logic                rst
 );
 
-  localparam int unsigned Shift = $clog2(DATA_W / 8);
-  localparam int unsigned ExtraW = 40 - Shift;  // record of a burst: beats, address
+  localparam bit [31:0] Shift = $clog2(DATA_W / 8);
+  localparam bit [31:0] ExtraW = 40 - Shift;  // record of a burst: beats, address
 
   genvar d;
   generate

@@ -8,9 +8,9 @@
 // Latency      `stale` of a direction is true for 2 clocks, the first of which is that of the change.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_config #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned USER_W = 1,
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] USER_W = 1,
     parameter bit          AXI3   = 0
 ) (
     input  logic              clk,
@@ -45,7 +45,7 @@ module axm_traffic_config #(
     output logic [       1:0] load            // the engine begins with its first burst again
 );
 
-  localparam int unsigned Shift = $clog2(DATA_W / 8);
+  localparam bit [31:0] Shift = $clog2(DATA_W / 8);
 
   wire [31:0] data = write_data;
   wire [2:0] word = address[2:0];

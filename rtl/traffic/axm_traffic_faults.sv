@@ -9,7 +9,7 @@
 // Latency      An error of clock t is in the outputs from t + 1 on.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_faults #(
-    parameter int unsigned TIME_W = 10
+    parameter bit [31:0] TIME_W = 10
 ) (
     input  logic              clk,
     input  logic              rst,

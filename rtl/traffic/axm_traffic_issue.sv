@@ -19,9 +19,9 @@
 //              that ended in the clock before is not), and the gap is over.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_issue #(
-    parameter int unsigned ADDR_W = 32,
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned OUTSTANDING = 32,  // at most, whatever software sets
+    parameter bit [31:0] ADDR_W = 32,
+    parameter bit [31:0] DATA_W = 64,
+    parameter bit [31:0] OUTSTANDING = 32,  // at most, whatever software sets
     parameter bit          CROSS_4K    = 0    // bursts are not cut
 ) (
     input  logic              clk,
@@ -52,7 +52,7 @@ module axm_traffic_issue #(
     output logic [       7:0] len
 );
 
-  localparam int unsigned Shift = $clog2(DATA_W / 8);
+  localparam bit [31:0] Shift = $clog2(DATA_W / 8);
 
   // How far
   logic [31:0] number;

@@ -8,8 +8,8 @@
 // Latency      None: all outputs are of this clock.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_receive #(
-    parameter int unsigned DATA_W   = 64,
-    parameter int unsigned ID_W     = 1,
+    parameter bit [31:0] DATA_W   = 64,
+    parameter bit [31:0] ID_W     = 1,
     parameter bit          CROSS_4K = 0    // bursts may cross 4 KiB
 ) (
     input  logic              clk,
@@ -31,7 +31,7 @@ module axm_traffic_receive #(
     output logic [       6:0] errors
 );
 
-  localparam int unsigned Shift = $clog2(DATA_W / 8);
+  localparam bit [31:0] Shift = $clog2(DATA_W / 8);
 
   logic [7:0] beat;
   wire full = beat == len;
@@ -43,7 +43,7 @@ module axm_traffic_receive #(
     else if (rvalid && !none) beat <= beat + 1'b1;
   end
 
-  localparam int unsigned Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
+  localparam bit [31:0] Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
   wire [Carry-1:Shift] low = address[Carry-1:Shift] + (Carry - Shift)'(beat);
   genvar k;
   generate
@@ -56,7 +56,7 @@ module axm_traffic_receive #(
 
   // The first word is compared with what it is to be, the others with the first: from that they differ
   // by constants.
-  localparam int unsigned Words = DATA_W / 32;
+  localparam bit [31:0] Words = DATA_W / 32;
   wire [31:0] a = beat_address;
   logic right, others_right;
   axm_equal #(

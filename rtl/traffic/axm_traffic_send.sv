@@ -8,7 +8,7 @@
 // Latency      None of its own.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_send #(
-    parameter int unsigned DATA_W   = 64,
+    parameter bit [31:0] DATA_W   = 64,
     parameter bit          CROSS_4K = 0    // bursts may cross 4 KiB
 ) (
     input  logic              clk,
@@ -27,7 +27,7 @@ module axm_traffic_send #(
     input  logic              wready
 );
 
-  localparam int unsigned Shift = $clog2(DATA_W / 8);
+  localparam bit [31:0] Shift = $clog2(DATA_W / 8);
 
   logic address_done, data_done;
   logic [7:0] beat;
@@ -53,7 +53,7 @@ module axm_traffic_send #(
     end
   end
 
-  localparam int unsigned Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
+  localparam bit [31:0] Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
   wire [Carry-1:Shift] low = address[Carry-1:Shift] + (Carry - Shift)'(beat);
   wire [31:Shift] at;
   genvar k;

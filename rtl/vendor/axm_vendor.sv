@@ -3,20 +3,20 @@
 // Purpose      AXI DMA, CDMA and others do not report their address and parameters; software reads them here
 //              (regs/vendor.rdl).
 // Limits       LINES 1 to 8, synchronous to the clock. ENGINE is one of vendor_regs_pkg::vendor_engine_e.
-// Throughput   As the register slave: one access every second clock.
+// Throughput   As the register slave: one access every third clock.
 // Latency      None for `irq`.
 // Area         xc7: 23 LUT, 12 FF.
 `include "axm_ports.svh"
 
 module axm_vendor #(
-    parameter int unsigned ENGINE = 0,
+    parameter bit [31:0] ENGINE = 0,
     parameter bit UNALIGNED = 1,
     parameter bit COHERENT = 0,
-    parameter int unsigned LENGTH_BITS = 26,
-    parameter int unsigned ADDRESS_BITS = 32,
-    parameter int unsigned DATA_W = 64,
+    parameter bit [31:0] LENGTH_BITS = 26,
+    parameter bit [31:0] ADDRESS_BITS = 32,
+    parameter bit [31:0] DATA_W = 64,
     parameter bit [31:0] BASE = 0,
-    parameter int unsigned LINES = 2
+    parameter bit [31:0] LINES = 2
 ) (
     `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     input  logic [LINES-1:0] engine_irq,

@@ -1,8 +1,8 @@
 // Assertions of axm_convolution_read: places of a buffer are reserved and given back whole, beats are of bursts.
 module axm_convolution_read_checks #(
-    parameter int unsigned STREAMS = 2,
-    parameter int unsigned BEATS = 256,
-    parameter int unsigned OUTSTANDING = 64
+    parameter bit [31:0] STREAMS = 2,
+    parameter bit [31:0] BEATS = 256,
+    parameter bit [31:0] OUTSTANDING = 64
 ) (
     input logic                       clk,
     input logic                       rst,
@@ -18,7 +18,7 @@ module axm_convolution_read_checks #(
     input logic [$clog2(OUTSTANDING):0] flying
 );
 
-  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+  localparam bit [31:0] COUNT_W = $clog2(BEATS) + 1;
 
   in_limit : assert property (@(posedge clk) disable iff (rst) send |-> 7'(flying) < limit);
   beat_in_burst : assert property (@(posedge clk) disable iff (rst) beat <= last_beat);

@@ -1,8 +1,8 @@
 // Assertions of axm_convolution_write: results are there before they are announced, beats are of bursts.
 module axm_convolution_write_checks #(
-    parameter int unsigned LANES = 1,
-    parameter int unsigned BEATS = 256,
-    parameter int unsigned OUTSTANDING = 64
+    parameter bit [31:0] LANES = 1,
+    parameter bit [31:0] BEATS = 256,
+    parameter bit [31:0] OUTSTANDING = 64
 ) (
     input logic                         clk,
     input logic                         rst,
@@ -21,7 +21,7 @@ module axm_convolution_write_checks #(
     input logic                         m_axi_wlast
 );
 
-  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+  localparam bit [31:0] COUNT_W = $clog2(BEATS) + 1;
 
   in_limit : assert property (@(posedge clk) disable iff (rst) send |-> 7'(flying) < limit);
   beat_in_burst : assert property (@(posedge clk) disable iff (rst) beat <= last_beat);

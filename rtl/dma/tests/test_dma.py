@@ -1,7 +1,7 @@
 """Tests of the DMA engine: moves, faults, timing, rings; each on the variants that it concerns."""
 
 import pytest
-from flow import area, cocotb_run, fault, memories, tools
+from flow import area, cocotb_run, fault, tools
 
 SOURCES = tools.sources("dma")
 MOVES = ["reads", "reads_with_pauses", "reads_without_last", "writes", "writes_with_pauses",
@@ -217,24 +217,6 @@ def test_lint(width):
         for unaligned in (0, 1):
             values = {"DATA_W": width, "UNALIGNED": unaligned}
             assert tools.lint(top, SOURCES, values) == ""
-
-
-@pytest.mark.parametrize("values", [{"RINGS": 1, "UNALIGNED": 1},
-                                    {"COPY": 1, "RINGS": 1, "UNALIGNED": 1}])  # fmt: skip
-def test_arrays_become_memories(values):
-    assert memories.registers("axm_dma", SOURCES, values) == []
-
-
-@pytest.mark.parametrize(("good", "bad", "said"), [
-    ("memory[tail[COUNT_W-2:0]]", "memory[tail_next[COUNT_W-2:0]]", "read by no clock"),
-    (', ramstyle = "MLAB"', "", "no ramstyle"),
-])  # fmt: skip
-def test_an_array_of_registers_is_found(good, bad, said, tmp_path):
-    build = tools.ROOT / "build" / "memories"  # Yosys as WebAssembly sees only what is below here
-    build.mkdir(parents=True, exist_ok=True)
-    changed = fault.put(SOURCES, "axm_dma_list", good, bad, build)
-    found = memories.registers("axm_dma", changed)
-    assert [name.rpartition(": ")[2] for name in found] == [said] * 4
 
 
 def test_bad_parameters_fail():

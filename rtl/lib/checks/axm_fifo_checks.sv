@@ -1,8 +1,8 @@
 // Assertions of axm_fifo: the count is what came less what left, and no more than there are places.
 module axm_fifo_checks #(
-    parameter int unsigned WIDTH = 32,
-    parameter int unsigned DEPTH = 16,
-    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+    parameter bit [31:0] WIDTH = 32,
+    parameter bit [31:0] DEPTH = 16,
+    localparam bit [31:0] COUNT_W = $clog2(DEPTH) + 1
 ) (
     input logic               clk,
     input logic               rst,

@@ -1,4 +1,4 @@
-"""axm_skid: order, nothing lost, a word a clock, offered words stay."""
+"""axm_skid and axm_hold: order, nothing lost, a word a clock, offered words stay."""
 
 import random
 
@@ -10,7 +10,7 @@ from cocotb.triggers import ClockCycles, RisingEdge
 @cocotb.test(timeout_time=200, timeout_unit="us")
 async def random_flow(dut):
     cocotb.start_soon(Clock(dut.clk, 10, "ns").start())
-    passing = len(dut.PASS) and int(dut.PASS.value)
+    at_once = dut._name == "axm_hold" or int(dut.PASS.value)
     dut.in_valid.value = dut.out_ready.value = 0
     dut.rst.value = 1
     await ClockCycles(dut.clk, 2)
@@ -44,4 +44,4 @@ async def random_flow(dut):
     assert len(sent) - len(got) <= 2
     assert sum(clock > 2005 for clock in moved) == 3000 - 2006
     delay = min(g[0] - s[0] for s, g in zip(sent, got, strict=False))
-    assert delay == (0 if passing else 1)
+    assert delay == (0 if at_once else 1)

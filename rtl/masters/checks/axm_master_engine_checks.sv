@@ -1,7 +1,7 @@
 // Assertions of axm_master_engine: what is in flight is counted once, and nothing is left when it is idle.
 module axm_master_engine_checks #(
-    parameter int unsigned OUTSTANDING = 16,
-    localparam int unsigned COUNT_W = $clog2(OUTSTANDING) + 1
+    parameter bit [31:0] OUTSTANDING = 16,
+    localparam bit [31:0] COUNT_W = $clog2(OUTSTANDING) + 1
 ) (
     input logic               clk,
     input logic               rst,

@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import area, cocotb_run, fault, mlab, tools
 
 SOURCES = tools.sources("monitor")
 
@@ -39,6 +39,11 @@ def test_narrow():
     run({"DATA_W": 64, "NARROW": 1}, ["counts_exactly", "capabilities"], NARROW="1", SEED="7")
 
 
+def test_in_mlabs(tmp_path):
+    tests = ["counts_exactly", "extremes_exactly", "out_of_order"]
+    run({}, tests, mlab.sources(SOURCES, tmp_path))
+
+
 def test_saturation():
     run({"COUNT_W": 9}, "saturates")
 
@@ -76,8 +81,8 @@ MUTANTS = {
     ),
     "latency off by one": (
         "axm_monitor_track.sv",
-        "age = now - stamp[tail];",
-        "age = now - stamp[tail] + 1'b1;",
+        "age = now - oldest_stamp;",
+        "age = now - oldest_stamp + 1'b1;",
         "counts_exactly",
     ),
     "bank late": (

@@ -1,7 +1,7 @@
 // Assertions of axm_mux_read: each master's bursts are counted in and out once.
 module axm_mux_read_checks #(
-    parameter int unsigned N = 4,
-    parameter int unsigned LIMIT = 64
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] LIMIT = 64
 ) (
     input logic              clk,
     input logic              rst,

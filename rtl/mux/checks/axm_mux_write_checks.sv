@@ -1,9 +1,9 @@
 // Assertions of axm_mux_write: each master's bursts are counted in and out once; the order of data is that of addresses.
 module axm_mux_write_checks #(
-    parameter int unsigned N = 4,
-    parameter int unsigned LIMIT = 64,
-    parameter int unsigned ORDER_DEPTH = 8,
-    parameter int unsigned M_ID_W = 6
+    parameter bit [31:0] N = 4,
+    parameter bit [31:0] LIMIT = 64,
+    parameter bit [31:0] ORDER_DEPTH = 8,
+    parameter bit [31:0] M_ID_W = 6
 ) (
     input logic                         clk,
     input logic                         rst,

@@ -30,7 +30,7 @@ def test_shell(values):
     [
         ("awvalid[2+:OWN]", "awvalid[1+:OWN]", "own_blocks_have_their_windows"),
         ("TABLE[32*(i-2)+:32]", "TABLE[31:0]", "software_finds_all_blocks"),
-        ("localparam int unsigned P = BOTH ? k / 2 : k", "localparam int unsigned P = 0",
+        ("localparam bit [31:0] P = BOTH ? k / 2 : k", "localparam bit [31:0] P = 0",
          "the_sniffer_sees_each_port_in_its_slot"),
     ],
 )  # fmt: skip

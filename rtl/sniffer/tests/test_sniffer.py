@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import area, cocotb_run, fault, mlab, tools
 
 SOURCES = tools.sources("sniffer")
 BENCH = Path(__file__).parent / "tb_sniffer.sv"
@@ -13,6 +13,11 @@ BENCH = Path(__file__).parent / "tb_sniffer.sv"
 def test_sniffer(width, address, records, bits):
     values = {"DATA_W": width, "ADDR_W": address, "RECORDS": records, "COUNT_W": bits}
     cocotb_run.run("tb_sniffer", [*SOURCES, BENCH], "cocotb_sniffer", values)
+
+
+def test_sniffer_in_mlabs(tmp_path):
+    sources = [*mlab.sources(SOURCES, tmp_path), BENCH]
+    cocotb_run.run("tb_sniffer", sources, "cocotb_sniffer", {"RECORDS": 16})
 
 
 MUTANTS = {

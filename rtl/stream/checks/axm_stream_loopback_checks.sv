@@ -1,8 +1,8 @@
 // Assertions of axm_stream_loopback: beats available are beats held, room is what is left, packets are held ones.
 module axm_stream_loopback_checks #(
-    parameter int unsigned DEPTH = 512,
-    parameter int unsigned FORWARD_CYCLES = 4,
-    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+    parameter bit [31:0] DEPTH = 512,
+    parameter bit [31:0] FORWARD_CYCLES = 4,
+    localparam bit [31:0] COUNT_W = $clog2(DEPTH) + 1
 ) (
     input logic                      clk,
     input logic                      rst,

@@ -1,6 +1,6 @@
 // Assertions of axm_stream_sink: its counters go up by what is taken, and agree with one another.
 module axm_stream_sink_checks #(
-    parameter int unsigned DATA_W = 64
+    parameter bit [31:0] DATA_W = 64
 ) (
     input logic                clk,
     input logic                rst,

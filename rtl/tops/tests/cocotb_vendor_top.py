@@ -90,6 +90,7 @@ async def lines_are_shown_and_joined(dut):
     for lines in range(1 << 2 * PORTS):
         dut.engine_irq.value = lines
         await RisingEdge(dut.aclk)
+        await RisingEdge(dut.aclk)
         await ReadOnly()
         assert int(dut.irq.value) == (lines != 0)
         await RisingEdge(dut.aclk)

@@ -61,7 +61,8 @@ def test_a_netlist_that_differs_is_noticed(tmp_path, monkeypatch):
     top = "axm_ram_lite"
     file = written(top, {})
     good = file.read_text()
-    damaged = good.replace("if (read) s_axil_rdata <=", "if (s_axil_arready) s_axil_rdata <=")
+    free = "if (!s_axil_rvalid || s_axil_rready) s_axil_rdata <="
+    damaged = good.replace("if (read) s_axil_rdata <=", free)
     assert damaged != good
     cocotb_run.run(top, beside(top, file, {}, tmp_path / "good"), "cocotb_ram_lite", folder=folder)
     file.write_text(damaged)

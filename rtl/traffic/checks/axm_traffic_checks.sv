@@ -1,6 +1,6 @@
 // Assertions of axm_traffic: limits while it works, every counter at rest when a direction is idle.
 module axm_traffic_checks #(
-    parameter int unsigned OUTSTANDING = 32
+    parameter bit [31:0] OUTSTANDING = 32
 ) (
     input logic        clk,
     input logic        reset,

@@ -19,7 +19,7 @@ from axiometer.base import data
 BUNDLES = "lib/axm_ports.svh"
 """Header files of the RTL, below `rtl/`."""
 
-_PARAMETER = re.compile(r"^\s*parameter\s+(?:int unsigned|bit)\s+(\w+)\s*=\s*(.*?),?\s*(?://.*)?$")
+_PARAMETER = re.compile(r"^\s*parameter\s+bit\s+(?:\[31:0\]\s+)?(\w+)\s*=\s*(.*?),?\s*(?://.*)?$")
 _PORT = re.compile(r"\b(input|output)\s+logic\s*(?:\[(.*?):0\])?\s*(\w+)")
 _MACRO = re.compile(r"^`define (\w+)\((.*?)\)((?:.*\\\n)*.*)", re.M)
 _CALL = re.compile(r"`(AXM_\w+)\(((?:[^()]|\([^()]*\))*)\)")

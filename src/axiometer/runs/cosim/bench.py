@@ -27,7 +27,7 @@ class Counted(Outcome):
 
 
 # PL clocks of a register write: the next start cannot come earlier.
-WRITE_CLOCKS = 3
+WRITE_CLOCKS = 4
 # Limits of a run in simulated and in real time. A run that hangs ends far earlier: by the engines'
 # time-outs, or by the simulation (cosim/src/watchdog.hpp).
 LIMIT_MS = 600_000
@@ -44,7 +44,7 @@ class Bench(Engines):
 
     # The monitor counts latencies from here on as one less.
     latency_limit = 2**62
-    # PL clocks from the handshake of the write that starts an engine to its first address.
+    # PL clocks from the first of the write that starts an engine to its first address.
     start_clocks: int
 
     @abstractmethod

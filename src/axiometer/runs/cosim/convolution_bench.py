@@ -26,9 +26,9 @@ from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 
-# PL clocks from the handshake of the write that starts a block to the first clock in which the
-# model's accelerators look for a burst to send; address set-up adds LANES clocks.
-START_CLOCKS = 3
+# PL clocks from the first of the write that starts a block to that in which the model's
+# accelerators look for a burst to send; address set-up adds LANES clocks.
+START_CLOCKS = 4
 LOOK = 256  # PL clocks between two checks of running blocks
 MOST_BUFFERS = 32  # of the agent
 BEAT = 16

@@ -17,7 +17,7 @@ DUPLEX = 0
 class DmaBench(Bench, DmaEngines):
     """Streams are halves of DMA engines."""
 
-    start_clocks = 3
+    start_clocks = 4
 
     def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
         self.cosim = cosim

@@ -24,8 +24,8 @@ from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 
-# PL clocks from the handshake of the write that starts a master to its first address.
-START_CLOCKS = 3
+# PL clocks from the first of the write that starts a master to its first address.
+START_CLOCKS = 4
 SEED = 0x5AA5C33C
 # PL clocks without a handshake after which the chip counts as hung.
 HUNG = 65536

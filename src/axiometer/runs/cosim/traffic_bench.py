@@ -24,7 +24,7 @@ PAGE = 4096
 class TrafficBench(Bench, TrafficEngines):
     """Streams are directions of traffic generators; clocks as in TrafficEngines."""
 
-    start_clocks = 3
+    start_clocks = 4
     latency_limit = 2**15
 
     def __init__(
