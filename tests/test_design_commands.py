@@ -69,12 +69,12 @@ def test_the_documents(good, path, cli):
 
 def test_check_names_the_changes_and_fails_on_mistakes(path, good, cli):
     shown = cli("check", path, status=1)
-    assert shown.startswith("bd (bd.hwh): 2 mistakes, 0 advice\n")
+    assert shown.startswith("bd (bd.hwh): 1 mistake, 1 advice\n")
     said = " ".join(shown.split())
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in said
     assert " Connect it to S_AXI_HP0." in said
     shown = cli("check", path, "-v", status=1)
-    assert "bd (bd.hwh): 2 mistakes, 0 advice" in shown
+    assert "bd (bd.hwh): 1 mistake, 1 advice" in shown
     assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
     assert "\n  Connect it to S_AXI_HP0.\n" in shown
     assert "0 mistakes, 0 advice" in cli("check", good)
