@@ -132,7 +132,7 @@ def test_copies_of_rings(width, unaligned):
 
 MUTANTS = {  # each breaks one promise of the engine, and a test notices
     "beats that were requested need no room": (
-        "axm_dma_read", "used = ~(SUM_W + 1)'(pending)", "used = '1",
+        "axm_dma_read", "used = ~(SUM_W'(pending))", "used = '1",
         "cocotb_dma_rules", "reads_limited_by_room",
     ),
     "a burst in flight too many": (
