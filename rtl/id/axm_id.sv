@@ -5,7 +5,7 @@
 // Limits       BLOCKS is 1 to 64. TABLE's word k is bits [32*k +: 32].
 // Throughput   A register read takes three clocks from VALID to the answer; a word of the table four.
 // Latency      As above.
-// Area         xc7: 54 LUT, 30 FF with one block. Constants: hardly more with a full table.
+// Area         xc7: 58 LUT, 32 FF with one block. Constants: hardly more with a full table.
 `include "axm_ports.svh"
 
 module axm_id #(

@@ -7,8 +7,8 @@
 //              the response, or to the first beat of a read) and 4 in the improved one (a write);
 //              improved reads have none. See axm_master_engine.
 // Latency      See axm_master_core.
-// Area         32 bit, plain (improved): xc7 650 LUT, 515 FF (650, 522); Cyclone V 971 ALUT, 515 FF
-//              (1038, 563); area.toml.
+// Area         32 bit, plain (improved): xc7 649 LUT, 517 FF (653, 524); Cyclone V 1024 ALUT, 559 FF
+//              (1046, 570); area.toml.
 `include "axm_ports.svh"
 
 module axm_master_full #(

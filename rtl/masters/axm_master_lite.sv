@@ -6,8 +6,8 @@
 // Throughput   One word in 4 + L clocks in the plain form (L: clocks to the response), in 3 in the
 //              improved one. See axm_master_engine.
 // Latency      See axm_master_core.
-// Area         32 bit, plain (improved): xc7 618 LUT, 515 FF (601, 522); Cyclone V 892 ALUT, 515 FF
-//              (950, 563); area.toml.
+// Area         32 bit, plain (improved): xc7 605 LUT, 517 FF (623, 524); Cyclone V 898 ALUT, 559 FF
+//              (951, 570); area.toml.
 `include "axm_ports.svh"
 
 module axm_master_lite #(

@@ -4,7 +4,7 @@
 // Limits       As axm_mux.
 // Throughput   As axm_mux.
 // Latency      As axm_mux.
-// Area         N = 4, 64 bit, ID_W = 4: xc7 706 LUT, 268 FF; Cyclone V 926 ALUT, 268 FF (area.toml).
+// Area         N = 4, 64 bit, ID_W = 4: xc7 710 LUT, 270 FF; Cyclone V 927 ALUT, 288 FF (area.toml).
 `include "axm_ports.svh"
 
 module axm_mux_block #(

@@ -12,7 +12,7 @@
 //              length, as long as QUEUE holds the bursts that come in 2 + extra clocks.
 // Latency      Read: 2 + extra_read clocks from the address to the first beat. Write: 1 + extra_write
 //              from the last beat to the response; the first beat is taken from the clock after the address.
-// Area         64 bit, 4 KiB: xc7 487 LUT, 124 FF, 1 block RAM; Cyclone V 486 ALUT, 124 FF
+// Area         64 bit, 4 KiB: xc7 478 LUT, 124 FF, 1 block RAM; Cyclone V 556 ALUT, 225 FF
 //              (area.toml).
 `include "axm_ports.svh"
 

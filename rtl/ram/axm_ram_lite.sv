@@ -5,7 +5,7 @@
 // Limits       BYTES is a power of two from 64 to 2^20; address bits above it are ignored.
 // Throughput   One word a clock in both directions together.
 // Latency      One clock from the address (read), or from address and data (write), to the response.
-// Area         32 bit, 4 KiB: xc7 9 LUT, 2 FF, 1 block RAM; Cyclone V 9 ALUT, 2 FF (area.toml).
+// Area         32 bit, 4 KiB: xc7 68 LUT, 61 FF, 1 block RAM; Cyclone V 70 ALUT, 61 FF (area.toml).
 `include "axm_ports.svh"
 
 module axm_ram_lite #(

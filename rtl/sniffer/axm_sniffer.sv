@@ -7,7 +7,7 @@
 //              counted all the same. Read it after it is stopped.
 // Throughput   Every clock an address and a beat on every slot; nothing is lost.
 // Latency      64 clocks from RUN to armed; counts are complete two clocks after RUN is cleared.
-// Area         xc7: 977 LUT, 400 FF with two slots; 1832 LUT, 692 FF with four. A quarter of it is
+// Area         xc7: 978 LUT, 402 FF with two slots; 1841 LUT, 694 FF with four. A quarter of it is
 //              the histograms and records, in distributed RAM.
 `include "axm_ports.svh"
 

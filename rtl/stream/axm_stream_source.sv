@@ -8,7 +8,7 @@
 // Latency      The first beat is offered in the second clock after ENABLE is written. `m_axis_avail`
 //              is then at its maximum, for the source never runs dry, and so is `m_axis_packets` if
 //              there are packets: a writer that waits for whole bursts begins immediately.
-// Area         xc7, 64 bit: 174 LUT, 152 FF.
+// Area         xc7, 64 bit: 174 LUT, 154 FF.
 `include "axm_ports.svh"
 
 module axm_stream_source #(
