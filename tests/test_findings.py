@@ -54,6 +54,22 @@ def test_the_published_rows_confirm_their_findings(finding):
             assert off < 0.02, (check, check.value(figures))
 
 
+SLOW = ("a third and a fourth", "reads use the memory best", "bursts of 4 to 16")  # seconds each
+QUICK = [
+    f
+    for f in FINDINGS
+    if not any(part in f.says for part in SLOW)
+    and ("Manev" not in f.source or "+" not in "".join(k["ports"] for k in f.points.values()))
+]
+
+
+@pytest.mark.parametrize("finding", QUICK, ids=lambda f: f.says[:60])
+def test_the_page_has_what_the_model_says_today(finding):
+    page = marks.section((marks.DOCS / "findings.md").read_text("utf-8"), findings.COMMAND)
+    lines = findings.lines(finding, findings.figures(finding), findings.role(finding))
+    assert "\n".join(lines[1:]) in page
+
+
 @pytest.mark.parametrize("finding", FINDINGS, ids=lambda f: f.says[:60])
 def test_every_finding_can_fail(finding):
     """A model that gives every point and port the same confirms no figure; one that gives far too
