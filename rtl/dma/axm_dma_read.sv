@@ -81,8 +81,6 @@ module axm_dma_read #(
   localparam bit [31:0] SHIFT = $clog2(DATA_W / 8);
   localparam bit [31:0] PTR_W = $clog2(MAX_OUTSTANDING);
   localparam bit [31:0] COUNT_W = PTR_W + 1;
-  localparam bit [31:0] PENDING_W = PTR_W + 9;
-  localparam bit [31:0] SUM_W = (PENDING_W > ROOM_W ? PENDING_W : ROOM_W) + 2;
 
   generate
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
@@ -247,17 +245,10 @@ module axm_dma_read #(
     wire unused = &{1'b0, tail, m_axis_room};
     assign room = m_axis_room[0];
   end else begin : g_counted
+    localparam bit [31:0] PENDING_W = PTR_W + 9;
+    localparam bit [31:0] SUM_W = (PENDING_W > ROOM_W ? PENDING_W : ROOM_W) + 1;
     logic [PENDING_W-1:0] pending;
-    // room - pending - len - tail - 1, which is not negative if the burst has room. A bit of each of the first
-    // three is added without a carry, so that one chain of carries is before m_axi_arvalid instead of two.
-    logic [SUM_W-1:0] there, used, asked, carries, spare;
-    assign there = SUM_W'(m_axis_room);
-    assign used = ~(SUM_W'(pending));  // Yosys reads ~SUM_W'( as (~SUM_W)'(
-    assign asked = ~(SUM_W'(len));
-    assign carries = (there & used) | (there & asked) | (used & asked);
-    assign spare = (there ^ used ^ asked) + {carries[SUM_W-2:0], !tail};
-    wire unused_spare = &{1'b0, carries[SUM_W-1], spare[SUM_W-2:0]};
-    assign room = !spare[SUM_W-1];
+    assign room = SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len) + SUM_W'(tail);
     always_ff @(posedge clk) begin
       if (rst || drop_all) pending <= '0;
       else

@@ -132,8 +132,8 @@ def test_copies_of_rings(width, unaligned):
 
 MUTANTS = {  # each breaks one promise of the engine, and a test notices
     "beats that were requested need no room": (
-        "axm_dma_read", "used = ~(SUM_W'(pending))", "used = '1",
-        "cocotb_dma_rules", "reads_limited_by_room",
+        "axm_dma_read", "SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len)",
+        "SUM_W'(m_axis_room) > SUM_W'(len)", "cocotb_dma_rules", "reads_limited_by_room",
     ),
     "a burst in flight too many": (
         "axm_dma_read", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
