@@ -47,7 +47,6 @@ def test_a_register_is_tried_in_full():
         "burst_bytes": 1024,
         "pl_mhz": 150,
         "width_bits": 32,
-        "placement": "random",
         "outstanding_read": 1,
     }
     answer = expect("ultra96", **keys).answer

@@ -91,16 +91,6 @@ def test_places_where_nothing_can_be_written(name, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_import_writes_all_tables_or_none(tmp_path, monkeypatch):
-    from importlib import import_module
-
-    write = import_module("axiometer.cli.commands.import")._write
-    (tmp_path / "b.csv").mkdir()
-    with pytest.raises(AxiometerError, match="b.csv: cannot be written"):
-        write({tmp_path / "a.csv": [{"x": 1}], tmp_path / "b.csv": [{"x": 1}]})
-    assert [p.name for p in tmp_path.iterdir()] == ["b.csv"]
-
-
 def test_without_the_limit_it_is_written(made, tmp_path):
     """The first test would pass for another reason if the command could not work at all."""
     command = [sys.executable, "-c", LIMITED, "100000000", "export", "-o", "x.csv"]

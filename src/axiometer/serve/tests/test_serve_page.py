@@ -193,7 +193,7 @@ def test_a_dropped_design_is_answered_with_its_findings(opened, hwh):
     said = page.locator("#design-answer").inner_text()
     of = axm.Design.load(hwh, platform="zybo").expect()
     assert f"{of.total:.0f} MB/s" in said and f"Limit: {of.bottleneck}." in said
-    assert "mistake" in said  # its second clock is not what was asked for
+    assert "the nearest that this PLL makes" in said  # its second clock is not what was asked for
     page.evaluate(RULES)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
     assert [v["id"] for v in found["violations"]] == []
