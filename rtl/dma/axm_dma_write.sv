@@ -79,7 +79,7 @@ module axm_dma_write #(
 );
 
   localparam bit [31:0] SHIFT = $clog2(DATA_W / 8);
-  localparam bit [31:0] PTR_W = $clog2(MAX_OUTSTANDING);
+  localparam bit [31:0] PTR_W = MAX_OUTSTANDING > 1 ? $clog2(MAX_OUTSTANDING) : 1;  // 1: refused below
   localparam bit [31:0] FLIGHT_W = PTR_W + 1;
 
   generate

@@ -197,7 +197,8 @@ class Slave:
             if strobes >> lane & 1:
                 self.memory.put(place + lane, data[lane : lane + 1])
         burst.at += 1
-        assert bool(last) == (burst.at == burst.beats), "wlast is wrong"
+        # Of a burst under way when the bus was reset some beats are gone.
+        assert self.forgiving or bool(last) == (burst.at == burst.beats), "wlast is wrong"
         if burst.at == burst.beats:
             burst.due = clock + self.latency
             self.answers.append(self.writes.popleft())

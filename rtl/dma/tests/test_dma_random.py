@@ -18,8 +18,8 @@ import run as bench  # noqa: E402
 )
 def test_random_transfers(name):
     """Bytes, completions and counts are as predicted, whatever the slave and software do."""
-    got = bench.run(bench.build(bench.VARIANTS[name]), 2000, 1)
-    assert got["transfers"] >= 2000
+    got = bench.run(bench.build(bench.VARIANTS[name]), 4000, 1)
+    assert got["transfers"] >= 4000
     met = {int(key.removeprefix("code ")) for key in got if key.startswith("code ")}
     ends = {0, 2, 3, 7, 8, 9, 12} | ({4} if bench.VARIANTS[name].get("HAS_READ", 1) else set())
     assert met >= ends, "a kind of end did not occur"
