@@ -32,6 +32,8 @@ SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard boards/*.toml prog
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
   -o -name '*.c' \))
 
+# Modules of lab/ are found, where a target runs them.
+export PYTHONPATH := $(CURDIR)/lab
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -119,16 +121,16 @@ test-formal: build
 	$(call PYTEST,formal,formal)
 
 bench: build
-	$(BIN)/python bench/run.py
-	$(BIN)/python bench/before.py $(BEFORE)
+	$(BIN)/python lab/bench/run.py
+	$(BIN)/python lab/bench/before.py $(BEFORE)
 
 # Routes every block and top three times, and writes docs/rtl-results.md.
 bench-clock: build $(VENV)/.tools-clock
-	$(BIN)/python bench/rtl/clock_table.py --measure
+	$(BIN)/python lab/bench/rtl/clock_table.py --measure
 
 # Compiles the model once with all mutants in it; writes lab/mutation/results.md.
 mutants: build
-	PYTHONPATH=lab $(BIN)/python -m mutation --write
+	$(BIN)/python -m mutation --write
 
 validate-usp: build
 	$(BIN)/python -m validate.usp
@@ -153,7 +155,7 @@ validate-driver: build
 	$(BIN)/python -m validate.hosts
 	$(BIN)/python -m validate.driver --packets $(VM_PACKETS) --fuzz $(VM_FUZZ_S)
 
-validate: export PYTHONPATH := $(CURDIR)/tests
+validate: export PYTHONPATH := $(CURDIR)/lab:$(CURDIR)/tests
 validate: build
 	$(BIN)/python -m validate.tables
 	$(BIN)/python -m validate.designs
@@ -173,7 +175,7 @@ validate: build
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python -m validate.dpdk
-	$(BIN)/python validate/foreign_axi.py
+	$(BIN)/python lab/validate/foreign_axi.py
 	$(BIN)/python -m validate.sdist
 	$(BIN)/python -m validate.documents
 	$(BIN)/python -m validate.store_faults
@@ -183,7 +185,7 @@ validate: build
 	$(BIN)/python rtl/dma/random/assertions.py
 	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
-	PYTHONPATH=lab $(BIN)/python -m mutation --write
+	$(BIN)/python -m mutation --write
 
 # ---- style ---------------------------------------------------------------------------------
 

@@ -20,17 +20,17 @@ import test_quartus_handoff
 
 COMMAND = re.compile(r" {4,}(?:\$ )?((?:[A-Z_]+=\S+ )*axiometer .*)")
 OUTSIDE = (".venv", "build", "node_modules")
-OF_PROJECTS = kit.ROOT / "docs" / "boards"  # need a project and a board: validate/projects/steps.py
+OF_PROJECTS = kit.ROOT / "docs" / "boards"  # need a board: lab/validate/projects/steps.py
 
 # What a command needs that a test has not: each is tried elsewhere, and its options are read here.
 ELSEWHERE = {
     r"--dask|--dask-jobqueue": "a cluster: test_cluster.py",
     r"axiometer vm\b": "an emulator: test_vm.py, and the hardware tests",
-    r"axiometer measure\b|--backend board": "a board: test_board.py, validate/measure",
+    r"axiometer measure\b|--backend board": "a board: test_board.py, lab/validate/measure",
     r"axiometer doctor\b": "a board, or a design that is built: test_doctor*.py",
 }
-LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and validate/documents.py"}
-# What makes long commands short in a test; as written they run in validate/documents.py.
+LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and lab/validate/documents.py"}
+# What makes long commands short in a test; as written they run in lab/validate/documents.py.
 SHORTER = {
     r"run zybo-hp-bandwidth": "--repeats 1",
     r"run zybo-hp-bandwidth --set controller": "--set ports=HP0+HP1,HP0+HP2",

@@ -1,6 +1,6 @@
 """The RTL, driven by the agent, and the model give equal results: a few rows of each table.
 
-`validate/rtl.py` does all 47. One design is built for all rows here that share it.
+`lab/validate/rtl.py` does all 47. One design is built for all rows here that share it.
 """
 
 import pytest

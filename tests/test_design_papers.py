@@ -1,5 +1,5 @@
 """The papers' own designs: `expect` gives for each export, without other options, the rate that its
-paper measured. A few rows; `validate/designs.py` runs all and writes docs/designs.md. Designs and
+paper measured. A few rows; `lab/validate/designs.py` runs all, for docs/designs.md. Designs and
 the Ultra96's dataset are not distributed: skipped where absent."""
 
 import csv

@@ -1,6 +1,6 @@
 """The three forms of the model against each other: step by step, event by event, and skipping.
 
-`make validate` tries many more seeds (validate/differential.py).
+`make validate` tries many more seeds (lab/validate/differential.py).
 """
 
 from copy import deepcopy

@@ -1,6 +1,6 @@
 """Open runs of the fast model and the plain one on random scripts, and their laws.
 
-`make validate` tries many more seeds (validate/differential.py).
+`make validate` tries many more seeds (lab/validate/differential.py).
 """
 
 from copy import deepcopy

@@ -1,6 +1,6 @@
 """The processor's side against its plain form, which goes from one moment to the next in a list.
 
-`make validate` tries many more seeds, and all shipped points (validate/differential.py).
+`make validate` tries many more seeds, and all shipped points (lab/validate/differential.py).
 """
 
 from copy import deepcopy

@@ -1,6 +1,6 @@
 """The UltraScale+ model against its plain form, which steps every controller clock and keeps lists.
 
-`make validate` tries many more seeds (validate/differential.py).
+`make validate` tries many more seeds (lab/validate/differential.py).
 """
 
 from copy import deepcopy

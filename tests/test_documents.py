@@ -1,6 +1,6 @@
 """README and docs: every command that they show runs, in their order, on a fresh store.
 
-Long ones are made short here (`documents_kit.SHORTER`); `validate/documents.py`, a part of
+Long ones are made short here (`documents_kit.SHORTER`); `lab/validate/documents.py`, a part of
 `make validate`, runs all of them as they are written, those that build a design too.
 """
 

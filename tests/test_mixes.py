@@ -1,4 +1,4 @@
-"""Random mixes of masters (validate/mixes.py, which tries many more): laws, and the plain model."""
+"""Random mixes of masters (lab/validate/mixes.py tries many more): laws, and the plain model."""
 
 import pytest
 

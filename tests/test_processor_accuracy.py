@@ -1,4 +1,4 @@
-"""The processor's side against published figures, in short; `validate/processor.py` runs all."""
+"""The processor's side against published figures, in short; lab/validate/processor.py runs all."""
 
 import statistics
 

@@ -178,7 +178,7 @@ def test_addresses_of_the_chips_are_those_of_public_exports(chip):
 
 
 def test_the_proof_says_of_no_command_or_property_what_no_export_has():
-    folder = kit.ROOT / "validate" / "projects" / "vivado"
+    folder = kit.ROOT / "lab" / "validate" / "projects" / "vivado"
     commands = tomllib.loads((folder / "commands.toml").read_text())
     for name, spec in commands.items():
         assert facts.seen("command", name), name

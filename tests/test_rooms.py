@@ -192,7 +192,8 @@ def test_no_tool_or_test_shadows_the_installed_package():
 
 def of_the_tree(source: Path) -> set[str]:
     """Files of the package that import what is only in the source tree."""
-    tops = {path.name for path in kit.ROOT.iterdir() if path.is_dir()}
+    roots = (kit.ROOT, kit.ROOT / "lab")
+    tops = {path.name for root in roots for path in root.iterdir() if path.is_dir()}
     return {
         path.relative_to(source).as_posix()
         for path in kit.code(source)

@@ -1,7 +1,7 @@
 """Traffic generators under co-simulation: equal to the model to the clock; every check of the bench
 fails on a fault made for it.
 
-`validate/rtl.py` runs a longer list.
+`lab/validate/rtl.py` runs a longer list.
 """
 
 import json

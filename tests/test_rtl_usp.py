@@ -1,6 +1,6 @@
 """Zynq UltraScale+ under co-simulation: traffic generators give the model's run to the clock.
 
-`validate/rtl_usp.py` runs a longer list.
+`lab/validate/rtl_usp.py` runs a longer list.
 """
 
 import pytest

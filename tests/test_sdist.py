@@ -1,6 +1,6 @@
 """The source distribution: the same bytes from another place, time and user; no strays.
 
-That a package built from it works is shown by `validate/sdist.py`, which has to compile it.
+That a package built from it works is shown by `lab/validate/sdist.py`, which has to compile it.
 """
 
 import os
@@ -83,7 +83,7 @@ def test_holds_what_the_package_carries(archive):
 def test_holds_no_tests_and_no_tools(archive):
     for name in members(archive):
         first = name.partition("/")[0]
-        assert first not in ("tests", "tools", "docs", "formal", "bench", ".ci"), name
+        assert first not in ("tests", "tools", "docs", "formal", "lab", ".ci"), name
         assert "/tests/" not in name and not name.endswith((".pyc", ".so", ".o")), name
 
 

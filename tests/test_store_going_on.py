@@ -1,5 +1,5 @@
 """A run that is killed at any moment, or whose store fails, loses no point that was reported
-(all places: `validate/store_faults.py`). A run under way is not removed, and its user
+(all places: `lab/validate/store_faults.py`). A run under way is not removed, and its user
 gets a true report of the saved points."""
 
 import os

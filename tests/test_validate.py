@@ -1,4 +1,4 @@
-"""Programs of `validate/` on rows that are made up here."""
+"""Programs of `lab/validate/` on rows that are made up here."""
 
 import pytest
 

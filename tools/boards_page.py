@@ -21,7 +21,7 @@ from axiometer.published import catalogue
 from axiometer.runs.backends import model
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "lab"))
 from validate import marks  # noqa: E402
 
 PAGE = ROOT / "docs" / "boards.md"

@@ -15,7 +15,7 @@ from typing import Any
 from axiometer import _model
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "lab"))
 from validate import marks  # noqa: E402
 
 COMMAND = "python tools/keys_page.py --write"

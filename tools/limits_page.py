@@ -13,7 +13,7 @@ from pathlib import Path
 from axiometer.platform import limits
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "lab"))
 from validate import marks  # noqa: E402
 
 COMMAND = "python tools/limits_page.py --write"

@@ -1,5 +1,5 @@
 // Runs the configurations of a file, one after the other: a fixed piece of work, whose instructions
-// are counted (bench/instructions.py). A configuration is lines of keys and values
+// are counted (lab/bench/instructions.py). A configuration is lines of keys and values
 // (cosim/src/chip_config.hpp) up to an empty line: the chip's, those of `start`, `repeats` and
 // `skip`. Prints the clocks of each, so that nothing is left out.
 #include <cstdio>

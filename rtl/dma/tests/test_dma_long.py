@@ -1,11 +1,11 @@
-"""Long transfers, on the verilated test bench of bench/rtl (cocotb would take minutes)."""
+"""Long transfers, on the verilated test bench of lab/bench/rtl (cocotb would take minutes)."""
 
 import sys
 
 import pytest
 from flow import tools
 
-sys.path.insert(0, str(tools.ROOT / "bench" / "rtl"))
+sys.path.insert(0, str(tools.ROOT / "lab" / "bench" / "rtl"))
 import dma as bench  # noqa: E402
 
 LONG = 16 << 20

@@ -6,7 +6,7 @@
     linux/system.bif      for bootgen: makes the bitstream for Linux' FPGA manager
     linux/linux.json      driver and memory, for `axiometer doctor` and other tools
 
-No file was ever applied on a board; `validate/projects/devicetree/` compiles them with dtc and
+No file was ever applied on a board; `lab/validate/projects/devicetree/` compiles them with dtc and
 compares them with the block design.
 """
 
