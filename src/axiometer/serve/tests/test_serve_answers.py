@@ -229,15 +229,19 @@ def test_the_advised_change_is_one_that_the_page_can_make_and_that_gains():
     assert found["change"] == {"keys": {}, "more": ["qos=best_effort"]}
 
 
-def _heeds_ctrl_c():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _heeds_signals():
+    """What a shell's background job or nohup ignores, their children would ignore, too."""
+    for each in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
 def test_a_dropped_design_is_gone_when_the_command_is_told_to_end(told, tmp_path):
     words = [sys.executable, "-m", "axiometer", "serve", "--no-browser", "--port", "0"]
     env = {**os.environ, "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env) as run:
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, text=True, env=env, preexec_fn=_heeds_signals
+    ) as run:
         url = run.stdout.readline().split()[0]
         with urllib.request.urlopen(url, timeout=60) as page:
             token = re.search(rb'name="token" content="([^"]*)"', page.read())[1].decode()
@@ -254,16 +258,18 @@ def test_a_dropped_design_is_gone_when_the_command_is_told_to_end(told, tmp_path
             time.sleep(0.05)
         assert list(tmp_path.rglob("*.hwh"))
         run.send_signal(told)
-        assert run.wait(20) == 128 + told
-        connection.close()
+        try:
+            assert run.wait(20) == 128 + told
+        finally:
+            run.kill()
+            connection.close()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_prints_its_address_and_ends_by_ctrl_c():
     words = [sys.executable, "-m", "axiometer", "serve", "--no-browser", "--port", "0"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    # A shell's background job ignores the signal, and so would what it starts.
-    with subprocess.Popen(words, **pipes, preexec_fn=_heeds_ctrl_c) as run:
+    with subprocess.Popen(words, **pipes, preexec_fn=_heeds_signals) as run:
         url = run.stdout.readline().split()[0]
         with urllib.request.urlopen(url, timeout=60) as page:
             assert page.status == 200
