@@ -12,7 +12,8 @@ from copy import deepcopy
 from typing import Any
 
 from axiometer import _model as model
-from fuzz_model import Case, Spec, both_ways
+from fuzz_model import Case, Spec
+from shrink import shrunk
 
 # -- comparing ------------------------------------------------------------------------------------
 
@@ -130,74 +131,19 @@ def _first_difference(where: str, a: Any, b: Any) -> str | None:
 
 
 def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
-    """A smaller case that still fails: fewer streams, fewer bytes, plainer settings."""
-    while True:
-        for smaller in smaller_ones(drawn):
-            try:
-                model.Simulator(smaller.spec)
-                still = fails(smaller)
-            except ValueError:
-                continue  # it cannot be simulated
-            if still:
-                drawn = smaller
-                break
-        else:
-            return drawn
+    """A smaller case that still fails: fewer streams and starts, fewer bytes, plainer settings."""
+
+    def still(spec: Spec, starts: list[Spec]) -> bool:
+        return bool(starts) and fails(Case(spec, starts))
+
+    return Case(*shrunk([drawn.spec, drawn.starts], lambda d: still(*d), _without_a_stream))
 
 
-# Values that make a case easier to read, by their table and key.
-PLAINER = {
-    "paths": {"column_clocks": 0} | both_ways(request_clocks=0, release_clocks=0, ordered=False),
-    "ports": {"return_cycles": 0, "response_clocks": 0}
-    | both_ways(request_cycles=0, fifo_bytes=4096),
-    "streams": {
-        "gap_cycles": 0,
-        "pace_cycles": 0,
-        "address_cycles": 0,
-        "loopback_cycles": 0,
-        "region": 0,
-        "pattern": "sequential",
-    },
-}
-
-
-def smaller_ones(drawn: Case) -> Iterator[Case]:
-    """Cases that differ from it in one thing, and are simpler."""
-
-    def edited(edit: Callable[[Spec, list[Spec]], None]) -> Case:
-        copy = Case(deepcopy(drawn.spec), deepcopy(drawn.starts))
-        edit(copy.spec, copy.starts)
-        return copy
-
-    spec = drawn.spec
-    if len(drawn.starts) > 1:
-        for i in range(len(drawn.starts)):
-            yield edited(lambda _, starts, i=i: starts.pop(i))
-    for i in range(len(spec["streams"])):
-        if len(spec["streams"]) > 1:
-            yield edited(lambda s, starts, i=i: drop(s, starts, i))
-    for i, stream in enumerate(spec["streams"]):
-        together = {i, stream["partner"]} - {-1}
-        for size in {stream["bytes"] // 2, stream["bytes"] - stream["burst_bytes"]}:
-            if size > 0 and not stream.get("job_bursts"):
-                yield edited(
-                    lambda s, _, size=size, these=together: [
-                        s["streams"][k].update(bytes=size) for k in these
-                    ]
-                )
-    for table, keys in PLAINER.items():
-        for i, entry in enumerate(spec[table]):
-            for key, plain in keys.items():
-                if entry.get(key, plain) != plain:
-                    yield edited(lambda s, _, t=table, i=i, k=key, v=plain: s[t][i].update({k: v}))
-    if spec["clocks"] != {"ddr": 1, "pl": 1}:
-        yield edited(lambda s, _: s.update(clocks={"ddr": 1, "pl": 1}))
-    for i, start in enumerate(drawn.starts):
-        if any(start["launch"]):
-            launch = [0] * len(start["launch"])
-            yield edited(lambda _, starts, i=i, at=launch: starts[i].update(launch=list(at)))
-        if start["stop"] >= 0:
-            yield edited(lambda _, starts, i=i: starts[i].update(stop=-1))
+def _without_a_stream(document: list[Any]) -> Iterator[list[Any]]:
+    for index in range(len(document[0]["streams"])):
+        smaller = deepcopy(document)
+        drop(*smaller, index)
+        yield smaller
 
 
 def drop(spec: Spec, starts: list[Spec], index: int) -> None:

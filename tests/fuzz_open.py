@@ -1,19 +1,20 @@
-"""Random open runs: the cases of `fuzz_model.py` with fewer streams, and bursts from outside.
+"""Random open runs: the cases of `fuzz_model.py`, or of `fuzz_usp.py`, with fewer streams, and
+bursts from outside. The same seed gives the same case.
 
-The same seed gives the same case. What asks is a script: at a clock, or so long after another
-burst was served, as a processor does.
+What asks is a script: at a clock, or so long after another burst was served, as a processor does.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 
 import fuzz_compare
 import fuzz_model
+import fuzz_usp
 from axiometer import _model as model
-from fuzz_model import Spec
+from fuzz_model import DIRECTIONS, Spec, rates
+from shrink import shrunk
 
 Script = list[tuple[int, ...]]
 
@@ -106,6 +107,66 @@ def _script(draw: random.Random, spec: Spec, outside: list[int]) -> Script:
     return script
 
 
+def usp_case(seed: int) -> OpenCase:
+    """The same of Zynq UltraScale+: at most three ordinary streams, outside ones at any port."""
+    draw = random.Random(f"open:usp:{seed}")
+    while True:
+        spec = fuzz_usp._spec(draw)
+        rates(draw, spec)
+        for _ in range(len(spec["streams"]) - draw.randint(0, 3)):
+            fuzz_compare.drop(spec, [], draw.randrange(len(spec["streams"])))
+        outside = [_usp_outside(draw, spec) for _ in range(draw.randint(1, 2))]
+        start = fuzz_usp._start(draw, spec)
+        if draw.random() < 0.4:  # to the end of what streams do by themselves
+            start["stop"] = -1
+            for stream in spec["streams"]:
+                if not stream.get("outside") and stream["stop"] < 0:
+                    _usp_stop(spec["streams"], stream, draw.randint(0, 1000))
+        try:
+            model.run_open(spec, start, [])
+        except ValueError:
+            continue
+        return OpenCase(spec, start, _usp_script(draw, spec, outside))
+
+
+def _usp_stop(streams: list[Spec], stream: Spec, stop: int) -> None:
+    """The stream, and the other half of its pair, begin nothing from that cycle on."""
+    stream["stop"] = stop
+    if stream["partner"] >= 0:
+        streams[stream["partner"]]["stop"] = stop
+
+
+def _usp_outside(draw: random.Random, spec: Spec) -> int:
+    """A new outside stream at any port; its number."""
+    port = draw.randrange(len(spec["ports"]))
+    drawn = fuzz_usp._stream(draw, port, spec["ports"][port], draw.choice(DIRECTIONS))
+    at_will = {"base": 0, "bytes": 1, "region": 0, "outstanding": 1, "gap_cycles": 0}
+    drawn |= at_will | {"outside": True, "pattern": "sequential", "stride": 0}
+    spec["streams"].append(drawn)
+    return len(spec["streams"]) - 1
+
+
+def _usp_script(draw: random.Random, spec: Spec, outside: list[int]) -> Script:
+    """From none to dozens of bursts: together, apart, or so far apart that the chip is idle."""
+    script: Script = []
+    at = 0
+    pause = draw.choice([0, 3, 60, 900, 9000])
+    closed = draw.choice([0, 0.5, 0.9, 1])
+    for number in range(draw.choice([0, 1, 3, 12, 40, 90])):
+        stream = draw.choice(outside)
+        width = spec["ports"][spec["streams"][stream]["port"]]["width_bytes"]
+        beats = draw.randint(1, spec["streams"][stream]["burst_bytes"] // width)
+        most = draw.choice([2**12, fuzz_usp.CAPACITY]) // width - beats
+        address = draw.randint(0, most) * width
+        at += draw.randint(0, pause)
+        after = draw.randrange(number) if number and draw.random() < closed else -1
+        if after >= 0 and draw.random() < 0.5:
+            after = number - 1
+        delay = draw.choice([0, 0, 1, 7, draw.randint(0, pause)])
+        script.append((stream, at, address, beats * width, after, delay))
+    return script
+
+
 def disagreement(drawn: OpenCase) -> str | None:
     """What differs between the plain model and the fast one, or nothing."""
     try:
@@ -120,28 +181,6 @@ def disagreement(drawn: OpenCase) -> str | None:
 
 def report(seed: int, drawn: OpenCase, found: str) -> str:
     """A disagreement, and the case without what it does not need."""
-    while (smaller := next((c for c in _smaller(drawn) if _fails(c)), None)) is not None:
-        drawn = smaller
-    return f"seed {seed}: {found}\nshrunk: {disagreement(drawn)}\n{drawn!r}"
-
-
-def _fails(drawn: OpenCase) -> bool:
-    try:
-        return disagreement(drawn) is not None
-    except ValueError:
-        return False
-
-
-def _smaller(drawn: OpenCase) -> Iterator[OpenCase]:
-    """With fewer bursts, fewer bytes, plainer settings."""
-    for cut in range(len(drawn.script)):
-        rest = [
-            (*e[:4], -1 if e[4] == cut else e[4] - (e[4] > cut), e[5])
-            for number, e in enumerate(drawn.script)
-            if number != cut
-        ]
-        yield OpenCase(drawn.spec, drawn.start, rest)
-    for smaller in fuzz_compare.smaller_ones(fuzz_model.Case(drawn.spec, [drawn.start])):
-        # Outside streams keep their numbers and their clock.
-        if len(smaller.spec["streams"]) == len(drawn.spec["streams"]):
-            yield OpenCase(smaller.spec, smaller.starts[0], drawn.script)
+    document = [drawn.spec, drawn.start, drawn.script]
+    small = OpenCase(*shrunk(document, lambda d: disagreement(OpenCase(*d)) is not None))
+    return f"seed {seed}: {found}\nshrunk: {disagreement(small)}\n{small!r}"

@@ -4,14 +4,14 @@ gives the same case."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from copy import deepcopy
+from collections.abc import Iterator
 from typing import Any
 
 from axiometer import _model as model
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.simulate.transfer import Transfer
+from shrink import shrunk
 
 Spec = dict[str, Any]
 
@@ -220,29 +220,7 @@ def disagreement(spec: Spec, plainly: Spec | None = None) -> str | None:
     return None
 
 
-def _disagreement(spec: Spec) -> str | None:
-    try:
-        return disagreement(spec)
-    except ValueError:  # it cannot be simulated
-        return None
-
-
-def simplest(spec: Spec, wrong: Callable[[Spec], str | None] = _disagreement) -> Spec:
-    """The same with as many keys left out (at their defaults) as leave it wrong."""
-    found = deepcopy(spec)
-    for table in [table for table in spec if table != "master"]:
-        tried = {key: value for key, value in found.items() if key != table}
-        if wrong(tried):
-            found = tried
-        elif isinstance(found[table], dict):
-            for key in spec[table]:
-                rest = {k: v for k, v in found[table].items() if k != key}
-                if wrong(found | {table: rest}):
-                    found[table] = rest
-    return found
-
-
 def report(seed: int, spec: Spec, found: str) -> str:
     """A disagreement in words, with the simplest transfer that has one."""
-    small = simplest(spec)
+    small = shrunk(spec, lambda s: disagreement(s) is not None)
     return f"seed {seed}: {found}\n  simplest: {small}\n  there: {disagreement(small)}"

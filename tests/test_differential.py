@@ -1,279 +1,300 @@
-"""The three forms of the model against each other: step by step, event by event, and skipping.
+"""The model against its plain forms on random specifications, and plain forms that are given one
+setting wrong: on some seed that shows. The plain forms step clock by clock, keep lists and share
+no rule of time with the fast ones.
 
-`make validate` tries many more seeds (lab/validate/differential.py).
+`make validate` tries many more seeds, and all shipped points (lab/validate/differential.py).
 """
 
+from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 import fuzz_compare
 import fuzz_model
+import fuzz_open
+import fuzz_processor
+import fuzz_usp
 from axiometer import _model as model
-
-SEEDS = range(100)
-
-
-def test_all_forms_of_the_model_agree():
-    skipped = 0
-    for seed in SEEDS:
-        case = fuzz_model.case(seed)
-        found, intervals = fuzz_compare.compare(case)
-        assert found is None, fuzz_compare.report(seed, case, found)
-        skipped += intervals
-    # Or else skipping was not tested.
-    assert skipped > 10 * len(SEEDS)
+from law_cases import one_reader
+from test_usp_laws import prepared
 
 
-def test_all_forms_agree_on_bursts_of_whole_parts():
-    # In the last ones, a write burst could begin in the cycle in which a place comes free.
-    for seed in (*range(30), 95, 164, 278):
-        case = fuzz_model.whole(seed)
-        found, _ = fuzz_compare.compare(case)
-        assert found is None, fuzz_compare.report(seed, case, found)
+@dataclass
+class Machine:
+    """Cases by seed, what differs between their models, and a report of it."""
+
+    case: Callable[[int], Any]
+    disagreement: Callable[[Any], str | None]
+    report: Callable[[int, Any, str], str]
+    seeds: int
 
 
-def test_a_memory_that_is_too_small_changes_nothing():
-    skipped = 0
-    for seed in SEEDS:
-        case = fuzz_model.case(seed)
-        found, intervals = fuzz_compare.compare_forgetful(case)
-        assert found is None, f"seed {seed}: {found}"
-        skipped += intervals
-    assert skipped > 10 * len(SEEDS)
-
-
-def test_the_cases_reach_what_they_are_for():
-    """Among the cases are those that make the models differ, if they can."""
-    cases = [fuzz_model.case(seed) for seed in SEEDS]
-    streams = [stream for case in cases for stream in case.spec["streams"]]
-    ports = [
-        case.spec["ports"][stream["port"]] for case in cases for stream in case.spec["streams"]
-    ]
-    assert {case.spec["controller"]["policy"] for case in cases} == {"zynq-ddrc", "in-order-batch"}
-    assert {stream["pattern"] for stream in streams} == {"sequential", "stride", "random"}
-    assert {stream["partner"] >= 0 for stream in streams} == {True, False}
-    assert {port["early_response"] for port in ports} == {True, False}
-    assert {port["release_whole_burst"] for port in ports} == {True, False}
-    assert any(stream["burst_bytes"] & (stream["burst_bytes"] - 1) for stream in streams)
-    assert len({port.get("period", 0) for port in ports}) > 3
-    assert len({stream.get("pace_bursts", 0) for stream in streams}) > 4
-    assert any(stream.get("stop", -1) > 0 for stream in streams)
-    assert len({stream.get("address_cycles", 0) for stream in streams}) > 3
-    assert {stream.get("between_cycles", 0) for stream in streams} == {0, 1, 14, 90}
-    assert any(start["stop"] > 0 for case in cases for start in case.starts)
-    paths = [path for case in cases for path in case.spec["paths"]]
-    assert len({path.get("priority_read", path.get("priority")) for path in paths}) > 4
-    assert {path.get("high_priority_reads") for path in paths} == {None, True, False}
-
-
-# Settings that the plain model is given wrong by one: the comparison must notice.
-MUTANTS = [
-    ("dram", "timing", "tRCD"),
-    ("dram", "timing", "tWTR"),
-    ("dram", "timing", "tRFC"),
-    ("dram", "timing", "CL"),
-    ("controller", "starve_clocks"),
-    ("ports", 0, "return_cycles"),
-    ("ports", 0, "response_clocks"),
-    ("ports", 1, "period"),
-    ("streams", 3, "stop"),
-    ("paths", 0, "release_clocks_write"),
-    ("paths", 0, "column_clocks"),
-    ("paths", 0, "inflight_read"),
-    ("streams", 0, "outstanding"),
-    ("streams", 1, "loopback_cycles"),
-    ("streams", 0, "between_cycles"),
-]
-
-
-@pytest.fixture(scope="module")
-def busy():
-    """A duplex pair that every setting above limits somewhere."""
-    path = {
-        "name": "path",
-        "inflight_read": 11,
-        "inflight_write": 11,
-        "request_clocks": 4,
-        "release_clocks_read": 8,  # below CL and a burst, so that CL shows
-        "release_clocks_write": 90,
-        "column_clocks": 9,
-        "ordered": True,
-    }
-    port = {
-        "path": 0,
-        "width_bytes": 8,
-        "part_bytes": 128,
-        "fifo_bytes": 512,
-        "request_cycles": 4,
-        "return_cycles": 4,
-        "response_clocks": 6,
-        "early_response": True,
-        "release_whole_burst": True,
-    }
-    stream = {
-        "region": 0,
-        "bytes": 16384,
-        "burst_bytes": 128,
-        "gap_cycles": 0,
-        "between_cycles": 0,
-        "pattern": "sequential",
-        "stride": 0,
-        "loopback_bursts": 2,
-        "loopback_cycles": 3,
-    }
-    timing = [row["key"] for row in model.describe() if row["table"] == "dram.timing"][:15]
-    clocks = (7, 6, 7, 7, 19, 26, 6, 21, 4, 4, 4, 8, 84, 800, 7)
-    timing = dict(zip(timing, clocks, strict=True))
-    return {
-        "clocks": {"ddr": 4, "pl": 11},
-        "dram": {
-            "timing": timing,
-            "banks": 8,
-            "row_bytes": 512,
-            "column_bytes": 32,
-            "burst_clocks": 4,
-            "bytes": 2**24,
-            "mapping": "row-bank-column",
-        },
-        "controller": {
-            "policy": "zynq-ddrc",
-            "read_entries": 32,
-            "write_entries": 32,
-            "starve_clocks": 11,
-            "run_length": 8,
-            "min_non_critical_clocks": 32,
-        },
-        "paths": [path],
-        "ports": [port | {"name": "one"}, port | {"name": "two", "period": 9}],
-        "streams": [
-            stream | {"port": 0, "direction": "write", "base": 0, "partner": 1, "outstanding": 2},
-            stream
-            | {"port": 0, "direction": "read", "base": 2**16, "partner": 0, "outstanding": 4},
-            stream
-            | {"port": 1, "direction": "write", "base": 2**17, "partner": -1, "outstanding": 4},
-            stream
-            | {"port": 1, "direction": "read", "base": 2**18, "partner": -1, "outstanding": 4}
-            | {"stop": 3363},  # a burst would begin right then
-        ],
-    }
-
-
-START = {"launch": [0, 0, 3, 5], "first_refresh": 100, "stop": -1, "pattern_seed": 1}
-
-
-def test_the_busy_case_agrees(busy):
-    assert fuzz_compare.disagreement(fuzz_model.Case(busy, [START])) is None
-
-
-@pytest.mark.parametrize("place", MUTANTS, ids=lambda place: "-".join(map(str, place)))
-def test_a_model_that_is_off_by_one_is_noticed(busy, place):
-    wrong = deepcopy(busy)
-    table = wrong
-    for key in place[:-1]:
-        table = table[key]
-    table[place[-1]] += 1
-    if place[-1] == "loopback_cycles":  # a pair has it in common
-        wrong["streams"][0][place[-1]] += 1
-    expected = model.Simulator(wrong).plain(START)
-    assert fuzz_compare.difference(expected, model.Simulator(busy).trace(START)) is not None
-
-
-def test_shrinking_keeps_the_failure_and_drops_the_rest():
-    case = next(c for c in map(fuzz_model.case, range(100)) if len(c.spec["streams"]) > 3)
-    small = fuzz_compare.shrink(case, lambda c: any(s["bytes"] >= 100 for s in c.spec["streams"]))
-    [stream] = small.spec["streams"]
-    assert 100 <= stream["bytes"] < 200 + stream["burst_bytes"]
-    assert len(small.starts) == 1
-
-
-def _held(spec, cycles=3):
-    """The write of the second port with first beats that are late."""
-    found = deepcopy(spec)
-    found["streams"][2]["address_cycles"] = cycles
-    return found
-
-
-def test_late_beats_agree_and_are_noticed_by_one(busy):
-    right = _held(busy)
-    assert fuzz_compare.disagreement(fuzz_model.Case(right, [START])) is None
-    run = model.Simulator(right).trace(START, beats=True)
-    expected = model.Simulator(_held(busy, 4)).plain(START, beats=True)
-    assert fuzz_compare.difference(expected, run) is not None
-
-
-def test_beats_are_where_the_master_moves_them(busy):
-    """16 beats a burst, one a cycle; between bursts the 3 from the address, at least."""
-    spec = _held(busy)
-    spec["streams"] = [spec["streams"][2] | {"outstanding": 63}]
-    start = START | {"launch": [7]}
-    (stream,) = model.Simulator(spec).run(start, beats=True)["streams"]
-    beats = stream["beats"]
-    bursts = 16384 // 128
-    assert (beats["count"], beats["first"]) == (16 * bursts, 7 + 3)
-    assert beats["between"][1] == 15 * bursts
-    assert min(n for n in beats["between"] if n != 1) >= 4
-    assert sum(beats["between"].values()) == beats["count"] - 1
-    moved = sum(n * times for n, times in beats["between"].items())
-    assert beats["first"] + moved == beats["last"]
-
-
-def test_only_those_who_keep_beats_are_asked(busy):
-    assert "beats" not in model.Simulator(busy).run(START)["streams"][0]
-    spec = deepcopy(busy)
-    spec["streams"][1]["address_cycles"] = 1  # a read
-    with pytest.raises(ValueError, match=r"streams\[1\].address_cycles"):
-        model.Simulator(spec)
-
-
-# Of a pair with jobs, each setting off by one.
-JOBS = {
-    "job_fill": 4,
-    "job_ahead": 2,
-    "job_setup_cycles": 700,
-    "job_place_cycles": 60,
-    "job_compute_cycles": 90,
+MACHINES = {
+    name: Machine(case, of.disagreement, of.report, seeds)
+    for name, case, of, seeds in (
+        ("zynq", fuzz_model.case, fuzz_compare, 300),
+        # In the last ones, a write burst could begin in the cycle in which a place comes free.
+        ("zynq, whole bursts", fuzz_model.whole, fuzz_compare, 280),
+        ("usp", fuzz_usp.case, fuzz_compare, 300),
+        ("processor", fuzz_processor.case, fuzz_processor, 1600),
+        ("zynq, open", fuzz_open.case, fuzz_open, 800),
+        ("usp, open", fuzz_open.usp_case, fuzz_open, 700),
+    )
 }
 
 
-def _with_jobs(spec, through_fifo, **changes):
-    """The first two streams as halves that work in jobs."""
-    found = deepcopy(spec)
-    for half, bursts in zip(found["streams"][:2], (4 if through_fifo else 3, 4), strict=True):
-        room = {"loopback_bursts": 5 if through_fifo else 0}
-        half |= JOBS | room | changes | {"job_bursts": bursts, "bytes": 32 * bursts * 128}
-    return found
+@pytest.mark.parametrize("name", MACHINES)
+def test_both_models_agree(name):
+    machine = MACHINES[name]
+    for seed in range(machine.seeds):
+        case = machine.case(seed)
+        found = machine.disagreement(case)
+        assert found is None, machine.report(seed, case, found)
 
 
-@pytest.mark.parametrize("through_fifo", [False, True])
-def test_jobs_agree(busy, through_fifo):
-    # Nothing of one class limits alone: each has a case in which it does.
-    for changes in JOB_CASES:
-        spec = _with_jobs(busy, through_fifo, **changes)
-        assert fuzz_compare.disagreement(fuzz_model.Case(spec, [START])) is None
+@pytest.mark.parametrize("compare", [fuzz_compare.compare, fuzz_compare.compare_forgetful])
+def test_skipping_changes_nothing(compare):
+    """Also where its memory is too small for all that recurs."""
+    skipped = 0
+    for seed in range(100):
+        found, intervals = compare(fuzz_model.case(seed))
+        assert found is None, f"seed {seed}: {found}"
+        skipped += intervals
+    assert skipped > 1000
 
 
-JOB_CASES = [{}, {"job_setup_cycles": 0, "job_compute_cycles": 600}, {"job_place_cycles": 900}]
-JOB_MUTANTS = [
-    ({}, {"job_setup_cycles": 701}),
-    ({}, {"job_ahead": 1}),
-    ({"job_setup_cycles": 0, "job_compute_cycles": 600}, {"job_compute_cycles": 601}),
-    ({"job_place_cycles": 900}, {"job_place_cycles": 901}),
-    ({"job_fill": 2}, {"job_fill": 1}),
-]
+@pytest.mark.parametrize(
+    "name", ["zynq-interfaces", "zedboard-gp1-transfer", "zedboard-gp1-linux-dma"]
+)
+def test_both_models_agree_on_transfers_of_the_boards(name):
+    """Figures as they are shipped; what is random elsewhere has other proportions."""
+    for place, case in list(fuzz_processor.shipped(name, most_bytes=2048))[::7]:
+        found = fuzz_processor.disagreement(case)
+        assert found is None, f"{place}: {found}"
 
 
-@pytest.mark.parametrize(("changes", "mutant"), JOB_MUTANTS, ids=str)
-def test_a_job_that_is_off_by_one_is_noticed(busy, changes, mutant):
-    fifo = "job_fill" in mutant
-    right = _with_jobs(busy, fifo, **changes)
-    wrong = _with_jobs(busy, fifo, **{**changes, **mutant})
-    expected = model.Simulator(wrong).plain(START)
-    assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None
+@pytest.mark.parametrize("board", ["zcu102", "ultra96"])
+def test_both_models_agree_on_the_boards_of_ultrascale(board):
+    for keys in (
+        {"ports": "HP0+HP1+HP2+HP3", "mode": "mixed", "burst_bytes": 256, "pl_mhz": 300},
+        {"ports": "HP0+HP1+HP2+HP3", "mode": "mixed", "burst_bytes": 64, "masters_per_port": 2},
+        {"ports": "HP1+HP2", "mode": "write", "burst_bytes": 80, "pl_mhz": 250},
+        {"ports": "HP0+HP1+HP3", "mode": "read", "burst_bytes": 1024, "pl_mhz": 300},
+        {"ports": "HP3", "mode": "mixed", "burst_bytes": 16, "pattern": "random"},
+    ):
+        spec, start = prepared(board, duration="8us", **keys)
+        spec["measure"]["block"] = 0
+        found = fuzz_compare.disagreement(fuzz_compare.Case(spec, [start]))
+        assert found is None, f"{keys}: {found}"
 
 
-def test_some_cases_have_jobs():
-    cases = [fuzz_model.case(seed) for seed in SEEDS]
-    halves = [s for case in cases for s in case.spec["streams"] if s.get("job_bursts")]
-    assert len(halves) > 40
-    assert {half["loopback_bursts"] > 0 for half in halves} == {True, False}
+def test_time_and_bytes_of_bursts_from_outside_add_up():
+    for seed in range(400):
+        case = fuzz_open.case(seed)
+        result, served, commands = case.run()
+        ddr, pl = case.spec["clocks"]["ddr"], case.spec["clocks"]["pl"]
+        assert sum(result["classes"].values()) == result["clocks"]
+        for number, stream in enumerate(case.spec["streams"]):
+            if not stream.get("outside"):
+                continue
+            found = result["streams"][number]
+            asked = [entry for entry in case.script if entry[0] == number]
+            assert (found["bursts"], found["bytes"]) == (len(asked), sum(e[3] for e in asked))
+            assert sum(found["classes"].values()) == result["cycles"] * pl // ddr
+            assert found["end"] == max((at for s, at in served if s == number), default=0)
+        for entry, (stream, at) in zip(case.script, served, strict=True):
+            begin = entry[1]
+            if entry[4] >= 0:
+                begin = max(begin, served[entry[4]][1] + entry[5])
+            assert stream == entry[0] and at > begin
+        assert commands == sorted(commands, key=lambda command: command[0])
+
+
+# -- a setting that is wrong is noticed ------------------------------------------------------------
+
+BOTH = fuzz_model.DIRECTIONS
+# By so much; None turns the setting round.
+ZYNQ = {
+    **{("dram", "timing", t): 1 for t in ("CL", "CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD")},
+    **{("dram", "timing", t): 1 for t in ("tFAW", "tCCD", "tWTR", "tRTP", "tWR", "tRFC", "tREFI")},
+    ("dram", "timing", "read_to_write"): 1,
+    **{("controller", f"{d}_entries"): -1 for d in BOTH},
+    **{("controller", key): 1 for key in ("starve_clocks", "run_length", "batch")},
+    **{("controller", key): 1 for key in ("min_non_critical_clocks", "pick_window")},
+    **{("controller", key): 1 for key in ("prepare_window", "high_entries", "high_run_length")},
+    **{("controller", f"high_{key}"): 1 for key in ("starve_clocks", "min_non_critical_clocks")},
+    **{("paths", f"{key}_{d}"): 1 for key in ("inflight", "request_clocks") for d in BOTH},
+    **{("paths", f"release_clocks_{d}"): 1 for d in BOTH},
+    **{("paths", f"ordered_{d}"): None for d in BOTH},
+    ("paths", "column_clocks"): 1,
+    ("paths", "high_priority_reads"): None,
+    **{("ports", f"request_cycles_{d}"): 1 for d in BOTH},
+    **{("ports", key): 1 for key in ("return_cycles", "response_clocks", "period")},
+    **{("ports", key): None for key in ("early_response", "release_whole_burst")},
+    **{("streams", key): 1 for key in ("outstanding", "gap_cycles", "between_cycles", "stop")},
+    **{("streams", key): 1 for key in ("pace_cycles", "pace_bursts", "address_cycles", "base")},
+    **{("streams", f"job_{step}_cycles"): 1 for step in ("setup", "place", "compute")},
+    **{("streams", key): 1 for key in ("job_ahead", "loopback_cycles", "loopback_bursts")},
+    ("streams", "job_fill"): -1,
+}
+USP = {
+    **{("dram", "timing", t): 4 for t in ("CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD", "tFAW")},
+    **{("dram", "timing", t): 4 for t in ("tCCD", "tWTR", "tRTP", "tWR", "tRFC", "tREFI")},
+    **{("dram", "timing", t): 12 for t in ("read_to_write", "tCCD_L", "tRRD_L", "tWTR_L")},
+    ("dram", "rank_gap"): 8,
+    ("dram", "command_clocks"): 3,
+    **{("controller", key): 1 for key in ("read_entries", "write_entries", "low_latency_entries")},
+    **{("controller", key): 1 for key in ("starve_clocks", "run_length", "least_run")},
+    **{("controller", key): 1 for key in ("idle_gap_clocks", "read_tail_clocks", "read_clocks")},
+    ("controller", "write_bytes"): -15,
+    **{("controller", key): 1 for key in ("command_clocks", "write_turns")},
+    **{("controller", key): None for key in ("write_combining", "starved_writes_turn")},
+    **{("controller", f"throttle_entries_{d}"): 1 for d in BOTH},
+    **{("paths", f"request_clocks_{d}"): 4 for d in BOTH},
+    **{("paths", f"{key}_{d}"): 1 for key in ("queue_parts", "timeout_clocks") for d in BOTH},
+    **{("paths", f"entry_clocks_{d}"): 1 for d in BOTH},
+    **{("paths", f"throttled_{d}"): None for d in BOTH},
+    ("paths", "inflight_read"): -1,
+    ("paths", "column_clocks"): 4,
+    ("paths", "clock_bytes"): -1,
+    ("paths", "buffers"): None,
+    ("paths", "part_clocks"): 6,
+    **{("ports", f"fifo_bytes_{d}"): 64 for d in BOTH},
+    **{("ports", key): 4 for key in ("response_clocks", "passed_commands")},
+    **{("ports", key): 1 for key in ("issue_commands", "inflight_parts")},
+    ("ports", "release_whole_burst"): None,
+    ("ports", "address_bursts"): -1,
+    **{("ports", f"qos_{d}"): None for d in BOTH},
+    ("streams", "outstanding"): -1,
+    ("streams", "burst_bytes"): 16,
+    **{("streams", key): 1 for key in ("gap_cycles", "pace_cycles", "pace_bursts")},
+    **{("streams", f"job_{step}_cycles"): 1 for step in ("setup", "place", "compute")},
+    **{("streams", key): 1 for key in ("loopback_cycles", "between_cycles")},
+}
+OUTSIDE = {
+    **{("ports", key): 1 for key in ("return_cycles", "response_clocks")},
+    **{("ports", f"request_cycles_{d}"): 1 for d in BOTH},
+    ("paths", "request_clocks_write"): 1,
+}
+# Sizes of the processor's side change enough for another number of beats, lines or bursts.
+SIZES = {"line_bytes": 8, "l1_bytes": 512, "l2_bytes": 512, "burst_bytes": 64, "program_bytes": 64}
+SIZES |= {"buffer_bytes": 64, "fifo_bytes": 64, "prefetch_from": 500, "bytes": 64, "fetch_bytes": 4}
+WORDS = {"master": "loop", "target": "gpio", "attribute": "cached"}
+
+
+def mutated(spec, place, by):
+    """`spec` with the setting moved by so much, turned round where that is None, or a word."""
+    wrong = deepcopy(spec)
+    table = wrong
+    for key in place[:-1]:
+        table = table[key]
+    for entry in table if isinstance(table, list) else [table]:
+        if place[-1] not in entry:  # what only some have
+            continue
+        was = entry[place[-1]]
+        turned = not was if isinstance(was, bool) else 15 - was if by is None else None
+        entry[place[-1]] = by if isinstance(by, str) else was + by if turned is None else turned
+    return wrong
+
+
+def closed(case, wrong):
+    """Whether the plain model given `wrong` runs otherwise."""
+    start = case.starts[0]
+    expected = model.Simulator(wrong).plain(start)
+    return fuzz_compare.difference(expected, model.Simulator(case.spec).trace(start))
+
+
+def from_outside(case, wrong):
+    other = fuzz_open.OpenCase(wrong, case.start, case.script)
+    return case.run()[1] != other.run(plain=True)[1]
+
+
+MUTANTS = [
+    *(("zynq", closed, place, by) for place, by in ZYNQ.items()),
+    *(("usp", closed, place, by) for place, by in USP.items()),
+    *(("zynq, open", from_outside, place, by) for place, by in OUTSIDE.items()),
+    *(
+        ("processor", lambda case, wrong: fuzz_processor.disagreement(case, plainly=wrong),
+         (row["table"], row["key"]) if row["table"] else (row["key"],),
+         WORDS.get(row["key"], SIZES.get(row["key"], 1)))
+        for row in model.describe_processor()
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "differs", "place", "by"), MUTANTS, ids=[f"{m[0]}-{'-'.join(m[2])}" for m in MUTANTS]
+)
+def test_a_setting_that_is_wrong_is_noticed(name, differs, place, by):
+    for seed in range(800):
+        case = MACHINES[name].case(seed)
+        try:
+            if differs(case, mutated(getattr(case, "spec", case), place, by)):
+                return
+        except (ValueError, RuntimeError):  # not to be simulated
+            continue
+    pytest.fail("no case hangs on it")
+
+
+@pytest.mark.parametrize("place, by", [(1, 40), (2, 2**20), (3, -16), (5, 40)])
+def test_a_burst_from_outside_that_is_wrong_is_noticed(place, by):
+    """Its clock, address, bytes, or its time after another one."""
+    for seed in range(700):
+        case = fuzz_open.usp_case(seed)
+        wrong = [(*b[:place], b[place] + by, *b[place + 1 :]) for b in case.script]
+        try:
+            got = model.run_open(case.spec, case.start, wrong, plain=True)
+        except ValueError:
+            continue
+        if got != case.run():
+            return
+    pytest.fail("no case hangs on it")
+
+
+# -- what else is said of them ---------------------------------------------------------------------
+
+
+def test_beats_are_where_the_master_moves_them():
+    """8 beats a burst, one a cycle; between bursts the 3 from the address, at least."""
+    spec, start = one_reader()
+    spec["streams"][0] |= {"direction": "write", "outstanding": 63, "address_cycles": 3}
+    start |= {"launch": [7]}
+    (stream,) = model.Simulator(spec).run(start, beats=True)["streams"]
+    beats = stream["beats"]
+    assert (beats["count"], beats["first"]) == (1024 // 8, 7 + 3)
+    assert beats["between"][1] >= 1024 // 8 - 2 * 1024 // 128
+    assert sum(beats["between"].values()) == beats["count"] - 1
+    moved = sum(n * times for n, times in beats["between"].items())
+    assert beats["first"] + moved == beats["last"]
+    assert "beats" not in model.Simulator(spec).run(start)["streams"][0]
+
+
+def test_shrinking_keeps_the_failure_and_drops_the_rest():
+    def fails(case):
+        moves = any(stream["bytes"] >= 100 for stream in case.spec["streams"])
+        return moves and fuzz_compare.disagreement(case) is None
+
+    case = next(c for c in map(fuzz_model.case, range(100)) if len(c.spec["streams"]) > 3)
+    small = fuzz_compare.shrink(case, fails)
+    [stream] = small.spec["streams"]
+    assert stream["bytes"] == 100
+    assert len(small.starts) == 1
+
+
+def test_what_cannot_be_run_is_refused():
+    case = next(c for c in map(fuzz_open.case, range(100)) if c.script)
+    first = case.script[0]
+    for bad in [(*first[:4], 0, 0), (*first[:4], -1, -1), first[:3]]:
+        with pytest.raises(ValueError, match=r"script\[0\]"):
+            model.run_open(case.spec, case.start, [bad])
+    with pytest.raises(ValueError, match="outside"):  # a run that is not open
+        model.Simulator(case.spec)
+    usp = fuzz_usp.case(0)
+    judged = usp.spec | {"measure": {"settle": 0, "block": 100, "confidence": 0}}
+    with pytest.raises(ValueError, match="measure.block"):
+        model.Simulator(judged).plain(usp.starts[0])
+    with pytest.raises(ValueError, match=r"cache\.line_bytes"):
+        model.plain_processor({"cache": {"line_bytes": 24}})

@@ -1,7 +1,7 @@
 """Figures of the model have limits: a figure at the limit is accepted, beyond it refused.
 
-model/tests/config_check.cpp tests the wording of the messages. Here are the limits themselves: of
-the memory's side, of Zynq UltraScale+, of the accelerators and of the processor's side.
+Of the memory's side, of Zynq UltraScale+, of the accelerators and of the processor's side. That no
+number overflows is in model/tests/config_limits.cpp.
 """
 
 from copy import deepcopy
@@ -30,7 +30,8 @@ def put(spec, place, value):
 def takes(spec) -> bool:
     try:
         model.Simulator(spec)
-    except ValueError:
+    except ValueError as error:  # which begins with the value's name
+        assert str(error).partition(":")[0].partition(".")[0].partition("[")[0] in spec, error
         return False
     return True
 
@@ -136,6 +137,14 @@ def test_a_region_holds_a_burst(reader):
     strided = put(put(reader, "streams.0.pattern", "stride"), "streams.0.stride", 128)
     held(takes, strided, "streams.0.region", 128, None)
     assert takes(put(reader, "streams.0.region", 0))  # sequential: the whole buffer
+
+
+@pytest.mark.parametrize(("place", "bad"), [
+    ("clocks.pl", 0), ("paths", []), ("streams", []), ("controller.policy", "first-come"),
+    ("streams.0.pace_cycles", 2**40), ("streams.0.address_cycles", 1),  # of a read
+])  # fmt: skip
+def test_what_there_is_none_of(reader, place, bad):
+    assert not takes(put(reader, place, bad))
 
 
 def pair(reader):

@@ -4,24 +4,13 @@ from copy import deepcopy
 
 import pytest
 
-import fuzz_model
 from axiometer import _model as model
-
-
-def _cases(count=40):
-    """Cases without clocks and stops of their own, with time enough for each stream to begin."""
-    for seed in range(1000, 1000 + count):
-        case = fuzz_model.case(seed)
-        for port in case.spec["ports"]:
-            port.pop("period", None)
-        for stream in case.spec["streams"]:
-            stream.pop("stop", None)
-        yield case.spec, case.starts[0] | {"stop": -1}
+from law_cases import cases
 
 
 def test_ports_that_all_have_one_clock_are_a_pl_of_that_clock():
     """The PL's own clock counts the time of the run, and nothing else."""
-    for spec, start in _cases():
+    for spec, start in cases():
         other = deepcopy(spec)
         other["clocks"]["pl"] = 1
         for port in other["ports"]:
@@ -33,7 +22,7 @@ def test_ports_that_all_have_one_clock_are_a_pl_of_that_clock():
 
 
 def test_streams_that_all_stop_together_are_a_run_that_stops():
-    for spec, start in _cases():
+    for spec, start in cases():
         for stop in (0, 50, 700):
             other = deepcopy(spec)
             for stream in other["streams"]:
@@ -46,7 +35,7 @@ def test_a_stream_that_stops_leaves_the_others_alone():
     """Two ports that share nothing but the DRAM: the one that goes on moves all that it has."""
     spec, start = next(
         (spec, start)
-        for spec, start in _cases()
+        for spec, start in cases()
         if len(spec["streams"]) == 2 and all(s["partner"] < 0 for s in spec["streams"])
     )
     stopped = deepcopy(spec)
@@ -58,7 +47,7 @@ def test_a_stream_that_stops_leaves_the_others_alone():
 
 def test_times_of_a_stream_are_in_its_port_s_cycles():
     """A slower clock of one port: that port's classes add up to the run in its own cycles."""
-    for spec, start in _cases():
+    for spec, start in cases():
         other = deepcopy(spec)
         pl = spec["clocks"]["pl"]
         other["ports"][0]["period"] = 3 * pl
@@ -70,7 +59,7 @@ def test_times_of_a_stream_are_in_its_port_s_cycles():
 
 
 def test_a_loop_back_has_one_clock_and_one_stop():
-    spec = next(s for s, _ in _cases() if s["streams"][0]["partner"] == 1 and len(s["ports"]) > 1)
+    spec = next(s for s, _ in cases() if s["streams"][0]["partner"] == 1 and len(s["ports"]) > 1)
     wrong = deepcopy(spec)
     wrong["streams"][0]["stop"] = 100
     with pytest.raises(ValueError, match=r"streams\[0\]\.partner: .*stop"):
@@ -83,7 +72,7 @@ def test_a_loop_back_has_one_clock_and_one_stop():
 
 
 def test_a_clock_is_not_thousands_of_times_another():
-    spec, _ = next(_cases())
+    spec, _ = next(cases())
     spec["ports"][0]["period"] = 10_000 * spec["clocks"]["ddr"]
     with pytest.raises(ValueError, match=r"ports\[0\]\.period: .*8192"):
         model.Simulator(spec)

@@ -7,18 +7,16 @@ import pytest
 
 import kit
 from axiometer import expect
-from axiometer.base import data
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import Experiment, vendor
+from axiometer.experiment import vendor
 from axiometer.experiment.keys_processor import CHOICES, KINDS
 from axiometer.experiment.points import single
-from axiometer.platform import MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR, Platform
+from axiometer.platform import Platform
 from axiometer.published.reference import Reference
 from axiometer.runs.backends import model
 from axiometer.simulate import transfer
 
 ZED = Platform.load("zedboard")
-MINE = [name for name in data.names("experiments") if name.startswith(("zynq-", "zedboard-"))]
 
 
 def point(**settings):
@@ -31,41 +29,9 @@ def record(**settings):
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "count"),
-    [
-        ("zynq-interfaces", 22),
-        ("zynq-masters", 20),
-        ("zynq-ddr-efficiency", 8),
-        ("zedboard-gp1-transfer", 840),
-        ("zedboard-gp1-linux", 672),
-        ("zedboard-gp1-linux-dma", 294),
-        ("zedboard-best-master", 84),
-        ("zedboard-frequency-effect", 40),
-        ("zedboard-zero-copy", 24),
-        ("zedboard-masters", 3),
-        ("zedboard-masters-fabric", 6),
-        ("zedboard-masters-jobs", 9),
-    ],
-)
-def test_shipped_experiments(name, count):
-    assert len(Experiment.load(name).points()) == count
-
-
-def test_every_shipped_experiment_is_tested_above():
-    assert len(MINE) == 12
-
-
 def test_every_master_has_its_ports():
     later = (kind for kind in vendor.KINDS if kind not in KINDS)
     assert (*KINDS, *later) == CHOICES["master"][1]
-
-
-@pytest.mark.parametrize("name", ["zedboard", "zynq7000-650"])
-def test_fitted_figures_are_few(name):
-    fitted = [path.split(".")[0] for path, _ in Platform.load(name).fitted()]
-    assert fitted.count("processor") <= MAX_FITTED_PROCESSOR
-    assert fitted.count("fabric") <= MAX_FITTED_FABRIC
 
 
 def test_too_many_fitted_figures_of_the_processors_side_are_refused():
@@ -194,32 +160,6 @@ def test_clocks_are_exact():
     assert periods["cpu"] * 6 == periods["apb"]
     assert periods["pl"] * unit == Fraction(7, 10**9)
     assert periods["cpu"] * unit == Fraction(3, 2 * 10**9)
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"cache": "off"},
-        {"memory_type": "cached", "mode": "pl_to_ps"},
-        {"master": "loop", "os": "linux"},
-        {"master": "ps_dma", "dma_program": "included"},
-        {"master": "ps_dma", "os": "linux", "mode": "pl_to_ps", "dma_burst_bytes": 16},
-        {"master": "ps_dma", "os": "linux", "io": "copy", "slave": "ram64"},
-        {"master": "register", "ports": "EMIO", "mode": "pl_to_ps"},
-        {"master": "full_improved", "ports": "ACP"},
-        {"master": "axi_dma", "ports": "SGP0", "mode": "pl_to_ps"},
-        {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex", "ring_depth": 4},
-    ],
-)
-def test_a_record_adds_up(settings):
-    r = record(**settings)
-    assert sum(r["processor"]["classes_s"].values()) == pytest.approx(r["elapsed_s"], rel=1e-12)
-    assert r["total_MBps"] == pytest.approx(r["bytes"] / r["elapsed_s"] * 1e-6)
-    assert r["read_MBps"] + r["write_MBps"] == pytest.approx(r["total_MBps"])
-    assert (r["dram"], r["streams"], r["latency_cycles"]) == (None, [], None)
-    assert r == record(**settings)
-    assert r["repeat"] == 0
 
 
 def test_repeats_differ_by_the_phase_of_the_clocks_only():

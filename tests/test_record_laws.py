@@ -51,13 +51,17 @@ KINDS = {
         {"ports": "HP0", "mode": "write", "master": "axi_dma", "transfer_bytes": 4096},
     ),
     "ring": ("zedboard", {"ports": "HP0", "master": "ring", "os": "linux"}),
+    "loop": ("zedboard", {"ports": "GP1", "mode": "read", "master": "loop", "os": "linux"}),
+    "ps_dma": ("zedboard", {"ports": "GP1", "mode": "read", "master": "ps_dma", "os": "linux"}),
+    "register": ("zedboard", {"ports": "EMIO", "mode": "write", "master": "register"}),
+    "in the fabric": ("zedboard", {"ports": "ACP", "mode": "read", "master": "full_improved"}),
 }
 
 
 def made(kind):
-    """Platform, point and record of a kind; memcpy and ring with a transfer that they take."""
+    """Platform, point and record of a kind; one without a length has a transfer that all take."""
     name, keys = KINDS[kind]
-    if kind in ("memcpy", "ring"):
+    if keys.keys().isdisjoint({"transfer_bytes", "duration"}):
         keys = keys | {"transfer_bytes": 2048}
     platform = Platform.load(name)
     point = points.single(platform, keys)

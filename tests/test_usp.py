@@ -6,8 +6,7 @@ import pytest
 
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
-from axiometer.base.units import parse_seconds
-from axiometer.experiment import Experiment, points
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from axiometer.simulate import traffic
@@ -15,39 +14,12 @@ from axiometer.simulate.scenario import Scenario
 from validate.accuracy_usp import is_fitted, read
 
 BOARDS = ["zcu102", "ultra96"]
-FREE = [
-    name
-    for name in data.names("experiments")
-    if name.startswith(tuple(BOARDS)) and not name.endswith("convolution")
-]
 
 
 def record(board, ports, mode, burst, *, sets=None, seed=0, **more):
     platform = Platform.load(board).with_overrides(sets or {})
     keys = {"ports": ports, "mode": mode, "burst_bytes": burst, "duration": "1ms", **more}
     return model.run_repeats(platform, points.single(platform, keys), seed, 0, 1)[0]
-
-
-@pytest.mark.parametrize("name", FREE)
-def test_shipped_experiments(name):
-    found = Experiment.load(name).points()
-    swept = name.endswith(("mixed", "read", "write", "mhz", "qos"))
-    others = {"stride": 36, "random": 36, "mapping": 72, "multiplexer": 80, "neighbours": 60}
-    assert len(found) == (15 * 60 if swept else others[name.rpartition("-")[2]])
-    assert {p.values["duration_s"] for p in found} == {0.02}
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize(("ports", "mode", "burst"), [
-    ("HP0", "read", 16), ("HP1+HP2", "write", 80), ("HP0+HP1+HP2+HP3", "mixed", 256),
-])  # fmt: skip
-def test_all_time_is_in_one_class(board, ports, mode, burst):
-    r = record(board, ports, mode, burst)
-    assert sum(r["dram"]["classes_s"].values()) == pytest.approx(r["elapsed_s"], rel=1e-6)
-    for stream in r["streams"]:
-        assert sum(stream["classes_s"].values()) == pytest.approx(r["elapsed_s"])
-        beats = stream["classes_s"]["data"] * points_mhz(board) * 1e6
-        assert stream["bytes"] == pytest.approx(16 * beats)
 
 
 @pytest.mark.parametrize("gap", [0, 40, 700])
@@ -64,30 +36,6 @@ def test_the_longest_time_without_data_is_that_of_a_gap_or_of_a_refresh(gap):
     assert idle["inactivity_cycles"] >= gap
     if gap == 0:  # a writing port alone is never kept waiting for long
         assert idle["inactivity_cycles"] < refresh
-
-
-@pytest.mark.parametrize("duration", ["2us", "20us", "33.3us", "200us"])
-@pytest.mark.parametrize("mode", ["read", "mixed"])
-def test_short_runs_count_what_they_have(mode, duration):
-    """No class of time is negative, however the clocks stand when a run ends."""
-    r = record("zcu102", "HP0", mode, 128, duration=duration)
-    assert min(r["dram"]["classes_s"].values()) >= 0
-    assert r["elapsed_s"] >= 0.49 * parse_seconds(duration)
-
-
-def points_mhz(board):
-    return Platform.load(board).value("clocks.pl_mhz")
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_same_seed_same_result_and_the_dram_moves_what_the_ports_move(board):
-    a = record(board, "HP0+HP3", "mixed", 128)
-    model._current = None
-    assert record(board, "HP0+HP3", "mixed", 128) == a
-    column = 64
-    for kind, count in (("read_MBps", "reads"), ("write_MBps", "writes")):
-        moved = a["dram"]["counts"][count] * column / a["elapsed_s"] * 1e-6
-        assert moved == pytest.approx(a[kind], rel=0.02)
 
 
 def test_a_run_until_it_has_settled_ends_early():

@@ -6,7 +6,6 @@ from axiometer import _model as model
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
-from law_cases import one_reader
 
 BEAT, COLUMN = 16, 64  # bytes
 
@@ -51,11 +50,6 @@ def test_a_run_ends_early_only_when_it_is_sure():
     easily, ended, _ = run(0.5)
     assert ended < stop / 2 and easily["settled"]
     assert 0 <= easily["half_width"] <= 0.5
-
-
-def test_a_run_of_a_given_size_is_measured_whole():
-    spec, start = one_reader()
-    assert "measured" not in model.Simulator(spec).run(start)
 
 
 def test_ranks_are_refreshed_in_turn():

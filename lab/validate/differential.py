@@ -2,9 +2,8 @@
 
     PYTHONPATH=tests python -m validate.differential [first seed] [seeds]
 
-Run by `make validate`. `test_differential.py`, `test_differential_usp.py`,
-`test_differential_open.py` and `test_differential_processor.py` do the same for the first of each
-kind. The processor's side is also tried at all shipped points. Exit status 1 if a seed fails; each
+Run by `make validate`. `test_differential.py` does the same for the first of each kind. The
+processor's side is also tried at all shipped points. Exit status 1 if a seed fails; each
 is reported with the first difference and the smallest case that shows one.
 """
 
@@ -19,7 +18,6 @@ from multiprocessing import Pool
 import fuzz_compare
 import fuzz_model
 import fuzz_open
-import fuzz_open_usp
 import fuzz_processor
 import fuzz_usp
 from axiometer.base import data
@@ -38,7 +36,7 @@ def tried(seed: int) -> tuple[str | None, int]:
     found = fuzz_processor.disagreement(transfer)
     if found:
         return "the processor's side: " + fuzz_processor.report(seed, transfer, found), 0
-    for shared in (fuzz_open.case(seed), fuzz_open_usp.case(seed)):
+    for shared in (fuzz_open.case(seed), fuzz_open.usp_case(seed)):
         found = fuzz_open.disagreement(shared)
         if found:
             return "an open run: " + fuzz_open.report(seed, shared, found), 0

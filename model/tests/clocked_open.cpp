@@ -1,7 +1,6 @@
 // Laws of bursts from outside in an UltraScale+ run: they are ordinary ones except for their
 // origin, and when the run is looked at changes nothing.
 #include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -9,9 +8,11 @@
 #include "axiometer/model/simulator.hpp"
 #include "check.hpp"
 #include "clocked_configs.hpp"
+#include "results.hpp"
 
 using namespace axm;
 using configs::three_ports;
+using results::same;
 
 namespace {
 
@@ -52,21 +53,6 @@ Outcome run(const SystemConfig &c, const RepeatStart &start,
     tell(kNever);
   out.result = open->finish();
   return out;
-}
-
-void check_same(const RepeatResult &a, const RepeatResult &b, std::size_t streams) {
-  CHECK_EQ(a.cycles, b.cycles);
-  CHECK_EQ(a.clocks, b.clocks);
-  for (int i = 0; i < kBusClasses; ++i)
-    CHECK_EQ(a.dram.classes[i], b.dram.classes[i]);
-  for (int i = 0; i < kDramCounts; ++i)
-    CHECK_EQ(a.dram.counts[i], b.dram.counts[i]);
-  for (std::size_t s = 0; s < streams; ++s) {
-    CHECK_EQ(a.streams[s].bytes, b.streams[s].bytes);
-    CHECK_EQ(a.streams[s].stats.latency_sum, b.streams[s].stats.latency_sum);
-    for (int i = 0; i < kStreamClasses; ++i)
-      CHECK_EQ(a.streams[s].stats.classes[i], b.streams[s].stats.classes[i]);
-  }
 }
 
 // Two ordinary streams, and one of the video port, that read and write, from outside.
@@ -113,48 +99,6 @@ TEST(a_lone_burst_takes_as_long_as_one_of_an_engine) {
         }
 }
 
-TEST(bursts_of_a_stream_are_served_in_the_order_in_which_they_come) {
-  const auto served = run(shared(), start_of(shared(), 4000), some_bursts()).served;
-  Clk last[4] = {};
-  for (const OutsideServed &s : served) {
-    CHECK(s.at > last[s.stream]);
-    last[s.stream] = s.at;
-  }
-  CHECK_EQ(served.size(), 60u);
-}
-
-TEST(what_is_asked_later_of_an_idle_chip_is_not_served_earlier) {
-  SystemConfig c = three_ports(256, 0);
-  c.streams = {c.streams[0]};
-  c.streams[0].outside = true;
-  Clk last = 0;
-  RepeatStart start = start_of(c, kNever);
-  start.first_refresh = 5000; // a row that is opened just before it takes longer
-  for (Clk at = 0; at < 1000; ++at) {
-    const Clk served = run(c, start, {{0, at, 0, 64}}).served[0].at;
-    CHECK(served >= last && served > at);
-    last = served;
-  }
-}
-
-TEST(a_stream_that_nobody_asks_changes_nothing) {
-  const Outcome asked = run(shared(), start_of(shared(), 4000), {});
-  SystemConfig silent = shared();
-  for (const std::size_t s : {2u, 3u}) {
-    silent.streams[s].outside = false;
-    silent.streams[s].stop = 0;
-  }
-  silent.measure = {};
-  Trace trace;
-  RunOptions options;
-  options.trace = &trace;
-  const RepeatResult closed = make_simulator(silent)->run(start_of(silent, 4000), options);
-  check_same(asked.result, closed, 2);
-  CHECK(asked.trace == trace);
-  CHECK(!trace.empty());
-  CHECK_EQ(asked.result.streams[2].stats.classes[kMaster], 4000);
-}
-
 TEST(when_a_run_is_looked_at_changes_nothing) {
   for (const Cycle stop : {Cycle{1000}, Cycle{4000}, kNever}) {
     SystemConfig c = shared();
@@ -173,44 +117,10 @@ TEST(when_a_run_is_looked_at_changes_nothing) {
         CHECK_EQ(often.served[i].stream, once.served[i].stream);
         CHECK_EQ(often.served[i].at, once.served[i].at);
       }
-      check_same(often.result, once.result, 4);
+      same(often.result, once.result, 4);
       CHECK(often.trace == once.trace);
     }
   }
-}
-
-TEST(what_is_served_before_a_limit_is_told_before_it) {
-  const auto open = open_run(shared(), start_of(shared(), 4000), {});
-  for (const OutsideBurst &b : some_bursts())
-    open->ask(b);
-  Clk reached = 0;
-  int told = 0;
-  for (Clk limit = 0; told < 60; limit += 7) {
-    while (const auto served = open->advance(limit)) {
-      CHECK(served->at >= reached);
-      ++told;
-    }
-    reached = limit;
-  }
-}
-
-TEST(a_run_with_bursts_from_outside_alone_ends_with_them) {
-  SystemConfig c = three_ports(256, 0);
-  c.streams = {c.streams[0], c.streams[1]};
-  c.streams[0].outside = c.streams[1].outside = true;
-  const Clk later = 10'000'000; // nothing for a thousand refreshes
-  const Outcome r =
-      run(c, start_of(c, kNever), {{0, 0, 0, 256}, {1, later, 0, 256}, {0, later, 4096, 64}});
-  CHECK_EQ(r.result.streams[0].bytes, 320u);
-  CHECK_EQ(r.result.streams[1].bytes, 256u);
-  CHECK_EQ(r.result.dram.counts[kReads], 5);
-  CHECK_EQ(r.result.dram.counts[kWrites], 4);
-  CHECK_EQ(r.result.dram.counts[kRefreshes], (later - 777) / 8192 + 1);
-  CHECK(r.result.clocks > later && r.result.clocks < later + 1000);
-  const auto &classes = r.result.dram.classes;
-  CHECK_EQ(std::accumulate(std::begin(classes), std::end(classes), std::int64_t{0}),
-           r.result.clocks);
-  CHECK_EQ(run(c, start_of(c, kNever), {}).result.cycles, 0);
 }
 
 TEST(what_cannot_be_run_open_is_refused) {

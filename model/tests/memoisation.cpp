@@ -90,34 +90,6 @@ TEST(it_is_full_when_its_limit_is_reached) {
   CHECK(!c.memoisation.full());
 }
 
-TEST(what_takes_three_quarters_stays) {
-  int tried = 0;
-  for (const int apart : {1, 1024})
-    for (std::size_t longer = 0; longer < 3; ++longer) {
-      Key alone = key(77); // of a segment that nothing leads to
-      alone.resize(alone.size() + longer);
-      Chain c(13, apart);
-      c.memoisation.add(5, alone);
-      const std::size_t size = counted(c.memoisation);
-      if (size % 3 != 0)
-        continue;
-      ++tried;
-      c.memoisation.limit(size / 3 * 4);
-      c.memoisation.make_room();
-      CHECK_EQ(c.kept(apart).size(), 13u);
-      CHECK(c.memoisation.find(5, alone) != Memoisation::kNone);
-      CHECK(c.memoisation.add(1 << 20, key(99)) != Memoisation::kNone);
-
-      Chain more(13, apart);
-      more.memoisation.add(5, alone);
-      more.memoisation.limit(size / 3 * 4 - 4);
-      more.memoisation.make_room();
-      CHECK_EQ(more.kept(apart).size(), apart == 1 ? 7u : 13u);
-      CHECK(more.memoisation.find(5, alone) == Memoisation::kNone);
-    }
-  CHECK_EQ(tried, 2);
-}
-
 TEST(of_what_takes_more_every_other_anchor_is_given_up) {
   Chain c(13, 1);
   const std::size_t size = counted(c.memoisation);
@@ -140,25 +112,6 @@ TEST(of_what_takes_more_every_other_anchor_is_given_up) {
   CHECK(!c.memoisation.anchor(1, 1));
   CHECK(c.memoisation.anchor(2, 1));
   CHECK(c.memoisation.anchor(1, 16)); // 8 strides
-}
-
-TEST(segments_that_would_be_too_long_together_are_not_joined) {
-  for (const Clk clocks : {Segment::kMostClocks / 2, Segment::kMostClocks / 2 + 1}) {
-    Chain c(5, 1, clocks);
-    c.memoisation.limit(counted(c.memoisation));
-    c.memoisation.make_room();
-    const bool joined = 2 * clocks <= Segment::kMostClocks;
-    CHECK_EQ(c.memoisation[0].clocks, joined ? 2 * clocks : clocks);
-  }
-}
-
-TEST(an_anchor_that_leads_nowhere_is_no_start) {
-  Chain c(13, 1);
-  c.memoisation.add(64, key(64)); // not simulated, and nothing leads to it
-  c.memoisation.limit(counted(c.memoisation));
-  c.memoisation.make_room();
-  CHECK(c.memoisation.find(64, key(64)) == Memoisation::kNone);
-  CHECK(!c.memoisation.may_know(64));
 }
 
 TEST(what_was_used_is_kept_and_the_rest_is_sealed_when_that_is_too_much) {
@@ -194,13 +147,6 @@ TEST(a_trace_and_its_positions_take_room) {
   s.traced->trace.resize(10);
   s.traced->positions.resize(3);
   CHECK_EQ(s.bytes(), without + sizeof(Segment::Traced) + 10 * sizeof(TraceEntry) + 3 * 8);
-}
-
-TEST(a_contribution_takes_room) {
-  Segment s;
-  CHECK_EQ(s.bytes(), 0u);
-  s.contribution.resize(100);
-  CHECK_EQ(s.bytes(), 132u); // two blocks of the heap, 16 bytes of overhead each
 }
 
 // The stride, by which moments are anchors.

@@ -5,8 +5,10 @@
 
 #include "check.hpp"
 #include "configs.hpp"
+#include "results.hpp"
 
 using namespace axm;
+using results::same;
 
 namespace {
 
@@ -66,21 +68,6 @@ std::vector<Clk> served(OpenRun &run, const std::vector<OutsideBurst> &bursts,
   return ends;
 }
 
-void same(const RepeatResult &a, const RepeatResult &b, std::size_t streams) {
-  CHECK_EQ(a.clocks, b.clocks);
-  CHECK_EQ(a.intervals, b.intervals);
-  for (int i = 0; i < kBusClasses; ++i)
-    CHECK_EQ(a.dram.classes[i], b.dram.classes[i]);
-  for (int i = 0; i < kDramCounts; ++i)
-    CHECK_EQ(a.dram.counts[i], b.dram.counts[i]);
-  for (std::size_t k = 0; k < streams; ++k) {
-    CHECK_EQ(a.streams[k].end, b.streams[k].end);
-    CHECK_EQ(a.streams[k].stats.latency_sum, b.streams[k].stats.latency_sum);
-    for (int i = 0; i < kStreamClasses; ++i)
-      CHECK_EQ(a.streams[k].stats.classes[i], b.streams[k].stats.classes[i]);
-  }
-}
-
 } // namespace
 
 TEST(a_lone_read_takes_as_long_as_that_of_a_stream) {
@@ -105,46 +92,6 @@ TEST(a_lone_read_takes_as_long_as_that_of_a_stream) {
   }
 }
 
-// The part leaves immediately, and needs no beats; nothing else is there that it could wait for.
-// Where the response waits for the data, these are a row's opening later.
-TEST(a_lone_write_is_answered_by_its_port) {
-  for (const bool early : {false, true}) {
-    SystemConfig c = shared(kWrite, false);
-    c.ports[1].early_response = early;
-    const DramTiming &t = c.dram.timing;
-    const Clk accepted = 500 + 5 + 11;
-    const Clk last = accepted + t.tRCD + 3 * t.tCCD; // of four columns
-    for (const bool plain : {false, true}) {
-      const auto run = open(c, plain);
-      CHECK_EQ(served(*run, {{0, 500, 0, 128}})[0], (early ? accepted : last) + 6 + 1);
-      const RepeatResult r = run->finish();
-      CHECK_EQ(r.dram.counts[kWrites], 4);
-      CHECK_EQ(r.streams[0].stats.classes[kData], 0);
-    }
-  }
-}
-
-TEST(bursts_of_a_stream_are_served_in_their_order) {
-  for (const Dir dir : {kRead, kWrite}) {
-    std::vector<OutsideBurst> bursts;
-    for (int n = 0; n < 200; ++n) // many together, then one after the other
-      bursts.push_back({kOutside, n < 150 ? 40 : 40 + 13 * n, static_cast<std::uint64_t>(n) * 8192,
-                        1 + n % 128});
-    const auto run = open(shared(dir), false);
-    const std::vector<Clk> ends = served(*run, bursts);
-    for (std::size_t n = 0; n < ends.size(); ++n) {
-      CHECK(ends[n] > bursts[n].at);
-      CHECK(n == 0 || ends[n] >= ends[n - 1]);
-    }
-    const RepeatResult r = run->finish();
-    CHECK_EQ(r.streams[kOutside].stats.bursts, 200);
-    std::int64_t sum = 0;
-    for (const std::int64_t x : r.streams[kOutside].stats.classes)
-      sum += x;
-    CHECK_EQ(sum, r.cycles * 21 / 4); // all of the run, in the port's cycles
-  }
-}
-
 // However often time is stopped on the way, and however early a burst is requested, the result is
 // the same.
 TEST(limits_change_nothing) {
@@ -164,51 +111,6 @@ TEST(limits_change_nothing) {
       for (const Clk end : ends)
         CHECK_EQ(early->advance(kNever)->at, end);
       same(r, early->finish(), 3);
-    }
-}
-
-// A long pause does not count as a halt. The fast model's time is that of a clock per refresh.
-TEST(bursts_may_be_long_apart) {
-  for (const bool plain : {false, true}) {
-    const Clk pause = plain ? 100'000 : 1'000'000'000;
-    const SystemConfig c = shared(kRead, false);
-    const auto run = open(c, plain);
-    const std::vector<Clk> ends = served(*run, {{0, 10, 0, 64}, {0, pause, 0, 64}});
-    CHECK(ends[1] - pause < 1000);
-    const RepeatResult r = run->finish();
-    CHECK_EQ(r.intervals, static_cast<std::uint64_t>((pause - 100) / c.dram.timing.tREFI + 1));
-    CHECK(r.dram.classes[kIdleNoRequest] > pause / 2);
-    CHECK_EQ(r.dram.classes[kIdlePort], 0);
-  }
-}
-
-TEST(who_is_not_asked_for_anything_changes_nothing) {
-  SystemConfig without = shared(kRead);
-  without.streams.pop_back();
-  const RepeatResult alone = make_simulator(without)->run(start_of(without), {});
-  for (const Dir dir : {kRead, kWrite})
-    for (const bool plain : {false, true}) {
-      const auto run = open(shared(dir), plain);
-      CHECK(!run->advance(1000));
-      const RepeatResult r = run->finish();
-      same(r, alone, 2);
-      CHECK_EQ(r.streams[kOutside].bytes, 0);
-      CHECK_EQ(r.streams[kOutside].stats.classes[kDone], r.cycles * 21 / 4);
-    }
-}
-
-TEST(what_is_served_before_a_limit_is_told_before_it) {
-  for (const Dir dir : {kRead, kWrite})
-    for (const bool plain : {false, true}) {
-      const auto whole = open(shared(dir), plain);
-      const Clk end = served(*whole, {{kOutside, 60, 0, 128}})[0];
-      const auto run = open(shared(dir), plain);
-      CHECK(!run->advance(60));
-      run->ask({kOutside, 60, 0, 128});
-      const auto told = run->advance(end + 1);
-      CHECK(told.has_value());
-      CHECK_EQ(told->at, end);
-      CHECK_EQ(told->stream, kOutside);
     }
 }
 

@@ -80,46 +80,6 @@ TEST(time_is_in_one_class_and_bytes_are_conserved) {
   }
 }
 
-TEST(a_stream_of_writes_runs_at_the_slaves_pace) {
-  Config c = base();
-  c.attribute = Attribute::cached;
-  c.cpu.access_bytes = 8;
-  c.bytes = 65536;
-  const Outcome o = run(c); // eight beats, response 3, recovery 5: 16 cycles for 32 bytes
-  const Time lines = c.bytes / 32;
-  CHECK(o.elapsed <= lines * 16 * 20);
-  CHECK(o.elapsed >= (lines - 6) * 16 * 20); // what is buffered is not waited for
-}
-
-TEST(few_writes_are_not_waited_for) {
-  Config c = base();
-  c.attribute = Attribute::cached;
-  c.cpu.access_bytes = 8;
-  c.bytes = 128;
-  const Time four_lines = run(c).elapsed;
-  CHECK(four_lines < 16 * 20 * 2); // faster than two of its four lines reach the slave
-}
-
-TEST(without_caches_instructions_come_from_the_dram) {
-  Config c = base();
-  c.bytes = 1024;
-  const Time on = run(c).elapsed;
-  c.cpu.caches = c.cpu.instruction_cache = false;
-  const Outcome off = run(c);
-  CHECK(off.elapsed > on);
-  CHECK(off.spent[static_cast<int>(Class::fetch)] > 0);
-}
-
-TEST(a_long_transfer_is_several_programs) {
-  Config c = base();
-  c.master = Master::dmac;
-  c.bytes = 32768;
-  const Time one = run(c).elapsed;
-  c.bytes = 65536;
-  const Time two = run(c).elapsed;
-  CHECK(two > 2 * one - 200 && two < 2 * one + 200);
-}
-
 TEST(faster_clocks_never_cost) {
   for (const Master master : {Master::copy, Master::loop, Master::dmac}) {
     Time last = 0;
@@ -135,48 +95,7 @@ TEST(faster_clocks_never_cost) {
   }
 }
 
-TEST(maintenance_costs_by_the_line) {
-  Config c = base();
-  c.master = Master::ring;
-  c.cache.maintenance_clocks = 26;
-  c.ring.buffer_bytes = 16384;
-  const Time with = run(c).elapsed;
-  c.ring.maintain = false;
-  const Time without = run(c).elapsed;
-  // Clean and invalidate 512 lines for each of 64 packets; a FIFO's worth of the second hides
-  // behind the DMA's first half.
-  const Time lines = 512 * 26 * 3, hidden = 2048 / 8 * 20;
-  CHECK(with - without > 64 * (2 * lines - hidden) * 99 / 100);
-  CHECK(with - without < 64 * (2 * lines - hidden) * 101 / 100);
-}
-
-TEST(a_deeper_ring_hides_the_processors_part) {
-  Config c = base();
-  c.master = Master::ring;
-  c.ring.maintain = false;
-  c.system.system_call = 6000;
-  const Time one = run(c).elapsed;
-  c.ring.depth = 2;
-  const Time two = run(c).elapsed;
-  CHECK(two < one);
-  c.ring.depth = 8;
-  CHECK(run(c).elapsed <= two);
-}
-
-TEST(bad_values_are_named) {
-  Config c = base();
-  c.bytes = 0;
-  CHECK_EQ(check::message([&] { run(c); }), "transfer.bytes: must be 1 to 1073741824");
-  c = base();
-  c.clocks.pl = 0;
-  CHECK_EQ(check::message([&] { run(c); }), "clocks.pl: must be 1 to 1099511627776");
-  c = base();
-  c.port.acceptance_write = 0;
-  CHECK_EQ(check::message([&] { run(c); }), "port.acceptance_write: must be 1 to 16777216");
-}
-
-// ---- by hand: the clocks of processor_slave_port.cpp and processor_gp_port.cpp
-// --------------------
+// ---- by hand ----
 
 static Config by_hand() {
   Config c;
@@ -220,30 +139,4 @@ TEST(a_burst_of_a_master_in_the_fabric) {
   // All sent: 180. There 200, two registers 208, eight beats 236, the DRAM 266; edge 270, two
   // registers 290, back 320. The response is valid for a cycle, and is taken in the next.
   CHECK_EQ(m.frame_ends, 340);
-}
-
-TEST(stores_to_a_device_that_are_not_waited_for) {
-  Config c = by_hand();
-  c.cpu.call_instructions = 0;
-  c.cpu.access_bytes = c.cpu.device_write_bytes = 4;
-  c.bytes = 4 * 6;
-  const Time waited = run(c).elapsed;
-  c.cpu.device_stores = 4;
-  const Outcome four = run(c);
-  CHECK_EQ(four.beats, 6);
-  // The fifth and the sixth wait until an earlier one is answered.
-  CHECK(four.elapsed < waited);
-  c.cpu.device_stores = 6;
-  const Outcome six = run(c);
-  CHECK(six.elapsed <= four.elapsed);
-  CHECK(six.elapsed > six.last_beat); // over when the last one is answered
-}
-
-TEST(a_rest_is_an_access_of_its_own) {
-  Config c = by_hand();
-  c.to_fabric = false;
-  c.bytes = 5;
-  c.cpu.access_bytes = 8;
-  c.cpu.device_read_bytes = 4;
-  CHECK_EQ(run(c).beats, 2);
 }

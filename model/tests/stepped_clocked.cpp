@@ -6,9 +6,11 @@
 #include "axiometer/model/stepped_chip.hpp"
 #include "check.hpp"
 #include "clocked_configs.hpp"
+#include "results.hpp"
 
 using namespace axm;
 using configs::three_ports;
+using results::same;
 
 namespace {
 
@@ -88,20 +90,9 @@ TEST(engines_outside_get_the_run_of_the_model) {
         options.trace = &theirs;
         const RepeatResult a = make_simulator(c)->run(start, options);
         const RepeatResult b = run_outside(c, start, &ours);
-        CHECK_EQ(b.cycles, a.cycles);
-        CHECK_EQ(b.clocks, a.clocks);
-        for (int i = 0; i < kBusClasses; ++i)
-          CHECK_EQ(b.dram.classes[i], a.dram.classes[i]);
-        for (int i = 0; i < kDramCounts; ++i)
-          CHECK_EQ(b.dram.counts[i], a.dram.counts[i]);
+        same(a, b, a.streams.size());
         CHECK(ours.size() >= theirs.size());
         for (std::size_t s = 0; s < a.streams.size(); ++s) {
-          CHECK_EQ(b.streams[s].end, a.streams[s].end);
-          CHECK_EQ(b.streams[s].bytes, a.streams[s].bytes);
-          CHECK_EQ(b.streams[s].stats.bursts, a.streams[s].stats.bursts);
-          CHECK_EQ(b.streams[s].stats.latency_sum, a.streams[s].stats.latency_sum);
-          for (int i = 0; i < kStreamClasses; ++i)
-            CHECK_EQ(b.streams[s].stats.classes[i], a.streams[s].stats.classes[i]);
           // All bursts that began are complete, and in the whole run's accounting.
           CHECK_EQ(b.whole[s].bytes % static_cast<std::uint64_t>(burst), 0u);
           CHECK_EQ(static_cast<std::int64_t>(b.whole[s].bytes) / burst, b.whole[s].stats.bursts);
@@ -150,32 +141,6 @@ TEST(beats_that_the_master_does_not_take_are_its_doing) {
   CHECK(offered.has_value());
   CHECK_EQ(read[kMaster], 400 - *offered);
   CHECK_EQ(read[kPath] + read[kController] + read[kLatency], *offered);
-}
-
-TEST(a_fifo_of_one_part_has_one_part_under_way) {
-  SystemConfig c = three_ports(256, 0);
-  c.streams = {c.streams[0]};
-  c.ports[0].fifo_bytes[kRead] = 256;
-  RepeatStart start;
-  start.launch = {0};
-  start.stop = 20000;
-  const RepeatResult r = make_simulator(c)->run(start, {});
-  // The request travels 100 clocks.
-  CHECK(r.streams[0].bytes > 0);
-  CHECK(static_cast<std::int64_t>(r.streams[0].bytes) <= (r.clocks / 100 + 1) * 256);
-}
-
-TEST(a_run_without_blocks_is_measured_from_settle_to_stop) {
-  SystemConfig c = three_ports(256, 0);
-  c.measure = {500, 0, 0};
-  RepeatStart start;
-  start.launch.assign(6, 0);
-  start.stop = 3000;
-  const RepeatResult r = make_simulator(c)->run(start, {});
-  CHECK_EQ(r.begins, 500);
-  CHECK_EQ(r.cycles, 2500);
-  for (const StreamResult &s : r.streams)
-    CHECK_EQ(s.launch, 0); // times are those of the measured part, in which all run
 }
 
 TEST(a_block_may_be_a_cycle) {
