@@ -4,7 +4,9 @@ Datasets that lie beside the checkout, in `shared/reference`, are read if AXIOME
 no others: the tests run the installed package, which does not know where the checkout is.
 """
 
+import fnmatch
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -20,16 +22,37 @@ ROOT = Path(__file__).resolve().parent
 DATASETS = Path(__file__).resolve().parent.parent / "shared" / "reference"
 
 
-def pytest_configure():
+TIERS = {
+    "check": "for each commit: no RTL build, no browser, no machine",
+    "test": "what a fresh clone must pass",
+    "validate": "depth, and what proves the tests: hours",
+}
+
+
+def pytest_configure(config):
+    for name, words in TIERS.items():
+        config.addinivalue_line("markers", f"{name}: {words}")
     if DATASETS.is_dir():
         os.environ.setdefault("AXIOMETER_REFERENCE", str(DATASETS))
 
 
+def tiers() -> list[tuple[str, str]]:
+    """The lines of tests/tiers.txt: (tier, pattern)."""
+    lines = (ROOT / "tests" / "tiers.txt").read_text(encoding="utf-8").splitlines()
+    return [(line.split()[0], line.split()[1]) for line in lines if line and line[0] != "#"]
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Files of tests/longest.txt first, in its order; the rest, and tests of a file, as usual."""
+    """Each test gets the marker of its tier. Files of tests/longest.txt come first, in its order;
+    the rest, and tests of a file, as usual."""
     lines = (ROOT / "tests" / "longest.txt").read_text(encoding="utf-8").splitlines()
     place = {ROOT / line: n for n, line in enumerate(lines)}
     items.sort(key=lambda item: place.get(item.path, len(place)))
+    known = [(tier, re.compile(fnmatch.translate(of.replace("[", "[[]")))) for tier, of in tiers()]
+    for item in items:
+        name = f"{item.path.relative_to(ROOT).as_posix()}::{item.nodeid.partition('::')[2]}"
+        item.add_marker(next((tier for tier, of in reversed(known) if of.match(name)), "check"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,5 +1,5 @@
 """The web site: broken links are found, every page is in it, search works from files, versions are
-published side by side. `make test-site` runs this; it needs requirements/site.txt."""
+published side by side. `make site` runs this; it needs requirements/site.txt."""
 
 from __future__ import annotations
 

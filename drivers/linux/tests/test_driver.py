@@ -1,6 +1,6 @@
 """The driver's sources, and that they compile without a warning against Debian's headers.
 
-That it works is shown by `make validate-driver`, in virtual machines.
+That it works is shown by `make validate drivers`, in virtual machines.
 """
 
 import re

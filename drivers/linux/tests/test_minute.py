@@ -1,4 +1,4 @@
-"""Minutes of `make validate-driver`: the driver in a kernel, on designs with both halves, or one.
+"""Minutes of `make validate drivers`: the driver in a kernel, on designs with both halves, or one.
 
 They run where QEMU and the kernel are in the cache; with CI=true or AXIOMETER_FETCH=1 these are
 fetched first.
