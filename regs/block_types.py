@@ -26,7 +26,6 @@ def files(types: list[tuple[str, int, str]]) -> dict[str, str]:
         "block_types_pkg.sv": _package(types),
         "block_types.h": _header(types),
         "block_types.py": _module(types),
-        "block_types.md": _page(types),
     }
 
 
@@ -51,9 +50,3 @@ def _module(types: list[tuple[str, int, str]]) -> str:
     return "\n".join(
         ['"""Block types, as the table of blocks of a design has them."""', "", *lines]
     )
-
-
-def _page(types: list[tuple[str, int, str]]) -> str:
-    rows = [f"| {number} | `{name}` | {what} |" for name, number, what in types]
-    head = ["# Block types", "", "| type | name | block |", "|---|---|---|"]
-    return "\n".join([*head, *rows])

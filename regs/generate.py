@@ -2,9 +2,8 @@
 """Writes everything that is made from the register descriptions regs/*.rdl.
 
 For each block: <block>_regs.sv and <block>_regs_pkg.sv (AXI4-Lite register file), <block>.h (C),
-<block>.py (Python), <block>.md (documentation), all in regs/generated/. Of the block types:
-block_types_pkg.sv and block_types.md there, host/include/axm/block_types.h, and
-src/axiometer/runs/agent/block_types.py.
+all in regs/generated/. Of the block types: block_types_pkg.sv there,
+host/include/axm/block_types.h, and src/axiometer/runs/agent/block_types.py.
 
     generate.py              writes what has changed
     generate.py --check      lists files that differ; status 1 if any does
@@ -33,7 +32,7 @@ import block_types  # noqa: E402
 from axil_slave import PatientAxiLite, SmallAxiLite  # noqa: E402
 from clocked import clocked  # noqa: E402
 from flat import flatten  # noqa: E402
-from views import c_header, markdown, python_module  # noqa: E402
+from views import c_header  # noqa: E402
 
 # Blocks whose counters are in a memory that is read when it has a clock to spare.
 PATIENT = {"monitor", "traffic"}
@@ -44,6 +43,7 @@ OUTSIDE = {
     "block_types.h": ROOT / "host" / "include" / "axm",
     "block_types.py": ROOT / "src" / "axiometer" / "runs" / "agent",
 }
+WRITTEN_BY_HAND = {"README.md", "__init__.py"}
 NOTICE = "Generated from regs/{block}.rdl by regs/generate.py; changes here are lost."
 # Without clocked.py: the area of the simple masters differs with it by more than 2 %.
 AS_REGBLOCK_WRITES = {"masters"}
@@ -87,8 +87,6 @@ def generate(block: str) -> dict[str, str]:
     if block not in AS_REGBLOCK_WRITES:
         files[module] = clocked(files[module])
     files[f"{block}.h"] = c_header(block, top)
-    files[f"{block}.py"] = python_module(block, top)
-    files[f"{block}.md"] = markdown(block, top)
     return {name: _sign(block, name, text) for name, text in files.items()}
 
 
@@ -109,8 +107,7 @@ def _sign(block: str, name: str, text: str) -> str:
     opening = {
         ".sv": f"// {notice}\n",
         ".h": f"/* {notice} */\n",
-        ".py": f"# {notice}\n# ruff: noqa: N801\n",
-        ".md": f"<!-- {notice} -->\n",
+        ".py": f"# {notice}\n",
     }
     lines = (line.rstrip() for line in text.strip().splitlines())
     return opening[Path(name).suffix] + "\n".join(lines) + "\n"
@@ -123,7 +120,7 @@ def stale(wanted: dict[str, str]) -> list[str]:
         for name, text in wanted.items()
         if not place(name).is_file() or place(name).read_text() != text
     ]
-    there = {path.name for path in GENERATED.iterdir() if path.is_file()} - {"README.md"}
+    there = {path.name for path in GENERATED.iterdir() if path.is_file()} - WRITTEN_BY_HAND
     return sorted(differ) + sorted(there - set(wanted))
 
 

@@ -14,9 +14,7 @@ NOTICE = re.compile(
 )
 LINES = 8
 # Files of formats that have no place for a notice, and pages whose notice is at their end.
-WITHOUT_NOTICE = re.compile(
-    r"\.(csv|ipynb|json)$|^(docs/boards|tests/pictures)/|/results\.md$|/licences\.md$"
-)
+WITHOUT_NOTICE = re.compile(r"\.(csv|csv\.xz|ipynb|json)$|^tests/pictures/|/results\.md$")
 
 
 def marked() -> dict[str, bool]:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from axiometer.published.anchors import errors
 from axiometer.published.bands import benches, spread
-from validate import anchoring, marks, one_bench, row_errors, spreads
+from validate import anchoring, marks, one_bench, packing, row_errors, spreads
 from validate.anchoring import Gain
 from validate.one_bench import Chip
 from validate.row_errors import Rate
@@ -142,12 +142,11 @@ def ship_anchors(found: Sequence[Rate], gains: Sequence[Gain], widths: Mapping[s
     """What anchored rates are made of."""
     anchoring.write(SHIPPED / "anchors" / "kernel.toml", widths)
     folder = SHIPPED / "anchors" / "errors"
-    for path in folder.glob("*.csv"):
-        path.unlink()
+    packing.remove(folder, "*.csv")
     helps = {g.table for g in gains if g.helps}
     for name, of in anchoring.errors(found):
         if name in helps:
-            (folder / f"{name}.csv").write_text(errors.text(of), encoding="utf-8")
+            packing.write(folder / f"{name}.csv", errors.text(of))
 
 
 def main() -> int:

@@ -3,8 +3,9 @@
 Usage: python -m validate.measured [--write]
 
 `measured.toml` lists the datasets, `others.toml` the figures of other benches. Each becomes a CSV
-in reference/measured/: a head with its source, keys of an experiment, rates to six digits, and the
-number of reads in flight. Without `--write`, exit status 1 if a table differs from its dataset.
+in reference/measured/, packed: a head with its source, keys of an experiment, rates to six digits,
+and the number of reads in flight. Without `--write`, exit status 1 if a table differs from its
+dataset.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from axiometer.base import data
+from axiometer.base import data, packed
 from axiometer.published.reference import Reference
 from axiometer.published.reference.table import ANY
-from validate import measured_benches
+from validate import measured_benches, packing
 
 ABOUT = Path(__file__).with_suffix(".toml")
 TABLES = Path(__file__).resolve().parents[2] / "reference" / "measured"
@@ -147,8 +148,8 @@ def main() -> int:
     for name, made in itertools.chain(tables(), benches()):
         kept = TABLES / name
         if args.write:
-            kept.write_text(made, encoding="utf-8")
-        elif not kept.is_file() or kept.read_text(encoding="utf-8") != made:
+            packing.write(kept, made)
+        elif not packed.is_there(kept) or packed.text(kept) != made:
             print(f"{kept} is not what its dataset gives: --write", file=sys.stderr)
             wrong = 1
     return wrong

@@ -13,6 +13,7 @@
 #define AXM_DMA_BLOCK_TYPE 2u
 #define AXM_DMA_MAP_VERSION 2u
 
+/* enum Code */
 #define AXM_DMA_CODE_OK 0u
 #define AXM_DMA_CODE_SLVERR 2u
 #define AXM_DMA_CODE_DECERR 3u

@@ -13,6 +13,7 @@
 #define AXM_ID_BLOCK_TYPE 1u
 #define AXM_ID_MAP_VERSION 1u
 
+/* enum Top */
 #define AXM_ID_TOP_OTHER 0u
 #define AXM_ID_TOP_DMA 1u
 #define AXM_ID_TOP_TRAFFIC 2u

@@ -13,6 +13,7 @@
 #define AXM_MUX_BLOCK_TYPE 12u
 #define AXM_MUX_MAP_VERSION 1u
 
+/* enum Cause */
 #define AXM_MUX_CAUSE_NONE 0u
 #define AXM_MUX_CAUSE_STRAY_B 1u
 #define AXM_MUX_CAUSE_STRAY_R 2u

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from axiometer.base import other_chips
+from axiometer.base import other_chips, packed
 from axiometer.base.errors import AxiometerError, did_you_mean, near
 from axiometer.base.harmless import quoted
 from axiometer.base.input_bounds import is_file, not_a_file
@@ -179,13 +179,14 @@ def plain_name(name: str) -> str:
 
 
 def find_reference(name: str) -> Path:
-    """The path of a file of published figures, shipped with Axiometer or given as a path."""
-    shipped = directory("reference") / name
-    for path in (shipped, Path(name)):
-        if is_file(path):
-            return path
+    """The path of a file of published figures, shipped with Axiometer (perhaps packed) or given as
+    a path."""
     root = directory("reference")
-    known = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.csv"))
+    if is_file(root / name) or is_file(packed.of(root / name)):
+        return root / name
+    if is_file(Path(name)):
+        return Path(name)
+    known = sorted(path.relative_to(root).as_posix() for path in packed.found(root, "**/*.csv"))
     # Without a near name, list only those at the root: all names would fill the screen.
     remedy = near(name, known) or did_you_mean(
         name, [each for each in known if "/" not in each], "known files, beside those in measured"

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from axiometer.base import data
+from axiometer.base import data, packed
 from axiometer.base.units import parse_seconds
 from axiometer.experiment.keys import KEYS
 from axiometer.published import own
@@ -92,7 +92,7 @@ def tables() -> tuple[Table, ...]:
     """All tables whose head names a board: the user's own, which come first in answers, too, then
     the shipped ones by file."""
     root = data.directory("reference")
-    shipped = sorted((*root.glob("*.csv"), *root.glob("*/*.csv")))
+    shipped = sorted(packed.found(root, "**/*.csv"))
     found = (_table(path) for path in (*own.paths(), *shipped))
     return tuple(table for table in found if table is not None)
 
@@ -105,7 +105,7 @@ def forget() -> None:
 
 def _table(path: Path) -> Table | None:
     said: dict[str, str] = {}
-    with path.open(encoding="utf-8") as file:
+    with packed.opened(path) as file:
         for line in file:
             if not line.startswith("#"):
                 break
@@ -161,7 +161,7 @@ class _Rows:
 
 @cache
 def _rows(path: Path) -> _Rows:
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = packed.text(path).splitlines()
     head = next(n for n, line in enumerate(lines) if not line.startswith("#"))
     columns, rows = lines[head].split(","), lines[head + 1 :]
     at = [columns.index(name) if name in columns else None for name in _BY]

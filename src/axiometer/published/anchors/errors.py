@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from axiometer.base import packed
+
 SHIPPED = Path(__file__).with_name("errors")
 _SHARE, _ERROR = 1e3, 1e4
 
@@ -32,9 +34,9 @@ def of(table: Path) -> Mapping[int, RowError]:
     """The errors on a table by line of its file; empty where they are unknown."""
     own = beside(table)
     path = own if own.is_file() else SHIPPED / table.name
-    if not path.is_file():
+    if not packed.is_there(path):
         return {}
-    with path.open(encoding="utf-8", newline="") as file:
+    with packed.opened(path) as file:
         return {
             int(line): RowError(int(share) / _SHARE, int(error) / _ERROR)
             for line, share, error in csv.reader(r for r in file if r[0].isdigit())

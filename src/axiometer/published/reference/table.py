@@ -19,7 +19,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NotRequired
 
-from axiometer.base import data, harmless, input_bounds
+from axiometer.base import data, harmless, input_bounds, packed
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.units import parse_bytes, parse_seconds
 from axiometer.experiment import Experiment, keys_processor
@@ -192,6 +192,8 @@ class Reference:
     def load(cls, name: str | Path) -> Reference:
         """The shipped file `name`, or the file at this path."""
         path = data.find_reference(str(name))
+        if not path.is_file():  # a shipped one, packed
+            return cls(packed.text(path), path)
         content = input_bounds.read(path, MAX_BYTES, "the CSV file")
         try:
             return cls(content.decode("utf-8-sig"), path)

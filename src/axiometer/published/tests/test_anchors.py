@@ -11,6 +11,7 @@ from axiometer.__main__ import main
 from axiometer.advice import fabric, improve
 from axiometer.advice.candidates import Candidate, Outcome
 from axiometer.advice.wanted_masters import parse
+from axiometer.base import packed
 from axiometer.base.errors import AxiometerError
 from axiometer.base.kriging import Field
 from axiometer.experiment.points import single
@@ -141,7 +142,7 @@ def test_strides_are_compared_by_the_gap_between_bursts():
 
 def test_errors_that_ship_are_of_rows_that_ship():
     known = {table.path.name: table for table in tables.tables()}
-    files = list(errors.SHIPPED.glob("*.csv"))
+    files = list(packed.found(errors.SHIPPED, "*.csv"))
     assert files
     for file in files:
         table = known[file.name]

@@ -1,5 +1,4 @@
 # Generated from regs/common.rdl by regs/generate.py; changes here are lost.
-# ruff: noqa: N801
 """Block types, as the table of blocks of a design has them."""
 
 NONE = 0  # no block
