@@ -136,11 +136,11 @@ format: $(VENV)/.tools-lint
 
 # After a change of a version in pyproject.toml; LOCK_OPTIONS=--upgrade also renews what these need.
 lock: $(VENV)/.tools-lock
-	$(BIN)/python tools/lock.py $(LOCK_OPTIONS)
+	$(BIN)/python tools/requirements.py --lock $(LOCK_OPTIONS)
 
 docs: build
 	$(BIN)/python tools/man.py
-	for page in keys_page model_tables typed_keys limits_page ports_page licences chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
+	for page in keys_page model_tables typed_keys limits_page ports_page chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
 
 # Landing page and documentation as a static web site, in dist/site/, and its tests.
 # A link that leads nowhere is an error.
@@ -177,8 +177,10 @@ $(VENV)/.created:
 	  echo "The Python module venv is incomplete: sudo apt-get install python3-venv" >&2; exit 1; }
 	@touch $@
 
-$(VENV)/.tools-%: requirements/%.txt | $(VENV)/.created
-	$(BIN)/pip install --quiet --require-hashes --requirement $<
+# A part of the lock: those that [tool.axiometer.lock] in pyproject.toml names.
+$(VENV)/.tools-%: requirements/lock.txt | $(VENV)/.created
+	$(BIN)/python tools/requirements.py $* > $(VENV)/$*.txt
+	$(BIN)/pip install --quiet --require-hashes --requirement $(VENV)/$*.txt
 	@touch $@
 # What builds the package and draws its reports comes first.
 $(VENV)/.tools-development: | $(VENV)/.tools-run

@@ -20,7 +20,6 @@ import test_quartus_handoff
 
 COMMAND = re.compile(r" {4,}(?:\$ )?((?:[A-Z_]+=\S+ )*axiometer .*)")
 OUTSIDE = (".venv", "build", "node_modules")
-OF_PROJECTS = kit.ROOT / "docs" / "boards"  # need a board: lab/validate/projects/steps.py
 
 # What a command needs that a test has not: each is tried elsewhere, and its options are read here.
 ELSEWHERE = {
@@ -62,7 +61,6 @@ class Shown:
 def pages() -> list[Path]:
     """Every Markdown page of the project that shows a command."""
     found = [p for p in kit.ROOT.rglob("*.md") if not set(OUTSIDE) & set(p.parts)]
-    found = [p for p in found if p.parent != OF_PROJECTS]
     return sorted(page for page in found if commands(page))
 
 

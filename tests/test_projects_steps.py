@@ -5,10 +5,8 @@ import re
 import shutil
 import subprocess
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from tools import board_pages
 
 import kit
 from axiometer.base.board_tools import tools
@@ -27,7 +25,6 @@ from axiometer.runs.engines import vendor
 from validate.projects import steps as proof
 
 BOARDS = ("zybo", "zcu102", "de1-soc")
-PAGES = Path(__file__).parents[1] / "docs" / "boards"
 
 
 @pytest.fixture(scope="module", params=BOARDS)
@@ -162,13 +159,6 @@ def test_the_driver_is_loaded_by_its_module_s_name(tmp_path):
         page.replace("linux/axiometer.ko", "linux/axm.ko")
     )
     assert proof.check(made, tmp_path / "project")
-
-
-def test_pages_are_those_of_the_projects(project):
-    """docs/boards/ is written by tools/board_pages.py."""
-    made, place = project
-    page = (PAGES / f"{made.board}.md").read_text()
-    assert page == f"{(place / 'STEPS.md').read_text()}\n{board_pages.END}\n"
 
 
 def table(heading: str, *rows: str) -> str:

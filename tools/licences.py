@@ -1,78 +1,65 @@
-"""Writes requirements/licences.md: every dependency with version and licence, and third-party parts
-in releases.
+"""Compares the licence of every locked package with those that requirements/licences.toml allows.
 
-Usage: python tools/licences.py [--write]
-Without `--write`, reports whether the page is up to date. Fails for a licence that is not on the
-lists in requirements/licences.toml. Without licence texts: each package has its own.
+Usage: python tools/licences.py     prints each package, its version, its licence and whose it is;
+exit status 1 with those that are refused.
 """
+
+from __future__ import annotations
 
 import sys
+import tomllib
 
-from dependencies import ROOT, everything, licence_of, licences, locked, refused, required
+from license_expression import get_spdx_licensing
 
-PAGE = ROOT / "requirements" / "licences.md"
-HEAD = """\
-# Licences of what Axiometer uses
-Axiometer is under the Apache License 2.0. Everything that it installs is listed here, the licence
-of each as an SPDX expression. A test fails for a licence that is not on the lists in
-`licences.toml`.
-"""
+from requirements import ROOT, locked, sets
+
+LICENCES = ROOT / "requirements" / "licences.toml"
+_LICENSING = get_spdx_licensing()
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """A Markdown table."""
-    lines = [head, tuple("---" for _ in head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+def table() -> dict:
+    """requirements/licences.toml."""
+    return tomllib.loads(LICENCES.read_text(encoding="utf-8"))
 
 
-def page() -> str:
-    """The text of requirements/licences.md."""
-    known, user, needed, texts = everything(), locked("user"), required(), licences()
+def allowed(expression: str, names: set[str]) -> bool:
+    """Whether the licences in `names` satisfy a licence expression."""
 
-    def rows(names: set[str]) -> list[tuple[str, ...]]:
-        return [(n, known[n].version, licence_of(n)) for n in sorted(names)]
+    def met(node) -> bool:
+        if node.isliteral:
+            return str(node) in names
+        choose = any if isinstance(node, _LICENSING.OR) else all
+        return choose(met(child) for child in node.args)
 
-    head = ("package", "version", "licence")
-    carried = [
-        (
-            item["name"],
-            item["licence"],
-            item["where"],
-            f"{item['package']} {known[item['package']].version}",
-        )
-        for item in texts["carried"]
+    return met(_LICENSING.parse(expression, validate=True))
+
+
+def rows(known: dict) -> list[tuple[str, str, str, str]]:
+    """Name, version, licence and audience of each package; what our deliverables carry at last."""
+    user = locked("user")
+    found = []
+    for name, package in sorted(locked(*sets()).items()):
+        licence = known["packages"].get(name, "unknown: look it up and add it")
+        found.append((name, package.version, licence, "user" if name in user else "development"))
+    return found + [(item["name"], "", item["licence"], "user") for item in known["carried"]]
+
+
+def refused(known: dict) -> list[str]:
+    """A sentence for each licence that is not on its list."""
+    user = set(known["allowed"]["user"])
+    lists = {"user": user, "development": user | set(known["allowed"]["development"])}
+    return [
+        f"{name}: {licence} is not on the list for {audience}"
+        for name, _, licence, audience in rows(known)
+        if licence.startswith("unknown") or not allowed(licence, lists[audience])
     ]
-    notes = [(name, texts["noted"][name]) for name in sorted(texts["noted"])]
-    return "\n".join(
-        [
-            HEAD,
-            "## Carried inside what we deliver\n"
-            "Nothing of others is copied into the source tree.\n",
-            table(("what", "licence", "where", "from"), carried),
-            "## Installed with the package\n"
-            + (table(head, rows(needed)) if needed else "Nothing: answers need Python alone.\n"),
-            "## Installed with its extras `plot`, `parquet`, `cluster`, `rtl`",
-            table(head, rows(set(user) - needed)),
-            "## Used in development only\nPrograms that are run; nothing of them is passed on.\n",
-            table(head, rows(set(known) - set(user))),
-            "## Notes\n" + table(("package", "note"), notes),
-            "The compilers, make and Chromium are the system's. Published and measured figures in\n"
-            "`reference/` are facts, which carry no licence; each table says whose they are.\n",
-            "Made by `python tools/licences.py --write` from the lock files and `licences.toml`; "
-            "do not edit it.\n",
-        ]
-    )
 
 
 def main() -> None:
-    if faults := refused():
+    for row in rows(table()):
+        print(*row, sep="\t")
+    if faults := refused(table()):
         sys.exit("\n".join(faults))
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif sys.argv[1:]:
-        sys.exit(__doc__)
-    elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page():
-        sys.exit("requirements/licences.md is not up to date: python tools/licences.py --write")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """STEPS.md of a project: from the SD card to the first table, with this board's commands.
 
-The same text is the board's page in `docs/boards/`. None of its steps was made on a board.
+None of its steps was made on a board.
 """
 
 from __future__ import annotations
