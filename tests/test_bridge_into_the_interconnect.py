@@ -30,15 +30,6 @@ def record(platform, **keys):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_nothing_of_the_bridge_is_fitted_or_said_to_be_validated(name):
-    platform = Platform.load(name)
-    assert "F2H" in platform.unvalidated()
-    for path, leaf in platform.leaves():
-        if path.startswith(("path.l3.", "port.F2H.")):
-            assert not leaf.fitted, path
-
-
-@pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("mode", ["read", "write", "duplex"])
 def test_no_rate_exceeds_what_interconnect_and_port_carry(name, mode):
     platform = board(name)

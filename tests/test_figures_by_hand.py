@@ -9,41 +9,9 @@ from axiometer.answer.analysis import comparison, stats, time_classes
 from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts, Path, ceiling
 from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.analysis.time_shares import WAITS, Evidence
-from axiometer.base import units
 from axiometer.present import flat
 from axiometer.published import reference
 from axiometer.simulate import records
-
-
-@pytest.mark.parametrize(("unit", "size"), [
-    ("B", 1), ("KiB", 1024), ("MiB", 1024**2), ("GiB", 1024**3),
-    ("kB", 1000), ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000),
-])  # fmt: skip
-def test_units_of_size(unit, size):
-    assert units.parse_bytes(f"3 {unit}") == 3 * size
-
-
-@pytest.mark.parametrize(("unit", "seconds"), [
-    ("s", 1), ("ms", 0.001), ("us", 0.000_001), ("µs", 0.000_001), ("ns", 0.000_000_001),
-])  # fmt: skip
-def test_units_of_time(unit, seconds):
-    assert units.parse_seconds(f"7{unit}") == pytest.approx(7 * seconds, rel=1e-15)
-
-
-@pytest.mark.parametrize(("s", "text"), [
-    (9.94, "9.9 s"), (10, "10 s"), (59.4, "59 s"), (60, "1 min 00 s"), (3599, "59 min 59 s"),
-    (3600, "1 h 00 min"), (3661, "1 h 01 min"), (7199, "1 h 59 min"),
-])  # fmt: skip
-def test_time_for_people_at_the_edges(s, text):
-    assert units.format_seconds(s) == text
-
-
-def test_format_of_sizes():
-    assert units.format_bytes(0) == "0B"
-    assert units.format_bytes(2**30) == "1GiB"
-    assert units.format_bytes(3 * 2**20) == "3MiB"
-    assert units.format_bytes(1536) == "1536B"
-
 
 # -- statistics and records ------------------------------------------------------------------------
 

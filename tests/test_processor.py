@@ -1,8 +1,6 @@
 """The processor's side in experiments, platforms and records; for its accuracy see
 test_processor_accuracy.py."""
 
-from fractions import Fraction
-
 import pytest
 
 import kit
@@ -14,7 +12,6 @@ from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.published.reference import Reference
 from axiometer.runs.backends import model
-from axiometer.simulate import transfer
 
 ZED = Platform.load("zedboard")
 
@@ -118,26 +115,6 @@ def test_the_processor_reaches_the_fabric_on_every_chip(name, port, width):
     assert " DMA" in text
 
 
-@pytest.mark.parametrize("name", ["zybo", "zc702", "pynq-z2", "microzed"])
-@pytest.mark.parametrize(
-    ("port", "master"),
-    [
-        ("GP0", "memcpy"),
-        ("GP1", "memcpy"),
-        ("ACP", "axi_dma"),
-        ("SGP0", "axi_dma"),
-        ("EMIO", "register"),
-    ],
-)
-def test_every_board_of_the_chip_answers_at_every_port_of_its_side(name, port, master):
-    """Its clocks are its registers'; a point that names no master has the usual one of the port."""
-    keys = {"ports": port, "mode": "read", "transfer_bytes": 4096}
-    point = single(Platform.load(name), keys)
-    assert point.values["master"] == master
-    record = kit.record(name, **keys)
-    assert 0 < record["total_MBps"] < 32 / 8 * point.values["pl_mhz"]
-
-
 def test_the_processor_s_clock_is_the_boards():
     """A copy through GP0 waits for the fabric and for the processor's own interconnect."""
     rates = [
@@ -145,21 +122,6 @@ def test_the_processor_s_clock_is_the_boards():
         for name in ("zedboard", "zybo")  # 667 and 650 MHz
     ]
     assert 0.95 * rates[0] < rates[1] < rates[0]
-
-
-def test_the_fabric_gets_what_its_pll_can_make():
-    assert transfer.pl_mhz(ZED, 150) == Fraction(1000, 7)
-    assert transfer.pl_mhz(ZED, 200) == 200
-    other = Platform.load("zynq7000-650")
-    assert transfer.pl_mhz(other, 150) == 150
-
-
-def test_clocks_are_exact():
-    periods, unit = transfer.periods(ZED, transfer.pl_mhz(ZED, 150))
-    assert periods["cpu"] * 3 == periods["interconnect"]
-    assert periods["cpu"] * 6 == periods["apb"]
-    assert periods["pl"] * unit == Fraction(7, 10**9)
-    assert periods["cpu"] * unit == Fraction(3, 2 * 10**9)
 
 
 def test_repeats_differ_by_the_phase_of_the_clocks_only():

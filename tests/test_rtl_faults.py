@@ -4,8 +4,6 @@ reset.
 The whole way: port, DMA engine, registers, C library, agent, line, client.
 """
 
-import subprocess
-
 import pytest
 
 from axiometer.base.errors import AxiometerError
@@ -13,7 +11,7 @@ from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
 from axiometer.runs.backends import rtl
 from axiometer.runs.cosim import build
-from axiometer.runs.cosim.process import Cosim, flat
+from axiometer.runs.cosim.process import Cosim
 from axiometer.simulate.scenario import Scenario
 from validate import agreement
 
@@ -46,22 +44,6 @@ def program():
     platform, (point,) = agreement.points("zybo-hp-bandwidth", **wanted)
     spec = Scenario.of(platform, point.values).document()
     return build.executable(rtl.design(platform, point.values)), spec
-
-
-@pytest.mark.parametrize("table, key", [("controller", "pick_windowz"), ("dram", "bank_")])
-def test_a_key_that_the_chip_has_not_is_refused_by_name(program, tmp_path, table, key):
-    """Also a key that only the co-simulation reads."""
-    executable, spec = program
-    for lines, name in (
-        (dict(flat(spec | {table: spec[table] | {key: 1}})), f"{table}.{key}"),
-        (dict(flat(spec)) | {"watchdog_clock": 5000}, "watchdog_clock"),
-    ):
-        file = tmp_path / "spec.chip"
-        text = "".join(f"{key} {value}\n" for key, value in lines.items())
-        file.write_text(text + "pl_period_ps 10000\n")
-        done = subprocess.run([executable, file], capture_output=True, text=True, check=False)
-        assert done.returncode == 2
-        assert f"{name}: unknown key" in done.stderr
 
 
 @pytest.fixture
@@ -126,24 +108,6 @@ def test_a_direction_that_the_chip_does_not_have_is_answered(program, half):
         job(client, timeout_clocks=512, outstanding=1)
         assert client.run(wall_s=60).state == "fault"
         assert {e["half"]: e["cause"] for e in client.errors()}[half] == "decerr"
-
-
-@pytest.mark.parametrize(
-    "channel, half", [("r", "reading"), ("ar", "reading"), ("b", "writing"), ("w", "writing")]
-)
-def test_a_hang_without_time_out_is_named(program, channel, half):
-    """By the simulation itself: engine, channel, and the last handshakes there."""
-    executable, spec = program
-    with Cosim(executable, spec, 100, watchdog_clocks=5000) as cosim:
-        client = Client(cosim.transport)
-        job(client, timeout_clocks=0)
-        cosim.fault(port=0, burst=5, channel=channel, kind="hang")
-        with pytest.raises(AxiometerError) as hung:
-            client.run(timeout_ms=3_600_000, wall_s=120)
-    printed = str(hung.value)
-    assert f"the {half} engine at port HP0 waits at channel {channel.upper()}" in printed
-    assert "the last 50" in printed and "co-simulation" in printed
-    assert hung.value.remedy
 
 
 def test_a_hang_is_an_error_of_the_run(program, monkeypatch):

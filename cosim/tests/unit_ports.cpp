@@ -60,39 +60,6 @@ void the_port_sees_what_is_not_axi() {
   CHECK(Bench().violation_of(m).find("ID") != std::string::npos);
 }
 
-void reads_bring_what_was_written() {
-  Bench b;
-  FromMaster m;
-  m.aw = {true, 64, 3, 2, 8, 1};
-  m.b_ready = m.r_ready = true;
-  m.w_valid = true;
-  m.w_id = 3;
-  m.w_strobes = 0xff;
-  int beats = 0, answers = 0;
-  for (int clock = 0; clock < 200; ++clock) {
-    m.w_data.fill(static_cast<std::uint8_t>(10 + beats));
-    m.w_valid = beats < 2;
-    m.w_last = beats == 1;
-    const ToMaster t = b.clock(m);
-    beats += m.w_valid && t.w_ready ? 1 : 0;
-    answers += t.b_valid && t.b_response == kOkay && t.b_id == 3 ? 1 : 0;
-    m.aw.valid = false;
-  }
-  CHECK(beats == 2 && answers == 1 && b.port.quiet());
-  m.ar = {true, 64, 5, 2, 8, 1};
-  m.w_valid = false;
-  int got = 0;
-  for (int clock = 0; clock < 200; ++clock) {
-    const ToMaster t = b.clock(m);
-    m.ar.valid = false;
-    if (t.r_valid) {
-      CHECK(t.r_data[0] == 10 + got && t.r_id == 5 && t.r_last == (got == 1));
-      ++got;
-    }
-  }
-  CHECK(got == 2 && b.port.quiet() && b.port.violation().empty());
-}
-
 // As an emulated machine has it: elsewhere on the bus, and it may change or go at any time.
 class Elsewhere final : public PortMemory {
 public:
@@ -244,35 +211,6 @@ void work_is_from_handshake_to_handshake() {
   CHECK(work.take().clocks == 0);
 }
 
-// Beats and lasts of one burst of four beats with a fault.
-std::pair<int, int> read_with(const std::string &fault, int &response) {
-  Bench b;
-  if (!fault.empty())
-    b.faults.add(fault);
-  FromMaster m = read_of(0, 4, 8);
-  int beats = 0, lasts = 0;
-  for (int clock = 0; clock < 300; ++clock) {
-    const ToMaster t = b.clock(m);
-    m.ar.valid = false;
-    beats += t.r_valid ? 1 : 0;
-    lasts += t.r_valid && t.r_last ? 1 : 0;
-    response = t.r_valid ? t.r_response : response;
-  }
-  CHECK(b.port.quiet());
-  return {beats, lasts};
-}
-
-void faults_happen() {
-  int response = 0;
-  CHECK(read_with("", response) == std::pair(4, 1) && response == kOkay);
-  CHECK(read_with("channel=r kind=early_last", response) == std::pair(3, 1));
-  CHECK(read_with("channel=r kind=late_last", response) == std::pair(5, 1));
-  CHECK(read_with("channel=r kind=missing_last", response) == std::pair(4, 0));
-  CHECK(read_with("channel=r kind=slverr", response) == std::pair(4, 1) && response == kSlaveError);
-  CHECK(read_with("channel=r kind=decerr burst=1", response) == std::pair(4, 1) &&
-        response == kOkay);
-}
-
 // A design whose read waits for a channel that hangs, and the watchdog's message.
 std::string bark(const std::string &fault, Watchdog::Limits limits, int clocks, bool waiting) {
   Bench b;
@@ -318,8 +256,6 @@ void what_hangs_is_named() {
 void axm::cosim::unit::ports() {
   what_hangs_is_named();
   the_port_sees_what_is_not_axi();
-  reads_bring_what_was_written();
-  faults_happen();
   times_are_the_chips_wherever_the_memory_is();
   a_beat_that_is_offered_does_not_change();
   memory_that_has_gone_is_answered_with_an_error();

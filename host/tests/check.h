@@ -26,7 +26,6 @@ extern int check_failures;
   } while (0)
 
 void test_arena(void);
-void test_line(void);
 void test_words(void);
 void test_reply(void);
 void test_device(void);

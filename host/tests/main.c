@@ -5,7 +5,6 @@ int check_failures = 0;
 
 int main(void) {
   test_arena();
-  test_line();
   test_words();
   test_reply();
   test_device();

@@ -159,6 +159,7 @@ def test_damaged_lines_are_answered_and_not_obeyed(agent):
         # Damaged commands are obeyed.
         ("agent/line.c", "told != axm_crc16(text, body)", "told > 65535",
          "test_damaged_lines_are_answered_and_not_obeyed"),
+        ("agent/line.c", "0x1021u", "0x8005u", "test_huge_lines"),
         # What was sent again is refused, and its answer is lost; or the answer to another is given.
         ("agent/serve.c", "if (is_again(", "if (number == 0 && is_again(", "test_repeated_number"),
         ("agent/serve.c", "last->sum == sum", "(last->sum == sum || number == 5)",
@@ -182,6 +183,7 @@ def test_merged_lines(agent):
     one, two = line("1 hello"), line("2 buffer allocate size=64")
     assert is_error(agent.ask(one[:-1] + two)[0], (b"damaged",))
     assert is_error(agent.ask(one[:5] + two)[0], (b"damaged",))
+    assert is_error(agent.ask(b"a\tb")[0], (b"damaged",))
     # Many in one write are many.
     assert len(agent.ask(b"".join(line(f"{n} hello") for n in range(100)))) == 100
 

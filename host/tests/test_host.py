@@ -45,7 +45,6 @@ def test_c_tests(tmp_path):
          "at_ns"),
         ("src/dma.c", "? reading + HALF_STEP", "? reading", "CONFIG"),
         ("src/counters.c", "8 * bin", "4 * bin", "histogram"),
-        ("agent/line.c", "0x1021u", "0x8005u", "axm_crc16"),
         ("hal/arena.c", "at > end || ", "", "axm_arena_take"),
         ("src/platform.c", "(word & ~mask) | field", "(word & mask) | field", "0xFD380000"),
         ("src/platform.c", "if (!kept) {", "{", "platform.count"),

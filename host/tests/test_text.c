@@ -1,4 +1,4 @@
-/* Tests of the agent's text: lines, words, answers. */
+/* Tests of the agent's text: words and answers; lines: test_fuzz.py. */
 #include <string.h>
 #include <unistd.h>
 
@@ -7,7 +7,6 @@
 #include "test.h"
 
 static struct axm_test_target target;
-static struct axm_line line;
 
 static enum axm_status no_read(void *self, uint64_t address, uint32_t *value) {
   (void)self;
@@ -21,78 +20,6 @@ static enum axm_status no_write(void *self, uint64_t address, uint32_t value) {
   (void)address;
   (void)value;
   return AXM_ERROR_BUS;
-}
-
-/* A target whose line has `text`, and then ends. */
-static const struct axm_hal *saying(const char *text, size_t length) {
-  const struct axm_test_device device = {.read32 = no_read, .write32 = no_write};
-  const struct axm_hal *hal = axm_hal_test(&target, &device);
-  int ends[2] = {0, 0};
-  if (pipe(ends) == 0) {
-    CHECK_EQUAL(write(ends[1], text, length), length);
-    close(ends[1]);
-    target.input = ends[0];
-  }
-  memset(&line, 0, sizeof line);
-  return hal;
-}
-
-static enum axm_status next(const struct axm_hal *hal) { return axm_line_next(&line, hal, 0); }
-
-void test_line(void) {
-  /* The check value of CRC-16/CCITT-FALSE. */
-  CHECK_EQUAL(axm_crc16("123456789", 9), 0x29B1);
-
-  const struct axm_hal *hal = saying("one\r\n\ntwo\nhal", 13);
-  CHECK_EQUAL(next(hal), AXM_OK);
-  CHECK(strcmp(line.text, "one") == 0);
-  CHECK_EQUAL(next(hal), AXM_OK);
-  CHECK(line.text[0] == '\0');
-  CHECK_EQUAL(next(hal), AXM_OK);
-  CHECK(strcmp(line.text, "two") == 0);
-  CHECK_EQUAL(next(hal), AXM_ERROR_DAMAGED);
-  CHECK_EQUAL(next(hal), AXM_ERROR_END);
-  close(target.input);
-
-  hal = saying("a\tb\na\rb\nok\n", 11);
-  CHECK_EQUAL(next(hal), AXM_ERROR_DAMAGED);
-  CHECK_EQUAL(next(hal), AXM_ERROR_DAMAGED);
-  CHECK_EQUAL(next(hal), AXM_OK);
-  close(target.input);
-
-  static char text[4 * AXM_LINE_MAX];
-  memset(text, 'x', sizeof text);
-  text[AXM_LINE_MAX] = '\n';     /* just fits */
-  text[3 * AXM_LINE_MAX] = '\n'; /* does not */
-  memcpy(text + 3 * AXM_LINE_MAX + 1, "ok\n", 3);
-  hal = saying(text, 3 * AXM_LINE_MAX + 4);
-  CHECK_EQUAL(next(hal), AXM_OK);
-  CHECK_EQUAL(strlen(line.text), AXM_LINE_MAX);
-  CHECK_EQUAL(next(hal), AXM_ERROR_OVERLONG);
-  CHECK_EQUAL(next(hal), AXM_OK);
-  CHECK(strcmp(line.text, "ok") == 0);
-  close(target.input);
-
-  uint32_t number = 0;
-  char *rest = NULL;
-  char good[] = "7 hello*0000";
-  const uint16_t sum = axm_crc16(good, 7);
-  for (int i = 0; i < 4; ++i)
-    good[8 + i] = "0123456789abcdef"[sum >> (12 - 4 * i) & 0xf];
-  char copy[sizeof good];
-  for (size_t i = 0; i + 1 < sizeof good; ++i) {
-    for (int bit = 0; bit < 7; ++bit) {
-      memcpy(copy, good, sizeof good);
-      copy[i] = (char)(copy[i] ^ 1 << bit);
-      /* Upper and lower case of a digit of the sum are the same. */
-      if (i >= 8 && bit == 5 && good[i] >= 'a')
-        continue;
-      CHECK_EQUAL(axm_line_open(copy, strlen(copy), &number, &rest), AXM_ERROR_DAMAGED);
-    }
-  }
-  CHECK_EQUAL(axm_line_open(good, strlen(good), &number, &rest), AXM_OK);
-  CHECK_EQUAL(number, 7);
-  CHECK(strcmp(rest, "hello") == 0);
 }
 
 void test_words(void) {
@@ -133,7 +60,8 @@ void test_words(void) {
 }
 
 void test_reply(void) {
-  const struct axm_hal *hal = saying("", 0);
+  const struct axm_test_device device = {.read32 = no_read, .write32 = no_write};
+  const struct axm_hal *hal = axm_hal_test(&target, &device);
   int ends[2] = {0, 0};
   struct axm_reply reply;
   CHECK_EQUAL(pipe(ends), 0);
@@ -161,5 +89,4 @@ void test_reply(void) {
   CHECK(strncmp(got, "12 error code=overlong text=", 28) == 0);
   close(ends[0]);
   close(ends[1]);
-  close(target.input);
 }

@@ -1,7 +1,6 @@
 from pathlib import Path
 
-import pytest
-from flow import area, cocotb_run, tools
+from flow import cocotb_run, tools
 
 SOURCES = tools.sources("axil")
 BENCH = Path(__file__).parent / "tb_axil_demux.sv"
@@ -23,18 +22,3 @@ def test_mutant_wrong_window_is_noticed(tmp_path):
             "tb_axil_demux", [mutant, BENCH], "cocotb_demux", {"TIMEOUT": 65},
             testcase="each_window_is_its_block",
         )  # fmt: skip
-
-
-@pytest.mark.parametrize("windows", [1, 2, 3, 16, 64])
-def test_lint(windows):
-    assert tools.lint("axm_axil_demux", SOURCES, {"N": windows, "ADDR_W": 18}) == ""
-
-
-def test_bad_parameters_fail():
-    assert "N_must_be" in tools.fault("axm_axil_demux", SOURCES, {"N": 17})
-    assert "ADDR_W_must_be" in tools.fault("axm_axil_demux", SOURCES, {"ADDR_W": 12, "N": 1})
-    assert "TIMEOUT_must_be" in tools.fault("axm_axil_demux", SOURCES, {"TIMEOUT": 3})
-
-
-def test_area():
-    assert area.deviations("axil") == []

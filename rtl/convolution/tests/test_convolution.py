@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 ROOM = tools.RTL / "convolution"
 SOURCES = tools.sources("convolution")
@@ -82,27 +82,3 @@ def test_mutant_is_found(name, tmp_path):
     changed = fault.put(SOURCES, file.removesuffix(".sv"), old, new, tmp_path)
     with cocotb_run.fault_noticed():
         run(SMALL, changed, testcase)
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {},
-        {"LANES": 1, "BEATS": 64, "ADDR_W": 32, "OUTSTANDING": 2, "ID_W": 4},
-        {"LANES": 3, "ADDR_W": 64},
-    ],
-)
-def test_lint(values):
-    assert tools.lint("axm_convolution", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize(
-    "values",
-    [{"LANES": 9}, {"BEATS": 32}, {"OUTSTANDING": 12}, {"ADDR_W": 31}, {"ID_W": 9}, {"USER_W": 0}],
-)
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_convolution", SOURCES, values)
-
-
-def test_area():
-    assert area.deviations("convolution") == []

@@ -6,7 +6,7 @@ import cocotb
 from cocotb.triggers import ClockCycles
 from dma_bus import Fault
 from dma_driver import RD, WR, dma, noise, start
-from dma_ring import BASE, ENTRIES, RING, SOURCE, Ring
+from dma_ring import BASE, ENTRIES, RING, Ring
 
 WHOLE = {RD: "READ", WR: "WRITE"}  # names of halves in parameters
 
@@ -63,53 +63,6 @@ async def writing_ring(dut):
 
 
 @cocotb.test()
-async def both_rings_at_once(dut):
-    """Each ring's answers go to it: the data of both directions stays right."""
-    engine, slave, sink, source = await start(dut, stall=0.3)
-    await engine.configure(RD, 4, 4)
-    await engine.configure(WR, 4, 4, whole=0)
-    rings = [Ring(engine, slave, RD, RING), Ring(engine, slave, WR, RING + 0x1000)]
-    width = width_of(dut)
-    for ring in rings:
-        await ring.open()
-    for number in range(12):
-        rings[0].put(SOURCE + 0x1000 * number, 9 * width, flags=1)
-        rings[1].put(BASE + 0x1000 * number, 9 * width)
-        source.give(noise(9 * width, number), last=False)
-    for ring in rings:
-        await ring.ring()
-    for ring in rings:
-        await ring.finished(12)
-    for number in range(12):
-        assert slave.memory.get(BASE + 0x1000 * number, 9 * width) == noise(9 * width, number)
-    packets, _ = sink.packets(width)
-    assert packets == [slave.memory.get(SOURCE + 0x1000 * k, 9 * width) for k in range(12)]
-
-
-@cocotb.test()
-async def copying_ring(dut):
-    engine, slave, _, _ = await start(dut, stall=0.1, latency=20)
-    await engine.configure(RD, 16, 8)
-    await engine.configure(WR, 16, 8, whole=0)
-    ring = Ring(engine, slave, WR)
-    await ring.open()
-    width = width_of(dut)
-    for number in range(14):
-        count = (number + 1) * width
-        ring.put(BASE + 0x1000 * number, count, source=SOURCE + 0x2000 * number)
-    ring.put(BASE + 0xF001, width, source=SOURCE)
-    await ring.ring()
-    await ring.finished(15)
-    for number in range(14):
-        count = (number + 1) * width
-        assert ring.report(number)[:2] == (dma.Code.OK, count)
-        copied = slave.memory.get(BASE + 0x1000 * number, count)
-        assert copied == slave.memory.get(SOURCE + 0x2000 * number, count)
-    refused = dma.Code.OK if int(dut.UNALIGNED.value) else dma.Code.BAD_COMMAND
-    assert ring.report(14)[0] == refused
-
-
-@cocotb.test()
 async def descriptors_have_attributes_of_their_own(dut):
     """Whichever halves there are, and whatever is set for their data: also before it is."""
     engine, slave, _, source = await start(dut)
@@ -133,39 +86,6 @@ async def descriptors_have_attributes_of_their_own(dut):
             assert tuple(made) == ((cache, prot) if ident else settings[channel])
         of_rings = {(channel, ident) for channel, ident, *_ in seen if ident}
         assert of_rings == {(c, 1 + (half is WR)) for c in settings for half in ring_of}
-
-
-@cocotb.test()
-async def interrupts_of_rings(dut):
-    engine, slave, _, _ = await start(dut)
-    await engine.configure(RD)
-    ring = Ring(engine, slave, RD)
-    await ring.open()
-    await engine.write(dma.IRQ_ENABLE, 1)
-    await engine.write(dma.COALESCE, 2)
-    for flags in (0, 2, 2, 2, 0, 2):
-        ring.put(BASE, width_of(dut), flags)
-        await ring.ring()
-        await ring.finished(ring.given)
-        # The second descriptor without the mark "no interrupt" is the fifth.
-        assert int(dut.irq.value) == (ring.given >= 5)
-
-
-@cocotb.test()
-async def a_failed_transfer_is_written_back(dut):
-    engine, slave, _, _ = await start(dut)
-    await engine.configure(RD)
-    ring = Ring(engine, slave, RD)
-    await ring.open()
-    for number in range(3):
-        ring.put(BASE + 0x1000 * number, 4 * width_of(dut))
-    slave.read_faults = {burst: Fault(resp=2, beat=1) for burst in range(99)}
-    slave.read_faults = {k: f for k, f in slave.read_faults.items() if k >= 3}
-    await ring.ring()
-    await ring.finished(3)
-    codes = [ring.report(number)[:2] for number in range(3)]
-    assert codes == [(dma.Code.SLVERR, width_of(dut))] * 3
-    assert await engine.read(dma.IRQ_STATUS) & 2
 
 
 @cocotb.test()
@@ -199,40 +119,6 @@ async def a_failed_write_back_stops_the_ring(dut):
     await ring.ring()
     await ClockCycles(dut.clk, 60)
     assert await engine.read(ring.STATUS) == dma.Code.SLVERR
-
-
-@cocotb.test()
-async def a_hanging_fetch_and_an_abort_stop_the_ring(dut):
-    engine, slave, _, _ = await start(dut)
-    await engine.configure(RD)
-    await engine.write(dma.TIMEOUT, 1)
-    ring = Ring(engine, slave, RD)
-    await ring.open()
-    slave.hang = {"R"}
-    ring.put(BASE, width_of(dut))
-    await ring.ring()
-    await ClockCycles(dut.clk, 300)
-    # Nothing of a transfer is under way, but the ring waits.
-    assert await engine.read(ring.STATUS) == dma.Code.TIMEOUT_DATA
-    slave.hang = set()
-    await engine.idle(RD)
-    assert await engine.read(ring.HEAD) == 0  # what comes too late is not done
-    await ring.open()
-    for number in range(8):
-        ring.put(BASE + 0x1000 * number, 64 * width_of(dut))
-    await ring.ring()
-    await ClockCycles(dut.clk, 60)
-    await engine.write(RD.CONTROL, 1)
-    await engine.idle(RD)
-    assert await engine.read(ring.STATUS) == dma.Code.ABORTED
-    fetched = await engine.read(ring.HEAD)
-    assert 0 < fetched <= 8
-    assert ring.report(fetched - 1)[0] == dma.Code.ABORTED
-    await ring.open()
-    ring.put(BASE, width_of(dut))
-    await ring.ring()
-    await ring.finished(1)
-    assert ring.report(0)[0] == dma.Code.OK
 
 
 @cocotb.test()

@@ -76,12 +76,6 @@ class Slave:
         self.attributes: list[tuple] = []  # ... direction, ID, AxCACHE, AxPROT
         self.read_count = self.write_count = 0
         self.waiting: dict[str, list | None] = {}
-        self.forgiving = False  # the bus is being reset: valid may be withdrawn
-
-    def reset(self):
-        """Forgets everything in flight, as a reset of the bus does."""
-        for queue in (self.reads, self.writes, self.data, self.answers):
-            queue.clear()
 
     def _moves(self, channel):
         return channel not in self.hang and self.draw.random() >= self.stall
@@ -133,7 +127,7 @@ class Slave:
             valid = int(getattr(self.dut, f"m_axi_{channel}valid").value)
             ready = int(getattr(self.dut, f"m_axi_{channel}ready").value)
             payload = [int(getattr(self.dut, f"m_axi_{channel}{name}").value) for name in names]
-            if self.waiting.get(channel) and not self.forgiving:
+            if self.waiting.get(channel):
                 assert valid, f"{channel}valid was withdrawn"
                 assert payload == self.waiting[channel], f"{channel} changed while it waited"
             self.waiting[channel] = payload if valid and not ready else None
@@ -197,8 +191,7 @@ class Slave:
             if strobes >> lane & 1:
                 self.memory.put(place + lane, data[lane : lane + 1])
         burst.at += 1
-        # Of a burst under way when the bus was reset some beats are gone.
-        assert self.forgiving or bool(last) == (burst.at == burst.beats), "wlast is wrong"
+        assert bool(last) == (burst.at == burst.beats), "wlast is wrong"
         if burst.at == burst.beats:
             burst.due = clock + self.latency
             self.answers.append(self.writes.popleft())
@@ -255,11 +248,6 @@ class Source:
             part = data[place : place + self.width]
             final = last and place + self.width >= len(data)
             self.coming.append((int.from_bytes(part, "little"), (1 << len(part)) - 1, final))
-
-    def clear(self):
-        """Takes back all that was not taken."""
-        self.coming.clear()
-        self.there.clear()
 
     def drive(self, _clock):
         dut = self.dut

@@ -14,8 +14,9 @@ import run as bench  # noqa: E402
 
 @pytest.mark.parametrize(
     "name",
-    ["copy-unaligned", "apart-unaligned", "rings-apart-32", "rings-reads", "rings-writes-128"],
-)
+    ["copy-unaligned", "apart-unaligned", "rings-apart-32", "rings-reads", "rings-writes-128",
+     "rings-copy-unaligned"],
+)  # fmt: skip
 def test_random_transfers(name):
     """Bytes, completions and counts are as predicted, whatever the slave and software do."""
     got = bench.run(bench.build(bench.VARIANTS[name]), 4000, 1)

@@ -18,10 +18,5 @@ def test_mutant_is_found(tmp_path):
         cocotb_run.run("axm_equal", [mutant], "cocotb_equal", {"WIDTH": 8})
 
 
-@pytest.mark.parametrize("values", [{}, {"WIDTH": 29, "GROUP": 2}, {"WIDTH": 1}])
-def test_lint(values):
-    assert tools.lint("axm_equal", SOURCES, values) == ""
-
-
 def test_bad_width_fails():
     assert "must_be" in tools.fault("axm_equal", SOURCES, {"WIDTH": 0})

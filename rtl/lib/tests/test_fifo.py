@@ -18,7 +18,3 @@ def test_mutant_without_the_bypass_is_noticed(tmp_path):
     changed = fault.put(sources, "axm_small_ram", "HOLDS = BYPASS", "HOLDS = 0", tmp_path)
     with cocotb_run.fault_noticed():
         cocotb_run.run("axm_fifo", changed, "cocotb_fifo")
-
-
-def test_lint():
-    assert tools.lint("axm_fifo", SOURCES) == ""

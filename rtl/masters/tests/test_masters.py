@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 ROOM = tools.RTL / "masters"
 SOURCES = tools.sources("masters")
@@ -72,28 +72,3 @@ def test_mutant_is_found(name, tmp_path):
     changed = fault.put(SOURCES, file.removesuffix(".sv"), old, new, tmp_path)
     with cocotb_run.fault_noticed():
         run("axm_master_full", {"IMPROVED": 1, "DATA_W": 64, "ID_W": 4}, changed, testcase)
-
-
-@pytest.mark.parametrize("improved", [0, 1])
-@pytest.mark.parametrize(
-    ("top", "values"),
-    [
-        ("axm_master_full", {"DATA_W": 32, "AXI3": 1}),
-        ("axm_master_full", {"DATA_W": 256, "ADDR_W": 64}),
-        ("axm_master_lite", {"DATA_W": 32}),
-        ("axm_master_lite", {"DATA_W": 64, "ADDR_W": 40}),
-    ],
-)
-def test_lint(top, values, improved):
-    assert tools.lint(top, SOURCES, {**values, "IMPROVED": improved}) == ""
-
-
-@pytest.mark.parametrize(
-    "values", [{"DATA_W": 16}, {"ADDR_W": 31}, {"ID_W": 9}, {"OUTSTANDING": 12, "IMPROVED": 1}]
-)
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_master_full", SOURCES, values)
-
-
-def test_area():
-    assert area.deviations("masters") == []

@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, mlab, tools
+from flow import cocotb_run, fault, mlab, tools
 
 SOURCES = tools.sources("monitor")
 
@@ -50,25 +50,6 @@ def test_saturation():
 
 def test_few_outstanding():
     run({"OUTSTANDING": 8, "ORDER": 0}, "too_many")
-
-
-@pytest.mark.parametrize(
-    "values",
-    [{}, {"DATA_W": 32, "NARROW": 1}, {"DATA_W": 256, "ORDER": 0}, {"ID_W": 8, "OUTSTANDING": 2}],
-)
-def test_lint(values):
-    assert tools.lint("axm_monitor", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize(
-    "values", [{"DATA_W": 48}, {"OUTSTANDING": 12}, {"COUNT_W": 48}, {"ID_W": 9}]
-)
-def test_bad_parameters_fail(values):
-    assert next(iter(values)) in tools.fault("axm_monitor", SOURCES, values)
-
-
-def test_area():
-    assert area.deviations("monitor") == []
 
 
 MUTANTS = {

@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 ROOM = tools.RTL / "mux"
 SOURCES = tools.sources("mux")
@@ -85,36 +85,3 @@ def test_mutant_is_found(name, tmp_path):
     changed = fault.put(SOURCES, file.removesuffix(".sv"), old, new, tmp_path)
     with cocotb_run.fault_noticed():
         run({"N": 3, "DATA_W": 32}, changed, testcase)
-
-
-@pytest.mark.parametrize(
-    ("top", "values"),
-    [
-        ("axm_mux_block", {"N": 2, "AXI3": 1}),
-        ("axm_mux_block", {"N": 3, "DATA_W": 256, "REGISTERED": 1, "ADDR_W": 64}),
-        ("axm_mux_block", {"N": 8, "ID_W": 8, "TIMEOUT": 0, "DATA_W": 32}),
-        ("axm_mux", {}),
-    ],
-)
-def test_lint(top, values):
-    assert tools.lint(top, SOURCES, values) == ""
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"N": 9},
-        {"N": 1},
-        {"DATA_W": 512},
-        {"ADDR_W": 16},
-        {"ID_W": 9},
-        {"ORDER_DEPTH": 6},
-        {"LIMIT": 256},
-    ],
-)
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_mux", SOURCES, values)
-
-
-def test_area():
-    assert area.deviations("mux") == []

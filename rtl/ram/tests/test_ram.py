@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 ROOM = tools.RTL / "ram"
 SOURCES = tools.sources("ram")
@@ -51,31 +51,3 @@ def test_mutant_is_found(name, tmp_path):
             values,
             env={"AXI3": "0", "BYTES": "4096"},
         )
-
-
-@pytest.mark.parametrize(
-    ("top", "values"),
-    [("axm_ram_full", {"DATA_W": w, "AXI3": a}) for w in (32, 256) for a in (0, 1)]
-    + [("axm_ram_full", {"BYTES": 64, "QUEUE": 2}), ("axm_ram_lite", {"DATA_W": 64, "ADDR_W": 32})],
-)
-def test_lint(top, values):
-    assert tools.lint(top, SOURCES, values) == ""
-
-
-@pytest.mark.parametrize(
-    ("top", "values"),
-    [
-        ("axm_ram_full", {"DATA_W": 48}),
-        ("axm_ram_full", {"BYTES": 96}),
-        ("axm_ram_full", {"QUEUE": 3}),
-        ("axm_ram_full", {"ADDR_W": 20}),
-        ("axm_ram_lite", {"DATA_W": 128}),
-        ("axm_ram_lite", {"ADDR_W": 8}),
-    ],
-)
-def test_bad_parameters_fail(top, values):
-    assert "must_be" in tools.fault(top, SOURCES, values)
-
-
-def test_area():
-    assert area.deviations("ram") == []

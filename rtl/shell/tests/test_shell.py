@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 SOURCES = tools.sources("shell")
 # Type, port and instance of two blocks of its own.
@@ -37,21 +37,3 @@ def test_shell(values):
 def test_a_fault_is_noticed(good, bad, testcase, tmp_path):
     with cocotb_run.fault_noticed():
         play(CASES[0], fault.put(SOURCES, SOURCES[-1].stem, good, bad, tmp_path), testcase)
-
-
-@pytest.mark.parametrize("values", [*CASES, {}, {"BLOCKS": 64, "LITE_W": 18, "PORTS": 4}])
-def test_lint(values):
-    assert tools.lint("axm_shell", SOURCES, values) == ""
-
-
-def test_bad_parameters_fail():
-    assert "BLOCKS_must_be" in tools.fault("axm_shell", SOURCES, {"BLOCKS": 2})
-    assert "PORTS_must_be" in tools.fault("axm_shell", SOURCES, {"PORTS": 5})
-    assert "READS_or_WRITES" in tools.fault("axm_shell", SOURCES, {"READS": 0, "WRITES": 0})
-    # Of the blocks inside.
-    assert "ADDR_W_must_reach" in tools.fault("axm_shell", SOURCES, {"BLOCKS": 17})
-    assert "TOP_PORTS_and_VARIANT" in tools.fault("axm_shell", SOURCES, {"TOP": 256})
-
-
-def test_area():
-    assert area.deviations("shell") == []

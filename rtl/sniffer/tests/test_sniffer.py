@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from flow import area, cocotb_run, fault, mlab, tools
+from flow import cocotb_run, fault, mlab, tools
 
 SOURCES = tools.sources("sniffer")
 BENCH = Path(__file__).parent / "tb_sniffer.sv"
@@ -36,18 +36,3 @@ def test_mutant_is_noticed(what, tmp_path):
             "tb_sniffer", [*changed, BENCH], "cocotb_sniffer", {"RECORDS": 32},
             testcase="counts_what_the_scoreboard_counts",
         )  # fmt: skip
-
-
-@pytest.mark.parametrize("slots", [1, 2, 3, 8])
-def test_lint(slots):
-    assert tools.lint("axm_sniffer", SOURCES, {"SLOTS": slots, "RECORDS": 128}) == ""
-    assert tools.lint("axm_sniffer", SOURCES, {"SLOTS": slots, "ADDR_W": 64}) == ""
-
-
-def test_bad_parameters_fail():
-    for name, value in (("SLOTS", 9), ("RECORDS", 100), ("ADDR_W", 31), ("COUNT_W", 33)):
-        assert f"{name}_must_be" in tools.fault("axm_sniffer", SOURCES, {name: value})
-
-
-def test_area():
-    assert area.deviations("sniffer") == []

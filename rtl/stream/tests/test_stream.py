@@ -1,8 +1,7 @@
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 SOURCES = tools.sources("stream")
-TOPS = ("axm_stream_loopback", "axm_stream_source", "axm_stream_sink")
 
 
 @pytest.mark.parametrize(("width", "depth", "forward"), [(32, 16, 2), (64, 64, 4), (256, 16, 9)])
@@ -48,28 +47,3 @@ def test_mutant_is_noticed(what, tmp_path):
     changed = fault.put(SOURCES, top, good, bad, tmp_path)
     with cocotb_run.fault_noticed():
         cocotb_run.run(top, changed, module, {"DATA_W": 64}, testcase=case)
-
-
-@pytest.mark.parametrize("top", TOPS)
-@pytest.mark.parametrize("width", [32, 64, 128, 256])
-def test_lint(top, width):
-    assert tools.lint(top, SOURCES, {"DATA_W": width}) == ""
-
-
-def test_lint_counter():
-    assert tools.lint("axm_counter", SOURCES) == ""
-
-
-def test_bad_parameters_fail():
-    for top in TOPS:
-        assert "DATA_W_must_be" in tools.fault(top, SOURCES, {"DATA_W": 48})
-    for name, value in (("DEPTH", 2048), ("DEPTH", 24), ("FORWARD_CYCLES", 1)):
-        said = tools.fault("axm_stream_loopback", SOURCES, {name: value})
-        assert f"{name}_must_be" in said
-    assert "COUNT_W_must_be" in tools.fault("axm_stream_source", SOURCES, {"COUNT_W": 1})
-    assert "COUNT_W_must_be" in tools.fault("axm_stream_sink", SOURCES, {"COUNT_W": 33})
-    assert "CLOCK_HZ_must_be" in tools.fault("axm_counter", SOURCES, {"CLOCK_HZ": 0})
-
-
-def test_area():
-    assert area.deviations("stream") == []

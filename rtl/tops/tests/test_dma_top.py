@@ -19,16 +19,6 @@ def test_dma_top(values):
     cocotb_run.run("axm_dma_top", SOURCES, "cocotb_dma_top", values, env=env)
 
 
-@pytest.mark.parametrize("values", [*CASES, {"PORTS": 4}, {}])
-def test_lint(values):
-    assert tools.lint("axm_dma_top", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize("values", [{"PORTS": 5}, {"MODE": 4}])
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_dma_top", SOURCES, values)
-
-
 def test_area():
     """One system of each family; `python -m flow.area tops` counts all anew."""
     sample = ({"PORTS": 4, "MODE": 1, "DATA_W": 32}, {"PORTS": 1, "MODE": 2, "DATA_W": 32})

@@ -18,13 +18,3 @@ def test_master_top(values):
     env = {key: str(values[key]) for key in ("FULL", "IMPROVED")}
     env["WAY"] = str(values.get("WAY_OUT", 0) + values.get("WAY_BACK", 0))
     cocotb_run.run("axm_master_top", SOURCES, "cocotb_master_top", values, env=env)
-
-
-@pytest.mark.parametrize("values", [*CASES, *({"PORTS": n, "FULL": n % 2} for n in (2, 3, 4)), {}])
-def test_lint(values):
-    assert tools.lint("axm_master_top", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize("values", [{"PORTS": 5}, {"OUTSTANDING": 3, "IMPROVED": 1}])
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_master_top", SOURCES, values)

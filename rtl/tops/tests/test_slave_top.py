@@ -15,13 +15,3 @@ CASES = [
 def test_slave_top(values):
     env = {key: str(values.get(key, 0)) for key in ("FULL", "EXTRA_READ", "EXTRA_WRITE")}
     cocotb_run.run("axm_slave_top", SOURCES, "cocotb_slave_top", values, env=env)
-
-
-@pytest.mark.parametrize("values", [*CASES, {}])
-def test_lint(values):
-    assert tools.lint("axm_slave_top", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize("values", [{"PORTS": 2}, {"EXTRA_READ": 256}, {"BYTES": 100}])
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_slave_top", SOURCES, values)

@@ -20,13 +20,3 @@ def test_traffic_top(values):
         values,
         env={key: str(values[key]) for key in ("PORTS", "MASTERS")},
     )
-
-
-@pytest.mark.parametrize("values", [*CASES, {"PORTS": 4, "MASTERS": 8}, {}])
-def test_lint(values):
-    assert tools.lint("axm_traffic_top", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize("values", [{"PORTS": 5}, {"MASTERS": 9}, {"MASTERS": 8, "ID_W": 3}])
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_traffic_top", SOURCES, values)

@@ -26,13 +26,3 @@ def test_a_fault_is_noticed(tmp_path):
                         "{m_axi_awqos, m_axi_awprot, m_axi_awvalid}", tmp_path)  # fmt: skip
     with cocotb_run.fault_noticed():
         play(CASES[0], sources, "all_passes_in_the_same_clock")
-
-
-@pytest.mark.parametrize("values", [*CASES, {}, {"PORTS": 4, "LINES": 1}])
-def test_lint(values):
-    assert tools.lint("axm_vendor_top", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize("values", [{"PORTS": 5}, {"LINES": 9}, {"ENGINE": 16}])
-def test_bad_parameters_fail(values):
-    assert "must_be" in tools.fault("axm_vendor_top", SOURCES, values)

@@ -1,7 +1,7 @@
 import sys
 
 import pytest
-from flow import area, cocotb_run, fault, tools
+from flow import cocotb_run, fault, tools
 
 SOURCES = tools.sources("traffic")
 # The scoreboard is the monitor's; what the simulator's Python finds is what is in sys.path.
@@ -44,30 +44,6 @@ def test_bursts_across_4k():
 def test_16_mib_of_single_beats():
     sources = [*SOURCES, tools.RTL / "traffic/tests/ideal_slave.sv"]
     cocotb_run.run("ideal_slave", sources, "cocotb_long_run")
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {},
-        {"ADDR_W": 64, "DATA_W": 256, "ID_W": 8, "USER_W": 32},
-        {"DATA_W": 32, "AXI3": 1, "OUTSTANDING": 8},
-        {"CROSS_4K": 1, "DATA_W": 128},
-    ],
-)
-def test_lint(values):
-    assert tools.lint("axm_traffic", SOURCES, values) == ""
-
-
-@pytest.mark.parametrize(
-    "values", [{"ADDR_W": 31}, {"DATA_W": 512}, {"ID_W": 0}, {"USER_W": 33}, {"OUTSTANDING": 65}]
-)
-def test_bad_parameters_fail(values):
-    assert next(iter(values)) in tools.fault("axm_traffic", SOURCES, values)
-
-
-def test_area():
-    assert area.deviations("traffic") == []
 
 
 MUTANTS = {

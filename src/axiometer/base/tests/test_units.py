@@ -73,9 +73,11 @@ def test_invalid_quantities(text):
         needed(text, "MHz")
 
 
-@pytest.mark.parametrize(("text", "s"), [("5s", 5), ("10ms", 0.01), ("2.5 us", 2.5e-6)])
+@pytest.mark.parametrize(("text", "s"), [
+    ("5s", 5), ("10ms", 0.01), ("2.5 us", 2.5e-6), ("7µs", 7e-6), ("7ns", 7e-9),
+])  # fmt: skip
 def test_durations(text, s):
-    assert parse_seconds(text) == s
+    assert parse_seconds(text) == pytest.approx(s, rel=1e-15)
 
 
 @pytest.mark.parametrize("bad", ["5", "s", "5 h", "-1s", 5, None])
@@ -85,7 +87,9 @@ def test_invalid_durations(bad):
 
 
 @pytest.mark.parametrize(
-    ("s", "text"), [(0.42, "0.4 s"), (12, "12 s"), (185, "3 min 05 s"), (7800, "2 h 10 min")]
-)
+    ("s", "text"),
+    [(0.42, "0.4 s"), (9.94, "9.9 s"), (10, "10 s"), (59.4, "59 s"), (60, "1 min 00 s"),
+     (185, "3 min 05 s"), (3599, "59 min 59 s"), (3600, "1 h 00 min"), (7800, "2 h 10 min")],
+)  # fmt: skip
 def test_time_for_people(s, text):
     assert format_seconds(s) == text
