@@ -111,7 +111,7 @@ bench-clock: build $(VENV)/.tools-clock
 coverage: build
 	rm -rf build/coverage
 	AXIOMETER_COVERAGE=1 $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile \
-	  -k "not area and not lint and not mutant and not bad_parameters and not test_dma_long" rtl
+	  -k "not area and not lint and not mutant and not test_dma_long" rtl
 	$(BIN)/python rtl/flow/coverage.py --write
 mutants: build
 	$(BIN)/python -m mutation --write
