@@ -261,6 +261,6 @@ def test_an_objection_is_an_error_unless_it_is_allowed():
     objections.check(said, {"tail-halted"})
     with pytest.raises(AxiometerError, match="tail-halted: S2MM: a; b .PG021 c"):
         objections.check(said, {"frame-order"})
-    rules = (kit.ROOT / "cosim/vendor/rules.hpp").read_text(encoding="utf-8")
+    rules = (kit.ROOT / "lab/engines/rules.hpp").read_text(encoding="utf-8")
     for engine in trials_vendor.ENGINES.values():
         assert all(f'"{rule}"' in rules for rule in engine.allowed)

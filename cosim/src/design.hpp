@@ -21,7 +21,7 @@ public:
   // Of the ID bits of a port those from here on are the number of the master behind it.
   static int master_bit();
 
-  // Of a top with vendors' engines beside it (../beside/): their parameters.
+  // Of a top with vendors' engines beside it (fabric.hpp): their parameters.
   struct Engine {
     unsigned number = 0, length_bits = 0, address_bits = 0;
     bool unaligned = false;

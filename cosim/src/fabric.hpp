@@ -1,5 +1,5 @@
 // Engines in the fabric beside a design: masters at its slave ports, with their own registers and
-// interrupts. A program is linked with one of no_fabric.cpp and ../beside/, which has
+// interrupts. A program is linked with one of no_fabric.cpp and lab/engines/beside/, which has
 // vendors' engines.
 #pragma once
 

@@ -1,5 +1,5 @@
 /* Packets and copies in memory that loses what is not maintained (hal/test.h), over every engine
- * that there is a model of: this project's (fake.h), the vendors' (cosim/vendor/), the PL330
+ * that there is a model of: this project's (fake.h), the vendors' (lab/engines/), the PL330
  * (fake_pl330.h).
  *
  *   coherency ENGINE MODE

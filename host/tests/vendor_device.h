@@ -1,4 +1,4 @@
-/* The vendors' engines of cosim/vendor/ as the device behind a test's target. */
+/* The vendors' engines of lab/engines/ as the device behind a test's target. */
 #ifndef VENDOR_DEVICE_H
 #define VENDOR_DEVICE_H
 

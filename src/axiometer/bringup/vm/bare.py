@@ -46,7 +46,7 @@ MODES = {"one_way": 1}
 # Programs whose engine has rings, and which count instructions.
 RINGS = ("packet_times",)
 Fabric = RtlDesign | OnChip | str
-"""The processor's fabric: a design, a design on a simulated chip, or an engine of cosim/vendor/."""
+"""The processor's fabric: a design, a design on a simulated chip, or an engine of lab/engines/."""
 INSTRUCTION_LOG2_NS = 5
 """Log2 of the emulated ns per instruction, where that is constant: 32 ns, so that no timer of the
 chips ticks more rarely."""
@@ -284,7 +284,7 @@ def printed(
 
 def _engine(name: str) -> dict[str, str]:
     """Variables of host/bare/Makefile for an engine; a CDMA's packets pass through the memory
-    beside it, in the upper half of the processor's window (cosim/vendor/axi_cdma.hpp)."""
+    beside it, in the upper half of the processor's window (lab/engines/axi_cdma.hpp)."""
     kind = name.partition(",")[0]
     if not kind.startswith("axi-cdma"):
         return {"ENGINE": kind}

@@ -34,7 +34,7 @@ def device(mode: int, say: Callable[[str], None]) -> Iterator[str]:
 
 @contextmanager
 def vendors(engine: str, say: Callable[[str], None]) -> Iterator[str]:
-    """The socket of a server of a model in cosim/vendor/, which objects to accesses that the
+    """The socket of a server of a model in lab/engines/, which objects to accesses that the
     engine's document forbids."""
     words = ("msix", LATENCY, f"--engine={engine}")
     with _served(machine.Server(build.engine_server(say), words)) as socket:

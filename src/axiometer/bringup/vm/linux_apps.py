@@ -92,7 +92,7 @@ def run(
     say: Callable[[str], None],
 ) -> int:
     """Send `count` packets (with packet_times.c: of each size) through the design or, with UIO, the
-    model of an engine (cosim/vendor/); print the program's output and return its exit status.
+    model of an engine (lab/engines/); print the program's output and return its exit status.
 
     behind: the engine's name, or the chip behind our design. heard: as machine.Server.
     """

@@ -82,7 +82,7 @@ def _tell(text: str) -> None:
 @dataclass(frozen=True)
 class Server:
     """The program that serves the device, and its arguments after the socket's name. allowed: rules
-    that software may break (cosim/vendor/rules.hpp). chip: behind its ports. heard: called at the
+    that software may break (lab/engines/rules.hpp). chip: behind its ports. heard: called at the
     end with its output."""
 
     program: Path

@@ -1,5 +1,5 @@
 """Checks what a server says of software: the objections of an engine's model
-(cosim/vendor/rules.hpp), and the bursts of a design (cosim/vfio/served_design.cpp)."""
+(lab/engines/rules.hpp), and the bursts of a design (cosim/vfio/served_design.cpp)."""
 
 from __future__ import annotations
 

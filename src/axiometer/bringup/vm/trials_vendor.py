@@ -20,7 +20,7 @@ from axiometer.bringup.vm.kernels import Kernel
 OWN = "axm"
 CLOCK, ENGINE = 0xAC10, 0xAC11  # phandles of no other node
 TIMEOUT_MS = 20_000  # of dmatest, long enough for a busy host
-# Parameters of a core that Linux needs, with the defaults of cosim/vendor/options.hpp.
+# Parameters of a core that Linux needs, with the defaults of lab/engines/options.hpp.
 USUAL = {"data": 64, "length": 26, "address": 32, "realign": 1}
 
 
@@ -71,7 +71,7 @@ ENGINES = {
 
 
 def find(name: str) -> Engine:
-    """The engine of `name`: KIND[,PARAMETER=VALUE...] (cosim/vendor/options.hpp)."""
+    """The engine of `name`: KIND[,PARAMETER=VALUE...] (lab/engines/options.hpp)."""
     kind, *parameters = name.split(",")
     found = ENGINES.get(kind)
     if found is None:

@@ -22,7 +22,7 @@ from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.runs.cosim import compile
 from axiometer.runs.cosim.compile import Object, Pool, hash_of, tree
-from axiometer.runs.cosim.rtl_design import VENDOR_TOP, RtlDesign
+from axiometer.runs.cosim.rtl_design import RtlDesign
 
 _COMPILERS = {"CXX": "g++", "CC": "gcc"}
 # Common flags; a change in them changes the hash.
@@ -55,8 +55,6 @@ PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
 CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
 # In cosim/src/: files that depend on the design, or on what is beside it.
 NOT_SHARED = ("design.cpp", "no_fabric.cpp")
-# In cosim/vendor/: files that only a guest's memory needs.
-GUEST_ENGINES = ("guest_master.cpp", "served_engine.cpp")
 # -fno-inline keeps one copy of the code that ports share: a third less to compile.
 # Warnings are for authors of RTL (`make test`), not for its users.
 VERILATE = (
@@ -107,12 +105,12 @@ def window(
 
 
 def engine_server(say: Callable[[str], None] = lambda text: None) -> Path:
-    """Like `server`, for the engines of cosim/vendor/: without RTL or Verilator."""
+    """Like `server`, for the engines of lab/engines/: without RTL or Verilator."""
     return _alone(_EngineRecipe("vfio"), "axm_vfio", say)
 
 
 def engine_window(say: Callable[[str], None] = lambda text: None) -> Path:
-    """Like `window`, for the engines of cosim/vendor/."""
+    """Like `window`, for the engines of lab/engines/."""
     return _alone(_EngineRecipe("window"), "axm_window", say)
 
 
@@ -173,10 +171,7 @@ class _Recipe:
 
     def _rooms(self) -> dict[str, Path]:
         rooms = {room: data.directory(room) for room in ("model", "host")}
-        cosim = data.directory("cosim")
-        rooms["cosim"] = cosim / "src"
-        if self.design.top == VENDOR_TOP:
-            rooms |= {room: cosim / room for room in ("beside", "vendor", "vfio")}
+        rooms["cosim"] = data.directory("cosim") / "src"
         return rooms | {"regs": data.directory("regs") / "generated"}
 
     def build(self, program: Path, pool: Pool) -> None:
@@ -250,11 +245,7 @@ class _Recipe:
 
     def _fabric(self) -> list[Path]:
         """The sources beside the design."""
-        if "beside" not in self.rooms:
-            return [self.rooms["cosim"] / "no_fabric.cpp"]
-        vendor = self.rooms["vendor"]
-        engines = [p for p in sorted(vendor.glob("*.cpp")) if p.name not in GUEST_ENGINES]
-        return [*engines, *sorted(self.rooms["beside"].glob("*.cpp"))]
+        return [self.rooms["cosim"] / "no_fabric.cpp"]
 
     def _model_objects(self) -> Iterator[Object]:
         """The model of a chip."""
@@ -336,13 +327,17 @@ class _WindowRecipe(_ServerRecipe):
 
 
 class _EngineRecipe:
-    """The engines of cosim/vendor/ in the program of a room of cosim/: vfio or window."""
+    """The engines of lab/engines/ in the program of a room of cosim/: vfio or window."""
 
     what = "the vendors' engines"
 
     def __init__(self, room: str) -> None:
         cosim, host = data.directory("cosim"), data.directory("host")
-        vfio, vendor, regs = cosim / "vfio", cosim / "vendor", data.directory("regs")
+        vfio, vendor, regs = (
+            cosim / "vfio",
+            data.directory("lab") / "engines",
+            data.directory("regs"),
+        )
         design = (*PLAIN_MEMORY, "rtl_device.cpp")
         if room == "vfio":
             self.sources = [p for p in sorted(vfio.glob("*.cpp")) if p.name not in design]

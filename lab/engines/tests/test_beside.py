@@ -6,6 +6,7 @@ port, memory, sniffer.
 """
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,20 @@ ENGINES = {
 GENERATOR = "axi-traffic-gen"
 BEAT, BURST = 8, 128  # bytes
 BASE = 0x10000
+ROOM = Path(__file__).resolve().parents[1]
+VFIO = ROOM.parents[1] / "cosim" / "vfio"
+GUEST = ("guest_master.cpp", "served_engine.cpp")  # only a guest's memory needs these
+
+
+class WithEngines(build._Recipe):
+    """The co-simulation of a top with models of engines at its slave ports."""
+
+    def _rooms(self):
+        return super()._rooms() | {"beside": ROOM / "beside", "engines": ROOM, "vfio": VFIO}
+
+    def _fabric(self):
+        engines = [path for path in sorted(ROOM.glob("*.cpp")) if path.name not in GUEST]
+        return [*engines, *sorted((ROOM / "beside").glob("*.cpp"))]
 
 
 def built(name):
@@ -47,7 +62,8 @@ def built(name):
     platform = Platform.load("zybo")
     wanted = {"mode": "duplex", "width_bits": 64, "ports": "HP0", "transfer_bytes": 4096}
     spec = Scenario.of(platform, single(platform, wanted | {"pl_mhz": 100}).values).document()
-    return name, build.executable(design), spec
+    program = build._alone(WithEngines(design), "axm_cosim", lambda text: None)
+    return name, program, spec
 
 
 @pytest.fixture(scope="module", params=[name for name in ENGINES if name != GENERATOR])

@@ -1,4 +1,4 @@
-// Vendors' engines beside axm_vendor_top, one at each port: register models of ../vendor/, made as
+// Vendors' engines beside axm_vendor_top, one at each port: the models of .., made as
 // the top's parameters.
 #include <iostream>
 #include <stdexcept>
