@@ -95,10 +95,14 @@ test-model: $(VENV)/.tools-development
 	$(CCACHE) $(BIN)/cmake --build $(TESTS_BUILD)
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure -j 2
 
-# All tests of a room, also the long ones, and its claims; of all rooms without a name.
-ROOM := $(filter $(ROOMS),$(MAKECMDGOALS))
-validate: build
-	$(BIN)/python -m validate $(ROOM)
+# What needs hours. Of a room: all its tests and claims; without a name, the tests that `make test` leaves out, and all claims.
+ROOM := $(firstword $(filter $(ROOMS),$(MAKECMDGOALS)))
+TESTS := $(if $(filter model,$(ROOM)),tests/jedec tests/test_differential.py,$(wildcard $(addsuffix $(ROOM),src/axiometer/ ./)))
+validate: build test-model $(if $(ROOM),,validate-python validate-hardware)
+	$(if $(ROOM),$(call PYTEST,validate-$(ROOM),$(TESTS)))
+	$(BIN)/python -m validate $(ROOM:%=--room %)
+validate-%: build
+	$(call PYTEST,$@,-m validate $(PART_$*))
 $(ROOMS): validate ;
 
 bench: build
