@@ -35,6 +35,8 @@ def test_help_imports_next_to_nothing():
         "axiometer.base.wrap",
         "axiometer.base.errors",
         "axiometer.cli.commands",
+        "axiometer.cli.commands.import_board",
+        "axiometer.cli.options",
     }
     light |= {
         f"axiometer.base.{name}"

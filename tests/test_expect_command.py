@@ -16,6 +16,7 @@ import kit
 from axiometer.answer.verdicts import needs
 from axiometer.api.expectation import point_of
 from axiometer.base import data
+from axiometer.cli import options
 from axiometer.cli.commands import expect, subject
 from axiometer.experiment import Experiment, expect_command
 from axiometer.platform import Platform
@@ -32,7 +33,7 @@ def read(command: str):
     said = shlex.split(command)
     assert said[:2] == ["axiometer", "expect"]
     parser = argparse.ArgumentParser()
-    expect.add_arguments(parser)
+    options.add(parser, expect.Options)
     args = parser.parse_args(said[2:])
     subject.settle_point(args)
     return point_of(Platform.load(args.board), expect._asked(args))

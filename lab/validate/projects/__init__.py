@@ -17,6 +17,7 @@ from axiometer.base import chip_files
 from axiometer.bringup.projects import plan
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.quartus import board as intel
+from axiometer.cli import options
 from axiometer.cli.commands import build
 from axiometer.platform import Platform
 from validate.projects import boot, devicetree, quartus, steps, vivado
@@ -81,7 +82,7 @@ def prove(board: str, design: str, directory: Path) -> Proof:
     """Write the project of `design` (options of `axiometer build`) into `directory`, and prove it;
     the device tree only where dtc is. AxiometerError if there is no tclsh, or no such project."""
     parser = argparse.ArgumentParser(prog="axiometer build")
-    build.add_arguments(parser)
+    options.add(parser, build.Options)
     asked = parser.parse_args([board, *design.split(), "-o", str(directory)])
     made, choice = build.planned(asked)
     build.write(made, choice, build.given(asked), directory)

@@ -15,8 +15,9 @@ from typing import NoReturn
 from axiometer import __version__
 from axiometer.base import wrap
 from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.cli import options
 
-# One line a command; each is a module of axiometer.cli.commands with HELP, add_arguments and run.
+# One line a command; each is a module of axiometer.cli.commands with HELP, Options and run.
 COMMANDS = (
     "list",
     "run",
@@ -100,8 +101,14 @@ def parser(
     for name in names:
         module = importlib.import_module(f"axiometer.cli.commands.{name}")
         each[name] = commands.add_parser(
-            name, help=module.HELP, description=module.HELP, allow_abbrev=False
+            name,
+            help=module.HELP,
+            description=getattr(module, "DESCRIPTION", module.HELP),
+            allow_abbrev=False,
         )
-        module.add_arguments(each[name])
+        if name == "vm":  # leaves the command line
+            module.add_arguments(each[name])
+        else:
+            options.add(each[name], module.Options)
         each[name].set_defaults(run=module.run)
     return whole, each

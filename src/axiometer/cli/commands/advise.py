@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base import standard_streams
 from axiometer.cli.commands import console, subject
+from axiometer.cli.options import option
 
 if TYPE_CHECKING:
     from axiometer.api.advising import Subject
@@ -14,57 +14,32 @@ if TYPE_CHECKING:
 HELP = "search for the best ports, bursts and settings for masters, or for your design"
 
 
-class Options(subject.Subject, console.Printed, Protocol):
+class Options(subject.Subject, console.Printed):
     """The values of the command line."""
 
-    start: str | None
-    master: list[str]
-    objective: str | None
-    transfer_bytes: str | None
-    mode: str | None
-    packets: bool
-    set: list[str]
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    subject.add(parser)
-    parser.add_argument(
-        "--from",
-        dest="start",
-        metavar="EXPERIMENT",
-        help="improve an experiment's first point step by step",
+    start: str | None = option(
+        "improve an experiment's first point step by step", "--from", metavar="EXPERIMENT"
     )
-    parser.add_argument(
-        "--master",
-        action="append",
-        default=[],
-        metavar="MASTER",
-        help="a master in the fabric, once for each: "
+    master: list[str] = option(
+        "a master in the fabric, once for each: "
         "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]",
+        metavar="MASTER",
     )
-    parser.add_argument(
-        "--objective",
-        help="total, minimum (the slowest master), guarantee (the requested rates; default if a "
-        "master has one) or latency (the longest mean); default: minimum",
+    objective: str | None = option(
+        "total, minimum (the slowest master), guarantee (the requested rates; default if a "
+        "master has one) or latency (the longest mean); default: minimum"
     )
-    parser.add_argument(
-        "--transfer-bytes",
-        metavar="BYTES",
-        help="processor's side: size of a transfer or packet, 4K",
+    transfer_bytes: str | None = option(
+        "processor's side: size of a transfer or packet, 4K", metavar="BYTES"
     )
-    parser.add_argument("--mode", help="processor's side: ps_to_pl (default) or pl_to_ps")
-    parser.add_argument("--packets", action="store_true", help="processor's side: rings of packets")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="a key of an experiment for all candidates; values with commas are tried (also of a "
+    mode: str | None = option("processor's side: ps_to_pl (default) or pl_to_ps")
+    packets: bool = option("processor's side: rings of packets")
+    set: list[str] = option(
+        "a key of an experiment for all candidates; values with commas are tried (also of a "
         "figure of the board: qos.HP0.mode=video,best_effort); for a design, a change before the "
         "search",
+        metavar="KEY=VALUE",
     )
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:

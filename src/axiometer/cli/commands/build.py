@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,68 +18,42 @@ if TYPE_CHECKING:
 HELP = "write a project of Vivado or Quartus for a board (no tool has run one yet)"
 
 
-_PROJECT = {
-    "ports": "ports of the processor system: HP0+HP2 or F2S0+F2H (default: HP0, F2S0)",
-    "width": "width of the top's ports (default: the widest of the processor system)",
-    "pl-mhz": "requested clock of the fabric, 150 or 150MHz (default: 100)",
-    "pll-mhz": "clock of the PLL that makes it, if the preset differs from the board's file",
-    "protocol": "AXI3 or AXI4 (default: that of the processor system)",
-}
-_LINUX = {
-    "driver": "its driver in Linux: axm, uio, or mainline for AMD's engines (default: axm for DMA "
-    "engines with rings, else uio)",
-    "memory": "memory of the buffers with uio: cma (from the kernel) or reserved (at boot)",
-    "memory-mib": "size of that memory in MiB (default: 16)",
-}
-_VALUES = {"width": "BITS", "pl-mhz": "MHZ", "pll-mhz": "MHZ", "memory-mib": "MIB"}
-"""Values of options in the help, where they are not the option's name."""
-
-
-class Options(Protocol):
+class Options:
     """The values of the command line."""
 
-    board: str
-    top: str
-    ports: str | None
-    width: str | None
-    pl_mhz: str | None
-    pll_mhz: str | None
-    protocol: str | None
-    set: list[str]
-    driver: str | None
-    memory: str | None
-    memory_mib: str | None
-    output: Path
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "board", metavar="BOARD", help="zybo, zcu102, de10-nano, ...: axiometer list boards"
-    )
-    parser.add_argument(
-        "--top",
-        required=True,
-        help="dma, traffic, master, convolution or slave (rtl/tops/); AMD's engines: vendor-dma, "
+    board: str = word("zybo, zcu102, de10-nano, ...: axiometer list boards", metavar="BOARD")
+    top: str = option(
+        "dma, traffic, master, convolution or slave (rtl/tops/); AMD's engines: vendor-dma, "
         "vendor-sg, vendor-cdma, traffic-generator; Intel's: msgdma",
-    )
-    for name, about in _PROJECT.items():
-        parser.add_argument(f"--{name}", metavar=_VALUES.get(name), help=about)
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a parameter of the top, such as MODE=1 or MASTERS=3",
-    )
-    for name, about in _LINUX.items():
-        parser.add_argument(f"--{name}", metavar=_VALUES.get(name), help=about)
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="DIR",
         required=True,
-        type=console.path,
-        help="the directory to write: new or empty",
+    )
+    ports: str | None = option(
+        "ports of the processor system: HP0+HP2 or F2S0+F2H (default: HP0, F2S0)"
+    )
+    width: str | None = option(
+        "width of the top's ports (default: the widest of the processor system)", metavar="BITS"
+    )
+    pl_mhz: str | None = option(
+        "requested clock of the fabric, 150 or 150MHz (default: 100)", metavar="MHZ"
+    )
+    pll_mhz: str | None = option(
+        "clock of the PLL that makes it, if the preset differs from the board's file",
+        metavar="MHZ",
+    )
+    protocol: str | None = option("AXI3 or AXI4 (default: that of the processor system)")
+    set: list[str] = option(
+        "a parameter of the top, such as MODE=1 or MASTERS=3", metavar="NAME=VALUE"
+    )
+    driver: str | None = option(
+        "its driver in Linux: axm, uio, or mainline for AMD's engines (default: axm for DMA "
+        "engines with rings, else uio)"
+    )
+    memory: str | None = option(
+        "memory of the buffers with uio: cma (from the kernel) or reserved (at boot)"
+    )
+    memory_mib: str | None = option("size of that memory in MiB (default: 16)", metavar="MIB")
+    output: Path = option(
+        "the directory to write: new or empty", "-o", "--output", metavar="DIR", required=True
     )
 
 

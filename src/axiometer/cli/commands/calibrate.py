@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from axiometer.present.text import Style
@@ -15,31 +15,18 @@ if TYPE_CHECKING:
 HELP = "add measurements of your own board: answers near them are anchored on them"
 
 
-class Options(console.Printed, Protocol):
+class Options(console.Printed):
     """The values of the command line."""
 
-    file: Path | None
-    board: str | None
-    name: str | None
-    list: bool
-    remove: str | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file",
-        metavar="FILE.csv",
-        nargs="?",
-        type=console.path,
-        help="measured rates: columns with keys of an experiment (ports, mode, pl_mhz, "
+    file: Path | None = word(
+        "measured rates: columns with keys of an experiment (ports, mode, pl_mhz, "
         "burst_bytes, ...) and total_MBps",
+        metavar="FILE.csv",
     )
-    parser.add_argument("--board", metavar="BOARD", help="the measured board, by name or TOML file")
-    parser.add_argument("--name", help="the name of the measurements (default: that of the file)")
-    parser.add_argument("--list", action="store_true", help="list the stored measurements")
-    parser.add_argument("--remove", metavar="NAME", help="remove measurements")
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    board: str | None = option("the measured board, by name or TOML file", metavar="BOARD")
+    name: str | None = option("the name of the measurements (default: that of the file)")
+    list: bool = option("list the stored measurements")
+    remove: str | None = option("remove measurements", metavar="NAME")
 
 
 def run(args: Options) -> int:

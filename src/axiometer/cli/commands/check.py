@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.api import file_kinds
 from axiometer.base import standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console, github, needs
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,55 +20,29 @@ HELP = "find mistakes in designs before synthesis, or in a file of measured rows
 FAIL_ON = ("mistake", "advice", "never")
 
 
-class Options(console.Printed, Protocol):
+class Options(needs.Options, console.Printed):
     """The values of the command line."""
 
-    files: list[Path]
-    board: str | None
-    no_costs: bool
-    need: str | None
-    fail_on: str
-    github: bool
-    verbose: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files",
+    files: list[Path] = word(
+        ".xsa, .hdf, .hwh, .hwh.xz, .tcl, .qsys, csynth.xml of Vitis HLS, the directory of "
+        "one, or a design file, one or several; or a CSV file of axiometer measure --rows",
         metavar="FILE",
         nargs="+",
-        type=console.path,
-        help=".xsa, .hdf, .hwh, .hwh.xz, .tcl, .qsys, csynth.xml of Vitis HLS, the directory of "
-        "one, or a design file, one or several; or a CSV file of axiometer measure --rows",
     )
-    parser.add_argument(
-        "--board",
-        metavar="BOARD",
-        help="the board to simulate costs and --need on (default: the design's own)",
+    board: str | None = option(
+        "the board to simulate costs and --need on (default: the design's own)", metavar="BOARD"
     )
-    parser.add_argument(
-        "--no-costs",
-        action="store_true",
-        help="list the findings without simulating their costs",
-    )
-    parser.add_argument(
-        "--fail-on",
+    no_costs: bool = option("list the findings without simulating their costs")
+    fail_on: str = option(
+        "the findings that make the exit status 1 (default: mistake)",
         choices=FAIL_ON,
         default=FAIL_ON[0],
-        help="the findings that make the exit status 1 (default: mistake)",
     )
-    parser.add_argument(
-        "--github",
-        action="store_true",
-        help="in a job of GitHub Actions: annotate the files; rates and findings go to the job's "
-        "summary, figures to the step's outputs",
+    github: bool = option(
+        "in a job of GitHub Actions: annotate the files; rates and findings go to the job's "
+        "summary, figures to the step's outputs"
     )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="every finding with its reason and cost"
-    )
-    needs.add(parser)
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    verbose: bool = option("every finding with its reason and cost", "-v", "--verbose")
 
 
 def run(args: Options) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import math
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base import standard_streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.results import View
@@ -16,33 +16,15 @@ if TYPE_CHECKING:
 HELP = "compare a run with published figures or another run"
 
 
-class Options(console.OfRun, console.Printed, Protocol):
+class Options(console.OfRun, console.Printed):
     """The values of the command line."""
 
-    other: str
-    with_file: str | None
-    max_error: str | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_run(parser)
-    parser.add_argument(
-        "other",
-        metavar="RUN2",
-        nargs="?",
-        default="published",
-        help="another run, or published (default)",
-    )
-    parser.add_argument(
-        "--with", dest="with_file", metavar="FILE.csv", help="your own published figures"
-    )
-    parser.add_argument(
-        "--max-error",
+    other: str = word("another run, or published (default)", metavar="RUN2", default="published")
+    with_file: str | None = option("your own published figures", "--with", metavar="FILE.csv")
+    max_error: str | None = option(
+        "exit with status 1 if the mean absolute error over all compared rows exceeds PCT %%",
         metavar="PCT",
-        help="exit with status 1 if the mean absolute error over all compared rows exceeds PCT %%",
     )
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Protocol
+from axiometer.cli.options import word
 
 HELP = "print a script for your shell that completes commands, options and names"
 
 
-class Options(Protocol):
+class Options:
     """The values of the command line."""
 
-    shell: str
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from axiometer.cli.completion import SHELLS
-
-    parser.add_argument(
-        "shell", choices=SHELLS, help='bash, zsh or fish: eval "$(axiometer completion bash)"'
+    shell: str = word(
+        'bash, zsh or fish: eval "$(axiometer completion bash)"', choices=("bash", "zsh", "fish")
     )
 
 

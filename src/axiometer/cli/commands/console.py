@@ -5,11 +5,11 @@ Every `axiometer --help` imports this file; so imports are in the functions.
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base import atomic_file, standard_streams
 from axiometer.base.errors import AxiometerError
+from axiometer.cli.options import flag, last, option, path, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,61 +21,56 @@ if TYPE_CHECKING:
     from axiometer.present.text import Style
 
 
-class OfRun(Protocol):
-    """The run (`add_run`)."""
+@last
+class Stored:
+    """The file of the runs."""
 
-    run_ref: str
-    store: str | None
+    store: str | None = option("the file with the stored runs", metavar="PATH")
 
 
-class Changed(Protocol):
+class OfRun(Stored):
+    """A run."""
+
+    run_ref: str = word(
+        "id of a run, name of an experiment, or latest (default)", metavar="RUN", default="latest"
+    )
+
+
+class Changed:
     """Keys and figures in the form KEY=VALUE."""
 
     set: list[str]
 
 
-class Changes(Changed, Protocol):
-    """Changes of a design (`add_settings`)."""
+class Changes(Changed):
+    """The board of a design, and its changes, of commands that take a run as well."""
 
-    board: str | None
-
-
-class Drawn(Protocol):
-    """The file of a picture (`add_pictures`)."""
-
-    svg: Path | None
-    png: Path | None
-
-
-class Printed(Protocol):
-    """The form of the answer (`add_plain`)."""
-
-    plain: bool
-    json: bool
-
-
-def add_run(parser: argparse.ArgumentParser) -> None:
-    """The arguments that name a run and its store."""
-    parser.add_argument(
-        "run_ref",
-        metavar="RUN",
-        nargs="?",
-        default="latest",
-        help="id of a run, name of an experiment, or latest (default)",
+    board: str | None = option("the board of a design (default: its own)", metavar="BOARD")
+    set: list[str] = option(
+        "for a design: a change of the design or of a figure of its board", metavar="KEY=VALUE"
     )
-    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
 
 
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    """`--board` and `--set` of commands that accept a design instead of a run."""
-    parser.add_argument("--board", metavar="BOARD", help="the board of a design (default: its own)")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="for a design: a change of the design or of a figure of its board",
-    )
+@last
+class Drawn:
+    """The file of a picture."""
+
+    svg: Path | None = option("write the picture as SVG", metavar="FILE", alone="picture")
+    png: Path | None = option("write the picture as PNG", metavar="FILE", alone="picture")
+
+
+@last
+class Json:
+    """The answer for programs."""
+
+    json: bool = option("print one JSON document")
+
+
+@last
+class Printed(Json):
+    """The form of the answer."""
+
+    plain: bool = option("ASCII only, no colours")
 
 
 def no_settings(args: Changes) -> None:
@@ -87,11 +82,6 @@ def no_settings(args: Changes) -> None:
         )
 
 
-def option(key: str) -> str:
-    """The option of a key of an experiment."""
-    return "--" + key.replace("_", "-")
-
-
 def asked(args: Changed, keys: Iterable[str]) -> list[tuple[str, object, str]]:
     """The given options of `keys`, then those of `--set`, each with its value and as written."""
     from axiometer.experiment import settings
@@ -101,7 +91,7 @@ def asked(args: Changed, keys: Iterable[str]) -> list[tuple[str, object, str]]:
         value = getattr(args, key)
         if value is not None:
             literal = value if key == "ports" else settings.literal(value)
-            found.append((key, literal, f"{option(key)} {value}"))
+            found.append((key, literal, f"{flag(key)} {value}"))
     for setting in args.set:
         name, value = settings.split(setting)
         found.append((name, settings.literal(value), f"--set {setting}"))
@@ -113,7 +103,7 @@ def without(args: Subject, keys: list[str]) -> None:
     for key in keys:
         if getattr(args, key) is not None:
             raise AxiometerError(
-                f"the design contains {option(key)} itself",
+                f"the design contains {flag(key)} itself",
                 remedy=f"leave it out, or change the design: --set MASTER.KEY=VALUE "
                 f"(it is in {args.design})",
             )
@@ -145,30 +135,6 @@ def quantity(option: str, text: str, unit: str) -> Fraction:
         return units.needed(text, unit)
     except ValueError as error:
         raise AxiometerError(f"{option} is {text!r}", remedy=str(error)) from None
-
-
-def path(text: str) -> Path:
-    """The file of an argument."""
-    from pathlib import Path
-
-    return Path(text)
-
-
-def place(text: str) -> Path:
-    """The file to write of an argument. AxiometerError if it cannot be written, before any work."""
-    atomic_file.check(path(text))
-    return path(text)
-
-
-def add_plain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--plain", action="store_true", help="ASCII only, no colours")
-
-
-def add_pictures(parser: argparse.ArgumentParser) -> None:
-    """`--svg FILE` or `--png FILE`."""
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--svg", metavar="FILE", type=path, help="write the picture as SVG")
-    group.add_argument("--png", metavar="FILE", type=path, help="write the picture as PNG")
 
 
 def picture_path(args: Drawn) -> Path | None:

@@ -2,72 +2,51 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console, subject
+from axiometer.cli.options import names, option
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.load_sweep import Load
 
 HELP = "draw latency against bandwidth, of a board or of your design"
 
-_KEYS = {
-    "ports": "ports, joined by +: HP0+HP2",
-    "pl_mhz": "clock of the PL: 150MHz; a number is MHz",
-    "width_bits": "width of the ports in bits",
-    "burst_bytes": "size of a burst: 128 or 4K",
-    "pattern": "sequential (default), random or stride:<bytes>",
-    "outstanding_read": "most outstanding reads",
-    "outstanding_write": "most outstanding writes",
-    "duration": "simulated time of each gap (default 2ms; less if the rate settles earlier)",
-}
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
 _SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed", "both": "mixed"}
 """Modes of an experiment, with the names that curves use."""
 
 
-class Options(subject.OfPoint, console.Drawn, console.Printed, Protocol):
+class Keys(subject.OfPoint):
+    """Options that are keys of an experiment."""
+
+    ports: str | None = option("ports, joined by +: HP0+HP2")
+    pl_mhz: str | None = option("clock of the PL: 150MHz; a number is MHz")
+    width_bits: str | None = option("width of the ports in bits")
+    burst_bytes: str | None = option("size of a burst: 128 or 4K")
+    pattern: str | None = option("sequential (default), random or stride:<bytes>")
+    outstanding_read: str | None = option("most outstanding reads")
+    outstanding_write: str | None = option("most outstanding writes")
+    duration: str | None = option(
+        "simulated time of each gap (default 2ms; less if the rate settles earlier)"
+    )
+
+
+class Options(Keys, console.Changed, console.Drawn, console.Printed):
     """The values of the command line."""
 
-    pl_mhz: str | None
-    width_bits: str | None
-    burst_bytes: str | None
-    pattern: str | None
-    outstanding_read: str | None
-    outstanding_write: str | None
-    duration: str | None
-    ratio: list[str]
-    gaps: str | None
-    set: list[str]
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    subject.add_point(parser)
-    for key, words in _KEYS.items():
-        parser.add_argument(console.option(key), metavar=key.upper(), help=words)
-    parser.add_argument("--mode", help="read (default), write or both: ratios 1:0, 0:1 and 1:1")
-    parser.add_argument(
-        "--ratio",
-        action="append",
-        default=[],
-        metavar="R:W",
-        help="reads to writes, such as 2:1; repeat it for further curves",
+    mode: str | None = option("read (default), write or both: ratios 1:0, 0:1 and 1:1")
+    ratio: list[str] = option(
+        "reads to writes, such as 2:1; repeat it for further curves", metavar="R:W"
     )
-    parser.add_argument(
-        "--gaps", metavar="N,N,...", help="PL clocks between bursts (default: 18, from 0 to 2048)"
+    gaps: str | None = option(
+        "PL clocks between bursts (default: 18, from 0 to 2048)", metavar="N,N,..."
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
+    set: list[str] = option(
+        "another key of an experiment, a figure of the board, or MASTER.KEY of a design",
         metavar="KEY=VALUE",
-        help="another key of an experiment, a figure of the board, or MASTER.KEY of a design",
     )
-    console.add_pictures(parser)
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:
@@ -83,7 +62,7 @@ def run(args: Options) -> int:
         loads = _of_design(args.design, args)
     else:
         board = Platform.load(subject.board_named(args))
-        platform, given = laid_over(board, console.asked(args, _KEYS))
+        platform, given = laid_over(board, console.asked(args, names(Keys)))
         ratios = _ratios(args.mode, args.ratio)
         loads = [("", load_sweep.Load(platform, given, ratio)) for ratio in ratios]
     found = [swept(load, gaps, label) for label, load in loads]
@@ -109,7 +88,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
     from axiometer.answer.analysis import load_sweep
     from axiometer.api import design_answers
 
-    console.without(args, [key for key in _KEYS if key not in ("ports", "duration")])
+    console.without(args, [key for key in names(Keys) if key not in ("ports", "duration")])
     design, placed = design_answers.opened(file, args.board, args.set)
     asked = design_answers.questions(design, args.ports)
     if len(asked) > 1:

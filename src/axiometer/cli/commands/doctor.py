@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,65 +17,35 @@ if TYPE_CHECKING:
 HELP = "check a board's clocks, resets, bridges, bitstream, memory and design before it can hang"
 
 
-class Options(console.Printed, Protocol):
+class Options(console.Printed):
     """The values of the command line."""
 
-    target: str
-    project: Path | None
-    board: str | None
-    agent: str | None
-    root: Path | None
-    registers: Path | None
-    addresses: bool
-    unguarded: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "target",
+    target: str = word(
+        "local: this machine (default); ssh:HOST; cosim: the co-simulation",
         metavar="TARGET",
-        nargs="?",
         default="local",
-        help="local: this machine (default); ssh:HOST; cosim: the co-simulation",
     )
-    parser.add_argument(
-        "--project",
-        metavar="DIR",
-        type=console.path,
-        help="the project of axiometer build that the target should hold",
+    project: Path | None = option(
+        "the project of axiometer build that the target should hold", metavar="DIR"
     )
-    parser.add_argument("--board", help="the board, without a project")
-    parser.add_argument(
-        "--agent",
-        metavar="COMMAND",
-        help='the command that starts the agent on the target: "axiometer-agent /dev/uio0 '
+    board: str | None = option("the board, without a project")
+    agent: str | None = option(
+        'the command that starts the agent on the target: "axiometer-agent /dev/uio0 '
         '0x43C00000 0x10000 udmabuf0"',
+        metavar="COMMAND",
     )
-    parser.add_argument(
-        "--root",
-        metavar="DIR",
-        type=console.path,
-        help="for local: a directory with a copy of a board's /proc and /sys",
+    root: Path | None = option(
+        "for local: a directory with a copy of a board's /proc and /sys", metavar="DIR"
     )
-    parser.add_argument(
-        "--registers",
+    registers: Path | None = option(
+        "for local: registers that devmem, xsdb or U-Boot printed, instead of /dev/mem",
         metavar="FILE",
-        type=console.path,
-        help="for local: registers that devmem, xsdb or U-Boot printed, instead of /dev/mem",
     )
-    parser.add_argument(
-        "--addresses",
-        action="store_true",
-        help="print the addresses for --registers and stop: devmem reads them",
+    addresses: bool = option("print the addresses for --registers and stop: devmem reads them")
+    unguarded: bool = option(
+        "continue after a check that was not possible; a stopped clock or bridge then freezes "
+        "the board"
     )
-    parser.add_argument(
-        "--unguarded",
-        action="store_true",
-        help="continue after a check that was not possible; a stopped clock or bridge then freezes "
-        "the board",
-    )
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:

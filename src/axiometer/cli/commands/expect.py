@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.cli.commands import console, needs, subject
+from axiometer.cli.options import names, option
 
 if TYPE_CHECKING:
     from axiometer.experiment.points import Point
@@ -16,50 +16,35 @@ if TYPE_CHECKING:
 
 HELP = "predict the rate and limit of one setting or of your design"
 
-_KEYS = {
-    "ports": "ports, joined by +: HP0+HP2",
-    "mode": "both (default of DMA engines), read (default of masters with one direction) or write",
-    "pl_mhz": "clock of the PL: 150MHz; a number is MHz",
-    "width_bits": "width of the ports in bits",
-    "transfer_bytes": "size of a transfer: 4K or 4KiB (1K is 1024), 32MB; a number is bytes",
-    "burst_beats": "beats of a burst",
-    "repeats": "random starts (default: as many as the answer needs, at most 20; for a design 5)",
-}
+
+class Keys(subject.OfPoint):
+    """Options that are keys of an experiment."""
+
+    ports: str | None = option("ports, joined by +: HP0+HP2")
+    mode: str | None = option(
+        "both (default of DMA engines), read (default of masters with one direction) or write"
+    )
+    pl_mhz: str | None = option("clock of the PL: 150MHz; a number is MHz")
+    width_bits: str | None = option("width of the ports in bits")
+    transfer_bytes: str | None = option(
+        "size of a transfer: 4K or 4KiB (1K is 1024), 32MB; a number is bytes"
+    )
+    burst_beats: str | None = option("beats of a burst")
+    repeats: str | None = option(
+        "random starts (default: as many as the answer needs, at most 20; for a design 5)"
+    )
 
 
-class Options(subject.OfPoint, console.Printed, Protocol):
+class Options(Keys, console.Changed, needs.Options, console.Printed):
     """The values of the command line."""
 
-    pl_mhz: str | None
-    width_bits: str | None
-    transfer_bytes: str | None
-    burst_beats: str | None
-    repeats: str | None
-    set: list[str]
-    backend: str
-    verbose: bool
-    need: str | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    subject.add_point(parser)
-    for key, words in _KEYS.items():
-        parser.add_argument(console.option(key), metavar=key.upper(), help=words)
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="another key of an experiment or master (master.video.port=HP0), a figure of the "
+    set: list[str] = option(
+        "another key of an experiment or master (master.video.port=HP0), a figure of the "
         "board, or MASTER.KEY, PORT.KEY, CLOCK.mhz of a design: axi_dma_0.burst_beats=64",
+        metavar="KEY=VALUE",
     )
-    parser.add_argument("--backend", default="model", help="model (default), rtl or board")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="the whole answer instead of three lines"
-    )
-    needs.add(parser)
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    backend: str = option("model (default), rtl or board", default="model")
+    verbose: bool = option("the whole answer instead of three lines", "-v", "--verbose")
 
 
 def run(args: Options) -> int:
@@ -106,9 +91,9 @@ def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -
 
 def _asked(args: Options) -> list[tuple[str, object, str]]:
     """Keys and figures with their values, and the option of each."""
-    found = console.asked(args, _KEYS)
-    for key, value, option in found:
-        _one_point(key, str(value), option)
+    found = console.asked(args, names(Keys))
+    for key, value, written in found:
+        _one_point(key, str(value), written)
     return found
 
 
@@ -119,7 +104,7 @@ def _design(file: str, args: Options) -> int:
     from axiometer.present import design_answer
     from axiometer.present.text import Style
 
-    console.without(args, [key for key in _KEYS if key not in ("ports", "repeats")])
+    console.without(args, [key for key in names(Keys) if key not in ("ports", "repeats")])
     if args.backend != "model":
         raise AxiometerError(
             f"--backend {args.backend}: designs run on the model", remedy="leave it out"

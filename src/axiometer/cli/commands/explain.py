@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.api import file_kinds
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.results import Row, View
@@ -16,37 +16,17 @@ if TYPE_CHECKING:
 HELP = "explain where the time of a run, or of your design, goes"
 
 
-class Options(console.OfRun, console.Changes, console.Drawn, console.Printed, Protocol):
+class Options(console.OfRun, console.Changes, console.Drawn, console.Printed):
     """The values of the command line."""
 
-    point: str | None
-    all: bool
-    brief: bool
-    verbose: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_run(parser)
-    console.add_settings(parser)
-    parser.add_argument(
-        "point",
-        metavar="POINT",
-        nargs="?",
-        help="number of a point (from 0), or values of its keys: HP0+HP1,duplex,64; for a design: "
+    point: str | None = word(
+        "number of a point (from 0), or values of its keys: HP0+HP1,duplex,64; for a design: "
         "axi_dma_0 alone",
+        metavar="POINT",
     )
-    parser.add_argument("--all", action="store_true", help="every point in full")
-    parser.add_argument(
-        "--brief",
-        action="store_true",
-        help="each cause once, with the number of points that it limits",
-    )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="each point with a bar of its time classes"
-    )
-    console.add_pictures(parser)
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    all: bool = option("every point in full")
+    brief: bool = option("each cause once, with the number of points that it limits")
+    verbose: bool = option("each point with a bar of its time classes", "-v", "--verbose")
 
 
 def run(args: Options) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, place
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,30 +15,16 @@ if TYPE_CHECKING:
 HELP = "export a run as CSV, Parquet or a LaTeX table"
 
 
-class Options(console.OfRun, Protocol):
+class Options(console.OfRun):
     """The values of the command line."""
 
-    format: str
-    output: Path | None
-    raw: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_run(parser)
-    parser.add_argument(
-        "--format",
-        choices=("csv", "parquet", "latex"),
-        default="csv",
-        help="csv (default), parquet or latex",
+    format: str = option(
+        "csv (default), parquet or latex", choices=("csv", "parquet", "latex"), default="csv"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=console.place,
-        help="the file to write (default: stdout)",
+    output: Path | None = option(
+        "the file to write (default: stdout)", "-o", "--output", metavar="FILE", type=place
     )
-    parser.add_argument("--raw", action="store_true", help="one row for each repeat (csv, parquet)")
+    raw: bool = option("one row for each repeat (csv, parquet)")
 
 
 def run(args: Options) -> int:

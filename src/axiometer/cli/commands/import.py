@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.cli.commands import console
+from axiometer.cli.commands import console, import_board
+from axiometer.cli.options import option, place, word
 
 if TYPE_CHECKING:
     from axiometer.designs import Design
@@ -18,64 +18,24 @@ HELP = "read a design or a board from the export of a tool"
 _ONLY_OF = {"design": ("board", "hls"), "board": ("chip", "crystal")}
 
 
-class Options(console.Printed, Protocol):
+class Kind:
+    """What to import."""
+
+    kind: str = word("what to read", metavar="design|board")
+
+
+class Options(Kind, import_board.Options):
     """The values of the command line."""
 
-    kind: str
-    directory: Path
-    output: Path | None
-    chip: str | None
-    crystal: str | None
-    board: Path | None
-    hls: list[Path]
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", metavar="design|board", help="what to read")
-    parser.add_argument(
-        "directory",
-        metavar="FILE|DIR",
-        type=console.path,
-        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, csynth.xml of "
-        "Vitis HLS, or the directory of one; the board's ps7_init or psu_init (.tcl, .c, or the "
-        "export with it), the directory of its sdram_config.h and pll_config.h or of its hps.xml "
-        "and emif.xml, or the output of devmem, xsdb mrd or U-Boot md",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        "--out",
+    board: Path | None = option(
+        "for a design: write a board file from the registers in its export",
         metavar="FILE",
-        type=console.path,
-        help="the design or board file to write (default: only print it)",
+        type=place,
     )
-    parser.add_argument(
-        "--chip", metavar="CHIP", help="for a board: its chip (default: from the registers)"
-    )
-    parser.add_argument(
-        "--crystal",
-        metavar="MHZ",
-        help="for a board: rate of the PS's reference clock, 33.333MHz or 100/3 (default: the "
-        "usual rate that fits the refresh interval)",
-    )
-    parser.add_argument(
-        "--board",
-        metavar="FILE",
-        type=console.place,
-        help="for a design: write a board file from the registers in its export",
-    )
-    parser.add_argument(
-        "--hls",
-        action="append",
-        default=[],
-        metavar="REPORT",
-        type=console.path,
-        help="for a design: add the bursts of an HLS core from its csynth.xml, or the directory of "
+    hls: list[Path] = option(
+        "for a design: add the bursts of an HLS core from its csynth.xml, or the directory of "
         "its solution; several cores: several times",
-    )
-    console.add_plain(parser)
-    parser.add_argument(
-        "--json", action="store_true", help="print the design or board as one JSON document"
+        metavar="REPORT",
     )
 
 
@@ -92,8 +52,6 @@ def run(args: Options) -> int:
                 f"--{given} is only for import {kind}", remedy=f"leave out --{given}"
             )
     if args.kind == "board":
-        from axiometer.cli.commands import import_board
-
         return import_board.run(args)
     return _design(args)
 

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 
-class Options(console.Printed, Protocol):
-    """The values of the command line that `import board` uses."""
+class Options(console.Printed):
+    """The values of the command line that `import board` uses, some of which are
+    also for a design."""
 
-    directory: Path
-    output: Path | None
-    chip: str | None
-    crystal: str | None
+    directory: Path = word(
+        "the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, csynth.xml of "
+        "Vitis HLS, or the directory of one; the board's ps7_init or psu_init (.tcl, .c, or the "
+        "export with it), the directory of its sdram_config.h and pll_config.h or of its hps.xml "
+        "and emif.xml, or the output of devmem, xsdb mrd or U-Boot md",
+        metavar="FILE|DIR",
+    )
+    output: Path | None = option(
+        "the design or board file to write (default: only print it)",
+        "-o",
+        "--output",
+        "--out",
+        metavar="FILE",
+    )
+    chip: str | None = option("for a board: its chip (default: from the registers)", metavar="CHIP")
+    crystal: str | None = option(
+        "for a board: rate of the PS's reference clock, 33.333MHz or 100/3 (default: the "
+        "usual rate that fits the refresh interval)",
+        metavar="MHZ",
+    )
 
 
 def run(args: Options) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.cli.commands import console
+from axiometer.cli.options import word
 
 if TYPE_CHECKING:
     from axiometer.present.text import Style
@@ -22,29 +22,17 @@ PLATFORMS = "platforms"
 _KINDS = ("boards", "ports", "experiments", "runs")
 
 
-class Options(Protocol):
-    """The values of the command line."""
-
-    kind: str | None
-    store: str | None
-    json: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "kind",
-        nargs="?",
-        type=_name,
-        choices=_KINDS,
-        help="one list (default: boards, experiments and runs)",
-    )
-    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-
-
 def _name(word: str) -> str:
     """The name of the list that `word` means."""
     return "ports" if word == PLATFORMS else word
+
+
+class Options(console.Stored, console.Json):
+    """The values of the command line."""
+
+    kind: str | None = word(
+        "one list (default: boards, experiments and runs)", type=_name, choices=_KINDS
+    )
 
 
 def run(args: Options) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.api import file_kinds
 from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,91 +19,59 @@ if TYPE_CHECKING:
 HELP = "run an experiment on a board, beside the model and published figures"
 
 
-class OfExperiment(Protocol):
+DESCRIPTION = (
+    "Runs an experiment with the agent on a board that has a design of axiometer build. Prints "
+    "the measured rates beside those of the model and published figures."
+)
+
+
+class OfExperiment(console.Stored):
     """An experiment to run and the settings over it."""
 
-    experiment: str
-    set: list[str]
-    repeats: str | None
-    seed: str | None
-    resume: bool
-    store: str | None
-    quiet: bool
+    experiment: str = word("name of an experiment, or its TOML file")
+    set: list[str] = option(
+        "another value of an experiment's key (a,b,c sweeps it; join ports with +), "
+        "or of a figure of the board: controller.starve_clocks=32",
+        metavar="KEY=VALUE",
+    )
+    repeats: str | None = option("same as --set repeats=N", metavar="N")
+    seed: str | None = option("same as --set seed=N", metavar="N")
+    resume: bool = option("continue the latest unfinished run of this experiment, if it fits")
+    quiet: bool = option("no progress on stderr")
 
 
-class OnBoard(OfExperiment, Protocol):
-    """The line to a board and the design on it (`add_target`)."""
+class OnBoard(OfExperiment):
+    """The line to a board and the design on it."""
 
-    ports: str | None
-    project: Path | None
-    bitstream: Path | None
-    patience: str
-
-
-class Options(console.Printed, OnBoard, Protocol):
-    """The values of the command line."""
-
-    target: str
-    rows: Path | None
-
-
-def add_target(parser: argparse.ArgumentParser) -> None:
-    """The options of the line to a board and of the design on it."""
-    parser.add_argument(
-        "--ports",
-        metavar="PORTS",
-        help="ports of the processor system, in the order of the loaded project: HP0+HP1 "
+    ports: str | None = option(
+        "ports of the processor system, in the order of the loaded project: HP0+HP1 "
         "(default: those of --project, else the first)",
+        metavar="PORTS",
     )
-    parser.add_argument(
-        "--project",
-        metavar="DIR",
-        type=console.path,
-        help="the project of axiometer build of the loaded design",
+    project: Path | None = option(
+        "the project of axiometer build of the loaded design", metavar="DIR"
     )
-    parser.add_argument(
-        "--bitstream",
-        metavar="FILE",
-        type=console.path,
-        help="the loaded bitstream: the run keeps its hash",
-    )
-    parser.add_argument(
-        "--patience",
-        metavar="S",
-        default="120",
-        help="seconds to wait for a board that restarts (default 120)",
+    bitstream: Path | None = option("the loaded bitstream: the run keeps its hash", metavar="FILE")
+    patience: str = option(
+        "seconds to wait for a board that restarts (default 120)", metavar="S", default="120"
     )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Runs an experiment with the agent on a board that has a design of axiometer build. Prints "
-        "the measured rates beside those of the model and published figures."
-    )
-    parser.add_argument(
-        "target",
-        metavar="TARGET",
-        help="the line to the agent: ssh:USER@HOST[:COMMAND], serial:DEVICE[@BAUD], tcp:HOST:PORT, "
+class AtTarget:
+    """The line to the agent."""
+
+    target: str = word(
+        "the line to the agent: ssh:USER@HOST[:COMMAND], serial:DEVICE[@BAUD], tcp:HOST:PORT, "
         "pipe:COMMAND, jtag:COMMAND; or emulated[:CHIP]: no board, but the verilated design with "
         "an emulated processor",
+        metavar="TARGET",
     )
-    parser.add_argument("experiment", help="name of an experiment, or its TOML file")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="as of axiometer run"
-    )
-    parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
-    parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
-    parser.add_argument(
-        "--resume", action="store_true", help="continue the latest unfinished run, if it fits"
-    )
-    add_target(parser)
-    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
-    parser.add_argument(
-        "--rows", metavar="FILE.csv", type=console.path, help="write the rows for others (contrib/)"
-    )
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+class Options(AtTarget, OnBoard, console.Printed):
+    """The values of the command line."""
+
+    rows: Path | None = option("write the rows for others (contrib/)", metavar="FILE.csv")
 
 
 def run(args: Options) -> int:

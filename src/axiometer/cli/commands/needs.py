@@ -5,27 +5,24 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
+
+from axiometer.cli.options import last, option
 
 if TYPE_CHECKING:
     from axiometer.answer.verdicts.needs import Carried, Met
     from axiometer.present.text import Style
 
 
-class Options(Protocol):
+@last
+class Options:
     """The values of the command line."""
 
-    need: str | None
-
-
-def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--need",
-        metavar="[NAME=]RATE,...",
-        help="does it fit? MB/s or frames (1080p60, 4 bytes a pixel) in total, of read or write, "
+    need: str | None = option(
+        "does it fit? MB/s or frames (1080p60, 4 bytes a pixel) in total, of read or write, "
         "or of a port or master: vin=373,HP1.write=2x1080p60; exit status 1 if not",
+        metavar="[NAME=]RATE,...",
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.api import file_kinds
 from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError
+from axiometer.cli import options
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, place, word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,40 +20,27 @@ if TYPE_CHECKING:
 HELP = "write a report of runs, or of your design, as one HTML file"
 
 
-class Options(console.Changes, Protocol):
+class Options(console.Changes, console.Stored):
     """The values of the command line."""
 
-    run_refs: list[str]
-    store: str | None
-    with_files: list[str]
-    output: Path | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "run_refs",
-        metavar="RUN",
-        nargs="*",
-        help="ids of runs, names of experiments, or latest (default); the file of a design; or a "
+    run_refs: list[str] = word(
+        "ids of runs, names of experiments, or latest (default); the file of a design; or a "
         "board (name or TOML file): all its runs beside its published figures, or the rates of "
         "its ports if it has no runs",
+        metavar="RUN",
+        nargs="*",
     )
-    console.add_settings(parser)
-    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
-    parser.add_argument(
+    with_files: list[str] = option(
+        "for a board: your own published figures; repeat it for further files",
         "--with",
-        dest="with_files",
-        action="append",
-        default=[],
         metavar="FILE.csv",
-        help="for a board: your own published figures; repeat it for further files",
     )
-    parser.add_argument(
+    output: Path | None = option(
+        "the file to write (default: RUN.html or BOARD.html)",
         "-o",
         "--output",
         metavar="FILE.html",
-        type=console.place,
-        help="the file to write (default: RUN.html or BOARD.html)",
+        type=place,
     )
 
 
@@ -78,7 +66,7 @@ def _report(args: Options) -> int:
 
     views = [_view(ref, args) for ref in refs]
     first = views[0].run_id
-    path = args.output or console.path(f"{console.path(first).stem}.html")
+    path = args.output or options.path(f"{options.path(first).stem}.html")
     atomic_file.write_text(path, html.page(views))
     console.say_written(path)
     return 0
@@ -128,7 +116,7 @@ def _board(named: str, args: Options) -> int:
     runs = board.of_runs(swept, files)
     others = opened.of_platform(name, args.store) if kept and not runs else []
     views = [board.view(run, files) for run in others]
-    path = args.output or console.path(f"{name}.html")
+    path = args.output or options.path(f"{name}.html")
     # Figures against burst size need runs that sweep it; other runs are shown one after another.
     if runs:
         whole = board_page.render(runs)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.api import file_kinds
 from axiometer.base import standard_streams
-from axiometer.cli.commands import measure
+from axiometer.cli.commands import console, measure
+from axiometer.cli.options import flag, option
 
 if TYPE_CHECKING:
     from axiometer.present.run_document import Document
@@ -18,59 +18,25 @@ if TYPE_CHECKING:
 HELP = "run an experiment and store its records"
 
 
-class Options(measure.OnBoard, Protocol):
+class Options(measure.OnBoard, console.Json):
     """The values of the command line."""
 
-    backend: str
-    target: str | None
-    host: str | None
-    jobs: str | None
-    dask: str | None
-    dask_jobqueue: str | None
-    json: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("experiment", help="the name of an experiment, or a TOML file")
-    parser.add_argument("--backend", default="model", help="model (default), rtl or board")
-    parser.add_argument(
-        "--target", metavar="TARGET", help="for --backend board: as in axiometer measure"
-    )
-    measure.add_target(parser)
-    parser.add_argument(
-        "--host",
-        choices=("linux", "bare", "freertos"),
-        help="for rings: also run the real program on an emulated machine and print its "
+    backend: str = option("model (default), rtl or board", default="model")
+    target: str | None = option("for --backend board: as in axiometer measure", metavar="TARGET")
+    host: str | None = option(
+        "for rings: also run the real program on an emulated machine and print its "
         "instructions a packet and the time of the simulated fabric and memory",
+        choices=("linux", "bare", "freertos"),
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="another value of an experiment's key (a,b,c sweeps it; join ports with +), "
-        "or of a figure of the board: controller.starve_clocks=32",
+    jobs: str | None = option("number of processes (default: all cores)", metavar="N")
+    dask: str | None = option(
+        "run on the Dask cluster of this scheduler", metavar="ADDRESS", alone="elsewhere"
     )
-    parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
-    parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
-    parser.add_argument("--jobs", metavar="N", help="number of processes (default: all cores)")
-    elsewhere = parser.add_mutually_exclusive_group()
-    elsewhere.add_argument(
-        "--dask", metavar="ADDRESS", help="run on the Dask cluster of this scheduler"
-    )
-    elsewhere.add_argument(
-        "--dask-jobqueue",
+    dask_jobqueue: str | None = option(
+        "run on the job queue of a cluster that this TOML file describes",
         metavar="CONFIG",
-        help="run on the job queue of a cluster that this TOML file describes",
+        alone="elsewhere",
     )
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help="continue the latest unfinished run of this experiment",
-    )
-    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
 
 
 def run(args: Options) -> int:
@@ -171,9 +137,9 @@ def _command(args: Options) -> str:
     words += [word for setting in measure.overlay(args) for word in ("--set", setting)]
     if args.backend != "model":
         words += ["--backend", args.backend]
-    for option in ("host", "store", "dask", "dask_jobqueue"):
-        value = getattr(args, option)
-        words += [f"--{option.replace('_', '-')}", value] if value is not None else []
+    for name in ("host", "store", "dask", "dask_jobqueue"):
+        value = getattr(args, name)
+        words += [flag(name), value] if value is not None else []
     return shlex.join([*words, "--resume"])
 
 

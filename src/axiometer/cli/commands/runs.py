@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Protocol
-
 from axiometer.base import standard_streams
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
+from axiometer.cli.options import word
 
 HELP = "list, name, annotate or remove stored runs, or compare the settings of two"
 _COUNT = {"list": (0, 0), "name": (2, 2), "note": (2, 2), "rm": (1, 10_000), "diff": (2, 2)}
@@ -20,31 +18,17 @@ _TAKES = {
 }
 
 
-class Options(console.Printed, Protocol):
+class Options(console.Stored, console.Printed):
     """The values of the command line."""
 
-    what: str
-    refs: list[str]
-    store: str | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        nargs="?",
-        default="list",
-        choices=_COUNT,
-        help="list (default), name, note, rm or diff",
+    what: str = word(
+        "list (default), name, note, rm or diff", default="list", choices=tuple(_COUNT)
     )
-    parser.add_argument(
-        "refs",
+    refs: list[str] = word(
+        "ids of runs, and except for rm also names or latest; for name and note also the text",
         metavar="RUN",
         nargs="*",
-        help="ids of runs, and except for rm also names or latest; for name and note also the text",
     )
-    parser.add_argument("--store", metavar="PATH", help="the file with the stored runs")
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:

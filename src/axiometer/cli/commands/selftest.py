@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.base import progress, standard_streams
 from axiometer.cli.commands import console
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from axiometer.answer.selftest import Outcome
@@ -20,30 +20,16 @@ MOST_SHOWN = 10
 _SAY_EVERY_S = 2.0
 
 
-class Options(console.Printed, Protocol):
+class Options(console.Printed):
     """The values of the command line."""
 
-    board: str
-    points: str | None
-    seed: str | None
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "board",
-        metavar="BOARD",
-        nargs="?",
-        default="all",
-        help="a board's name or TOML file, or all (default)",
+    board: str = word(
+        "a board's name or TOML file, or all (default)", metavar="BOARD", default="all"
     )
-    parser.add_argument(
-        "--points",
-        metavar="N",
-        help=f"points of each board (default {USUAL_POINTS}; {OF_EACH} with all boards)",
+    points: str | None = option(
+        f"points of each board (default {USUAL_POINTS}; {OF_EACH} with all boards)", metavar="N"
     )
-    parser.add_argument("--seed", metavar="S", help="another seed draws other points (default 0)")
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    seed: str | None = option("another seed draws other points (default 0)", metavar="S")
 
 
 def run(args: Options) -> int:

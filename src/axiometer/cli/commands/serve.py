@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from typing import Protocol
 
 from axiometer.base.errors import AxiometerError
+from axiometer.cli.options import option
 
 HELP = "explore boards and designs on a page in the browser, on this machine alone"
 
 
-class Options(Protocol):
+class Options:
     """The values of the command line."""
 
-    port: str | None
-    no_browser: bool
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--port", metavar="N", help="the port (default: the first free one from 8437 on)"
-    )
-    parser.add_argument("--no-browser", action="store_true", help="print the address, no more")
+    port: str | None = option("the port (default: the first free one from 8437 on)", metavar="N")
+    no_browser: bool = option("print the address, no more")
 
 
 def run(args: Options) -> int:

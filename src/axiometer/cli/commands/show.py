@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from axiometer.cli.commands import console
 
@@ -14,15 +13,8 @@ if TYPE_CHECKING:
 HELP = "show the table (and curve) of a run, or area and timing of a built project's directory"
 
 
-class Options(console.OfRun, console.Drawn, console.Printed, Protocol):
+class Options(console.OfRun, console.Drawn, console.Printed):
     """The values of the command line."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    console.add_run(parser)
-    console.add_pictures(parser)
-    console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: Options) -> int:

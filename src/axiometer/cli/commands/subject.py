@@ -8,48 +8,30 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Protocol
-
 from axiometer.api.file_kinds import DESIGN, EXPERIMENT, ROWS, kind, other
 from axiometer.base.errors import AxiometerError
+from axiometer.cli.options import option, word
 
 
-class Subject(Protocol):
-    """A board or a design (`add`), after `settle`."""
+class Subject:
+    """A board or a design, after `settle`."""
 
-    subject: str | None
-    board: str | None
+    subject: str | None = word(
+        "a board's name or TOML file (axiometer list boards), or your own design: .xsa, .hdf, "
+        ".hwh, .tcl, .qsys, csynth.xml of Vitis HLS, the directory of one, or a design file",
+        metavar="BOARD|DESIGN",
+    )
+    board: str | None = option("the board of a design (default: its own)", metavar="BOARD")
     design: str | None
 
 
-class OfPoint(Subject, Protocol):
-    """And ports and mode (`add_point`)."""
+class OfPoint(Subject):
+    """And ports and mode."""
 
-    where: str | None
-    way: str | None
+    where: str | None = word("ports, joined by +: HP0+HP2", metavar="PORTS")
+    way: str | None = word("read, write or both; as --mode", metavar="MODE")
     ports: str | None
     mode: str | None
-
-
-def add(parser: argparse.ArgumentParser) -> None:
-    """Add BOARD|DESIGN, and `--board` for the board of a design."""
-    parser.add_argument(
-        "subject",
-        metavar="BOARD|DESIGN",
-        nargs="?",
-        help="a board's name or TOML file (axiometer list boards), or your own design: .xsa, .hdf, "
-        ".hwh, .tcl, .qsys, csynth.xml of Vitis HLS, the directory of one, or a design file",
-    )
-    parser.add_argument("--board", metavar="BOARD", help="the board of a design (default: its own)")
-    parser.set_defaults(design=None)
-
-
-def add_point(parser: argparse.ArgumentParser) -> None:
-    """As `add`, followed by PORTS and MODE."""
-    add(parser)
-    parser.add_argument("where", metavar="PORTS", nargs="?", help="ports, joined by +: HP0+HP2")
-    parser.add_argument("way", metavar="MODE", nargs="?", help="read, write or both; as --mode")
 
 
 def settle(args: Subject) -> None:
@@ -73,16 +55,16 @@ def settle(args: Subject) -> None:
 def settle_point(args: OfPoint) -> None:
     """As `settle`, with ports and mode."""
     settle(args)
-    for at, option in (("where", "ports"), ("way", "mode")):
+    for at, name in (("where", "ports"), ("way", "mode")):
         given = getattr(args, at)
         if given is None:
             continue
-        if getattr(args, option) is not None:
+        if getattr(args, name) is not None:
             raise AxiometerError(
-                f"two values of {option}: {given} and --{option} {getattr(args, option)}",
+                f"two values of {name}: {given} and --{name} {getattr(args, name)}",
                 remedy="leave one out",
             )
-        setattr(args, option, given)
+        setattr(args, name, given)
 
 
 def board_named(args: Subject) -> str:
