@@ -66,32 +66,6 @@ def bench():
         cosim.close()
 
 
-# ---- cycles between data ---------------------------------------------------------------------
-
-
-def test_improved_words_are_three_cycles_apart():
-    assert between(master="lite_improved") == {"min": 3, "typ": 3, "mean": 3, "max": 3}
-    assert between(master="lite_improved", mode=READ)["typ"] == 3
-
-
-@pytest.mark.parametrize("master", ["full", "full_improved"])
-@pytest.mark.parametrize("mode", [READ, WRITE])
-def test_beats_of_a_burst_are_one_cycle_apart(master, mode):
-    seen = between(master=master, mode=mode)
-    assert seen["min"] == seen["typ"] == 1
-
-
-@pytest.mark.parametrize("mode", [READ, WRITE])
-def test_plain_masters_wait_for_responses(mode):
-    for plain, improved in (("lite", "lite_improved"), ("full", "full_improved")):
-        slow, fast = (record(master=m, mode=mode)[0] for m in (plain, improved))
-        assert slow["processor"]["beats"]["cycles"] > 1.3 * fast["processor"]["beats"]["cycles"]
-    # A response has gone the whole way through the interconnect before the next word.
-    platform, _ = load(master="lite")
-    way = platform.value("fabric.master.interconnect_cycles")
-    assert between(master="lite", mode=mode)["min"] > 3 + way
-
-
 # ---- the model's masters ---------------------------------------------------------------------
 
 MASTERS = ("lite", "full", "lite_improved", "full_improved")

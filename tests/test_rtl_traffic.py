@@ -1,7 +1,7 @@
 """Traffic generators under co-simulation: equal to the model to the clock; every check of the bench
 fails on a fault made for it.
 
-`lab/validate/rtl.py` runs a longer list.
+`lab/validate/rtl.py` and `rtl_usp.py` run longer lists.
 """
 
 import json
@@ -20,11 +20,13 @@ from axiometer.runs.engines import addresses
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
-from validate import agreement, fuzz_traffic, traffic_cases
+from validate import agreement, fuzz_traffic, traffic_cases, usp_cases
 from validate.traffic_cases import ALL_PORTS, READ, WRITE, Case
+from validate.usp_cases import UspCase
 
 ZYBO = {"ports": "HP0", "width_bits": 64}
 SMALL = "8KiB"
+USP = UspCase("zcu102", {"ports": "HP0", "mode": "mixed", "burst_bytes": 80})
 
 
 def needs_verilator():
@@ -33,12 +35,13 @@ def needs_verilator():
 
 @pytest.fixture
 def bench():
-    """Makes the bench of a case, with platform and point; ends them all after the test."""
+    """Makes the bench of a case, or of a Zybo's with these keys, and its start; ends them all after
+    the test."""
     needs_verilator()
     made = []
 
-    def make(**keys):
-        platform, point = Case("zybo", ZYBO | keys).load()
+    def make(case=None, **keys):
+        platform, point = (case or Case("zybo", ZYBO | keys)).load()
         values = point.values
         scenario = Scenario.of(platform, values)
         program = build.executable(rtl.design(platform, values))
@@ -55,7 +58,9 @@ def bench():
 # ---- agreement -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", traffic_cases.QUICK, ids=str)
+@pytest.mark.parametrize(
+    "case", [*traffic_cases.QUICK, *usp_cases.QUICK, *usp_cases.QUICK_MULTIPLEXED], ids=str
+)
 def test_rows_agree(case):
     needs_verilator()
     platform, point = case.load()
@@ -99,15 +104,35 @@ def test_both_directions_of_one_generator_together(pattern):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_jobs(seed):
+@pytest.mark.parametrize("differences", [fuzz_traffic.differences, fuzz_traffic.usp_differences])
+def test_random_jobs(differences, seed):
+    """Ports differ in what they do; regions are left and entered again."""
     needs_verilator()
-    assert fuzz_traffic.differences(seed) == {}
+    assert differences(seed) == {}
 
 
-def test_starts_one_clock_late_are_not_the_same(monkeypatch):
+@pytest.mark.parametrize("case", [Case("zybo", ZYBO | {"mode": READ, "gap_cycles": 3}), USP])
+def test_starts_one_clock_late_are_not_the_same(case, monkeypatch):
     needs_verilator()
     monkeypatch.setattr(TrafficBench, "start_clocks", TrafficBench.start_clocks - 1)
-    (row,) = agreement.traffic(Case("zybo", ZYBO | {"mode": READ, "gap_cycles": 3}), 1)
+    (row,) = agreement.traffic(case, 1)
+    assert not row.same
+
+
+def test_a_chip_of_another_figure_is_not_the_same(monkeypatch):
+    """The RTL runs on the given chip: a controller clock more shows."""
+    needs_verilator()
+    usual = Cosim.__init__
+
+    def slower(self, executable, spec, pl_mhz):
+        usual_clocks = spec["controller"]["read_clocks"]
+        changed = spec["controller"] | {"read_clocks": usual_clocks + 1}
+        usual(self, executable, spec | {"controller": changed}, pl_mhz)
+
+    rtl.close()
+    monkeypatch.setattr(Cosim, "__init__", slower)
+    (row,) = agreement.traffic(USP, 1)
+    rtl.close()
     assert not row.same
 
 
@@ -161,18 +186,43 @@ def test_a_burst_written_elsewhere_is_found(bench, monkeypatch):
 
 
 @pytest.mark.parametrize("wrong", ["bursts", "latency_sum"])
-def test_figures_that_differ_are_found(bench, monkeypatch, wrong):
-    made, start = bench(mode=READ, gap_cycles=1, transfer_bytes=SMALL)
+@pytest.mark.parametrize("case", [None, USP], ids=["zybo", "zcu102"])
+def test_figures_that_differ_are_found(bench, monkeypatch, case, wrong):
+    made, start = bench(case, mode=READ, gap_cycles=1, transfer_bytes=SMALL)
     result = made.cosim.result
 
     def tampered():
         books = result()
-        books["streams"][0][wrong] += 1
+        stream = books["streams"][0]
+        (stream if case is None else stream["whole"])[wrong] += 1
         return books
 
     monkeypatch.setattr(made.cosim, "result", tampered)
     with pytest.raises(AxiometerError, match=f"the monitor and the chip.*{wrong}"):
         made.run(start)
+
+
+def test_time_accounting_holds_the_measured_part_and_counters_the_whole_run(bench):
+    made, start = bench(USP)
+    result = made.run(start)
+    for number, books in enumerate(result["streams"]):
+        half = books_of(made, result, number)
+        assert 0 < books["bytes"] < half["beats"] * 16
+        assert books["bursts"] < half["bursts"]
+    assert result["cycles"] == start.stop - start.stop // 2
+
+
+def books_of(made, result, number):
+    """What the monitor of a stream counted."""
+    stream = made.streams[number]
+    mine = made.block(made.monitor_type, stream.port).block
+    return next(
+        c
+        for c in result["counters"]
+        if c.get("kind") == "monitor"
+        and c.get("block") == mine
+        and c.get("half") == stream.direction
+    )
 
 
 def test_a_sniffer_that_differs_is_found(bench, monkeypatch):
@@ -222,6 +272,13 @@ def test_traffic_that_generators_cannot_make_is_refused(keys, message):
         rtl.design(platform, point.values)
 
 
+def test_bursts_that_would_be_cut_are_refused_where_the_block_cuts_them():
+    sets = {"master.bursts_cross_4KiB": False}
+    platform, point = UspCase("zcu102", USP.point, sets).load()
+    with pytest.raises(AxiometerError, match="cross a multiple of 4096"):
+        rtl.design(platform, point.values)
+
+
 def test_bursts_that_would_leave_their_buffer_are_refused():
     """Overlapping bursts leave it where they restart; the agent would refuse the generator."""
     stream = Stream(port=0, name="HP0", pattern="stride", stride=64, burst_bytes=256, base=0,
@@ -246,3 +303,13 @@ def test_starts_that_a_processor_cannot_make_are_refused(bench):
         with kit.refuses(match="cannot start engines", remedy="skew"):
             made.run(replace(start, launch=tuple(launch)))
     made.run(replace(start, launch=(4, 8)))
+
+
+def test_the_sample_has_every_board_mode_pattern_clock_mapping_and_number_of_ports():
+    assert len(set(map(str, usp_cases.SAMPLE))) >= 60
+    seen = [case.load()[1].values for case in usp_cases.SAMPLE]
+    assert {len(v["ports"]) for v in seen} == {1, 2, 3, 4}
+    assert {v["pl_mhz"] for v in seen} == {100, 300}
+    assert {v["mapping"] for v in seen} == set(usp_cases.MAPPINGS)
+    assert {v["burst_bytes"] % 64 for v in seen} == {0, 16, 32, 48}
+    assert any(case.sets for case in usp_cases.SAMPLE)

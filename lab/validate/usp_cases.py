@@ -1,4 +1,4 @@
-"""Configurations of Zynq UltraScale+ that RTL and model both run, for `test_rtl_usp.py` and
+"""Configurations of Zynq UltraScale+ that RTL and model both run, for `test_rtl_traffic.py` and
 `lab/validate/rtl_usp.py`."""
 
 from __future__ import annotations

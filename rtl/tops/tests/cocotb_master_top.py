@@ -54,13 +54,8 @@ async def discovery(dut):
     """Every window has the block that the table tells, and the master says what it is."""
     bench = Bench(dut)
     await bench.begin()
-    design = await bench.get(0, ident.DESIGN)
-    assert design == 3 | 1 << 8 | bench.bytes << 16 | (2 * FULL + IMPROVED) << 24
-    count = await bench.get(0, ident.BLOCKS)
-    kinds = [await bench.bus.read_dword(0x100 + 4 * k) & 0xFFFF for k in range(count)]
-    assert kinds == [block.BLOCK_TYPE for block in (ident, counter, masters, sniffer)]
-    for block, kind in enumerate(kinds):
-        assert await bench.bus.read_dword(block << 12) & 0xFFFF == kind
+    design = 3 | 1 << 8 | bench.bytes << 16 | (2 * FULL + IMPROVED) << 24
+    await bench.discover(design, ident, counter, masters, sniffer)
     caps = await bench.get(MASTER, masters.CAPS)
     assert caps & 3 == 2 * FULL + IMPROVED
 

@@ -66,11 +66,8 @@ async def all_passes_in_the_same_clock(dut):
 async def software_learns_what_the_engines_are(dut):
     bench = Bench(dut)
     await bench.begin()
-    assert await bench.get(0, ident.BLOCKS) == 3 + PORTS
-    assert await bench.get(0, ident.DESIGN) == 4 << 24 | 16 << 16 | PORTS << 8 | ident.Top.VENDOR
-    blocks = [counter, *[vendor] * PORTS, sniffer]
-    for index, block in enumerate(blocks, 1):
-        assert await bench.get(index, ident.ID) & 0xFFFF == block.BLOCK_TYPE
+    design = 4 << 24 | 16 << 16 | PORTS << 8 | ident.Top.VENDOR
+    await bench.discover(design, ident, counter, *[vendor] * PORTS, sniffer)
     for port in range(PORTS):
         assert (
             await bench.get(0, ident.TABLE, 2 + port) == port << 24 | port << 16 | vendor.BLOCK_TYPE

@@ -8,6 +8,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 from flow.axi_pins import PinSlave
+from regs.generated import id as ident
 from regs.generated import sniffer
 
 
@@ -30,6 +31,17 @@ class TopBench:
 
     async def put(self, block, register, value) -> None:
         await self.bus.write_dword((block << 12) + register.OFFSET, value)
+
+    async def discover(self, design, *blocks) -> None:
+        """The table names these blocks, each has its window, and beyond them is an error."""
+        assert await self.get(0, ident.MAGIC) == 0x41584D31
+        assert await self.get(0, ident.DESIGN) == design
+        count = await self.get(0, ident.BLOCKS)
+        kinds = [await self.get(0, ident.TABLE, k) & 0xFFFF for k in range(count)]
+        assert kinds == [block.BLOCK_TYPE for block in blocks]
+        for block, kind in enumerate(kinds):
+            assert await self.get(block, ident.ID) & 0xFFFF == kind
+        assert (await self.bus.read(count << 12, 4)).resp == 3  # DECERR
 
     async def watch(self, block) -> None:
         """Starts the sniffer and waits until it is ready."""

@@ -303,24 +303,11 @@ def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
     assert load(kit.export(tmp_path / "x.hdf", members)).ports[0].set_bits == 32
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (INIT[: INIT.index("0x0001400")], "ps7_init.tcl:1: the file ends in the middle of ps7_pll"),
-        (INIT[: INIT.index("proc ps7_init")], "ps7_init.tcl:10: the file ends before psu_init"),
-        (INIT.replace("0x00014000", "0x0001400Z"), "ps7_init.tcl:2: an argument is '0x0001400Z'"),
-        (INIT.replace(" 0x00014000", ""), "ps7_init.tcl:2: mask_write has 2 arguments, not 3"),
-        ("# (OFFSET, MASK, VALUE) (0XF8000108, 0x1U, 0x1U)\n", "no register writes"),
-        ("", "ps7_init.tcl: the file has no register writes"),
-    ],
-)
-def test_a_damaged_initialisation_in_an_export_is_reported_with_its_line(tmp_path, text, says):
+def test_a_damaged_initialisation_in_an_export_is_reported_with_its_line(tmp_path):
+    text = INIT.replace("0x00014000", "0x0001400Z")
     members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), "ps7_init.tcl": text}
-    path = kit.export(tmp_path / "x.xsa", members)
-    with pytest.raises(AxiometerError) as caught:
-        load(path)
-    assert "x.xsa/ps7_init.tcl" in str(caught.value) and says in str(caught.value)
-    assert caught.value.remedy
+    with pytest.raises(AxiometerError, match="x.xsa/ps7_init.tcl:2: an argument is '0x0001400Z'"):
+        load(kit.export(tmp_path / "x.xsa", members))
 
 
 def test_a_reference_clock_that_no_board_has_is_not_used(tmp_path):

@@ -106,24 +106,6 @@ def test_masters_have_units_in_tables_and_settings():
     assert point.key == {"master.v.rate_mbs": 300}
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "right"),
-    [
-        ("pl_mhz", "4KiB", "Hz, kHz, MHz or GHz"),
-        ("transfer_bytes", "4MHz", "B, K, M or G (1K is 1024)"),
-        ("skew_us", "4MHz", "ns, us, ms or s"),
-        ("burst_beats", "64B", "give a number of beats"),
-        ("repeats", "5x", "a whole number"),
-    ],
-)
-def test_a_unit_of_another_kind_is_an_error_with_the_right_ones(key, value, right):
-    with pytest.raises(AxiometerError) as caught:
-        points(f'[defaults]\nports = "P0"\n{key} = "{value}"\n')
-    error = caught.value
-    assert (error.file, error.line) == ("e.toml", 6) and right in error.remedy
-    assert repr(value) in error.message
-
-
 def test_a_figure_of_the_platform_has_a_unit():
     path = next(p for p, _ in TINY.leaves() if (of := limits.of_figure(p)) and of.unit == "MHz")
     number = TINY.value(path)

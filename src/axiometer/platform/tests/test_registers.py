@@ -1,14 +1,11 @@
 """Register decoders: laws of writes and sources, on small samples; the data files themselves."""
 
-import re
-import tomllib
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 import kit
-from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import limits
 from axiometer.platform.registers import Write, decode, usable_chips
@@ -198,46 +195,7 @@ def test_ranges_of_no_weight_hold_no_register_that_makes_a_figure(chip):
             assert not (made and inside), (register.key, part["what"])
 
 
-PACKAGE, CHIPS = kit.ROOT / "src" / "axiometer", kit.ROOT / "chips"
-NUMBER = re.compile(r"0x[0-9A-Fa-f]{8}\b")
-
-
-def numbers(content):
-    """What a data file has as numbers, and in texts as addresses."""
-    if isinstance(content, dict | list):
-        for part in content.values() if isinstance(content, dict) else content:
-            yield from numbers(part)
-    elif isinstance(content, str):
-        yield from (int(found, 16) for found in NUMBER.findall(content))
-    elif isinstance(content, int):
-        yield content
-
-
-def typed_twice(chip, *roots):
-    """(address, file) of the chip's registers and modules that a file of no module has."""
-    table = load(chip)
-    known = {register.address for register in table.registers.values()}
-    for name in table.about["modules"]:
-        module = chip_files.read(chip, f"registers/{name}")
-        known |= {module.get("base"), *module.get("instances", {}).values()}
-    others = [f for f in CHIPS.iterdir() if (f / "registers").is_dir() and f.name not in chip]
-    for path in (path for root in roots for path in sorted(root.rglob("*.toml"))):
-        if any(path.is_relative_to(folder) for folder in others):
-            continue  # other things are at the same addresses of another chip
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-        content.pop("elsewhere", None)  # ends of ranges
-        if "module" not in content:
-            yield from ((address, path.name) for address in sorted(known & set(numbers(content))))
-
-
-@pytest.mark.parametrize("chip", usable_chips())
-def test_an_address_is_typed_once(chip, tmp_path):
-    """In the register's own module: whoever else needs it names the register there."""
-    assert list(typed_twice(chip, PACKAGE, CHIPS)) == []
-    address = load(chip).registers[load(chip).about["needed"][0]].address
-    for planted in (f"at = [{address}]", f'remedy = "write 1 to 0x{address:08X}"'):
-        (tmp_path / "planted.toml").write_text(planted)
-        assert list(typed_twice(chip, tmp_path)) == [(address, "planted.toml")]
+CHIPS = kit.ROOT / "chips"
 
 
 @pytest.mark.parametrize("path", sorted(CHIPS.glob("*/registers/*.toml")))
