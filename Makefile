@@ -86,7 +86,7 @@ test: build
 	@rm -rf build/tests; status=0; $(MAKE) --no-print-directory -k test-model $(PARTS:%=test-%) || status=$$?; \
 	  sed -sn '/= slowest /,$$p' $(PARTS:%=build/tests/%.txt); exit $$status
 
-test-%: build
+$(PARTS:%=test-%): test-%: build
 	$(call PYTEST,$*,-m "check or test" $(PART_$*))
 
 test-model: $(VENV)/.tools-development
@@ -101,7 +101,7 @@ TESTS := $(if $(filter model,$(ROOM)),tests/jedec tests/test_differential.py,$(w
 validate: build test-model $(if $(ROOM),,validate-python validate-hardware)
 	$(if $(ROOM),$(call PYTEST,validate-$(ROOM),$(TESTS)))
 	$(BIN)/python -m validate $(ROOM:%=--room %)
-validate-%: build
+$(PARTS:%=validate-%): validate-%: build
 	$(call PYTEST,$@,-m validate $(PART_$*))
 $(ROOMS): validate ;
 
