@@ -143,6 +143,32 @@ TEST(beats_that_the_master_does_not_take_are_its_doing) {
   CHECK_EQ(read[kPath] + read[kController] + read[kLatency], *offered);
 }
 
+TEST(a_fifo_of_one_part_has_one_part_under_way) {
+  SystemConfig c = three_ports(256, 0);
+  c.streams = {c.streams[0]};
+  c.ports[0].fifo_bytes[kRead] = 256;
+  RepeatStart start;
+  start.launch = {0};
+  start.stop = 20000;
+  const RepeatResult r = make_simulator(c)->run(start, {});
+  // The request travels 100 clocks.
+  CHECK(r.streams[0].bytes > 0);
+  CHECK(static_cast<std::int64_t>(r.streams[0].bytes) <= (r.clocks / 100 + 1) * 256);
+}
+
+TEST(a_run_without_blocks_is_measured_from_settle_to_stop) {
+  SystemConfig c = three_ports(256, 0);
+  c.measure = {500, 0, 0};
+  RepeatStart start;
+  start.launch.assign(6, 0);
+  start.stop = 3000;
+  const RepeatResult r = make_simulator(c)->run(start, {});
+  CHECK_EQ(r.begins, 500);
+  CHECK_EQ(r.cycles, 2500);
+  for (const StreamResult &s : r.streams)
+    CHECK_EQ(s.launch, 0); // times are those of the measured part, in which all run
+}
+
 TEST(a_block_may_be_a_cycle) {
   SystemConfig c = three_ports(256, 0);
   c.measure = {500, 1, 0};
