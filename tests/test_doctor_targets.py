@@ -17,10 +17,9 @@ from axiometer.bringup.doctor.expected import Expected, of_project
 from axiometer.bringup.doctor.machine import Machine, registers_of
 from axiometer.bringup.doctor.shell import Shell
 from axiometer.bringup.doctor.target import BusError, NotThere
-from axiometer.bringup.projects import devicetree
+from axiometer.bringup.projects import devicetree, plan, vivado
 from axiometer.runs.agent import Client, Pipe
 from doctor_kit import ZYNQ, ZYNQ_REGISTERS
-from project_kit import written
 
 
 @pytest.fixture
@@ -38,7 +37,8 @@ def copy(tmp_path):
 
 @pytest.fixture
 def project(tmp_path):
-    made, place = written("zybo", "dma", "HP0")
+    made, place = plan.make("zybo", "dma"), tmp_path / "project"
+    vivado.write(made, place)
     devicetree.write(made, devicetree.choose(made), place)
     return place
 

@@ -20,8 +20,7 @@ from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.cli import command_line
 from axiometer.records.store import Store
-from project_kit import needs_dtc, needs_tclsh
-from validate.projects import __main__ as proofs
+from project_proof import __main__ as proofs
 
 PAGES = documents.pages()
 
@@ -190,8 +189,7 @@ def test_a_task(question, cell, tmp_path, monkeypatch, capsys):
 
 
 BUILD = kit.ROOT / "docs" / "build.md"
-PROOF = "python -m validate.projects "
-SLAVE = ["zybo", "--design", "--top slave"]
+PROOF = "python -m project_proof "
 
 
 def shown():
@@ -215,8 +213,9 @@ def status(command):
     return main([*shlex.split(command.removeprefix("axiometer ")), *plain])
 
 
-@needs_dtc
-@needs_tclsh
+@pytest.mark.skipif(
+    None in map(shutil.which, ("dtc", "tclsh")), reason="apt-get install tcl and dtc"
+)
 def test_the_commands_of_the_page_print_the_shown_lines(tmp_path, monkeypatch, capsys):
     """In their order: imports read what builds have written."""
     monkeypatch.chdir(tmp_path)
@@ -230,34 +229,3 @@ def test_the_commands_of_the_page_print_the_shown_lines(tmp_path, monkeypatch, c
         assert wanted
         for line in wanted:
             assert any(got.rstrip() == line for got in printed), line
-
-
-@needs_dtc
-@needs_tclsh
-def test_mistakes_are_reported_with_their_status(monkeypatch, capsys):
-    assert proofs.main(SLAVE) == 0
-    assert capsys.readouterr().out.startswith("zybo --top slave:\n  proven: ")
-    for room in ("vivado.rules", "devicetree", "boot"):
-        with monkeypatch.context() as changed:
-            changed.setattr(f"validate.projects.{room}.check", lambda *_: ["a pin hangs"])
-            assert proofs.main(SLAVE) == 1
-        assert capsys.readouterr().out == "zybo --top slave:\n  wrong: a pin hangs\n"
-
-
-def test_an_unknown_board_is_refused(capsys):
-    assert proofs.main(["zibo", *SLAVE[1:]]) == 2
-    assert "zibo" in capsys.readouterr().err
-
-
-def test_without_tclsh_the_remedy_is_printed(monkeypatch, capsys):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert proofs.main(SLAVE) == 2
-    assert "apt-get install tcl" in capsys.readouterr().err
-
-
-@needs_tclsh
-def test_without_dtc_it_is_said_that_nothing_is_proven_of_device_trees(monkeypatch, capsys):
-    found = shutil.which
-    monkeypatch.setattr(shutil, "which", lambda name: None if name == "dtc" else found(name))
-    assert proofs.main(SLAVE) == 0
-    assert capsys.readouterr().out.startswith("Device trees are not proven")

@@ -203,7 +203,7 @@ def of_the_tree(source: Path) -> set[str]:
 
 def test_the_package_needs_nothing_that_is_not_in_it(tmp_path):
     assert of_the_tree(SOURCE) == set()
-    (tmp_path / "a.py").write_text("def f():\n    from validate.projects import vivado\n")
+    (tmp_path / "a.py").write_text("def f():\n    from project_proof import vivado\n")
     (tmp_path / "b.py").write_text("from axiometer.bringup import projects\n")
     assert of_the_tree(tmp_path) == {"a.py"}
 

@@ -6,7 +6,7 @@
     boot/xsdb.tcl     XSCT, xsdb: from reset over JTAG to a program without operating system
     boot/openocd.cfg  OpenOCD, the same (Zynq-7000)
 
-No script was ever run on a board; `lab/validate/projects/boot/` runs them without a board.
+No script was ever run on a board; `lab/project_proof/boot.py` runs them without a board.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
     linux/system.bif      for bootgen: makes the bitstream for Linux' FPGA manager
     linux/linux.json      driver and memory, for `axiometer doctor` and other tools
 
-No file was ever applied on a board; `lab/validate/projects/devicetree/` compiles them with dtc and
-compares them with the block design.
+No file was ever applied on a board; `lab/project_proof/trees.py` compiles them with dtc and
+compares them with the plan.
 """
 
 from __future__ import annotations

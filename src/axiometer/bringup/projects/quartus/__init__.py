@@ -10,7 +10,7 @@
     README.txt, plan.json description and commands; the plan for other tools
 
 None of it was ever run through Quartus. Pins and parameters of a board are those of its reference
-design (`boards/`), which `lab/validate/projects/quartus/extract` takes from there.
+design (`boards/`), whose repository and commit each file names.
 """
 
 from __future__ import annotations
