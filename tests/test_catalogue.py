@@ -73,7 +73,7 @@ def test_a_measured_board_has_experiments_with_published_rows():
 
 def test_readme_and_list_boards_have_the_errors_of_the_pages_that_validation_writes():
     page = board_errors.README.read_text(encoding="utf-8")
-    assert marks.section(page, board_errors.COMMAND) == board_errors.readme()
+    assert marks.section(page, marks.of_claim("board_errors")) == board_errors.readme()
     assert board_errors.TABLE.read_text(encoding="utf-8") == board_errors.text()
     listed = kit.flat(kit.command("list", "boards").stdout)
     for error in catalogue.errors():

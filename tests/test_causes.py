@@ -10,7 +10,7 @@ import pytest
 
 import kit  # noqa: F401
 from axiometer.present import bottleneck_text, html
-from validate import causes, explain, explain_page
+from validate import causes, explain
 from validate.explain_points import SHARES, draw, few
 
 POINTS, FREE_POINTS, SEED = 20, 1, 6
@@ -123,7 +123,7 @@ def test_points_are_of_all_kinds_and_the_same_each_time(judged):
 
 
 def test_the_page_has_what_was_measured(judged):
-    text = explain_page.page([("Some points", judged)])
+    text = explain.page([("Some points", judged)])
     right, whole, against = explain.share(judged, explain.WAYS[2])
     assert f"| {explain.WAYS[2]} | {whole} | {right / whole * 100:.1f} % | {against} |" in text
     assert max(map(len, text.splitlines())) < 200

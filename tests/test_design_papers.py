@@ -119,8 +119,7 @@ def test_the_ultra96_with_bursts_that_its_driver_set():
 def shown():
     """The rows of docs/designs.md: (design, ports, said) to published, expected, error. Those of
     the Ultra96 are of a dataset that is not distributed."""
-    page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
-    part = marks.section(page, designs.COMMAND)
+    part = marks.claimed("designs", "designs.md")
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines()]
     rows = [cell for cell in cells if len(cell) == 7 and cell[0] in PAPERS]
     return {tuple(row[:3]): tuple(map(float, row[3:6])) for row in rows}

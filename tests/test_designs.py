@@ -7,9 +7,8 @@ import time
 import pytest
 
 import design_kit as kit
-import kit as files
 from axiometer.designs import load
-from validate import marks, overlays
+from validate import designs, marks
 
 # Master, port, bits, beats of its bursts, bytes of a burst at the port, clock in MHz. "r" reads,
 # "w" writes; descriptors and processors have their own tables below.
@@ -173,8 +172,7 @@ def test_a_large_handoff_is_read_in_two_seconds():
 
 
 def test_the_page_lists_the_overlays_as_they_are_read():
-    found = overlays.paths()
+    found = designs.overlay_paths()
     if not found:
         pytest.skip("the overlays are not here: set AXIOMETER_REFERENCE to the public datasets")
-    page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
-    assert marks.section(page, overlays.COMMAND) == "\n".join(overlays.lines(found))
+    assert marks.claimed("overlays", "designs.md") == "\n".join(designs.listed(found))

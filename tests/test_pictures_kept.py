@@ -55,11 +55,11 @@ def test_no_text_is_cut_or_covered(name, drawn, page):
 
 
 def test_the_picture_of_readme_shows_the_errors_of_the_page():
-    """Both are written by one command: `python -m validate.tables --write`."""
+    """Both are written by one command: `python -m validate tables --write`."""
     readme = (kit.ROOT / "README.md").read_text(encoding="utf-8")
     assert f"({tables.PICTURE.relative_to(kit.ROOT).as_posix()})" in readme
     shown = [text for *_, text in kept.texts(tables.PICTURE.read_text(encoding="utf-8"))]
-    page = marks.section((marks.DOCS / "accuracy.md").read_text(encoding="utf-8"), tables.COMMAND)
+    page = marks.claimed("tables", "accuracy.md")
     (part,) = (part for part in page.split("\n### ") if f"\n`{tables.DRAWN}`, " in part)
     rows = board_errors.table(part)
     errors = [float(row["error %"]) for row in rows]

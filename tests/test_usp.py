@@ -11,7 +11,7 @@ from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from axiometer.simulate import traffic
 from axiometer.simulate.scenario import Scenario
-from validate.accuracy_usp import is_fitted, read
+from validate.usp import is_fitted, read
 
 BOARDS = ["zcu102", "ultra96"]
 

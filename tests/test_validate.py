@@ -1,10 +1,14 @@
 """Programs of `lab/validate/` on rows that are made up here."""
 
+import importlib
+import inspect
+
 import pytest
 
 from axiometer.present.text import Style
+from validate import __main__ as validate
 from validate import leave_one_set_out as leave
-from validate import part_load
+from validate import marks, part_load
 from validate.others import Asked, far_off, table
 
 ROWS = [
@@ -32,12 +36,6 @@ def test_generators_get_their_requested_rates(monkeypatch):
     printed = "\n".join(part_load.lines(found, Style()))
     assert "HP0 write" in printed
     assert "Mean absolute error: rates" in printed
-
-
-def test_rows_that_are_not_here_are_left_out(monkeypatch, tmp_path, capsys):
-    monkeypatch.setenv("AXIOMETER_REFERENCE", str(tmp_path))
-    assert part_load.main() == 0
-    assert "Left out" in capsys.readouterr().out
 
 
 def asked(name, source, ratio, assumes="", chosen_on=False):
@@ -114,13 +112,6 @@ def test_figures_that_follow_others_are_set_with_them():
     )
 
 
-def test_without_the_sets_it_says_so(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(leave, "DATA", tmp_path)
-    monkeypatch.setattr("sys.argv", ["leave_one_set_out"])
-    assert leave.main() == 0
-    assert "skipped" in capsys.readouterr().out
-
-
 def test_starved_ports_do_not_decide_alone():
     class Row:
         error = 10.0
@@ -129,3 +120,62 @@ def test_starved_ports_do_not_decide_alone():
             return [2000.0, 0.0]
 
     assert leave.score([Row()]) == pytest.approx((10 + 50) / 2)
+
+
+def outcome(**more):
+    return validate.Outcome("3 of 3", **more)
+
+
+@pytest.fixture
+def runner(monkeypatch, tmp_path):
+    """A table of one claim, with a page: what it comes to, and the arguments, to the status."""
+    page = tmp_path / "page.md"
+    page.write_text(f"a\n{marks.begin(marks.of_claim('one'))}\nold\n{marks.END}\n")
+    claim = {"claim": "it is so", "run": "nothing", "rooms": ["model"], "page": "page.md"}
+    for name, value in (("ROOT", tmp_path), ("LAST", tmp_path / "last.toml")):
+        monkeypatch.setattr(validate, name, value)
+    monkeypatch.setattr(validate, "claims", lambda: {"one": claim})
+
+    def run(of, *words):
+        monkeypatch.setattr(validate, "judged", lambda *_: of)
+        return validate.main(list(words))
+
+    run.page = page
+    return run
+
+
+def test_a_claim_is_kept_with_its_commit_and_its_page_compared_or_written(runner, capsys):
+    given = {"sections": {"": "new"}}
+    assert runner(outcome(**given)) == 1  # the page has another section
+    assert runner(outcome(**given), "--write") == 0
+    assert "\nnew\n" in runner.page.read_text()
+    assert runner(outcome(**given)) == 0
+    kept = validate.last()["one"]
+    assert (kept["passed"], kept["figure"]) == (True, "3 of 3") and kept["date"]
+    assert runner(outcome(passed=False, **given)) == 1
+    assert validate.last()["one"]["passed"] is False
+    assert runner(outcome(**given), "one", "--set", "points=3") == 0
+    assert validate.last()["one"]["passed"] is False  # a shorter look is not kept
+    assert runner(None) == 0
+    runner(None, "--list")
+    assert "NOT PASSED: 3 of 3" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["two"], ["--set", "points=3"]])
+def test_a_claim_that_is_not_there_is_refused(runner, words):
+    with pytest.raises(SystemExit):
+        runner(outcome(), *words)
+
+
+def test_every_claim_can_be_run_and_has_its_section():
+    for name, claim in validate.claims().items():
+        assert claim["rooms"] and ("run" in claim) != ("command" in claim), name
+        if "run" not in claim:
+            continue
+        module, _, function = claim["run"].partition(":")
+        run = getattr(importlib.import_module(f"validate.{module}"), function or "run")
+        taken = inspect.signature(run).parameters.keys() - {"jobs"}
+        assert taken == claim.get("options", {}).keys(), name
+        if "page" in claim:
+            text = (validate.ROOT / claim["page"]).read_text(encoding="utf-8")
+            assert f"begin: {marks.of_claim(name)}" in text, name

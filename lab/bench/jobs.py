@@ -2,7 +2,7 @@
 processor time of one, in a line of JSON, or why it is skipped.
 
 They use only what earlier commits have, too: the command `axiometer`, the compiled model, and
-`run` of lab/validate/usp.py. The tree that is timed is the working directory.
+`simulate` of lab/validate/usp.py. The tree that is timed is the working directory.
 """
 
 from __future__ import annotations
@@ -79,21 +79,17 @@ def duplex(width: int) -> float:
 def grid(command: list[str]) -> float:
     """Published configurations of Zynq UltraScale+, each until it has settled."""
     sys.path.insert(0, str(Path.cwd() / "lab"))
-    from validate import accuracy_usp, usp
+    from validate import usp
 
     files = [usp.DATA / name for name in usp.FILES]
     if not all(file.is_file() for file in files):
         raise FileNotFoundError(f"there are no files of the dataset in {usp.DATA}")
-    every = [c for file in files for c in accuracy_usp.read(file)]
+    every = usp.every()
     # All sets of ports with some of the bursts, as alike ones are simulated once.
     bursts = sorted({c.burst_bytes for c in every})[::EVERY]
     some = [c for c in every if c.burst_bytes in bursts]
     with _Processor() as spent:
-        if hasattr(usp, "run_all"):
-            usp.run_all(some, (), 1)
-        else:
-            for of in some:
-                usp.run((of, ()))
+        usp.run_all(some, 1)
     return spent.s
 
 

@@ -1,10 +1,4 @@
-"""The model and the RTL against published figures, and against each other: what `make validate`
-runs. They write docs/accuracy.md, docs/agreement.md, docs/how-sure.md and docs/findings.md.
+"""The model and the RTL against published figures, and against each other: `python -m validate`.
 
-Each program is a module: `python -m validate.usp --help`.
+`claims.toml` lists what is claimed; each module makes the points of its claim and judges them.
 """
-
-
-def made_by(command: str) -> str:
-    """The last line of a page, for authors; readers need not begin with it."""
-    return f"Made by `{command}`; do not edit it.\n"

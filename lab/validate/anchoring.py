@@ -10,7 +10,6 @@ import random
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from axiometer.published import tables
 from axiometer.published.anchors import anchor, rows
@@ -26,7 +25,7 @@ _HELPS = 0.95  # of the simulated error
 HEAD = """\
 # How alike the errors of two rows of a set-up are, and how sure an anchored rate is (`spread`: the
 # logarithm that nine of ten rows are within where nothing is near). Made by
-# `python -m validate.bands --write`; do not edit it.
+# `python -m validate bands --write`; do not edit it.
 """
 
 
@@ -139,7 +138,6 @@ def errors(rates: Sequence[Rate]) -> Iterator[tuple[str, dict[int, RowError]]]:
         yield name, {r.line: RowError(min(1.0, r.simulated / r.most), r.error) for r in own}
 
 
-def write(path: Path, widths: Mapping[str, float]) -> None:
+def text(widths: Mapping[str, float]) -> str:
     """`kernel.toml`."""
-    text = "".join(f"{name} = {value:g}\n" for name, value in widths.items())
-    path.write_text(HEAD + text, encoding="utf-8")
+    return HEAD + "".join(f"{name} = {value:g}\n" for name, value in widths.items())

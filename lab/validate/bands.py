@@ -1,34 +1,32 @@
 """Bands and anchored rates, computed from the errors on every measured row.
 
-Usage: python -m validate.bands [--write] [--jobs N] [--cache FILE]
-
 Each row of the tables of measurements is simulated (`row_errors.py`). Bands are judged by leaving
 out whole sources, all of a chip but one (`one_bench.py`), and whole sets of a source
 (`spreads.py`), anchored rates by leaving out every
-other size (`anchoring.py`). `--write` writes a section of docs/how-sure.md and the files that ship:
+other size (`anchoring.py`). Files that ship:
 in src/axiometer/published/, bands/{cells,benches}.csv, bands/levels.toml, anchors/kernel.toml,
-anchors/errors/. `--cache` saves the simulated rates to a file, or reads them from it.
+anchors/errors/.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from axiometer.base import packed
 from axiometer.published.anchors import errors
 from axiometer.published.bands import benches, spread
-from validate import anchoring, marks, one_bench, packing, row_errors, spreads
+from validate import anchoring, compared, one_bench, row_errors, spreads
 from validate.anchoring import Gain
+from validate.compared import ROOT, Outcome
 from validate.one_bench import Chip
 from validate.row_errors import Rate
 from validate.spreads import Held, Seen
 
-ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "src" / "axiometer" / "published"
-COMMAND = "python -m validate.bands --write"
 ONE_BENCH = """\
 Bands are made with one source of the chip, or, for Zynq UltraScale+, without the source that has
 nearly all rows; the chip's other benches judge them. Sources of other chips stay, except those that
@@ -52,10 +50,7 @@ def seen(rates: Iterable[Rate]) -> Iterator[Seen]:
 
 def of_held(held: Sequence[Held], *, by_set: bool) -> list[str]:
     """The Markdown table of left-out rows, by source or by set."""
-    lines = [
-        "| " + ("source, set" if by_set else "source") + " | rate | rows | inside | half width |"
-    ]
-    lines.append("|---|---|---|---|---|")
+    body = []
     groups: dict[tuple[str, str], list[Held]] = {}
     for h in held:
         groups.setdefault((f"{h.source}, {h.set}" if by_set else h.source, h.what), []).append(h)
@@ -64,22 +59,22 @@ def of_held(held: Sequence[Held], *, by_set: bool) -> list[str]:
         rows = sum(h.rows for h in own)
         words = {"total": "totals", "each": "one port", "all": ""}[what]
         inside, width = 100 * spreads.share(own), spreads.width(own)
-        lines.append(f"| {name} | {words} | {rows} | {inside:.1f} % | ±{width:.1f} % |")
-    return lines
+        body.append((name, words, rows, f"{inside:.1f} %", f"±{width:.1f} %"))
+    first = "source, set" if by_set else "source"
+    return compared.table((first, "rate", "rows", "inside", "half width"), body)
 
 
 def of_gains(gains: Sequence[Gain]) -> list[str]:
     """The Markdown table of anchored rates."""
-    lines = [
-        "| table | rows | simulated | anchored | in its band | ships |",
-        "|---|---|---|---|---|---|",
-    ]
-    for g in gains:
-        lines.append(
-            f"| {g.table} | {g.rows} | {g.simulated:.2f} % | {g.anchored:.2f} % | {g.inside:.0f} % "
-            f"| {'yes' if g.helps else 'no: it does not help'} |"
-        )
-    return lines
+    heads = ("table", "rows", "simulated", "anchored", "in its band", "ships")
+    return compared.table(
+        heads,
+        (
+            (g.table, g.rows, f"{g.simulated:.2f} %", f"{g.anchored:.2f} %", f"{g.inside:.0f} %",
+             "yes" if g.helps else "no: it does not help")
+            for g in gains
+        ),
+    )  # fmt: skip
 
 
 def usp(gains: Sequence[Gain]) -> str:
@@ -125,37 +120,48 @@ def rates(cache: Path | None, jobs: int) -> list[Rate]:
     return found
 
 
-def ship(found: Sequence[Rate], known: Sequence[spread.Cell], level: Mapping[str, float]) -> None:
+def written(write: Callable[[Path, Any], None], what: Any) -> str:
+    """What `write` puts into a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder, "file"), what)
+        return Path(folder, "file").read_text(encoding="utf-8")
+
+
+def shipped(
+    found: Sequence[Rate], known: Sequence[spread.Cell], level: Mapping[str, float]
+) -> dict[Path, str | None]:
     """What bands are made of."""
-    spread.write(SHIPPED / "bands" / "cells.csv", known)
     of = [(r.source, r.board, r.features) for r in found if r.bench and r.what == "total"]
-    benches.write(SHIPPED / "bands" / "benches.csv", benches.of(of))
     text = "".join(f"{name} = {value:.2f}\n" for name, value in level.items())
     head = (
         "# By how many standard deviations bands are wider than expected (`spread.py`). Made by\n"
     )
-    head += "# `python -m validate.bands --write`; do not edit it.\n"
-    (SHIPPED / "bands" / "levels.toml").write_text(head + text, encoding="utf-8")
+    head += "# `python -m validate bands --write`; do not edit it.\n"
+    folder = SHIPPED / "bands"
+    return {
+        folder / "cells.csv": written(spread.write, known),
+        folder / "benches.csv": written(benches.write, benches.of(of)),
+        folder / "levels.toml": head + text,
+    }
 
 
-def ship_anchors(found: Sequence[Rate], gains: Sequence[Gain], widths: Mapping[str, float]) -> None:
-    """What anchored rates are made of."""
-    anchoring.write(SHIPPED / "anchors" / "kernel.toml", widths)
+def shipped_anchors(
+    found: Sequence[Rate], gains: Sequence[Gain], widths: Mapping[str, float]
+) -> dict[Path, str | None]:
+    """What anchored rates are made of; a table that it does not help has no file."""
     folder = SHIPPED / "anchors" / "errors"
-    packing.remove(folder, "*.csv")
+    made: dict[Path, str | None] = dict.fromkeys(map(packed.of, packed.found(folder, "*.csv")))
     helps = {g.table for g in gains if g.helps}
     for name, of in anchoring.errors(found):
         if name in helps:
-            packing.write(folder / f"{name}.csv", errors.text(of))
+            made[packed.of(folder / f"{name}.csv")] = errors.text(of)
+    return made | {SHIPPED / "anchors" / "kernel.toml": anchoring.text(widths)}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write page and shipped files")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--cache", type=Path, help="file of simulated rates")
-    args = parser.parse_args()
-    found = rates(args.cache, args.jobs)
+def run(jobs: int, cache: str) -> Outcome:
+    """The page's section and the files that ship. cache: a file of simulated rates, made if it is
+    not there: while bands are worked on, nothing is simulated twice."""
+    found = rates(Path(cache) if cache else None, jobs)
     rows = list(seen(found))
     known = spreads.cells(rows, spreads.fitted_sources())
     level = spreads.levels(rows, known)
@@ -164,16 +170,8 @@ def main() -> int:
     cases = list(anchoring.cases(found))
     widths = anchoring.learned(cases)
     gains = anchoring.gains(cases, widths)
-    chips = list(one_bench.left_out(rows, known, level))
-    text = page(whole, chips, one, level, gains)
-    print(text)
-    if args.write:
-        marks.write(marks.DOCS / "how-sure.md", COMMAND, text)
-        ship(found, known, level)
-        ship_anchors(found, gains, widths)
-    print(f"{100 * spreads.share(whole):.1f} % of left-out rows are inside", file=sys.stderr)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    text = page(whole, list(one_bench.left_out(rows, known, level)), one, level, gains)
+    share = spreads.share(whole)
+    files = shipped(found, known, level) | shipped_anchors(found, gains, widths)
+    figure = f"{100 * share:.1f} % of left-out rows are inside"
+    return Outcome(figure, share >= spreads.SHARE, [text], {"": text}, files)

@@ -1,19 +1,14 @@
 """The model's errors on all sets of published rows: one table, for README, the site, `list boards`
 and docs/boards.md.
 
-Usage: python -m validate.board_errors [--write]
-
 Reads the sections of docs/accuracy.md and docs/findings.md that the other programs of this folder
-wrote, without running them; `board_errors.toml` names the sets. Writes README's section, and
-src/axiometer/published/catalogue/accuracy.toml, which the others read. Without --write, exit status
-1 if one of them differs.
+wrote, without running them; `board_errors.toml` names the sets. Makes README's section, and
+src/axiometer/published/catalogue/accuracy.toml, which the others read.
 """
 
-import argparse
 import json
 import re
 import statistics
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,15 +19,14 @@ from axiometer.answer.analysis.stats import ninetieth
 from axiometer.experiment import Experiment
 from axiometer.present import boards
 from axiometer.published import catalogue
-from validate import accuracy, findings, marks, others, processor, tables, usp
+from validate import compared, marks
+from validate.compared import ROOT, Outcome
 from validate.usp import AT_WIRES, BELOW_WIRES
 
-ROOT = Path(__file__).resolve().parents[2]
 SETS = Path(__file__).with_name("board_errors.toml")
 TABLE = ROOT / "src" / "axiometer" / "published" / "catalogue" / "accuracy.toml"
 README = ROOT / "README.md"
 PAGE = "docs/accuracy.md"
-COMMAND = "python -m validate.board_errors --write"
 _LINE = re.compile(
     r"^(?P<name>\S.*?) +(?P<rows>\d+) configurations: totals +(?P<mean>[\d.]+) % "
     r"\(90 %: +(?P<most>[\d.]+) %, bias .*?\), ports' rates +(?P<ports>[\d.]+) %",
@@ -40,7 +34,7 @@ _LINE = re.compile(
 )
 HEAD = """\
 # Errors of the model on sets of published rows, in percent of the published rate. Made by
-# `python -m validate.board_errors --write` from the pages named; do not edit it.
+# `python -m validate board_errors --write` from the pages named; do not edit it.
 """
 
 
@@ -81,10 +75,10 @@ def _entry(each: Mapping[str, Any]) -> catalogue.Error:
     if "dataset" in each:
         return of_dataset(each, dataset())
     if "processor" in each:
-        part = _section(processor.COMMAND).partition("### Fitted and predicted rows")[2]
+        part = _section("processor").partition("### Fitted and predicted rows")[2]
         cells = next(c for c in table(part) if c["rows"] == each["processor"])
         return _summed(each, cells["all"], cells["fitted"], cells, "#the-processors-side")
-    cells = next(c for c in table(_section(others.COMMAND)) if c["bench"] == "all")
+    cells = next(c for c in table(_section("others")) if c["bench"] == "all")
     each = {**each, "boards": cells["boards"].split(", ")}
     return _summed(each, cells["rows"], cells["chosen on"], cells, "#other-benches")
 
@@ -103,7 +97,7 @@ def _names(each: Mapping[str, Any]) -> tuple[str, tuple[str, ...], str]:
 
 def published(each: Mapping[str, Any]) -> list[Row]:
     """The rows of a set of experiments."""
-    text = _section(tables.COMMAND)
+    text = _section("tables")
     return [row for name in each["experiments"] for row in rows(text, name)]
 
 
@@ -153,7 +147,7 @@ def rows(text: str, name: str) -> Iterator[Row]:
     swept = list(experiment.points()[0].key)
     for cells in table(part):
         values, rate = points[tuple(cells[key] for key in swept)], float(cells["published"])
-        at_wires = accuracy.at_wires(rate, experiment.platform, values)
+        at_wires = compared.at_wires(rate, experiment.platform, values)
         yield Row(abs(float(cells["error %"])), cells[""] == "fitted", at_wires)
 
 
@@ -167,15 +161,15 @@ def table(text: str) -> list[dict[str, str]]:
 
 def dataset() -> dict[str, Line]:
     """The lines of the section of `validate.usp`, by their names."""
-    found = _LINE.finditer(_section(usp.COMMAND))
+    found = _LINE.finditer(_section("usp"))
     return {
         m["name"]: Line(int(m["rows"]), *(float(m[of]) for of in ("mean", "most", "ports")))
         for m in found
     }
 
 
-def _section(command: str, page: str = PAGE) -> str:
-    return marks.section((ROOT / page).read_text(encoding="utf-8"), command)
+def _section(name: str) -> str:
+    return marks.claimed(name, "accuracy.md")
 
 
 def text() -> str:
@@ -194,12 +188,12 @@ def _block(error: catalogue.Error) -> str:
 
 def readme() -> str:
     """README's section: the errors, and what they do not say."""
-    lines = [f"| {' | '.join(boards.ERROR_HEADS)} |", "|---" * len(boards.ERROR_HEADS) + "|"]
+    body = []
     for error in entries():
         cells = boards.error_cells(boards.error_document(error))
         cells[4] = f"[{cells[4]} %]({error.page})"
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join([*lines, "", *_said()])
+        body.append(cells)
+    return "\n".join([*compared.table(boards.ERROR_HEADS, body), "", *_said()])
 
 
 def _said() -> Iterator[str]:
@@ -213,7 +207,7 @@ def _said() -> Iterator[str]:
         f"{zybo.below_wires_mean:.1f} % off ({sum(row.fitted for row in apart)} of "
         "these are fitted)."
     )
-    every = next(c for c in table(_section(others.COMMAND)) if c["bench"] == "all")
+    every = next(c for c in table(_section("others")) if c["bench"] == "all")
     first, _, count = every["first comparison"].partition(" % of ")
     yield (
         "- Figures were chosen with the rows of the five other benches in sight: at the first "
@@ -223,33 +217,15 @@ def _said() -> Iterator[str]:
         "- On Zynq UltraScale+, rates of single ports that share the DRAM are "
         f"{dataset()['all'].ports:.0f} % off: totals are better than their division."
     )
-    confirmed, of = re.search(r"^(\d+) of (\d+) are confirmed", _findings(), re.M).groups()
+    confirmed, of = re.search(
+        r"^(\d+) of (\d+) are confirmed", marks.claimed("findings", "findings.md"), re.M
+    ).groups()
     yield (
         f"- The model does not confirm {int(of) - int(confirmed)} of {of} published conclusions "
         "([which](docs/findings.md))."
     )
 
 
-def _findings() -> str:
-    return _section(findings.COMMAND, "docs/findings.md")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--write", action="store_true")
-    write = parser.parse_args().write
-    page = README.read_text(encoding="utf-8")
-    made = {TABLE: text(), README: marks.replaced(page, COMMAND, readme())}
-    other = [path for path, now in made.items() if path.read_text(encoding="utf-8") != now]
-    if write:
-        for path in other:
-            path.write_text(made[path], encoding="utf-8")
-    elif other:
-        names = " and ".join(str(path.relative_to(ROOT)) for path in other)
-        print(f"{names}: not as the pages have it; use --write", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run() -> Outcome:
+    """README's section, and accuracy.toml."""
+    return Outcome(f"{len(sets())} sets", sections={"": readme()}, files={TABLE: text()})

@@ -1,30 +1,24 @@
-"""The gain from a user's own measurements: `python -m validate.calibrate [--write]`.
+"""The gain from a user's own measurements.
 
 Draws some rows of a published set-up, as if a user had measured them, and anchors the others on
-these only. Simulated rates come from the errors that ship (`validate.bands`), so this simulates
-nothing. `--write` writes the table of docs/measure.md; without it, exit status 1 if the page
-differs.
+these only. Simulated rates come from the errors that ship (`bands.py`), so this simulates nothing.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
 import statistics
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from axiometer.published import tables
 from axiometer.published.anchors import anchor, errors, rows
 from axiometer.published.anchors.anchor import Near, Place
 from axiometer.published.anchors.errors import RowError
 from axiometer.published.tables import Line, Table
-from validate import marks
+from validate import compared
+from validate.compared import Outcome
 
-COMMAND = "python -m validate.calibrate --write"
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "measure.md"
 DRAWN, DRAWS, LEAST = (10, 30), 3, 100  # LEAST: rows of a set-up
 
 Known = tuple[Line, RowError, Place]
@@ -42,7 +36,7 @@ def setups(table: Table) -> Iterator[list[Known]]:
             ]
 
 
-def lines(table: Table) -> Iterator[str]:
+def lines(table: Table) -> Iterator[list[str]]:
     """The rows of the page of a table: errors in percent, of rows that were not drawn."""
     for known in setups(table):
         for count in DRAWN:
@@ -60,10 +54,8 @@ def lines(table: Table) -> Iterator[str]:
             share = 100 * len(near) / (len(near) + len(far))
             before, after = (statistics.fmean(pair[n] for pair in near) for n in (0, 1))
             rest = f"{statistics.fmean(far):.1f} %" if far else "-"
-            yield (
-                f"| {table.path.stem} | {count} | {share:.0f} % | {before:.1f} % | {after:.1f} % "
-                f"| {rest} |"
-            )
+            cells = (f"{share:.0f} %", f"{before:.1f} %", f"{after:.1f} %", rest)
+            yield [table.path.stem, str(count), *cells]
 
 
 def _anchored(
@@ -82,26 +74,14 @@ def _anchored(
         yield off, None if found is None else 100 * abs(found.rate / was - 1)
 
 
-def table() -> str:
+def table() -> list[str]:
     """The table of the page."""
-    head = "| set-up | rows measured | answers near them | simulated | anchored | far: simulated |"
-    found = [line for of in tables.tables() for line in lines(of)]
-    return "\n".join([head, "|---|---|---|---|---|---|", *found])
+    heads = ("set-up", "rows measured", "answers near them", "simulated", "anchored")
+    found = (line for of in tables.tables() for line in lines(of))
+    return compared.table((*heads, "far: simulated"), found)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true")
-    args = parser.parse_args()
-    text = PAGE.read_text(encoding="utf-8")
-    made = marks.replaced(text, COMMAND, f"\n{table()}\n")
-    if args.write:
-        PAGE.write_text(made, encoding="utf-8")
-    elif made != text:
-        print(f"{PAGE} is not what the errors give: --write", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run() -> Outcome:
+    """The page's section."""
+    text = "\n".join(table())
+    return Outcome(f"{text.count(chr(10)) - 1} draws", True, [text], {"": f"\n{text}\n"})

@@ -1,8 +1,6 @@
 """Whether all commands name the same cause of a point, and whether advice gives its promised gain,
 on random points of all chips.
 
-    python -m validate.causes [--points N] [--seed S] [--jobs N]
-
 Each point (`explain_points.py`) goes to `expect` (as many starts as an answer needs), to `explain`
 and the report of a run (as many repeats as it has), and to `advise`. Their simulations differ, the
 name must not. Advice promises a gain; `expect` then simulates the changed point from other starts.
@@ -12,9 +10,7 @@ deviations of the starts. A thousand points take some ten minutes of one core.
 
 from __future__ import annotations
 
-import argparse
 import math
-import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -30,9 +26,10 @@ from axiometer.experiment.points import Point
 from axiometer.experiment.values import having
 from axiometer.present import bottleneck_text, explanation
 from axiometer.simulate.scenario import Scenario
+from validate.compared import Outcome
 from validate.explain_points import Drawn, draw
 
-POINTS, SEED, REPEATS = 1000, 5, 2
+REPEATS = 2
 SHORT = 0.05
 """Share of the rate by which a change may give less than promised."""
 BAR = 0.99
@@ -138,21 +135,10 @@ def lines(found: Sequence[Asked]) -> list[str]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--points", type=int, default=POINTS)
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
-    args = parser.parse_args(arguments)
-    found = []
-    for one in measure(args.seed, args.points, args.jobs):
-        found.append(one)
-        if len(found) % 100 == 0:
-            print("\n".join(lines(found)), file=sys.stderr, flush=True)
-    print("\n".join(lines(found)))
-    agree, kept = (sum(test) for test in zip(*((o.agree, o.kept) for o in found), strict=True))
-    return 0 if min(agree, kept) >= BAR * len(found) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run(jobs: int, points: int, seed: int) -> Outcome:
+    """How many agree and keep their word."""
+    found = list(measure(seed, points, jobs))
+    agree, kept = sum(one.agree for one in found), sum(one.kept for one in found)
+    passed = min(agree, kept) >= BAR * len(found)
+    said = lines(found)
+    return Outcome(f"{said[0]}; {kept} give what is said", passed, said)

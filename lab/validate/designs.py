@@ -1,52 +1,48 @@
-"""The papers' own designs against the papers' measurements of them: `make validate`.
+"""The papers' own designs against the papers' measurements of them; published overlays.
 
 Computes the rate of each export as `axiometer expect DESIGN --ports ...` does, for every published
 combination of its ports, prints the errors and whether the bars of accuracy are reached, and
-compares the registers of the exports with the platform's. Exit status 1 if a bar is missed, 0 with
-a message if the designs are not there (AXIOMETER_REFERENCE). `--write` puts all of it into
-docs/designs.md.
+compares the registers of the exports with the platform's.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from axiometer.base import data
-from validate import design_rows, marks
-from validate.accuracy import Bar
+from axiometer.designs import Design, load
+from axiometer.designs.model import DATA, Master
+from validate import compared, design_rows
+from validate.compared import Bar, Outcome, table
 from validate.design_rows import DATASET, DESIGNS, Measured
 
-COMMAND = "python -m validate.designs --write"
+# The export, and the board that it was made for.
+OVERLAYS = {
+    "pynq-z1-base.hwh.xz": "PYNQ-Z1",
+    "pynq-z2-base.hwh.xz": "PYNQ-Z2",
+    "pynq-zcu104-base.hwh.xz": "ZCU104",
+    "pynqcv-pynq-z1-xv2filter2dremap.hwh.xz": "PYNQ-Z1",
+    "pynqcv-ultra96-xv2filter2ddilate.hwh.xz": "Ultra96",
+    "pynqcv-zcu104-xv2remapstereobm.hwh.xz": "ZCU104",
+}
 # docs/accuracy.md; the row that spreads over a third of its mean on the board is wider.
 WORST, SPREADING, SPREADS = 6.0, 12.0, 0.2
 # The same page, Zynq UltraScale+: nine of ten totals of the dataset are nearer; the mean of all.
 NINE_OF_TEN, MEAN = 7.6, 3.25
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
-    parser.add_argument("--only", default="", help="only designs with this in the name")
-    parser.add_argument("--write", action="store_true", help="write docs/designs.md")
-    args = parser.parse_args()
-    found = {name: data.find_external(f"designs/{name}") for name in DESIGNS if args.only in name}
+def run(jobs: int, only: str) -> Outcome:
+    """The page's section."""
+    found = {name: data.find_external(f"designs/{name}") for name in DESIGNS if only in name}
     paths = [path for path in found.values() if path is not None]
-    if len(paths) < len(found) or not paths:
-        print("skipped: the papers' designs are not here (AXIOMETER_REFERENCE)")
-        return 0
-    with ProcessPoolExecutor(args.jobs) as pool:
+    with ProcessPoolExecutor(jobs) as pool:
         rows = [row for each in pool.map(measured, paths) for row in each]
         own = [row for each in pool.map(design_rows.with_own_registers, paths) for row in each]
     bars = [bar for bar in (_tables(rows), _dataset(rows)) if bar is not None]
     text = "\n".join([*_page(rows, bars), *_registers(paths, rows, own)])
-    print(text)
-    if args.write:
-        marks.write(marks.DOCS / "designs.md", COMMAND, text)
-    return 0 if all(bar.passed for bar in bars) else 1
+    return Outcome(compared.missed(bars), compared.reached(bars), [text], {"": text})
 
 
 def measured(path: Path) -> list[Measured]:
@@ -74,7 +70,7 @@ def _of_dataset(row: Measured) -> bool:
 
 
 def _mean(rows: Sequence[Measured]) -> float:
-    return sum(abs(row.error) for row in rows) / len(rows)
+    return compared.mean(row.error for row in rows)
 
 
 def _tables(rows: Sequence[Measured]) -> Bar | None:
@@ -103,20 +99,17 @@ def _dataset(rows: Sequence[Measured]) -> Bar | None:
 
 
 def _page(rows: Sequence[Measured], bars: Sequence[Bar]) -> Iterator[str]:
-    yield "| bar | required | found | |"
-    yield "|---|---|---|---|"
-    for bar in bars:
-        verdict = "pass" if bar.passed else "MISSED"
-        yield f"| {bar.what} | {bar.required} | {bar.found} | {verdict} |"
+    yield from compared.bars_table(bars)
     yield ""
-    yield "| design | ports | `--set` | published | expected | error % | |"
-    yield "|---|---|---|---|---|---|---|"
     shown = [row for row in rows if not (_of_dataset(row) and row.said)]
-    for row in shown:
-        yield (
-            f"| {row.design} | {row.ports} | {row.said} | {row.published['mean']:.2f} | "
-            f"{row.rate:.2f} | {row.error:+.2f} | {row.role} |"
-        )
+    yield from table(
+        ("design", "ports", "`--set`", "published", "expected", "error %", ""),
+        (
+            (row.design, row.ports, row.said, f"{row.published['mean']:.2f}", f"{row.rate:.2f}",
+             f"{row.error:+.2f}", row.role)
+            for row in shown
+        ),
+    )  # fmt: skip
     varied = [row for row in rows if row not in shown]
     if varied:
         yield from _varied(varied)
@@ -129,12 +122,12 @@ def _varied(rows: Sequence[Measured]) -> Iterator[str]:
     yield "The Ultra96's driver sets its bursts, here `--set` of every master does. Errors of the"
     yield f"total over {count} combinations of ports each, in percent:"
     yield ""
-    yield "| `--set` | mean | worst |"
-    yield "|---|---|---|"
+    body = []
     for said in dict.fromkeys(row.said for row in rows):
         of = [row for row in rows if row.said == said]
-        worst = max(of, key=lambda row: abs(row.error))
-        yield f"| {said} | {_mean(of):.2f} | {worst.error:+.2f} ({worst.ports}) |"
+        worst = compared.worst(of)
+        body.append((said, f"{_mean(of):.2f}", f"{worst.error:+.2f} ({worst.ports})"))
+    yield from table(("`--set`", "mean", "worst"), body)
 
 
 def _registers(
@@ -154,18 +147,59 @@ def _registers(
     yield "Registers of the exports beside the platforms', which are the boot loader's except for"
     yield "fitted figures. `expect` uses the platforms':"
     yield ""
-    yield "| design | figures compared | different | platform | design | the design's register |"
-    yield "|---|---|---|---|---|---|"
-    for cells, names in alike.items():
-        yield f"| {', '.join(names)} | {' | '.join(cells)} |"
+    heads = ("figures compared", "different", "platform", "design", "the design's register")
+    yield from table(
+        ("design", *heads), ((", ".join(names), *cells) for cells, names in alike.items())
+    )
     yield ""
-    yield "| design, without `--set` | mean error % | with its own registers |"
-    yield "|---|---|---|"
+    body = []
     for name in dict.fromkeys(row.design for row in own):
         usual = [row for row in rows if row.design == name and not row.said]
         instead = [row for row in own if row.design == name]
-        yield f"| {name} | {_mean(usual):.2f} | {_mean(instead):.2f} |"
+        body.append((name, f"{_mean(usual):.2f}", f"{_mean(instead):.2f}"))
+    yield from table(("design, without `--set`", "mean error %", "with its own registers"), body)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def overlays() -> Outcome:
+    """The published overlays of PYNQ as `import design` reads them: the masters that move data,
+    then who else reaches the memory. `tests/test_designs.py` has what was read by hand."""
+    text = "\n".join(listed(overlay_paths()))
+    return Outcome(f"{len(OVERLAYS)} overlays", True, [text], {"": text})
+
+
+def overlay_paths() -> dict[str, Path]:
+    """Where each overlay is; nothing where one is absent."""
+    found = {name: data.find_external(f"designs/{name}") for name in OVERLAYS}
+    return {} if None in found.values() else {n: path for n, path in found.items() if path}
+
+
+def listed(found: Mapping[str, Path]) -> list[str]:
+    """A table: each direction of each master that moves data; then the other masters."""
+    body, others = [], []
+    for name, path in found.items():
+        design = load(path)
+        title = f"{name}: {OVERLAYS[name]}, {design.tool}"
+        rows = [row for m in design.masters if m.role == DATA for row in _ways(design, m)]
+        body += [[title if not n else "", *row] for n, row in enumerate(rows)]
+        roles: dict[tuple[str, str], list[str]] = {}
+        for master in design.masters:
+            if master.role != DATA:
+                roles.setdefault((master.role, master.ports[0]), []).append(master.name)
+        others += [
+            f"- {name}: {', '.join(names)} ({role}) through {port}"
+            for (role, port), names in roles.items()
+        ]
+    heads = ("overlay", "master", "is", "port", "does", "bits", "burst: beats, at the port", "MHz")
+    return [*table(heads, body), "", "Beside them, at the memory but not for data:", "", *others]
+
+
+def _ways(design: Design, master: Master) -> Iterator[list[str]]:
+    route = master.routes[0]
+    clock = design.clock(master.clock)
+    for way in master.directions:
+        beats = master.channels[way].burst_beats
+        yield [
+            *(master.name, master.title, route.port, way, str(master.width_bits)),
+            f"{beats}, {master.burst_bytes(way, route)} B",
+            f"{clock.mhz:.6g}" if clock else "",
+        ]

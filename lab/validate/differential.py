@@ -1,18 +1,12 @@
 """Many random specifications on all cores: the forms of the model must agree on each.
 
-    PYTHONPATH=tests python -m validate.differential [first seed] [seeds]
-
-Run by `make validate`. `test_differential.py` does the same for the first of each kind. The
-processor's side is also tried at all shipped points. Exit status 1 if a seed fails; each
-is reported with the first difference and the smallest case that shows one.
+`test_differential.py` does the same for the first of each kind. The processor's side is also tried
+at all shipped points. A seed that fails is reported with the first difference and the smallest case
+that shows one.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-import time
-from collections.abc import Iterable
 from multiprocessing import Pool
 
 import fuzz_compare
@@ -21,8 +15,8 @@ import fuzz_open
 import fuzz_processor
 import fuzz_usp
 from axiometer.base import data
+from validate.compared import Outcome
 
-SEEDS = 2500
 SHIPPED_BYTES = 65536  # of a transfer at most
 
 
@@ -55,32 +49,19 @@ def shipped(name: str) -> list[str]:
     return [f"{place}: {wrong}" for place, wrong in found if wrong]
 
 
-def summary(results: Iterable[tuple[str | None, int]]) -> tuple[int, int]:
-    """How many seeds disagree and how many intervals were skipped; prints the former."""
+def run(jobs: int, first: int, count: int) -> Outcome:
+    """Seeds from `first` on, and all shipped points of the processor's side."""
     failed = skipped = 0
-    for found, intervals in results:
-        skipped += intervals
-        if found:
-            failed += 1
-            print(found, flush=True)
-    return failed, skipped
-
-
-def main(first: int = 0, count: int = SEEDS) -> int:
-    began = time.monotonic()
-    with Pool(os.cpu_count()) as pool:
-        seeds = range(first, first + count)
-        failed, skipped = summary(pool.imap_unordered(tried, seeds, chunksize=8))
+    with Pool(jobs) as pool:
+        for found, intervals in pool.imap_unordered(tried, range(first, first + count), 8):
+            skipped += intervals
+            failed += found is not None
+            if found:
+                print(found, flush=True)
         wrong = [w for of in pool.imap(shipped, data.names("experiments")) for w in of]
-    print("\n".join(wrong) if wrong else "the processor's side at all shipped points: agrees")
-    print(
-        f"model: {count} random specifications, and as many of Zynq UltraScale+ and of "
-        f"the processor's side, "
-        f"{failed} on which its forms disagree, "
-        f"{skipped} refresh intervals skipped, {time.monotonic() - began:.0f} s"
+    figure = (
+        f"{count} random specifications, as many of Zynq UltraScale+, of the processor's side and "
+        f"of open runs: {failed} on which forms of the model disagree, {len(wrong)} shipped "
+        f"points; {skipped} refresh intervals skipped"
     )
-    return 1 if failed or wrong or not skipped else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    return Outcome(figure, not failed and not wrong and skipped > 0, wrong)

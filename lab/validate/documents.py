@@ -1,6 +1,5 @@
 """Runs every command of README and docs as it is written, each page on a fresh store.
 
-Usage: python -m validate.documents [PAGE...]     (part of `make validate`)
 Some twenty minutes, most of it for runs of whole tables and for designs that are built. Commands
 that need an emulator, a cluster or a board are listed and left out.
 """
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import documents_kit as documents
 from axiometer.records.store import Store
+from validate.compared import Outcome
 
 
 def kept(store: Path) -> list[str]:
@@ -48,15 +48,10 @@ def walk(page: Path, folder: Path) -> int:
     return failed
 
 
-def main() -> int:
-    wanted = [Path(word).resolve() for word in sys.argv[1:]] or documents.pages()
+def run(pages: list[str]) -> Outcome:
+    """The commands of these pages, or of all."""
     failed = 0
-    for page in wanted:
+    for page in [Path(page).resolve() for page in pages] or documents.pages():
         with tempfile.TemporaryDirectory() as folder:
             failed += walk(page, Path(folder))
-    print(f"{failed} commands failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return Outcome(f"{failed} commands failed", not failed)

@@ -1,7 +1,5 @@
 """Whether `explain` names the cause whose relaxation helps most, on random points of all chips.
 
-    python -m validate.explain [--points N] [--seed S] [--and SEED] [--jobs N] [--write]
-
 Each point (`explain_points.py`) is judged by simulation of its whole time from other starts than
 those of `explain`: which cause, relaxed, gives most. That is compared with the cause named
 
@@ -11,15 +9,12 @@ those of `explain`: which cause, relaxed, gives most. That is compared with the 
 
 A name is right if its relaxation gives as much as the best, within `TIE` of the rate. It
 contradicts the simulation if its relaxation gives less than `TIE` and another more. A thousand
-points take some ten minutes of one core. --and: a further seed; no decision used the second seed's
-points. --write: docs/how-sure.md.
+points take some ten minutes of one core.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -33,10 +28,13 @@ from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import TIE, Found, gains, simulated
 from axiometer.answer.relax.race import limits
+from axiometer.answer.relax.table import RELAXATIONS
+from axiometer.answer.verdicts.explained import MOST_RELAXED
 from axiometer.simulate.scenario import Scenario
+from validate import compared
+from validate.compared import Outcome
 from validate.explain_points import Drawn, board, draw
 
-POINTS, SEED = 1000, 2
 JUDGE_SEED, JUDGE_REPEATS, RECORDS = 1, 2, 2
 BAR = 0.95
 WAYS = ("time classes", "time classes, sure", "explain POINT, expect", "explain RUN")
@@ -126,22 +124,23 @@ def table(found: Sequence[Judged]) -> list[str]:
     """How often each way is right, for all chips and for each, in Markdown."""
     chips = sorted({j.drawn.chip for j in found})
     heads = ["named by", "points", "right", "contradictions", *chips]
-    lines = [f"| {' | '.join(heads)} |", "|---|--:|--:|--:|" + "--:|" * len(chips)]
+    body = []
     for way in WAYS:
         right, whole, against = share(found, way)
         each = [share([j for j in found if j.drawn.chip == chip], way)[:2] for chip in chips]
-        cells = [way, str(whole), _percent(right, whole), str(against)]
-        lines.append(f"| {' | '.join([*cells, *(_percent(*of) for of in each)])} |")
-    return lines
+        cells = [way, whole, _percent(right, whole), against]
+        body.append([*cells, *(_percent(*of) for of in each)])
+    return compared.table(heads, body, "|---|--:|--:|--:|" + "--:|" * len(chips))
 
 
 def confused(found: Sequence[Judged]) -> list[str]:
     """The wrong names by kind, in Markdown."""
-    lines = ["| way | named | best | points |", "|---|---|---|--:|"]
-    for way in (WAYS[2], WAYS[3], WAYS[0]):
-        for (named, best), count in confusions(found, way).most_common(12):
-            lines.append(f"| {way} | {named} | {best} | {count} |")
-    return lines
+    body = [
+        (way, named, best, count)
+        for way in (WAYS[2], WAYS[3], WAYS[0])
+        for (named, best), count in confusions(found, way).most_common(12)
+    ]
+    return compared.table(("way", "named", "best", "points"), body, "|---|---|---|--:|")
 
 
 def best_causes(found: Sequence[Judged]) -> str:
@@ -156,29 +155,34 @@ def _tell(words: str) -> None:
     print(words, file=sys.stderr, flush=True)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--points", type=int, default=POINTS)
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--and", dest="other", type=int)
-    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
-    parser.add_argument("--write", action="store_true", help="write docs/how-sure.md")
-    args = parser.parse_args(arguments)
-    parts, good = [], True
-    for seed in (args.seed, *([] if args.other is None else [args.other])):
-        began = time.monotonic()
-        found = measure(seed, args.points, _tell, args.jobs)
-        minutes = (time.monotonic() - began) / 60
-        print(f"seed {seed}, {len(found)} points, {minutes:.0f} minutes")
-        print("\n".join([*table(found), "", *confused(found), "", best_causes(found)]))
-        good &= all(share(found, way)[0] >= BAR * len(found) for way in WAYS[2:])
-        parts.append((seed, found))
-    if args.write:
-        from validate import explain_page
-
-        explain_page.write(parts)
-    return 0 if good else 1
+def run(jobs: int, points: int, seeds: Sequence[int]) -> Outcome:
+    """The page's section. The rules were decided with points of the first seed in sight."""
+    parts, shares = [], []
+    for n, seed in enumerate(seeds):
+        found = measure(seed, points, _tell, jobs)
+        looked = "looked at" if n == 0 else "not looked at"
+        parts.append((f"Seed {seed}, {looked}: {len(found)} points", found))
+        shares += [share(found, way)[0] / len(found) for way in WAYS[2:]]
+    text = page(parts)
+    figure = f"{100 * min(shares):.1f} % of names are right at least"
+    return Outcome(figure, min(shares) >= BAR, [text], {"": text})
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+_HOW = f"""
+Gains within {TIE:.0%} of the rate are equal. A name is *right* if its relaxation gives as much as
+the best, within {TIE:.0%} of the rate; it is a *contradiction* if its relaxation gives less than
+{TIE:.0%} and another more. `explain` of a run simulates up to {MOST_RELAXED} points. The columns of
+chips have the share that is right.
+"""
+
+
+def page(parts: Sequence[tuple[str, Sequence[Judged]]]) -> str:
+    """The section; each part has a heading."""
+    body = [
+        (r.cause, " ".join((r.act.__doc__ or f"Traffic: {r.name}.").split())) for r in RELAXATIONS
+    ]
+    text = [*compared.table(("cause", "relaxed"), body), _HOW]
+    for heading, found in parts:
+        text += [f"### {heading}", *table(found), "", f"Best causes: {best_causes(found)}.", ""]
+        text += ["Names that were wrong:", "", *confused(found), ""]
+    return "\n".join(text).rstrip("\n")

@@ -1,13 +1,7 @@
-"""The publications' conclusions, checked on the model: `python -m validate.findings`.
-
-`--write` puts them into docs/findings.md. The exit status is 0 whatever the verdicts: a finding
-that is not confirmed is a result, and is on the page.
-"""
+"""The publications' conclusions (`findings.toml`), checked on the model."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -18,31 +12,25 @@ from axiometer.answer.analysis import stats
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
-from validate import accuracy, marks
+from validate import compared
+from validate.compared import Outcome
 from validate.findings_checks import TOLERANCE, Figures, Finding, not_asked, read
 
 FILE = Path(__file__).with_name("findings.toml")
 SEED = 1
-COMMAND = "python -m validate.findings --write"
 HEAD = f"""\
 *Confirmed*: every figure of a finding is within {100 * TOLERANCE:.0f} % of the published one (a
 choice), and every comparison is as published.
 """
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default="", help="only findings with this in their text or file")
-    parser.add_argument("--write", action="store_true", help="write docs/findings.md")
-    args = parser.parse_args()
-    asked = [f for f in load() if args.only in f.says or args.only in f.file]
-    found = []
-    for finding in asked:
-        found.append((finding, figures(finding), role(finding)))
-        print(*lines(*found[-1]), sep="\n", flush=True)
-    if args.write:
-        marks.write(marks.DOCS / "findings.md", COMMAND, page(found))
-    return 0
+def run(only: str) -> Outcome:
+    """The page's section. A finding that is not confirmed is a result, and is on the page."""
+    asked = [f for f in load() if only in f.says or only in f.file]
+    found = [(finding, figures(finding), role(finding)) for finding in asked]
+    confirmed = sum(finding.verdict(of) == "confirmed" for finding, of, _ in found)
+    text = page(found)
+    return Outcome(f"{confirmed} of {len(found)} are confirmed", True, [text], {"": text})
 
 
 def load() -> list[Finding]:
@@ -64,7 +52,7 @@ def role(finding: Finding) -> str:
     if not finding.file:
         return "predicted"
     for platform, point in map(_point, finding.points.values()):
-        if accuracy.is_chosen_on(finding.file, point.values, platform):
+        if compared.is_chosen_on(finding.file, point.values, platform):
             return "fitted"
     return "predicted"
 
@@ -119,7 +107,3 @@ def page(found: Sequence[tuple[Finding, Figures, str]]) -> str:
     out += ["", "### Not tested", ""]
     out += [f"- **{each.says}** ({each.source}): {each.why}." for each in not_asked(_document())]
     return "\n".join(out)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

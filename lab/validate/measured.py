@@ -1,20 +1,15 @@
-"""The tables of measurements that ship, from public sources: `python -m validate.measured`.
-
-Usage: python -m validate.measured [--write]
+"""The tables of measurements that ship, from public sources.
 
 `measured.toml` lists the datasets, `others.toml` the figures of other benches. Each becomes a CSV
-in reference/measured/, packed: a head with its source, keys of an experiment, rates to six digits,
-and the number of reads in flight. Without `--write`, exit status 1 if a table differs from its
-dataset.
+in reference/measured/, packed: a head with its source, keys of an experiment, rates to six digits, and the
+number of reads in flight.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
 import itertools
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,10 +18,11 @@ from typing import Any
 from axiometer.base import data, packed
 from axiometer.published.reference import Reference
 from axiometer.published.reference.table import ANY
-from validate import measured_benches, packing
+from validate import measured_benches
+from validate.compared import ROOT, Outcome
 
 ABOUT = Path(__file__).with_suffix(".toml")
-TABLES = Path(__file__).resolve().parents[2] / "reference" / "measured"
+TABLES = ROOT / "reference" / "measured"
 _FIGURES = {
     "read_MBps": ("read_MBps", "mean"),
     "write_MBps": ("write_MBps", "mean"),
@@ -140,20 +136,8 @@ def keys_of(table: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true")
-    args = parser.parse_args()
-    wrong = 0
-    for name, made in itertools.chain(tables(), benches()):
-        kept = TABLES / name
-        if args.write:
-            packing.write(kept, made)
-        elif not packed.is_there(kept) or packed.text(kept) != made:
-            print(f"{kept} is not what its dataset gives: --write", file=sys.stderr)
-            wrong = 1
-    return wrong
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run() -> Outcome:
+    """The tables."""
+    made = dict(itertools.chain(tables(), benches()))
+    files = {packed.of(TABLES / name): text for name, text in made.items()}
+    return Outcome(f"{len(files)} tables", files=files)

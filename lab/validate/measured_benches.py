@@ -25,7 +25,7 @@ def tables() -> dict[str, tuple[Facts, list[Row]]]:
     """The head and the rows of each table, by its file; none where the figures are not at hand."""
     path = data.find_external(others.FILE)
     found: dict[str, tuple[Facts, list[Row]]] = {}
-    for bench in others.benches() if path else ():
+    for bench in others.about()["bench"] if path else ():
         assert path is not None
         memory = bench.get("memory") or bench.get("target", "").upper()
         alike: dict[str, tuple[Row, dict[str, list[float]]]] = {}

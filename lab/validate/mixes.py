@@ -1,19 +1,14 @@
 """Random mixes of masters on one memory: laws on each, and plain and fast model against each other.
 
-    python -m validate.mixes [first seed] [seeds]
-
 Each seed draws a board and up to eight masters of the kinds that it has. Records of a run of 50 to
 300 us must keep all laws (bytes in are bytes out, classes of time add up, Little's law); the start
 of the same run must be the same to the bit in the plain model, which steps every clock, and in the
-fast one. Exit status 1 if a seed fails.
+fast one.
 """
 
 from __future__ import annotations
 
-import os
 import random
-import sys
-import time
 from collections import Counter
 from multiprocessing import Pool
 from typing import Any
@@ -27,8 +22,8 @@ from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario
+from validate.compared import Outcome
 
-SEEDS = 500
 BOARDS = ("zedboard", "zynq7000-650", "zybo", "de1-soc", "arria5-socdk", "zcu102", "ultra96")
 PLAIN_CYCLES = 1500  # of the PL, that are stepped clock by clock
 
@@ -205,23 +200,16 @@ def agree(platform: Platform, point: Point) -> bool:
     return expected == found
 
 
-def main(first: int = 0, count: int = SEEDS) -> int:
-    began = time.monotonic()
+def run(jobs: int, first: int, count: int) -> Outcome:
+    """Seeds from `first` on."""
     met: Counter[str] = Counter()
     failed = 0
-    with Pool(os.cpu_count()) as pool:
+    with Pool(jobs) as pool:
         for wrong, kinds in pool.imap_unordered(tried, range(first, first + count), chunksize=8):
             met.update(kinds)
+            failed += wrong is not None
             if wrong:
-                failed += 1
                 print(wrong, flush=True)
     kinds = ", ".join(f"{number} {kind}" for kind, number in met.most_common())
-    print(
-        f"mixes: {count} of masters ({kinds}), {failed} that break a law or differ in the plain "
-        f"model, {time.monotonic() - began:.0f} s"
-    )
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    figure = f"{count} mixes ({kinds}): {failed} break a law or differ in the plain model"
+    return Outcome(figure, not failed)

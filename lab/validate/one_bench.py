@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.published.bands.spread import Cell, Spread
-from validate import spreads
+from validate import compared, spreads
 from validate.spreads import Held, Seen
 
 MANY = "zynq-ultrascale-plus"
@@ -45,12 +45,9 @@ def left_out(
 
 def table(found: Sequence[Chip]) -> list[str]:
     """As Markdown."""
-    lines = [
-        "| chip | there | left out | rows | inside | half width |",
-        "|---|---|---|---|---|---|",
-    ]
+    body = []
     for of in found:
-        inside, width = 100 * spreads.share([of.held]), of.held.width
-        names = " | ".join((of.chip, ", ".join(of.there), ", ".join(of.out)))
-        lines.append(f"| {names} | {of.held.rows} | {inside:.1f} % | ±{width:.1f} % |")
-    return lines
+        inside = f"{100 * spreads.share([of.held]):.1f} %"
+        names = (of.chip, ", ".join(of.there), ", ".join(of.out))
+        body.append((*names, of.held.rows, inside, f"±{of.held.width:.1f} %"))
+    return compared.table(("chip", "there", "left out", "rows", "inside", "half width"), body)

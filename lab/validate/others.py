@@ -1,20 +1,17 @@
-"""The model beside figures that benches of others printed: `python -m validate.others [--write]`.
+"""The model beside figures that benches of others printed.
 
 `others.toml` lists the rows of reference/others/measured_by_others.csv that the model can simulate,
-with their keys. Prints the error of each, in percent of the printed rate; then those of each bench,
-and the rows that are far off, with their benches' unmodelled conditions. The files of chips and
-boards name these rows where a figure was fitted or selected on them. `--write` puts the benches
-into docs/accuracy.md.
+with their keys. Prints the error of each, in percent of the printed rate, and the rows that are far
+off with their benches' unmodelled conditions. The files of chips and boards name these rows where a
+figure was fitted or selected on them.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import fnmatch
 import math
 import statistics
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,13 +19,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer.answer.analysis.stats import ninetieth
 from axiometer.base import data
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.platform.targets import TARGET
 from axiometer.runs.backends import model
-from validate import accuracy, marks
+from validate import compared
+from validate.compared import Outcome, mean, nine_of_ten
 
 FILE = "others/measured_by_others.csv"
 ABOUT = Path(__file__).with_name("others.toml")
@@ -39,7 +36,6 @@ _LARGE = 4 * 2**20  # bytes, of transfers that are longer, which go on as they d
 FAR = 40.0
 """An error in percent from which on a row needs a sentence with its cause."""
 FIRST_LOOKS = Path(__file__).with_name("first_looks.csv")
-COMMAND = "python -m validate.others --write"
 HEAD = """\
 Errors in percent of the printed rate. All of these rows were in sight when figures were chosen.
 *Chosen on*: rows on which a figure of chip or board was fitted or selected. *First comparison*: the
@@ -62,19 +58,13 @@ class Asked:
 
     @property
     def error(self) -> float:
-        return 100 * (self.simulated / self.printed - 1)
+        return compared.error(self.simulated, self.printed)
 
 
 @cache
 def about() -> dict[str, Any]:
     """others.toml."""
     return tomllib.loads(ABOUT.read_text(encoding="utf-8"))
-
-
-def benches() -> list[dict[str, Any]]:
-    """Its benches."""
-    found: list[dict[str, Any]] = about()["bench"]
-    return found
 
 
 def printed(path: Path, bench: Mapping[str, Any]) -> Iterator[dict[str, str]]:
@@ -119,7 +109,7 @@ def keys(bench: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, Any]:
 
 def rows(path: Path) -> Iterator[Asked]:
     """All rows that the model can simulate."""
-    for bench in benches():
+    for bench in about()["bench"]:
         platform = Platform.load(bench["platform"]).with_overrides(bench.get("figures", {}))
         if "target" in bench:
             platform = platform.with_overrides({TARGET: bench["target"]})
@@ -130,37 +120,36 @@ def rows(path: Path) -> Iterator[Asked]:
             records = model.run_repeats(platform, point, 0, 0, REPEATS)
             rate = statistics.fmean(record[bench.get("rate", "total_MBps")] for record in records)
             printed_mbs = float(row["value"]) * MBPS[row["unit"]]
-            chosen_on = accuracy.is_chosen_on(bench["table"], point.values, platform)
+            chosen_on = compared.is_chosen_on(bench["table"], point.values, platform)
             yield Asked(
                 row["id"], bench["source"], platform.name, printed_mbs, rate, chosen_on,
                 bench.get("assumes", ""),
             )  # fmt: skip
 
 
-def table(found: Sequence[Asked]) -> Iterator[str]:
+def table(found: Sequence[Asked]) -> list[str]:
     """The errors of each source, then of all, as a table."""
     with FIRST_LOOKS.open(encoding="utf-8", newline="") as file:
         looks = [
-            (row["source"], 100 * (float(row["simulated"]) / float(row["measured"]) - 1))
+            (row["source"], compared.error(float(row["simulated"]), float(row["measured"])))
             for row in csv.DictReader(file)
         ]
     heads = ("bench", "boards", "rows", "chosen on", "mean error", "nine of ten within")
-    yield f"| {' | '.join(heads)} | first comparison |"
-    yield "|---" * (len(heads) + 1) + "|"
+    body = []
     for source in (*dict.fromkeys(asked.source for asked in found), ""):
         of = [asked for asked in found if source in ("", asked.source)]
-        errors = [abs(asked.error) for asked in of]
+        errors = [asked.error for asked in of]
         first = [error for whose, error in looks if source in ("", whose)]
-        cells = (
+        body.append((
             about()["source"][source]["cite"] if source else "all",
             ", ".join(dict.fromkeys(asked.board for asked in of)),
-            str(len(of)),
-            str(sum(asked.chosen_on for asked in of)),
-            f"{statistics.fmean(errors):.1f} %",
-            f"{ninetieth(errors):.1f} %",
-            f"{statistics.fmean(map(abs, first)):.1f} % of {len(first)}" if first else "not kept",
-        )
-        yield f"| {' | '.join(cells)} |"
+            len(of),
+            sum(asked.chosen_on for asked in of),
+            f"{mean(errors):.1f} %",
+            f"{nine_of_ten(errors):.1f} %",
+            f"{mean(first):.1f} % of {len(first)}" if first else "not kept",
+        ))  # fmt: skip
+    return compared.table((*heads, "first comparison"), body)
 
 
 def far_off(found: Sequence[Asked]) -> Iterator[str]:
@@ -175,24 +164,17 @@ def far_off(found: Sequence[Asked]) -> Iterator[str]:
         yield f"{name}: no cause is given (add `assumes` in {ABOUT.name})"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write docs/accuracy.md")
-    args = parser.parse_args()
+def run() -> Outcome:
+    """The page's section."""
     path = data.find_external(FILE)
-    if path is None:
-        print(f"{FILE} is not here (AXIOMETER_REFERENCE), so nothing is compared", file=sys.stderr)
-        return 0
+    assert path is not None
     found = list(rows(path))
-    for asked in found:
-        rates = f"{asked.printed:8.1f} MB/s printed, {asked.simulated:8.1f} simulated"
-        print(f"{asked.name:24} {rates}, {asked.error:+.1f} %")
-    lines = list(table(found))
-    print(*lines, *far_off(found), sep="\n")
-    if args.write:
-        marks.write(marks.DOCS / "accuracy.md", COMMAND, "\n".join([HEAD, *lines]))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    lines = table(found)
+    each = [
+        f"{asked.name:24} {asked.printed:8.1f} MB/s printed, {asked.simulated:8.1f} simulated, "
+        f"{asked.error:+.1f} %"
+        for asked in found
+    ]
+    figure = f"{len(found)} rows, mean error {mean(a.error for a in found):.1f} %"
+    said = [*each, *lines, *far_off(found)]
+    return Outcome(figure, True, said, {"": "\n".join([HEAD, *lines])})

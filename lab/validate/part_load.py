@@ -1,7 +1,5 @@
 """The ZC702 at part load, as AMD measured it, against the model: rate and latency of generators.
 
-    python -m validate.part_load
-
 AMD, *System Performance Analysis* (Embedded Design Tutorials): AXI traffic generators at the HP
 ports, 64 bit at 100 MHz, bursts of 16 beats at a fixed interval, reads and writes independent,
 both in one region of each port. A generator begins a burst no sooner than its interval after the
@@ -21,7 +19,6 @@ from __future__ import annotations
 
 import csv
 import math
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -34,6 +31,7 @@ from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
 from axiometer.records import laws
 from axiometer.runs.backends import model
+from validate.compared import Outcome
 
 BOARD = "zc702"
 FILE = "amd_spm/zc702_spm.csv"
@@ -180,18 +178,12 @@ def lines(found: list[Row], style: Style) -> list[str]:
     return [*table(columns, cells, style), "", f"Mean absolute error: {', '.join(parts)}."]
 
 
-def main() -> int:
-    found = published()
-    if not found:
-        print(f"Left out: {FILE} is not here (AXIOMETER_REFERENCE).")
-        return 0
-    style = Style.of_stdout()
-    print("ZC702 at part load. Latency in PL clocks, from a read's address to its")
-    print("last beat; a write's ends there on the board, and with the response in the model.")
+def run() -> Outcome:
+    """The rows, with regions in one bank and in different banks."""
+    said, figure = [], ""
     for title, apart in BASES.items():
-        print("\n".join(["", f"{title}:", "", *lines(list(rows(found, apart)), style)]))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        found = lines(list(rows(published(), apart)), Style.of_stdout())
+        said += ["", f"{title}:", "", *found]
+        figure = found[-1]
+    said += ["", "Latency in PL clocks, from a read's address to its last beat; a write's ends"]
+    return Outcome(figure, True, [*said, "there on the board, and with the response in the model."])

@@ -1,6 +1,5 @@
 """Builds the package from its source distribution, installs it in an empty environment, runs it.
 
-Usage: python -m validate.sdist     (part of `make validate`)
 Takes a minute or two, and the network. The package must have the same files as the one that
 `make build` installed, and give the same answers.
 """
@@ -16,11 +15,12 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from validate.compared import ROOT, Outcome
+
 QUESTION = ["expect", "--board", "zybo", "--ports", "HP0+HP1", "--mode", "duplex", "--json"]
 
 
-def run(*command: object, cwd: Path) -> str:
+def output(*command: object, cwd: Path) -> str:
     """The standard output of a command that must succeed."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -52,15 +52,16 @@ def in_wheel(wheel: Path) -> dict[str, str]:
         }
 
 
-def main() -> None:
+def run() -> Outcome:
+    """The package that is built, beside the installed one."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        archive = run(sys.executable, ROOT / "tools" / "sdist.py", "--output", work, cwd=work)
+        archive = output(sys.executable, ROOT / "tools" / "sdist.py", "--output", work, cwd=work)
         (work / "source").mkdir()
-        run("tar", "-xzf", archive.splitlines()[-1], "-C", work / "source", cwd=work)
+        output("tar", "-xzf", archive.splitlines()[-1], "-C", work / "source", cwd=work)
         source = next((work / "source").iterdir())
         pip = [sys.executable, "-m", "pip"]
-        run(*pip, "wheel", "--no-build-isolation", "--no-deps", "-w", work, source, cwd=work)
+        output(*pip, "wheel", "--no-build-isolation", "--no-deps", "-w", work, source, cwd=work)
         wheel = next(work.glob("*.whl"))
         ours, built = installed(), in_wheel(wheel)
         wrong = sorted(n for n in ours.keys() | built.keys() if ours.get(n) != built.get(n))
@@ -69,16 +70,12 @@ def main() -> None:
         venv.create(work / "clean", with_pip=True)
         python = work / "clean" / "bin" / "python"
         lock = ROOT / "requirements" / "user.txt"
-        run(python, "-m", "pip", "install", "--require-hashes", "-r", lock, cwd=work)
-        run(python, "-m", "pip", "install", "--no-deps", wheel, cwd=work)
+        output(python, "-m", "pip", "install", "--require-hashes", "-r", lock, cwd=work)
+        output(python, "-m", "pip", "install", "--no-deps", wheel, cwd=work)
         answers = [
-            json.loads(run(program, "-m", "axiometer", *QUESTION, cwd=work))
+            json.loads(output(program, "-m", "axiometer", *QUESTION, cwd=work))
             for program in (python, sys.executable)
         ]
         if answers[0] != answers[1]:
             sys.exit(f"the package answers otherwise: {answers}")
-    print(f"source distribution: {len(built)} files as installed, and the same answer")
-
-
-if __name__ == "__main__":
-    main()
+    return Outcome(f"{len(built)} files as installed, and the same answer")

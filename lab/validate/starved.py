@@ -1,17 +1,14 @@
-"""Published rows of which a port is starved, as the file that ships: `python -m validate.starved`.
+"""Published rows of which a port is starved, as the file that ships.
 
 From the dataset of Manev, Vaishnav and Koch (FPT 2019): ports that moved less than a hundredth of
 their peak although their engines requested without pause. Of each set of ports, clock and
-pattern the burst size with the least, and how many sizes starved it. `--write` writes
-src/axiometer/published/reference/starved.csv; without it the file is compared. Exit status 1 if it
-differs.
+pattern the burst size with the least, and how many sizes starved it.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Iterator
 from dataclasses import astuple, fields, replace
 from pathlib import Path
@@ -20,8 +17,9 @@ from axiometer.answer.analysis.starved import SHARE
 from axiometer.base import data
 from axiometer.platform import Platform
 from axiometer.published.reference.starved import FILE, Row
+from validate.compared import ROOT, Outcome
 
-SHIPPED = Path(__file__).resolve().parents[2] / "src/axiometer/published/reference" / FILE.name
+SHIPPED = ROOT / "src/axiometer/published/reference" / FILE.name
 DATASET = "zynq_usp_axi_speedtest"
 WIDTH_BYTES = 16
 MODES = {"duplex": "mixed", "read": "ps_to_pl", "write": "pl_to_ps"}
@@ -72,18 +70,9 @@ def text(folder: Path) -> str:
     return out.getvalue()
 
 
-def main() -> int:
+def run() -> Outcome:
+    """The file."""
     found = data.find_external(f"{DATASET}/zcu102__base_300mhz.csv")
-    if found is None:
-        print(f"{DATASET} is not here: set AXIOMETER_REFERENCE to the directory that holds it")
-        return 0
+    assert found is not None
     made = text(found.parent)
-    if "--write" in sys.argv[1:]:
-        SHIPPED.write_text(made, encoding="utf-8")
-    differs = SHIPPED.read_text(encoding="utf-8") != made
-    print(f"{SHIPPED.name}: {made.count(chr(10)) - 1} rows{', differs' if differs else ''}")
-    return int(differs)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    return Outcome(f"{made.count(chr(10)) - 1} rows", files={SHIPPED: made})

@@ -1,22 +1,21 @@
-"""The model of Zynq UltraScale+ against the dataset of Manev et al.: `make validate-usp`.
+"""The model of Zynq UltraScale+ against the dataset of Manev et al.
 
-Reads the dataset's files where they are (`--data`, by default below AXIOMETER_REFERENCE, or
-../shared/reference beside the project), runs every configuration of them, or a sample, on the
-model, and reports the errors of totals and of each port's read and write rate, fitted and predicted
-configurations apart, and the dataset's findings. Exit status 1 if a bar is missed; 0 with a message
-if the files are not there.
+A configuration is a row of one of the dataset's files whose `port` is empty; the rows after it
+that name a port are its ports. All are run, or a sample, and the errors of totals and of each
+port's read and write rate summed up, fitted and predicted apart, with the dataset's findings.
 """
 
 from __future__ import annotations
 
-import argparse
+import csv
 import random
-import sys
-import time
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT
 from axiometer.base import data
@@ -25,170 +24,279 @@ from axiometer.platform import Platform
 from axiometer.runs.backends import model
 from axiometer.simulate import remembered
 from axiometer.simulate.scenario import Scenario
-from validate import accuracy, findings_usp, marks
-from validate import accuracy_usp as usp
+from validate import compared
+from validate.compared import Outcome, mean, nine_of_ten
 
 DATASET = "zynq_usp_axi_speedtest"
 DATA = data.find_external(f"{DATASET}/ultra96__base_100mhz.csv")
-DATA = DATA.parent if DATA else Path(__file__).resolve().parents[3] / "shared/reference" / DATASET
+DATA = DATA.parent if DATA else Path(DATASET)
 # Those whose ports run one behind the other in memory.
 FILES = (
     *("ultra96__base_100mhz.csv", "ultra96__read_only_300mhz.csv"),
     *("zcu102__base_300mhz.csv", "zcu102__read_only_300mhz.csv", "zcu102__write_only_300mhz.csv"),
 )
 DURATION = "settled"
+LEAST_RATE = 50.0  # MB/s: rates of ports below are not compared
+MODES = {
+    "duplex": "mixed",
+    "read": "read",
+    "write": "write",
+    "ps_to_pl": "read",
+    "pl_to_ps": "write",
+}
+MAPPED = "bank_row_column"
+"""In the names of files whose rows have this mapping without saying so."""
 HEAD = (
     "Errors against the dataset of Manev et al.: absolute values in percent. *Ports' rates* are "
     "read and write rates of each port above 50 MB/s. *At the wires' rate*: the published total is "
     f"at least {DEGRADED_BELOW_PCT:g} % of what the wires of the ports carry."
 )
-COMMAND = "python -m validate.usp --write"
 AT_WIRES, BELOW_WIRES = "at the wires' rate", "below it"
 BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
+FINDINGS = Path(__file__).with_suffix(".toml")
+
+Rates = Mapping[str, tuple[float, float]]
+"""Read and write rate of each port, MB/s."""
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="directory of the CSV files")
-    parser.add_argument("--sample", type=int, metavar="N", help="N configurations, evenly drawn")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
-    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
-    parser.add_argument("--only", default="", help="only files or platforms with this in the name")
-    parser.add_argument("--csv", type=Path, help="write every configuration to this file")
-    parser.add_argument("--write", action="store_true", help="write docs/accuracy.md")
-    args = parser.parse_args()
-    files = [args.data / name for name in FILES if args.only in name]
-    files = [file for file in files if file.is_file()]
-    if not files:
-        print(f"skipped: there are no files of the dataset in {args.data}")
-        return 0
-    configurations = [c for file in files for c in usp.read(file)]
-    if args.sample and args.sample < len(configurations):
-        configurations = random.Random(1).sample(configurations, args.sample)
-    started = time.monotonic()
-    outcomes = run_all(configurations, tuple(args.sets), args.jobs)
-    wall = time.monotonic() - started
-    simulated = sum(o.simulated_s for o in outcomes)
-    lines = report(outcomes)
-    unsettled = sum(not o.settled for o in outcomes)
-    lines += ["", f"{len(outcomes)} configurations; {simulated * 1e3:.0f} ms simulated"]
-    lines += [f"{unsettled} had not settled after 20ms", ""]
-    passed, of_bars = bars(outcomes)
-    lines += of_bars
-    print("\n".join(lines))
-    print(f"{wall:.0f} s")
-    if args.csv:
-        _write(args.csv, outcomes)
-    if args.write:
-        text = "\n".join([HEAD, "", "```", *lines, "```"])
-        marks.write(marks.DOCS / "accuracy.md", COMMAND, text)
-    return 0 if passed else 1
+@dataclass(frozen=True)
+class Configuration:
+    """One published configuration: rates in MB/s."""
+
+    file: str
+    platform: str
+    ports: str
+    mode: str
+    pl_mhz: float
+    burst_bytes: int
+    stride_bytes: int
+    total: float
+    by_port: Rates
+
+    @property
+    def label(self) -> str:
+        return (
+            f"{self.platform} {self.mode} {self.pl_mhz:g} MHz, {self.ports}, {self.burst_bytes} B"
+        )
+
+    def point(self) -> dict[str, Any]:
+        """The keys of an experiment."""
+        keys: dict[str, Any] = {
+            "ports": self.ports,
+            "mode": self.mode,
+            "pl_mhz": self.pl_mhz,
+            "burst_bytes": self.burst_bytes,
+        }
+        if self.stride_bytes != self.burst_bytes:
+            keys["pattern"] = f"stride:{self.stride_bytes}"
+        if MAPPED in self.file:
+            keys["mapping"] = MAPPED.replace("_", "-")
+        return keys
 
 
-def run_all(
-    configurations: Sequence[usp.Configuration], sets: tuple[str, ...], jobs: int
-) -> list[usp.Outcome]:
+@dataclass(frozen=True)
+class Simulated:
+    """A configuration and what the model made of it; `role` is fitted or predicted; `at_wires`:
+    its published total is what its ports' wires carry (`compared.at_wires`)."""
+
+    of: Configuration
+    total: float
+    by_port: Rates
+    role: str = ""
+    simulated_s: float = 0.0
+    settled: bool = True
+    at_wires: bool = False
+
+    @property
+    def error(self) -> float:
+        return compared.error(self.total, self.of.total)
+
+    def rate_errors(self) -> list[float]:
+        """Errors in % of the read and the write rate of each port above LEAST_RATE."""
+        return [
+            compared.error(simulated, published)
+            for port, rates in self.of.by_port.items()
+            for published, simulated in zip(rates, self.by_port[port], strict=True)
+            if published > LEAST_RATE
+        ]
+
+
+def read(file: Path) -> list[Configuration]:
+    """The configurations of one file."""
+    found: dict[tuple, dict[str, Any]] = {}
+    with file.open(newline="", encoding="utf-8") as stream:
+        for row in csv.DictReader(stream):
+            names = ("platform", "ports", "mode", "pl_mhz", "burst_bytes", "stride_bytes")
+            key = tuple(row[name] for name in names)
+            rates = (float(row["read_MBps"] or 0), float(row["write_MBps"] or 0))
+            entry = found.setdefault(key, {"total": 0.0, "ports": {}})
+            if row["port"]:
+                entry["ports"][row["port"]] = rates
+            else:
+                entry["total"] = float(row["total_MBps"])
+    return [
+        Configuration(
+            file.name, platform, ports, MODES[mode], round(float(mhz)), int(burst),
+            int(stride or burst), entry["total"], entry["ports"],
+        )
+        for (platform, ports, mode, mhz, burst, stride), entry in found.items()
+    ]  # fmt: skip
+
+
+def every() -> list[Configuration]:
+    """Those of all files."""
+    return [of for name in FILES for of in read(DATA / name)]
+
+
+def is_fitted(of: Configuration, rows: Iterable[str]) -> bool:
+    """Whether one of `rows` ("FILE.csv: key=value, ...", as platforms have them) means `of`."""
+    for row in rows:
+        file, _, keys = row.partition(":")
+        wanted = dict(part.strip().split("=") for part in keys.split(",") if part.strip())
+        known = {"ports": of.ports, "mode": of.mode, "burst_bytes": str(of.burst_bytes)}
+        if file == of.file and all(
+            known.get(key) in values.split("|") for key, values in wanted.items()
+        ):
+            return True
+    return False
+
+
+def run(jobs: int, sample: int) -> Outcome:
+    """The page's section, of all configurations or of so many."""
+    of = every()
+    if sample:
+        of = random.Random(1).sample(of, sample)
+    found = run_all(of, jobs)
+    simulated = sum(one.simulated_s for one in found)
+    passed, bars = judged(found)
+    lines = [
+        *report(found),
+        "",
+        f"{len(found)} configurations; {simulated * 1e3:.0f} ms simulated",
+        f"{sum(not one.settled for one in found)} had not settled after 20ms",
+        "",
+        *bars,
+    ]
+    figure = summary(found).strip()
+    return Outcome(figure, passed, lines, {"": "\n".join([HEAD, "", "```", *lines, "```"])})
+
+
+def run_all(configurations: Sequence[Configuration], jobs: int) -> list[Simulated]:
     """The configurations on the model, in `jobs` processes. Those that are one machine
     to the model are simulated once."""
     alike: dict[bytes, list[int]] = {}
     for n, of in enumerate(configurations):
-        platform, point = point_of(of, sets)
+        platform, point = point_of(of)
         scenario = Scenario.of(platform, point.values)
         alike.setdefault(remembered.key_of(scenario, scenario.start(0, 0)), []).append(n)
     groups = list(alike.values())
-    work = [([configurations[n] for n in group], sets) for group in groups]
-    outcomes: dict[int, usp.Outcome] = {}
+    work = [[configurations[n] for n in group] for group in groups]
+    found: dict[int, Simulated] = {}
     with ProcessPoolExecutor(jobs) as pool:
-        for group, found in zip(groups, pool.map(_run_alike, work, chunksize=4), strict=True):
-            outcomes |= dict(zip(group, found, strict=True))
-    return [outcomes[n] for n in range(len(configurations))]
+        for group, made in zip(groups, pool.map(_run_alike, work, chunksize=4), strict=True):
+            found |= dict(zip(group, made, strict=True))
+    return [found[n] for n in range(len(configurations))]
 
 
-def _run_alike(work: tuple[Sequence[usp.Configuration], tuple[str, ...]]) -> list[usp.Outcome]:
-    configurations, sets = work
+def _run_alike(configurations: Sequence[Configuration]) -> list[Simulated]:
     with remembered.remembering({}):
-        return [run((of, sets)) for of in configurations]
+        return [simulate(of) for of in configurations]
 
 
-def point_of(
-    of: usp.Configuration, sets: tuple[str, ...] = (), duration: str = DURATION
-) -> tuple[Platform, points.Point]:
+_platform = cache(Platform.load)
+
+
+def point_of(of: Configuration, duration: str = DURATION) -> tuple[Platform, points.Point]:
     """The platform and the point of a configuration, whose runs last for `duration`."""
-    platform = _platform(of.platform, sets)
+    platform = _platform(of.platform)
     return platform, points.single(platform, {**of.point(), "duration": duration})
 
 
-def run(job: tuple[usp.Configuration, tuple[str, ...]]) -> usp.Outcome:
+def rates(record: Mapping[str, Any]) -> Rates:
+    """Those of a record's ports."""
+    return {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
+
+
+def simulate(of: Configuration) -> Simulated:
     """One configuration on the model."""
-    of, sets = job
-    platform, point = point_of(of, sets)
+    platform, point = point_of(of)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
-    by_port = {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
-    rows = [row for _, leaf in platform.fitted() for row in leaf.fitted]
-    role = "fitted" if usp.is_fitted(of, rows) else "predicted"
+    fitted = [row for _, leaf in platform.fitted() for row in leaf.fitted]
+    role = "fitted" if is_fitted(of, fitted) else "predicted"
     steady = record["steady"]
-    at_wires = accuracy.at_wires(of.total, platform, point.values)
-    return usp.Outcome(
-        of, record["total_MBps"], by_port, role, steady["simulated_s"], steady["settled"], at_wires
+    at_wires = compared.at_wires(of.total, platform, point.values)
+    return Simulated(
+        of, record["total_MBps"], rates(record), role, steady["simulated_s"], steady["settled"],
+        at_wires,
+    )  # fmt: skip
+
+
+def summary(of: Sequence[Simulated]) -> str:
+    """Errors of totals and of ports' rates, in one line."""
+    errors = [one.error for one in of]
+    each = [e for one in of for e in one.rate_errors()]
+    bias = sum(errors) / len(errors)
+    return (
+        f"{len(of):5} configurations: totals {mean(errors):5.2f} % "
+        f"(90 %: {nine_of_ten(errors):5.1f} %, bias {bias:+5.1f} %), "
+        f"ports' rates {mean(each):5.2f} %"
     )
 
 
-@cache
-def _platform(name: str, sets: tuple[str, ...]) -> Platform:
-    platform = Platform.load(name)
-    for setting in sets:
-        path, _, value = setting.partition("=")
-        if path.startswith(f"{name}:"):
-            path = path.removeprefix(f"{name}:")
-        elif ":" in path:
-            continue
-        kind = type(platform.value(path))
-        platform = platform.with_overrides({path: value == "true" if kind is bool else kind(value)})
-    return platform
-
-
-def report(outcomes: Sequence[usp.Outcome]) -> list[str]:
+def report(found: Sequence[Simulated]) -> list[str]:
     """The errors, by board, by file, by ports, and by role, then the findings."""
-    groups: dict[str, list[usp.Outcome]] = {}
-    for o in outcomes:
-        board = f"0 {o.of.platform}"
+    groups: dict[str, list[Simulated]] = {}
+    for one in found:
+        board = f"0 {one.of.platform}"
         for group in (
             board,
-            f"{board} {AT_WIRES if o.at_wires else BELOW_WIRES}",
-            f"{board} {o.role}",
-            f"1 {o.of.file.removesuffix('.csv')}",
-            f"2 {o.of.platform} {o.of.mode} {o.of.ports}",
-            f"3 {o.role}",
+            f"{board} {AT_WIRES if one.at_wires else BELOW_WIRES}",
+            f"{board} {one.role}",
+            f"1 {one.of.file.removesuffix('.csv')}",
+            f"2 {one.of.platform} {one.of.mode} {one.of.ports}",
+            f"3 {one.role}",
             "4 all",
         ):
-            groups.setdefault(group, []).append(o)
-    lines = [f"{name[2:]:42} {usp.summary(groups[name])}" for name in sorted(groups)]
+            groups.setdefault(group, []).append(one)
+    lines = [f"{name[2:]:42} {summary(groups[name])}" for name in sorted(groups)]
     lines += ["", "Findings of the dataset: published; model"]
-    return lines + [f"  {line}" for line in findings_usp.lines(outcomes)]
+    return lines + [f"  {line}" for line in findings(found)]
 
 
-def bars(outcomes: Sequence[usp.Outcome]) -> tuple[bool, list[str]]:
+def judged(found: Sequence[Simulated]) -> tuple[bool, list[str]]:
     """Whether each bar is reached, and a line for each."""
-    errors = [o.error for o in outcomes]
-    rates = [e for o in outcomes for e in o.rate_errors()]
-    found = (usp.mean(errors), usp.percentile(errors, 0.9), usp.mean(rates))
+    errors = [one.error for one in found]
+    values = (
+        mean(errors), nine_of_ten(errors), mean(e for one in found for e in one.rate_errors()),
+    )  # fmt: skip
     lines = ["Bars"]
-    for (what, most), value in zip(BARS, found, strict=True):
+    for (what, most), value in zip(BARS, values, strict=True):
         verdict = "pass" if value <= most else "MISSED"
         lines.append(f"  {verdict:7} {what}: {value:.2f} % (<= {most:g} %)")
-    return all(value <= most for (_, most), value in zip(BARS, found, strict=True)), lines
+    return all(value <= most for (_, most), value in zip(BARS, values, strict=True)), lines
 
 
-def _write(file: Path, outcomes: Sequence[usp.Outcome]) -> None:
-    lines = ["file,ports,mode,pl_mhz,burst_bytes,role,published,model,error_pct"]
-    for o in outcomes:
-        c = o.of
-        lines.append(
-            f"{c.file},{c.ports},{c.mode},{c.pl_mhz:g},{c.burst_bytes},{o.role},"
-            f"{c.total:.1f},{o.total:.1f},{o.error:.2f}"
-        )
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+def _write_share(total: float, by_port: Rates) -> str:
+    return f"{100 * sum(write for _, write in by_port.values()) / total:.1f}"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+FIGURES: Mapping[str, Callable[[float, Rates], str]] = {
+    "total": lambda total, _: f"{total:.0f}",
+    "shares": lambda total, by: "/".join(f"{100 * sum(of) / total:.0f}" for of in by.values()),
+    "share of writes": _write_share,
+    "ways": lambda _, by: "/".join(f"{rate:.0f}" for of in by.values() for rate in of),
+    "ports": lambda _, by: ", ".join(f"{port} {sum(of):.0f}" for port, of in by.items()),
+}
+"""What is shown of a configuration, by total and ports."""
+
+
+def findings(found: Sequence[Simulated]) -> Iterator[str]:
+    """A line for each finding whose configurations are all among `found`."""
+    at = {(o.of.platform, o.of.mode, o.of.ports, o.of.burst_bytes): o for o in found}
+    for each in tomllib.loads(FINDINGS.read_text(encoding="utf-8"))["finding"]:
+        keys = [(each["board"], each["mode"], *of) for of in each["at"]]
+        if all(key in at for key in keys):
+            figure, shows = FIGURES[each["figure"]], each["shows"]
+            published = shows.format(*(figure(at[k].of.total, at[k].of.by_port) for k in keys))
+            simulated = shows.format(*(figure(at[k].total, at[k].by_port) for k in keys))
+            yield f"{each['what']}: {published}; model {simulated}"

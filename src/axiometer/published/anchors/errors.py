@@ -1,5 +1,5 @@
 """The model's errors on rows of tables: for each row the simulated use of its wires, and
-ln(simulated / measured) of the total. `python -m validate.bands --write` makes the shipped ones.
+ln(simulated / measured) of the total. `python -m validate bands --write` makes the shipped ones.
 """
 
 from __future__ import annotations

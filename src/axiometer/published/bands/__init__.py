@@ -1,7 +1,7 @@
 """The uncertainty of an answer: a band around each rate, checked by leaving out whole sources.
 
 `spread.py` has the width by kind of rate, `benches.py` whether the point's bench was measured,
-`bounds.py` the limits of every rate. `python -m validate.bands --write` makes the shipped files.
+`bounds.py` the limits of every rate. `python -m validate bands --write` makes the shipped files.
 Not for: the spread over random starts, which the simulation gives.
 """
 

@@ -251,7 +251,7 @@ def test_every_row_can_be_compared_with():
     data.find_external("README.md") is None, reason="the datasets are not here: AXIOMETER_REFERENCE"
 )
 def test_the_tables_are_what_the_datasets_give():
-    command = [sys.executable, "-m", "validate.measured"]
+    command = [sys.executable, "-m", "validate", "measured"]
     done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
