@@ -1,8 +1,8 @@
 """The tables of measurements that ship, from public sources.
 
 `measured.toml` lists the datasets, `others.toml` the figures of other benches. Each becomes a CSV
-in reference/measured/, packed: a head with its source, keys of an experiment, rates to six digits, and the
-number of reads in flight.
+in reference/measured/, packed: a head with its source, keys of an experiment, rates to six digits,
+and the number of reads in flight.
 """
 
 from __future__ import annotations
