@@ -29,6 +29,13 @@ RESULTS = engine.BUILD / "results.json"
 TABLE = proofs.FORMAL / "results.md"
 
 
+# What a result depends on, beside the sources.
+PROGRAM = [
+    *sorted((proofs.FORMAL / "rules").glob("*.svh")),
+    *(proofs.FORMAL / name for name in ("engine.py", "proofs.py", "run.py")),
+]
+
+
 def sources(proof: proofs.Proof, folder: str | None = None, change=None) -> list[Path]:
     """All that a proof is compiled from. `change` may alter a source: (path, text) -> text."""
     work = engine.BUILD / "inputs" / (folder or proof.name)

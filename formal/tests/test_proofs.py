@@ -20,6 +20,7 @@ from flow import kept  # noqa: E402
 from mutants import faults  # noqa: E402
 
 import run  # noqa: E402
+from mutation import catch, lists  # noqa: E402
 
 PROOFS = {proof.name: proof for proof in proofs.load()}
 # Blocks whose rules are all proven by induction within seconds.
@@ -45,19 +46,7 @@ SMALL = (
 # The rest: no rule breaks within so many clocks of the start.
 DEPTH = 6
 QUICK = sorted(name for name, proof in PROOFS.items() if proof.quick and name not in SMALL)
-MUTANTS = {
-    f"{proof.name}-{mutant['breaks']}": (proof, mutant)
-    for proof in PROOFS.values()
-    for mutant in proof.mutant
-    if "breaks" in mutant
-}
-# Faults that show too late after a reset to be searched for: the rules are no longer proven.
-UNPROVEN = {
-    f"{proof.name}-{mutant['unproves'].split()[0]}-{n}": (proof, mutant)
-    for proof in PROOFS.values()
-    for n, mutant in enumerate(proof.mutant)
-    if "unproves" in mutant
-}
+MUTANTS = lists.of_proofs()
 
 
 def test_lists_agree():
@@ -65,16 +54,9 @@ def test_lists_agree():
     assert {rule.name for rule in properties.load()} == set(faults.MUTANTS)
 
 
-PROGRAM = [
-    *sorted((proofs.FORMAL / "rules").glob("*.svh")),
-    *(proofs.FORMAL / name for name in ("engine.py", "proofs.py", "run.py")),
-    Path(__file__),
-]
-
-
 def once(proof, make, good, folder, change=None):
     """What `make` finds of a proof's sources, kept where it is good."""
-    files = [*run.sources(proof, folder, change), *PROGRAM]
+    files = [*run.sources(proof, folder, change), *run.PROGRAM, Path(__file__)]
     return kept.result((folder, proof), files, make, good)
 
 
@@ -112,7 +94,7 @@ def test_a_changed_source_is_proven_anew(tmp_path, monkeypatch):
         return searched[-1]
 
     proof = PROOFS["dma_read"]
-    change = _fault(proof.mutant[0])
+    change = next(m for m in MUTANTS if m.catcher["proof"] == proof.name).changed
     for one in (None, None, change, change, None):
         once(proof, search, bool, "anew", one)
     assert len(searched) == 2
@@ -120,42 +102,10 @@ def test_a_changed_source_is_proven_anew(tmp_path, monkeypatch):
     assert len(searched) == 3
 
 
-def _fault(mutant: dict[str, str]):
-    def change(path: Path, text: str) -> str:
-        if path.name != mutant["file"]:
-            return text
-        assert text.count(mutant["find"]) == 1, f"{mutant['find']!r} is not once in {path.name}"
-        return text.replace(mutant["find"], mutant["put"])
-
-    return change
-
-
-@pytest.mark.parametrize("name", MUTANTS)
-def test_rtl_mutant(name):
-    """A design with a fault breaks the rule that the fault is about; z3 names that one alone, or
-    with it one (`also`) that follows."""
-    proof, mutant = MUTANTS[name]
-    folder, change = f"mutant-{name}", _fault(mutant)
-
-    def search():
-        return engine.smtbmc(run.prepare(proof, folder, change), 12, 120).broken
-
-    found = once(proof, search, bool, folder, change)
-    broken = {rule.partition(".")[2] for rule in found}
-    assert broken - {mutant.get("also")} == {mutant["breaks"]}
-
-
-@pytest.mark.parametrize("name", UNPROVEN)
-def test_rtl_mutant_is_not_proven(name):
-    """A design with a fault loses the proof of the rules that the fault is about."""
-    proof, mutant = UNPROVEN[name]
-    folder, change = f"mutant-{name}", _fault(mutant)
-
-    def search():
-        return sorted(engine.step_breaks(run.prepare(proof, folder, change), 3, 240))
-
-    broken = set(once(proof, search, bool, folder, change))
-    assert broken and broken <= set(mutant["unproves"].split())
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_rtl_mutant(mutant):
+    """A design with a fault breaks the rule that the fault is about, or is not proven any more."""
+    assert catch.caught(mutant)
 
 
 def test_the_sniffer_drives_nothing():

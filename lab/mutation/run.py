@@ -20,7 +20,7 @@ ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "mutation"
 
 
-def main() -> int:
+def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300)
@@ -31,7 +31,7 @@ def main() -> int:
         "--survivors", action="store_true", help="only what the last run here did not catch"
     )
     parser.add_argument("--write", action="store_true", help="write lab/mutation/results.md")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     begin = time.monotonic()
     places = subject.places()
     draw = mutants.drawn(places, arguments.seed)

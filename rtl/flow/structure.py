@@ -30,6 +30,18 @@ def look(top: str, sources: list[Path], values: dict[str, object] | None = None)
     )
 
 
+def bare(found: dict[str, Any]) -> list[str]:
+    """Of what `look` found: memories that Quartus makes registers of, as they are read without a
+    clock. `ramstyle` says otherwise; if a register is its address, Quartus can make it as it is
+    written (docs/rtl-results.md)."""
+    return [
+        memory["place"]
+        for memory in found["memories"]
+        if memory["ramstyle"] != "MLAB, no_rw_check"
+        and not (memory["at_register"] and memory["ramstyle"] == "MLAB")
+    ]
+
+
 def _netlist(top: str, sources: list[Path], values: dict[str, object]) -> dict[str, Any]:
     """The flattened design, its logic in single bits but for arithmetic."""
     chosen = " ".join(f"-G {name}={value}" for name, value in values.items())

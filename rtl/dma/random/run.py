@@ -86,6 +86,30 @@ def every(program: Path) -> dict[str, int]:
     return _run(program, "every")
 
 
+def said(
+    variant: str,
+    sources: list[Path],
+    transfers: int = 20_000,
+    checks: bool = True,
+    small: bool = False,
+    lenient: bool = False,
+) -> str:
+    """What the bench says of an engine with these sources; empty if nothing differs.
+
+    checks: with the assertions that are bound to the engine, which may be faster. small: all small
+    transfers (every.hpp) instead of random ones. lenient: as of `run`.
+    """
+    program = build(VARIANTS[variant], sources, checks)
+    try:
+        if small:
+            every(program)
+        else:
+            run(program, transfers, 1, lenient)
+    except RuntimeError as error:
+        return str(error)
+    return ""
+
+
 def _run(program: Path, *arguments: str, lenient: bool = False) -> dict[str, int]:
     environment = os.environ | {"LC_ALL": "C"} | ({"DMA_RANDOM_LENIENT": "1"} if lenient else {})
     done = subprocess.run(

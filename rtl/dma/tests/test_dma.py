@@ -3,7 +3,7 @@
 What ends a transfer or a ring in every other way is drawn in test_dma_random.py."""
 
 import pytest
-from flow import cocotb_run, fault, tools
+from flow import cocotb_run, tools
 
 SOURCES = tools.sources("dma")
 MOVES = ["reads", "reads_with_pauses", "reads_without_last", "writes", "writes_with_pauses",
@@ -104,77 +104,3 @@ def test_copies(values):
         "cocotb_dma_ram": ["copies_with_pauses"],
     }
     run(cases, COPY=1, **values)
-
-
-MUTANTS = {  # each breaks one promise of the engine, and a test notices
-    "beats that were requested need no room": (
-        "axm_dma_read", "SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len)",
-        "SUM_W'(m_axis_room) > SUM_W'(len)", "cocotb_dma_rules", "reads_limited_by_room",
-    ),
-    "a burst in flight too many": (
-        "axm_dma_read", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
-        "8'(in_flight) == 8'(cfg_outstanding)",
-        "cocotb_dma_rules", "reads_limited_by_outstanding",
-    ),
-    "a burst of writing begins a beat early": (
-        "axm_dma_write", "{1'b0, COUNT_W'(len)} - {1'b0, s_axis_avail};",
-        "{1'b0, COUNT_W'(len)} - {1'b0, s_axis_avail} - 1'b1;",
-        "cocotb_dma_rules", "writes_of_whole_bursts",
-    ),
-    "bursts cross 4 KiB": (
-        "axm_dma_bursts", "crosses ? ~page[7:0] : cfg_burst", "cfg_burst", "cocotb_dma", "reads",
-    ),
-    "an answer to a ring that waits for none is lost": (
-        "axm_dma_share", "if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k])",
-        "if (m_axi_rid == ID_W'(k + 1))", "cocotb_dma_faults",
-        "broken_bursts_in_copies", {"COPY": 1, "RINGS": 1},
-    ),
-    "reading: 2^32 bytes of beats count as none": (
-        "axm_dma_read", "!some_now ? '0", "moved_now == '0 ? '0", "cocotb_dma",
-        "lengths_of_32_bits_at_any_address", {"UNALIGNED": 1},
-    ),
-    "an abort forgets a beat that waits": (
-        "axm_dma_write", ".clear(dead && !running)", ".clear(dead)", "cocotb_dma_faults",
-        "abort_while_a_beat_waits", {"UNALIGNED": 1},
-    ),
-    "what waits shows the stream": (
-        "axm_dma_unpack", "low[lane] || !draws", "low[lane]", "cocotb_dma_faults",
-        "a_beat_that_needs_no_stream_waits", {"UNALIGNED": 1},
-    ),
-    "an early last is believed": (
-        "axm_dma_read", "m_axi_rlast != full || !mine", "!mine", "cocotb_dma_faults",
-        "broken_bursts",
-    ),
-    "padding is written": (
-        "axm_dma_write", "pad || data_user[1] ? '0 : keep", "keep", "cocotb_dma", "short_packets",
-    ),
-    "a beat that the slave has seen changes": (
-        "axm_dma_write", "(quiesce && go && (take || !m_axi_wvalid))", "(quiesce && go)",
-        "cocotb_dma_faults", "hanging_slaves_that_answer_late",
-    ),
-    "the bus counts as clean at once after a break": (
-        "axm_dma_guard", "&& bus_idle && !suspect", "&& bus_idle",
-        "cocotb_dma_faults", "broken_bursts",
-    ),
-    "transfers that wait are forgotten by an abort": (
-        "axm_dma_guard", "report = !none_open || (none_left && !reported_early)",
-        "report = !none_open", "cocotb_dma_faults", "abort_of_reads",
-    ),
-    "the queue takes one too many": (
-        "axm_dma_queue", "accept = some", "accept = submit", "cocotb_dma", "queue_is_never_overrun",
-    ),
-    "coalescing counts one too few": (
-        "axm_dma_irq", "one_raises = count >= count_limit",
-        "one_raises = count + 1'b1 >= count_limit", "cocotb_dma", "interrupts",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("what", MUTANTS)
-def test_mutant_is_noticed(what, tmp_path):
-    stem, good, bad, module, case, *more = MUTANTS[what]
-    values = {"ADDR_W": 40, "ID_W": 5, **(more[0] if more else {})}
-    changed = fault.put(SOURCES, stem, good, bad, tmp_path)
-    # A build of its own: the unchanged ones are not to be built again because of it.
-    with pytest.raises((AssertionError, SystemExit)):
-        cocotb_run.run("axm_dma", changed, module, values, testcase=case)

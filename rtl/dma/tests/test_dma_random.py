@@ -1,15 +1,11 @@
 """Random transfers on a verilated engine (rtl/dma/random); `make validate` has 100 000 of them."""
 
-import sys
-
 import pytest
-from flow import fault, tools
+from dma.random import run as bench
 
-sys.path.insert(0, str(tools.RTL / "dma" / "random"))
-import assertions  # noqa: E402
+from mutation import catch, lists
 
-import faults  # noqa: E402
-import run as bench  # noqa: E402
+MUTANTS = {mutant.name: mutant for mutant in lists.of_rooms() if mutant.room == "dma"}
 
 
 @pytest.mark.parametrize(
@@ -41,26 +37,13 @@ SMALL = {  # with the assertions off: what software sees of the fault
 
 
 @pytest.mark.parametrize("what", SMALL)
-def test_small_transfers_meet_faults_of_counters(what, tmp_path):
+def test_small_transfers_meet_faults_of_counters(what):
     """A copy that loses places stands in the end; counts and packet ends are compared."""
-    said = faults.meets(what, tmp_path, checks=False, every=True)
+    said = catch.by_random_transfers(MUTANTS[what], checks=False, small=True)
     assert SMALL[what] in said.splitlines()[-1]
 
 
-def test_places_that_leak_are_found_and_the_engine_says_so(tmp_path):
+def test_places_that_leak_are_found_and_the_engine_says_so():
     """The time-out sees a copy that stands because of itself. (The assertions see it earlier.)"""
-    said = faults.meets("a copy's realigner gives its place back twice", tmp_path, checks=False)
-    assert "code 11, 0 bytes; expected code" in said
-
-
-@pytest.mark.parametrize("listed", [faults.FAULTS, assertions.FAULTS], ids=["bench", "assertions"])
-def test_every_fault_can_be_put_in(listed, tmp_path):
-    """`make validate` runs them; a text that a change has taken away would stop it."""
-    for _, stem, good, bad in listed.values():
-        assert fault.put(tools.sources("dma"), stem, good, bad, tmp_path)
-
-
-def test_every_assertion_has_a_fault_that_it_sees():
-    """`make validate` runs them all; here one."""
-    assert assertions.labels() == set(assertions.FAULTS)
-    assert assertions.first_seen("buffer.all_free") == "buffer.all_free"
+    leak = MUTANTS["a copy's realigner gives its place back twice"]
+    assert "code 11, 0 bytes; expected code" in catch.by_random_transfers(leak, checks=False)

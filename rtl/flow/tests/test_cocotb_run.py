@@ -70,19 +70,3 @@ def test_a_failure_is_not_kept(play):
     play.fails = False
     play()
     assert play.runs == 3
-
-
-def test_a_fault_has_to_be_noticed(play):
-    """That it was is kept; that it was not is found anew each time, whatever passed before."""
-    play()
-    for _ in range(2):
-        with pytest.raises(AssertionError, match="no test noticed"), cocotb_run.fault_noticed():
-            play()
-    assert play.runs == 3
-    play.fails = True
-    for _ in range(2):
-        with cocotb_run.fault_noticed():
-            play()
-    assert play.runs == 4
-    with pytest.raises(AssertionError, match="a test failed"):
-        play(testcase="two")

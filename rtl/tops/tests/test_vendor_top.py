@@ -1,5 +1,5 @@
 import pytest
-from flow import cocotb_run, fault, tools
+from flow import cocotb_run, tools
 from regs.generated import vendor
 
 SOURCES = tools.sources("tops/vendor")
@@ -18,11 +18,3 @@ def play(values, sources=SOURCES, testcase=None):
 @pytest.mark.parametrize("values", CASES)
 def test_vendor_top(values):
     play(values)
-
-
-def test_a_fault_is_noticed(tmp_path):
-    """A signal that is crossed on its way: no lint sees it."""
-    sources = fault.put(SOURCES, "axm_vendor_top", "{m_axi_awprot, m_axi_awqos, m_axi_awvalid}",
-                        "{m_axi_awqos, m_axi_awprot, m_axi_awvalid}", tmp_path)  # fmt: skip
-    with cocotb_run.fault_noticed():
-        play(CASES[0], sources, "all_passes_in_the_same_clock")
