@@ -49,10 +49,6 @@ class Exchange:
         self.set(range(first, taken + 1), **{f"{channel}valid": 1}, **values)
         return self.set(taken, **{f"{channel}ready": 1})
 
-    def drop(self, channel: str, clocks: range) -> Exchange:
-        """Nothing is offered on a channel in these clocks."""
-        return self.set(clocks, **{f"{channel}valid": 0, f"{channel}ready": 0})
-
     def words(self) -> list[str]:
         """One number a clock in hex, as the bench reads it."""
         widths = fields()
