@@ -76,14 +76,15 @@ def by_random_transfers(mutant: Mutant, **settings: Any) -> str:
 
 
 def by_structure(mutant: Mutant) -> str:
-    """finds: `paths` (inputs that reach an output), `irq`, `bare` (part of a memory's name)."""
+    """finds: `paths`, the inputs that reach an output, and `irq`, whether a register drives it; or
+    `bare`, part of the name of a memory that Quartus makes registers of."""
     top, finds = mutant.catcher["top"], mutant.catcher["finds"]
     found = structure.look(top, sources(mutant), readers.DESIGNS[top][1])
-    paths = finds.get("paths", {})
-    seen = found["paths"] == paths and found.get("irq", True) == finds.get("irq", True)
-    places = structure.bare(found)
-    bare = any(finds["bare"] in place for place in places) if "bare" in finds else not places
-    return f"{found['paths']} {places}" if seen and bare else ""
+    if "bare" in finds:
+        places = [place for place in structure.bare(found) if finds["bare"] in place]
+        return " ".join(places)
+    seen = found["paths"] == finds["paths"] and found.get("irq", True) == finds.get("irq", True)
+    return str(found["paths"]) if seen else ""
 
 
 def by_proof(mutant: Mutant) -> str:
