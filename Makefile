@@ -35,7 +35,7 @@ export PYTHONPATH := $(CURDIR)/lab:$(CURDIR)/tests
 
 ROOMS := model platform experiment simulate runs published answer present designs bringup rtl formal host drivers cosim regs lab
 .PHONY: help build run check test test-model test-python test-hardware validate bench bench-clock coverage mutants \
-  lint format lock docs site sdist man wheels try-wheels release-notes release clean needs FORCE $(ROOMS)
+  lint format lock docs site sdist man wheels release-notes release clean needs FORCE $(ROOMS)
 .DELETE_ON_ERROR:
 
 help:
@@ -153,8 +153,8 @@ site: build $(VENV)/.tools-site
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site . dist/site
 	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tools/web
 
-sdist man wheels try-wheels: build $(VENV)/.tools-wheels
-	$(BIN)/python tools/$(subst -,_,$@).py
+sdist man wheels: build $(VENV)/.tools-wheels
+	$(BIN)/python tools/$@.py
 
 # What the changelog says of a version: make release-notes TAG=v1.2.3. Needs nothing but Python.
 TAG ?= v$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
