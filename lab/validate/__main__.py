@@ -51,7 +51,7 @@ def chosen(names: Sequence[str], room: str, every: Mapping[str, Claim]) -> list[
 
 
 def judged(claim: Claim, options: Mapping[str, Any], jobs: int) -> Outcome | None:
-    """What a claim comes to; None where its dataset is not at hand."""
+    """What a claim comes to; None where it was not judged: its dataset or program is not here."""
     lacks = [file for file in claim.get("needs", ()) if data.find_external(file) is None]
     if lacks:
         print(f"skipped: {lacks[0]} is not here (AXIOMETER_REFERENCE)")

