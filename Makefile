@@ -34,7 +34,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONPATH := $(CURDIR)/lab:$(CURDIR)/tests
 
 ROOMS := model platform experiment simulate runs published answer present designs bringup rtl formal host drivers cosim regs lab
-.PHONY: help build run check test test-model test-python test-hardware validate bench bench-clock coverage mutants \
+.PHONY: help build run check test test-model validate bench bench-clock coverage mutants \
   lint format lock docs site sdist man wheels release-notes release clean needs FORCE $(ROOMS)
 .DELETE_ON_ERROR:
 
@@ -75,9 +75,10 @@ run: $(VENV)/.installed
 # Two at once, but one after the other where they share what a file builds. What is printed is kept.
 PYTEST = @mkdir -p build/tests; $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --no-loadscope-reorder \
   --durations 20 -ra --junitxml build/tests/$(1).xml $(2) | tee build/tests/$(1).txt
-PARTS := python hardware
+PARTS := python hardware formal
 PART_python := tests src lab
-PART_hardware := regs rtl host cosim drivers formal
+PART_hardware := regs rtl host cosim drivers
+PART_formal := formal
 
 check: build test-model
 	$(call PYTEST,check,-m check $(PART_python))
