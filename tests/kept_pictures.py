@@ -29,7 +29,7 @@ def of_table():
 def of_curve():
     from axiometer.present import pictures
 
-    return pictures.of_run(fake.view(fake.curve_rows(), title="Bandwidth against transfer size"))
+    return pictures.of_run(fake.view(fake.curve_rows(), title="Size <&> rate"))
 
 
 def of_many_series():

@@ -73,26 +73,6 @@ def test_it_takes_the_ports_rate_where_the_memory_is_full():
     assert beside["total_MBps"] < alone - 0.5 * beside["background"]["FPD_DMA"]["read_MBps"]
 
 
-@pytest.mark.parametrize(
-    ("platform", "background", "message"),
-    [
-        ("zybo", "DisplayPort=1", "masters beside the ports of zybo: none"),
-        ("zcu102", "Display=1", "DisplayPort, FPD_DMA"),
-        ("zcu102", "DisplayPort", "DisplayPort=1000"),
-        ("zcu102", "DisplayPort=fast", "DisplayPort=1000"),
-        ("zcu102", "DisplayPort=0", "at most 4800"),
-        ("zcu102", "DisplayPort=nan", "DisplayPort=1000"),
-        ("ultra96", "DisplayPort=1601", "at most 1600"),
-        ("zcu102", "DisplayPort=1+DisplayPort=2", "DisplayPort=1000"),
-        ("zcu102", 5, "DisplayPort=1000"),
-    ],
-)
-def test_bad_input_is_refused(platform, background, message):
-    with pytest.raises(AxiometerError) as caught:
-        single(Platform.load(platform), {"ports": "HP0", "background": background})
-    assert message in str(caught.value)
-
-
 def test_it_is_shown_and_marked_as_not_validated(tmp_path, cli):
     store = str(tmp_path / "runs.sqlite")
     run = ["run", "zcu102-neighbours", "--set", "ports=HP0", "--set", "burst_bytes=256", "--json"]

@@ -98,11 +98,15 @@ RUNS = [
     ("zybo-hp-bandwidth", ["transfer_bytes=64KiB", "width_bits=64", "mode=duplex"]),
     ("de1-soc-f2s-bandwidth", ["transfer_bytes=256KiB", "mode=duplex"]),
     ("ultra96-qos", ["ports=HP0+HP2", "burst_bytes=64", "duration=200us"]),
+    ("zedboard-masters", ["duration=200us"]),
+    ("zedboard-zero-copy", []),
 ]
 
 
 @pytest.mark.parametrize(("name", "settings"), RUNS)
-def test_page_and_command_name_one_cause(name, settings, tmp_path, cli):
+def test_page_and_command_name_one_cause_and_give_the_figures_of_the_run(
+    name, settings, tmp_path, cli
+):
     store = str(tmp_path / "runs.db")
     words = [word for setting in (*settings, "repeats=2") for word in ("--set", setting)]
     cli("run", name, "--store", store, "--quiet", "--jobs", "1", *words)
@@ -115,6 +119,7 @@ def test_page_and_command_name_one_cause(name, settings, tmp_path, cli):
         assert again["bottleneck"] == point["bottleneck"]
         assert f"Limit: {html_text(cause)}. " in again["headline"]
         assert again["sentence"] == point["sentence"]
+        assert again["total_MBps"]["mean"] == point["total_MBps"]
 
 
 def html_text(text):

@@ -86,25 +86,6 @@ def test_values_that_no_keys_make_have_no_command():
     assert expect_command.command(experiment.platform, values) == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    [
-        ("zybo-hp-bandwidth", ["transfer_bytes=64KiB", "repeats=3", "controller.starve_clocks=32"]),
-        ("zedboard-masters", ["duration=200us", "repeats=2"]),
-        ("zedboard-zero-copy", ["repeats=2"]),
-    ],
-)
-def test_it_gives_the_figures_of_the_run(name, settings, tmp_path, cli):
-    """What `explain` says of a point of a run, and what its command prints when it is run."""
-    store = str(tmp_path / "runs.db")
-    words = [word for setting in settings for word in ("--set", setting)]
-    cli("run", name, "--store", store, "--quiet", "--jobs", "1", *words)
-    points = cli.json("explain", name, "--store", store)["points"]
-    for point in (points[0], points[-1]):
-        found = cli.json(*shlex.split(point["command"])[1:])
-        assert found["total_MBps"]["mean"] == point["total_MBps"]
-
-
 def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, cli):
     shared = design_kit.interconnect("ic", [("e", 32), ("f", 32)], "hp0")
     reader = design_kit.module("r", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "e", 32))

@@ -11,7 +11,6 @@ import pytest
 
 import kit
 from axiometer import _model as model
-from axiometer.__main__ import main
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys
@@ -148,52 +147,11 @@ def test_no_key_stumbles_over_a_number_of_thousands_of_digits():
                 assert len(str(caught.value)) < 1500
 
 
-def test_a_path_that_is_set_must_exist():
-    for name, path in (("ultra96", "port.HPC1.path"), ("zcu102", "port.HP0.path")):
-        with pytest.raises(AxiometerError, match="which does not exist"):
-            PLATFORMS[name].with_overrides({path: "nowhere"})
-
-
 def test_a_port_of_the_processors_side_has_the_width_of_its_masters():
     narrow = PLATFORMS["zynq7000-650"].with_overrides({"port.GP0.widths": [8]})
     keys = {"ports": "GP0", "mode": "write", "master": "ps_dma", "transfer_bytes": 4096}
     with pytest.raises(AxiometerError, match="words of 32"):
         load("model").run_repeats(narrow, single(narrow, keys), 0, 0, 1)
-
-
-# From the issue: each of them killed the process, never ended, or was taken.
-FAULTS = {
-    "divides by zero": ("zcu102", "controller.write_bytes=0", "give at least 1"),
-    "never ends, refresh": ("zybo", "dram.timing.tRFC=1e9", "give at most 1048576"),
-    "never ends, delay": ("zybo", "path.hp01.request_clocks_read=2147483647", "give at most"),
-    "no time at all": ("zcu102", "duration=0.001us", "at least 1us"),
-    "no number": ("zybo", "program.completion_us=nan", "give a number"),
-    "before the run": ("zybo", "program.launch_us=-1", "give at least 0"),
-    "a part larger than its FIFO": ("zcu102", "port.HP0.fifo_bytes=64", "must hold a part"),
-    "refresh and nothing else": ("zybo", "dram.timing.tREFI=300", "between refreshes"),
-    "data apart from one another": ("zybo", "dram.timing.tCCD=5", "data of a burst take 4"),
-    "data in parts of a clock": ("zcu102", "controller.dram_clocks=5", "data of a burst take 4"),
-    "starts before it begins": ("de1-soc", "program.launch_us=0.05", "launch_jitter_us is 0.1"),
-    "an hour of work": ("zybo", "duration=3600s", "would simulate 1.9e+12 clocks"),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_faults_are_reported(fault, capsys):
-    board, setting, message = FAULTS[fault]
-    port = PLATFORMS[board].ports[0]
-    status = main(["expect", "--board", board, "--ports", port, "--set", setting])
-    said = capsys.readouterr().err
-    assert status in (1, 2)
-    assert message.split("|")[-1] in said
-    assert said.count("\n") == 2  # what is wrong, and what would be right
-
-
-def test_a_run_that_would_never_end_is_refused_before_it_starts(tmp_path, capsys):
-    arguments = ["run", "zybo-hp-bandwidth", "--set", "duration=3600s", "--quiet"]
-    store = tmp_path / "runs.db"
-    assert main([*arguments, "--store", str(store), "--jobs", "1"]) != 0
-    assert "clocks" in capsys.readouterr().err
 
 
 def test_shipped_experiments_cost_far_less_than_is_refused():

@@ -8,12 +8,9 @@ import io
 import json
 import pstats
 import re
-import subprocess
-import sys
 
 import pytest
 
-import kit
 from axiometer.__main__ import main
 
 FAKE = "module:present_fake"
@@ -78,21 +75,32 @@ def test_compare(stored, cli):
     cli("compare pair --max-error 50")
 
 
-def test_compare_as_json_has_the_documented_shape(stored, cli):
-    out = cli("compare --json")
-    whole = json.loads(out)
-    assert {"experiment", "platform", "backend", "run", "wall_s", "points", "summary"} <= set(whole)
-    first = whole["points"][0]
-    assert first["ports"] == "HP0"
-    assert first["published"]["mean"] == 1590
+def test_the_document_has_the_agreed_shape(stored, cli):
+    """Of `compare`; those of `run` and `show` are the same."""
+    whole = cli.json("compare")
+    assert list(whole) == [
+        *("experiment", "platform", "backend", "run", "wall_s", "pl_clocks", "points", "summary"),
+    ]
+    assert (whole["experiment"], whole["platform"], whole["run"]) == ("pair", "zybo", "pair-0001")
+    first, second, other, _ = whole["points"]
+    assert list(first)[:2] == ["mode", "ports"]
+    assert set(first["total_MBps"]) == {"mean", "min", "max", "std", "n"}
+    assert set(second["by_port"]) == {"HP0", "HP1"}
+    assert set(first["latency_cycles"]) == {"mean", "min", "max", "p50", "p99"}
+    assert (first["ports"], first["published"]["mean"]) == ("HP0", 1590)
     assert first["error_pct"] == pytest.approx(100 * (first["total_MBps"]["mean"] / 1590 - 1))
+    assert (other["published"], other["error_pct"], other["role"]) == (None, None, None)
     summary = whole["summary"]
-    assert summary["compared"] == 2
-    assert summary["worst"]["ports"] == "HP0+HP1"
+    assert (summary["points"], summary["compared"]) == (4, 2) and summary["simulated_s"] > 0
+    worst = {"mode": "duplex", "ports": "HP0+HP1", "error_pct": second["error_pct"]}
+    assert summary["worst"] == worst
     errors = [abs(p["error_pct"]) for p in whole["points"] if p["error_pct"] is not None]
     assert summary["mean_abs_error_pct"] == pytest.approx(sum(errors) / 2)
     assert summary["in_range"] == {"ranged": 2, "inside": 1, "inside_widened_3_pct": 1}
     assert summary["by_role"]["fitted"]["compared"] == 0
+    assert cli.json("show pair")["points"] == whole["points"]
+    again = cli.both("run pair.toml --quiet --backend", FAKE, "--jobs", "1", "--json")
+    assert again.err == "" and json.loads(again.out)["points"] == whole["points"]
 
 
 def test_compare_with_another_run_and_with_a_file(stored, cli):
@@ -152,6 +160,7 @@ def test_export(stored, cli):
     assert r"\bottomrule" in out
     cli("export pair --format latex -o t.tex")
     assert (stored / "t.tex").read_text() == out
+    cli("export pair --format latex -o t.tex")  # only stores are not written over
 
 
 def test_expect_begins_with_the_answer(cli):
@@ -273,28 +282,6 @@ def test_records_that_do_not_add_up_are_not_explained(stored, cli):
         store.save(session.run, point, records, 0.1)
     err = cli.refused("explain bad", status=1)
     assert "repeat 2, DRAM: the time classes add up to" in err
-
-
-def test_a_reader_that_goes_away_is_no_error(stored):
-    command = [sys.executable, "-m", "axiometer", "export", "pair", "--raw"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=kit.environment()
-    ) as process:
-        process.stdout.close()
-        error = process.stderr.read()
-    assert error == b""
-    assert process.returncode in (0, 141)
-
-
-def test_the_help_of_every_command_is_quick_to_load():
-    code = (
-        "import sys; from axiometer.__main__ import main\n"
-        "try: main(['show', '--help'])\n"
-        "except SystemExit: pass\n"
-        "sys.exit(any(m in sys.modules for m in ('altair', 'vl_convert', 'jinja2', 'sqlite3')))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], env=kit.environment(), capture_output=True)
-    assert done.returncode == 0
 
 
 MANY = """\

@@ -113,22 +113,6 @@ def html_parameter():
     return Parameter(EVIL, EVIL, "fitted", EVIL, EVIL)
 
 
-def test_a_run_of_four_hundred_points_stays_small():
-    ports = ["HP0", "HP1", "HP2", "HP3"]
-    base = [fake.shared_path(i, repeats=1, ports=ports, efficiency=0.5) for i in range(400)]
-    rows = []
-    for r in base:
-        size = {"burst_bytes": 16 * (r.index % 80 + 1)}
-        changes = {
-            "key": {"ports": f"set {r.index // 80}"} | size,
-            "values": r.values | size,
-            "published": fake.around(2500, 0.1),
-            "role": "predicted",
-        }
-        rows.append(type(r)(**(vars(r) | changes)))
-    assert len(html.page([fake.view(rows)]).encode()) < MAX_BYTES
-
-
 def test_an_incomplete_run_says_so():
     view = fake.view([fake.row(0), fake.row(1, {"ports": "HP1"}, repeats=0)], complete=False)
     text = html.page([view])

@@ -103,15 +103,6 @@ def test_a_name_is_taken_away_and_free_again(store):
     ("words", "message"),
     [
         (["name", SECOND, "first"], f"run {FIRST} has the name 'first'"),
-        (["name", SECOND, "two words"], "is not a valid name of a run"),
-        (["name", SECOND, "-x"], "has no '-x'"),
-        (["name", SECOND, "latest"], "may mean other runs"),
-        (["name", SECOND, FIRST], "may mean other runs"),
-        (["name", SECOND, "zybo-hp-bandwidth"], "may mean other runs"),
-        (["name", SECOND, "gobel-hp-bandwidth"], "may mean other runs"),  # has no runs yet
-        (["name", SECOND, "zybo-hp-bandwidth-0003"], "may mean other runs"),
-        (["name", "nosuch", "x"], "no run is called 'nosuch'"),
-        (["name", SECOND], "needs a run and a name"),
         (["note", SECOND, "two\nlines"], "has several lines"),
         (["note", SECOND, "\x1b[2J"], "has \\x1b"),
         (["note", SECOND, "x" * 501], "is too long"),

@@ -144,16 +144,6 @@ def test_many_writers_together_on_a_new_store(experiment, tmp_path):
         assert len({store.digest(info.id) for info in infos}) == 1
 
 
-def test_an_empty_store_and_none(tmp_path):
-    with pytest.raises(AxiometerError, match="no store yet"):
-        Store(tmp_path / "runs.db")
-    with (
-        Store(tmp_path / "runs.db", create=True) as store,
-        pytest.raises(AxiometerError, match="no run in this store yet"),
-    ):
-        store.load("latest")
-
-
 def _overwrite(path, at, data):
     with path.open("r+b") as file:
         file.seek(at)
@@ -185,35 +175,6 @@ def test_overwritten_pages_are_reported(filled):
     _overwrite(path, 4096, b"\x55" * (path.stat().st_size - 4096))
     with pytest.raises(AxiometerError, match="the store is damaged"), Store(path) as store:
         store.load("latest")
-
-
-def test_damaged_records_are_reported(filled):
-    path, done = filled
-    with sqlite3.connect(path) as db:
-        db.execute("UPDATE points SET records = x'00112233' WHERE number = 3")
-    with pytest.raises(AxiometerError, match="the store is damaged"), Store(path) as store:
-        _ = [point.records for point in store.load(done.id).points]
-
-
-def test_files_that_are_no_store_are_left_alone(tmp_path):
-    text = tmp_path / "text.db"
-    text.write_text("this is a letter to somebody, and no database at all\n" * 9)
-    with pytest.raises(AxiometerError, match="not a database"):
-        Store(text, create=True)
-    assert text.read_text().startswith("this is a letter")
-    other = tmp_path / "other.db"
-    with sqlite3.connect(other) as db:
-        db.execute("CREATE TABLE mine (x)")
-    with pytest.raises(AxiometerError, match="another program"):
-        Store(other, create=True)
-
-
-def test_a_newer_format_is_refused(filled):
-    path, _ = filled
-    with sqlite3.connect(path) as db:
-        db.execute("PRAGMA user_version = 99")
-    with pytest.raises(AxiometerError, match="newer Axiometer"):
-        Store(path)
 
 
 def test_where_runs_are_kept(monkeypatch, tmp_path):

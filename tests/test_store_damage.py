@@ -17,7 +17,7 @@ from axiometer.__main__ import main
 from axiometer.answer.analysis import collect
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.present import flat, html, tables
+from axiometer.present import flat, tables
 from axiometer.present.run_document import document
 from axiometer.present.text import Style
 from axiometer.records.store import Store, pack, row_checks, unpack
@@ -318,13 +318,3 @@ def test_a_store_in_a_directory_that_is_read_only_is_shown(
     assert "Incomplete: 5 of 6 points" in cli("show --store", there)
     arguments = kit.run_arguments("zybo-hp-bandwidth", there)
     assert "cannot be opened" in cli.refused(*arguments)
-
-
-def test_a_report_of_a_store_that_is_whole(path, tmp_path, monkeypatch):
-    """The checks above do not refuse what is right."""
-    monkeypatch.chdir(tmp_path)
-    look(path)
-    with Store(path) as store:
-        view = collect.view(store.load("latest"))
-    with pytest.raises(AxiometerError, match="have no time classes"):
-        html.page([view])  # the fake backend has no time classes

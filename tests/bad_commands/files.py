@@ -21,12 +21,13 @@ TEXTS = {
     "deep.toml": f"name = {'[' * 5000}{']' * 5000}\n",
     "digits.toml": kit.EXPERIMENT.replace("= 64", f"= {'9' * 5000}", 1),
     "many.toml": kit.EXPERIMENT.replace(
-        '"duplex", "ps_to_pl"]', '"duplex"]\nseed = ' + str(list(range(1_000_000)))
+        '"duplex", "ps_to_pl"]', '"duplex"]\nseed = ' + str(list(range(300_000)))
     ),
     "tables.toml": kit.EXPERIMENT + "[[point]]\n" * 150_000,
     "keys.toml": kit.EXPERIMENT + "".join(f"k{n} = 1\n" for n in range(300_000)),
     "plot.toml": kit.EXPERIMENT.replace("[defaults]", 'plot = { x = "nope" }\n[defaults]'),
-    "twice.toml": kit.EXPERIMENT.split("[sweep]")[0] + 'ports = "P0"\n' + "[[point]]\n" * 2,
+    "twice.toml": kit.EXPERIMENT.split("[sweep]")[0]
+    + '[[point]]\nports = "P0+P1"\n[[point]]\nports = "P1+P0"\nmode = "duplex"\n',
     "points.toml": kit.EXPERIMENT.split("[sweep]")[0] + '[[point]]\nports = "P0"\n',
     "versal.toml": 'name = "mine"\ntitle = "Mine"\nchip = "versal"\n',
     "utf7.hwh": design_kit.hwh().replace("UTF-8", "UTF-7"),
@@ -70,6 +71,7 @@ STORES = {
     f"{ENDLESS} AS run, x AS number, x AS point_key, x AS point_values, x AS records FROM c",
     "index.db": "CREATE INDEX more ON points (length(records))",
     "newer.db": "PRAGMA user_version = 99",
+    "trigger.db": "CREATE TRIGGER t BEFORE INSERT ON points BEGIN DELETE FROM points; END",
 }
 
 
@@ -93,8 +95,9 @@ def make(folder: Path, store: Path) -> None:
         (folder / name).write_bytes(store.read_bytes())
         with sqlite3.connect(folder / name) as other:
             other.execute("PRAGMA journal_mode = DELETE")
-            for one in statement.split(";"):
-                other.execute(one)
+            other.executescript(statement)
         other.close()
     (folder / "link.db").symlink_to(store)
+    (folder / "link.svg").symlink_to("link.db")
+    (folder / "hard.csv").hardlink_to(folder / "runs.db")
     (folder / "short.db").write_bytes(store.read_bytes()[:5000])

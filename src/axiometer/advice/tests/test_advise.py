@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 import axiometer as axm
-import kit
 from axiometer.advice import fabric, wanted_masters
 from axiometer.advice.fabric import Candidate, Search
 from axiometer.base import data
@@ -176,48 +175,11 @@ def test_more_masters_than_ports_are_refused(zybo):
         Search(zybo, five, "total").run()
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("in", "is not a master"),
-        ("in=sideways", "is not a master"),
-        ("in=read,speed=3", "known keys"),
-        ("in=read,rate=-3", "positive number"),
-        ("in=read,burst=many", "give bytes"),
-    ],
-)
-def test_a_wrong_master_is_refused_with_a_remedy(text, message):
-    with pytest.raises(AxiometerError, match=message):
-        wanted_masters.parse(text, (64,))
-
-
 def test_a_rate_that_is_too_small_is_refused_with_the_smallest_valid_rate(zybo):
     slow = wanted_masters.parse("in=read,rate=0.001", (128,))
     with pytest.raises(AxiometerError, match="master in: rate is 0.001") as raised:
         Search(zybo, [slow], "guarantee").run()
     assert raised.value.remedy.startswith("give at least 0.0")
-
-
-def test_the_command_ranks_and_explains():
-    arguments = ["advise", "--board", "zybo", "--master", "in=read,rate=500", "--json"]
-    done = kit.command(*arguments, "--master", "out=write,rate=300")
-    assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    assert answer["simulated"] and answer["objective"] == "guarantee"
-    first = answer["ranking"][0]["masters"]
-    assert first["in"]["margin"] >= 0 and first["out"]["margin"] >= 0
-
-
-def test_the_command_knows_the_processors_side():
-    arguments = ["advise", "--board", "zedboard", "--transfer-bytes", "2KiB"]
-    done = kit.command(*arguments, "--set", "os=linux")
-    assert done.returncode == 0, done.stderr
-    assert "from the memory to the PL by GP0 at 100 MHz under Linux, ps_dma is" in done.stdout
-
-
-def test_nothing_to_advise_on():
-    done = kit.command("advise", "--board", "zybo")
-    assert done.returncode == 2 and "--master" in done.stderr
 
 
 def test_masters_share_a_port_through_a_multiplexer():

@@ -6,7 +6,6 @@ import csv
 import importlib
 import io
 import re
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 from hypothesis import given
@@ -14,10 +13,8 @@ from hypothesis import strategies as st
 
 import kit
 import present_fake as fake
-from axiometer.answer.verdicts.explained import explain
 from axiometer.base.errors import AxiometerError
 from axiometer.present import flat, latex, pictures
-from axiometer.present.explanation import label
 
 
 @pytest.mark.parametrize(
@@ -111,25 +108,6 @@ def test_parquet_without_pyarrow_names_the_package_to_install(tmp_path, monkeypa
     monkeypatch.setattr(importlib, "import_module", missing)
     with kit.refuses(remedy="pip install 'axiometer[parquet]'"):
         flat.to_parquet([], tmp_path / "x.parquet")
-
-
-def test_pictures_of_a_table_a_curve_and_of_time(tmp_path):
-    table, curve = fake.view(), fake.view(fake.curve_rows(), title="Size <&> rate")
-    explained = [explain(table, row, label(row)) for row in table.rows[15:17]]
-    charts = {
-        "table.svg": pictures.of_run(table),
-        "curve.svg": pictures.of_run(curve),
-        "time.svg": pictures.of_stacks(table, [(e.label, e.stacks) for e in explained]),
-    }
-    for name, chart in charts.items():
-        path = tmp_path / name
-        pictures.write(chart, path)
-        text = path.read_text()
-        ElementTree.fromstring(text)
-        assert "simulated" in text
-        assert table.run_id in text
-    assert "HP0+HP1+HP2+HP3" in (tmp_path / "table.svg").read_text()
-    assert "Size &lt;&amp;&gt; rate" in (tmp_path / "curve.svg").read_text()
 
 
 def test_png_is_drawn_at_twice_the_size(tmp_path):

@@ -6,7 +6,6 @@ import pty
 import shlex
 import socket
 import subprocess
-import sys
 import threading
 import tty
 
@@ -14,9 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import kit
 from axiometer.base.errors import AxiometerError
-from axiometer.runs.agent import Client, Pipe, conversation, protocol
+from axiometer.runs.agent import Client, conversation, protocol
 from axiometer.runs.agent.lines import open_line
 
 
@@ -105,30 +103,6 @@ def test_a_serial_line(opened, program):
         os.close(theirs)
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("uart:/dev/ttyS0", "is not the name of a line"),
-        ("/dev/ttyS0", "is not the name of a line"),
-        ("tcp:board", "not a complete name"),
-        ("tcp:board:0", "not a complete name"),
-        ("tcp:board:70000", "not a complete name"),
-        ("tcp:127.0.0.1:1", "cannot be opened"),
-        ("pipe:", "not a complete name"),
-        ("pipe:'", "not a complete name"),
-        ("pipe:/nowhere/agent", "cannot be started"),
-        ("ssh:-oProxyCommand=x", "not a complete name"),
-        ("serial:/dev/ttyUSB0@fast", "not a complete name"),
-        ("serial:/dev/ttyUSB0@115201", "baud"),
-        ("serial:/nowhere", "No such file"),
-        ("serial:/dev/null", "cannot be opened"),
-    ],
-)
-def test_names_of_no_line(name, message):
-    with kit.refuses(match=message):
-        open_line(name)
-
-
 WORD = st.text("abcdefghijklmnopqrstuvwxyz_", min_size=1, max_size=12)
 
 
@@ -194,14 +168,6 @@ def test_every_flipped_bit_is_noticed(place, bit):
         protocol.decode(bytes(line))
 
 
-def test_an_agent_that_fails_immediately_is_quoted():
-    talker = [sys.executable, "-c", "import sys; sys.exit('no clock, no data')"]
-    agent = Client(Pipe(talker))
-    with pytest.raises(AxiometerError, match="no clock, no data"):
-        agent.hello()
-    agent.close()
-
-
 def test_a_program_that_ends_before_it_answers_is_started_once_and_quoted(tmp_path):
     """As ssh does, to a board that is off or without an agent."""
     (tmp_path / "ssh").write_text(
@@ -212,24 +178,3 @@ def test_a_program_that_ends_before_it_answers_is_started_once_and_quoted(tmp_pa
         agent.hello()
     agent.close()
     assert (tmp_path / "log").read_text() == "once\n"
-
-
-def test_an_agent_that_says_nothing():
-    agent = Client(Pipe([sys.executable, "-c", "import time; time.sleep(60)"]), timeout_s=0.3)
-    with pytest.raises(AxiometerError, match="did not answer 'hello' in 0.3 s"):
-        agent.hello()
-    agent.transport.kill()
-    agent.close()
-
-
-def test_an_agent_that_is_not_there(tmp_path):
-    with pytest.raises(AxiometerError, match="cannot be started"):
-        Pipe([tmp_path / "agent"])
-
-
-def test_an_agent_of_another_version():
-    line = protocol.encode(1, "ok", values={"protocol": 2}).decode()
-    agent = Client(Pipe([sys.executable, "-c", f"input(); print({line!r}, end='', flush=True)"]))
-    with pytest.raises(AxiometerError, match="speaks protocol 2"):
-        agent.hello()
-    agent.close()

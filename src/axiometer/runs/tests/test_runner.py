@@ -1,5 +1,4 @@
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -12,7 +11,6 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.records.store import Store
-from axiometer.runs import backends
 from axiometer.runs.runner import Session, chunks_of, cost, run
 from axiometer.runs.runner.workers import Queue
 
@@ -153,26 +151,6 @@ def test_two_runners_on_one_store_and_one_run(experiment, tmp_path):
         assert {opened.digest(info.id) for info in opened.runs()} == {opened.digest(whole.id)}
 
 
-def test_a_full_disk_is_reported_and_costs_no_finished_point(experiment, tmp_path):
-    path = tmp_path / "runs.db"
-    arguments = kit.run_arguments(experiment, path, "--set", "repeats=400")
-
-    def limit_files():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))
-
-    failed = kit.command(*arguments, preexec_fn=limit_files)
-    assert failed.returncode == 1
-    assert "cannot be written" in failed.stderr
-    assert "free some space" in failed.stderr
-    assert "Traceback" not in failed.stderr
-    with Store(path) as opened:
-        kept = opened.load("latest")
-        assert 0 < len(kept.points) < 6
-    assert kit.command(*arguments, "--resume").returncode == 0
-    with Store(path) as opened:
-        assert [(info.id, info.complete) for info in opened.runs()] == [("small-0001", True)]
-
-
 def test_a_killed_runner_leaves_no_workers(experiment, tmp_path):
     fifo = tmp_path / "alive"
     os.mkfifo(fifo)
@@ -231,20 +209,6 @@ def test_ctrl_c_is_reported_once_for_any_number_of_workers(experiment, tmp_path)
     assert runner.returncode == 130, printed
     assert printed[0] == "axiometer: interrupted; 0 of 6 points are stored in small-0001"
     assert len(printed) == 2
-
-
-def test_backends_that_cannot_be_loaded(tmp_path, monkeypatch):
-    (tmp_path / "empty_backend.py").write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
-    for name, message in (
-        ("board", "needs a target"),
-        ("board", "axiometer measure TARGET"),
-        ("mdoel", "did you mean 'model'"),
-        ("module:no_such_module", "check PYTHONPATH"),
-        ("module:empty_backend", "has no run_repeats"),
-    ):
-        with pytest.raises(AxiometerError, match=message):
-            backends.load(name)
 
 
 def test_too_few_records_are_no_result(store, tmp_path, monkeypatch):
