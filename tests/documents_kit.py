@@ -24,8 +24,7 @@ OUTSIDE = (".venv", "build", "node_modules")
 # What a command needs that a test has not: each is tried elsewhere, and its options are read here.
 ELSEWHERE = {
     r"--dask|--dask-jobqueue": "a cluster: test_cluster.py",
-    r"axiometer vm\b": "an emulator: test_vm.py, and the hardware tests",
-    r"axiometer measure\b|--backend board": "a board: test_board.py, lab/validate/measure",
+    r"axiometer measure\b|--backend board": "a board: test_board.py, lab/machines/measure.py",
     r"axiometer doctor\b": "a board, or a design that is built: test_doctor*.py",
 }
 LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and lab/validate/documents.py"}

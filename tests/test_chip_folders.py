@@ -205,8 +205,7 @@ def numbers(path: Path, text: str) -> set[int]:
             # Ranges `elsewhere` say what a dump may have of no weight, not where anything is.
             tables = re.split(r"(?m)^(?=\[)", text)
             text = "".join(of for of in tables if not of.startswith("[[elsewhere]]"))
-            words = r"#[^\n]*" if path.parts[0] == "src" else r"\"[^\"\n]*\"|#[^\n]*"
-            text = re.sub(words, " ", text)
+            text = re.sub(r"\"[^\"\n]*\"|#[^\n]*", " ", text)
         else:
             text = _C.sub(" ", text)
         found = {int(n, 16) for n in re.findall(r"\b0[xX]([0-9a-fA-F_]+)", text)}
@@ -242,6 +241,7 @@ def sources() -> dict[Path, str]:
     """Data and programs that know chips. Not: what is made of them, and fakes of C's tests."""
     places = [
         *kit.ROOT.glob("chips/**/*.toml"), *kit.code(kit.ROOT / "src"),
+        *kit.code(kit.ROOT / "lab" / "machines"),
         *kit.ROOT.glob("src/**/*.toml"),
         *(p for s in ("c", "h", "S", "ld") for p in kit.ROOT.glob(f"host/**/*.{s}")),
         *kit.ROOT.glob("host/**/Makefile"),
@@ -261,9 +261,8 @@ def test_an_address_or_a_reset_value_is_typed_once():
         ("host/bare/uart_cadence.c", "#define AXM_UART 0xE0001000u\n"),  # a block's
         ("host/bare/armv7/cache.c", "enum { L2C_RAM = 0xF8000A1C };\n"),  # a register's
         ("host/freertos/main.c", "#define AXM_BASE 0x43C00000u\n"),
-        ("src/axiometer/bringup/vm/bare.py", "BASE = 0x43C0_0000\n"),
+        ("lab/machines/bare.py", "BASE = 0x43C0_0000\n"),
         ("chips/zynq-7000/project.toml", "\n[again]\nbase = 0xF8000000\n"),
-        ("src/axiometer/base/other_chips.toml", '\nremedy = "write 1 to 0xF8000900"\n'),
         ("chips/zynq-7000/doctor.toml", "\n[again]\nreset = 0x0001_A008\n"),
     ):
         spoilt = {**texts, Path(path): texts[Path(path)] + planted}

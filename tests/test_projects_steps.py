@@ -14,13 +14,13 @@ from axiometer.bringup.projects import boot, devicetree, plan, steps
 from axiometer.bringup.projects.boot import jtag
 from axiometer.bringup.projects.make import make
 from axiometer.bringup.projects.vivado import reports
-from axiometer.bringup.vm import bare
 from axiometer.cli.commands import build
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.runs.agent.replies import Capabilities
 from axiometer.runs.board import design
 from axiometer.runs.engines import vendor
+from machines import bare
 
 BOARDS = ("zybo", "zcu102", "de1-soc")
 

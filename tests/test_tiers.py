@@ -3,7 +3,7 @@
 import fnmatch
 import re
 
-from conftest import TIERS, tiers
+import pytest
 
 import kit
 
@@ -14,22 +14,28 @@ LONGEST = [
 ]
 
 
-def test_lines_name_a_tier_and_files_that_are_there():
-    assert {tier for tier, _ in tiers()} <= TIERS.keys()
+@pytest.fixture
+def first(request):
+    """The conftest.py of all tests."""
+    return request.config.pluginmanager.get_plugin(str(kit.ROOT / "conftest.py"))
+
+
+def test_lines_name_a_tier_and_files_that_are_there(first):
+    assert {tier for tier, _ in first.tiers()} <= first.TIERS.keys()
     files = [path.relative_to(kit.ROOT).as_posix() for path in kit.ROOT.glob("*/**/test_*.py")]
-    patterns = {of.partition("::")[0] for _, of in tiers()}
+    patterns = {of.partition("::")[0] for _, of in first.tiers()}
     assert [of for of in patterns if not fnmatch.filter(files, of)] == []
     assert len(set(LONGEST)) == len(LONGEST) > 0
     assert set(LONGEST) <= set(files)
 
 
-def test_lines_name_tests_that_are_there():
+def test_lines_name_tests_that_are_there(first):
     tests = {
         f"{path.relative_to(kit.ROOT).as_posix()}::{name}"
         for path in kit.ROOT.glob("*/**/test_*.py")
         for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    functions = {re.sub(r"\*[^*]*\]$", "*", of) for _, of in tiers() if "::" in of}
+    functions = {re.sub(r"\*[^*]*\]$", "*", of) for _, of in first.tiers() if "::" in of}
     assert [of for of in functions if not fnmatch.filter(tests, of)] == []
 
 

@@ -14,4 +14,4 @@ axm.curve("zybo", ports="HP0", mode="read")  # type: ignore[call-arg]  # the rat
 axm.advise("zcu102", masters=["in=read", {"name": "out", "direction": "write"}], pl_mhz=[100, 200])
 axm.advise("zcu102", portz="HP0")  # type: ignore[call-arg]  # no key has this name
 assert_type(axm.check("system.xsa", need={"vin": 373}).passed, bool)
-assert_type(axm.measure("emulated", "zybo-hp-bandwidth"), axm.Measured)
+assert_type(axm.measure("ssh:root@zybo", "zybo-hp-bandwidth"), axm.Measured)

@@ -41,7 +41,6 @@ RTL = "pip install 'axiometer[rtl]'" if platform.machine() == "x86_64" else "use
 NEEDS = {
     "report": "pip install 'axiometer[plot]'",
     "run zybo-hp-bandwidth --backend rtl --repeats 1": RTL,
-    "vm": "git clone",
 }
 
 

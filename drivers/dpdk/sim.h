@@ -1,4 +1,4 @@
-/* A simulated device as a target: a client of vfio-user, whose server is axm_vfio (cosim/vfio).
+/* A simulated device as a target: a client of vfio-user, whose server is axm_vfio (lab/vfio).
  *
  * The server reaches DPDK's memory by the files behind it, at the addresses that the program sees
  * (IOVA as VA). Limit: only memory that exists when the device is opened, so run with --no-huge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A design as a PCI device: the simulated one (cosim/vfio). Its IDs are not registered, so
+/* A design as a PCI device: the simulated one (lab/vfio). Its IDs are not registered, so
  * its identification block decides.
  */
 #include <linux/pci.h>

@@ -1,5 +1,5 @@
 /* The fabric of an emulator that has none: each access becomes a message to the verilated design
- * (cosim/window/), by the emulator's semihosting (ARM DUI 0203: SYS_OPEN, SYS_WRITE, SYS_READ on
+ * (lab/window/), by the emulator's semihosting (ARM DUI 0203: SYS_OPEN, SYS_WRITE, SYS_READ on
  * two named pipes in its working directory). Not for boards: without a debugger the call is an
  * exception.
  */

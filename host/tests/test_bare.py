@@ -13,8 +13,8 @@ from test_packets import TABLE, table
 
 from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.vm import bare, bare_trials
 from axiometer.runs.cosim.rtl_design import RtlDesign
+from machines import bare, transfers
 
 BARE = build.HOST / "bare"
 USUAL = bare.chips()[0]
@@ -34,7 +34,7 @@ def chips(*only: str):
 
 
 needs_compiler, needs_emulator = needs(USUAL, "gcc"), needs(USUAL)
-DESIGN = RtlDesign("axm_dma_top", 1, 64, axi3=True, parameters=(("MODE", 0), ("UNALIGNED", 1)))
+DESIGN = bare.design(1)
 LATENCY = 20
 A53 = "zynq-ultrascale-plus"
 
@@ -102,11 +102,9 @@ def test_a_chip_whose_timer_follows_from_the_crystal_needs_its_rate(tmp_path, ch
     ],
 )
 def test_the_agent_moves_data_of_any_length_and_alignment(chip, machine):
-    with bare.board(DESIGN, LATENCY, chip=chip, machine=machine) as client:
-        done = bare_trials.transfers(client, 20)
-    assert done.target == f"{name_of(chip)}-bare"
-    assert done.transfers == 20
-    assert done.bytes > 20
+    with bare.board(DESIGN, LATENCY, chip=chip, cpu=machine) as client:
+        assert client.hello()["target"] == f"{name_of(chip)}-bare"
+        assert transfers.transfers(client, 20) > 20
 
 
 @chips()

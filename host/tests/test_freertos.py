@@ -18,7 +18,7 @@ from test_bare import DESIGN, LATENCY, chips, name_of, needs_emulator, ran
 from test_packets import TABLE, table
 
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.vm import archives, bare, freertos
+from machines import bare, freertos, packages
 
 ROOM = build.HOST / "freertos"
 TASKS = """packets 400, bytes 813922, wrong 0
@@ -121,14 +121,14 @@ def test_a_missing_or_wrong_kernel_is_told(tmp_path, monkeypatch):
 def test_what_is_fetched_is_the_file_that_is_listed(tmp_path, monkeypatch):
     monkeypatch.setattr(freertos, "_fetched", lambda: tmp_path / "kernel")
     monkeypatch.delenv(freertos.VARIABLE, raising=False)
-    monkeypatch.setattr(archives.urllib.request, "urlopen", lambda url, timeout: io.BytesIO(b"no"))
+    monkeypatch.setattr(packages.urllib.request, "urlopen", lambda url, timeout: io.BytesIO(b"no"))
     with pytest.raises(AxiometerError, match="another hash"):
         freertos.fetch(print)
 
     def refused(url, timeout):
         raise urllib.error.URLError("no route")
 
-    monkeypatch.setattr(archives.urllib.request, "urlopen", refused)
+    monkeypatch.setattr(packages.urllib.request, "urlopen", refused)
     with pytest.raises(AxiometerError, match="cannot be fetched: .*no route"):
         freertos.fetch(print)
     assert not (tmp_path / "kernel").exists()

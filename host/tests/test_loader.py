@@ -12,7 +12,7 @@ import build
 import pytest
 from test_bare import name_of, needs
 
-from axiometer.bringup.vm import bare
+from machines import bare
 
 pytest.importorskip("unicorn", reason="no unicorn: pip install unicorn==2.1.3")
 from loader import MEMORY, MIB, Board  # noqa: E402

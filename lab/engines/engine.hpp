@@ -1,4 +1,4 @@
-// An engine by its name: what cosim/vfio and cosim/window serve in place of a verilated design.
+// An engine by its name: what lab/vfio and lab/window serve in place of a verilated design.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-"""The drivers compile without a warning where DPDK was fetched; `python -m validate.dpdk` runs
+"""The drivers compile without a warning where DPDK was fetched; `python -m machines dpdk` runs
 them."""
 
 import subprocess
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.bringup.vm import dpdk
-from validate.dpdk import table
+from machines import dpdk
+from machines.dpdk import table
 
 DRIVERS = Path(__file__).resolve().parents[1]
 
@@ -15,9 +15,9 @@ DRIVERS = Path(__file__).resolve().parents[1]
 def test_drivers_compile():
     if not dpdk.there():
         pytest.skip(f"DPDK is not there; {dpdk.FETCH} fetches it")
-    built = dpdk.built(print)
-    assert b"net_axm" in built.plugin.read_bytes()
-    assert all(path.is_file() for path in built.programs.values())
+    built = dpdk.built()
+    assert b"net_axm" in (built / dpdk.PLUGIN).read_bytes()
+    assert all((built / name).is_file() for name in (dpdk.PACKETS, dpdk.COUNT, dpdk.REMOVE))
 
 
 def test_counts_become_a_table():

@@ -9,38 +9,23 @@ import shutil
 
 import pytest
 
-from axiometer.bringup.vm import (
-    guest_programs,
-    kernels,
-    machine,
-    objections,
-    packages,
-    trials,
-    trials_driver,
-)
-from axiometer.runs.cosim import build
+from machines import kernels, packages, trials
 
-KERNEL, PORTS, SEED = packages.kernels()[0], 2, 1
+KERNEL = kernels.names()[0]
 LIMIT_S = 1200.0  # where it is slow
 
 
 def run(trial, bus="pci"):
     fetches = os.environ.get("CI") == "true" or os.environ.get("AXIOMETER_FETCH") == "1"
-    if packages.missing(KERNEL):
+    if kernels.missing(KERNEL):
         if not fetches or shutil.which("mmdebstrap") is None:
             pytest.skip(f"no virtual machine is there; {packages.FETCH} fetches it (mmdebstrap)")
-        packages.fetch(packages.needed(KERNEL), print)
-    kernel = kernels.find(KERNEL, print)
-    program = build.server(machine.design(trial.ports or 1, trial.mode))
-    interrupt = "msix" if bus == "pci" else "intx"
-    server = machine.Server(program, (interrupt, "20"), heard=objections.one_setting)
-    programs = guest_programs.built(kernel, print)
-    guest = trials.guest(programs, KERNEL, bus, trial.script, trial.words)
-    assert machine.run(machine.Settings(kernel, bus, LIMIT_S), server, guest) == 0
+        packages.fetch(kernels.needed(KERNEL), print)
+    assert trials.run(trial, trials.Setting(KERNEL, bus, limit_s=LIMIT_S), print) == 0
 
 
 def test_packets_kill_unbind_death_and_fuzz(capfd):
-    run(trials_driver.Trial(trials.minute(PORTS, SEED), ports=PORTS))
+    run(trials.MINUTE)
     said = capfd.readouterr().out
     for word in ("killed 1 times", "unbound 2 times", "died 1 times", "packets beside them: good"):
         assert word in said
@@ -49,12 +34,12 @@ def test_packets_kill_unbind_death_and_fuzz(capfd):
 @pytest.mark.parametrize("bus", ["pci", "platform"])
 @pytest.mark.parametrize("half", ["source", "sink"])
 def test_a_design_with_one_half(half, bus):
-    run(trials_driver.faults(bus)[half], bus)
+    run(trials.FAULTS[half], bus)
 
 
 def test_the_device_goes_with_packets_unread_and_copies_under_way():
-    run(trials_driver.faults()["gone"])
+    run(trials.FAULTS["gone"])
 
 
 def test_closing_a_channel_stops_no_other():
-    run(trials_driver.faults()["closing"])
+    run(trials.FAULTS["closing"])

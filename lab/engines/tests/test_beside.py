@@ -37,7 +37,7 @@ GENERATOR = "axi-traffic-gen"
 BEAT, BURST = 8, 128  # bytes
 BASE = 0x10000
 ROOM = Path(__file__).resolve().parents[1]
-VFIO = ROOM.parents[1] / "cosim" / "vfio"
+VFIO = ROOM.parent / "vfio"
 GUEST = ("guest_master.cpp", "served_engine.cpp")  # only a guest's memory needs these
 
 

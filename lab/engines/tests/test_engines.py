@@ -16,7 +16,7 @@ STRICT = ("-std=c++20", "-O0", "-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror",
 
 def test_engines(tmp_path):
     program = tmp_path / "engines"
-    vfio = ROOM.parents[1] / "cosim" / "vfio"
+    vfio = ROOM.parents[1] / "lab" / "vfio"
     tests = sorted((ROOM / "tests").glob("*.cpp"))
     sources = [vfio / "guest_memory.cpp", *sorted(ROOM.glob("*.cpp")), *tests]
     compiler = os.environ.get("CXX", "g++").split()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import statistics
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,17 +13,19 @@ from pathlib import Path
 from axiometer.api.runs import Run, laid_over
 from axiometer.base import input_bounds
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup import targets
 from axiometer.bringup.doctor import expected
 from axiometer.experiment import Experiment
 from axiometer.present import board_beside
 from axiometer.present.text import Style
 from axiometer.published import contributed
 from axiometer.records.store import RunData, Store, opened
+from axiometer.runs.agent import Client
+from axiometer.runs.agent.lines import open_line
 from axiometer.runs.backends import model
 from axiometer.runs.board.session import Measurement, Target
 
 _MODEL_REPEATS = 3
+_ANSWER_S = 60.0  # a board fills much memory before it answers
 _MOST_PATIENCE_S = 86400
 Say = Callable[[str], None]
 
@@ -89,8 +91,7 @@ def measure(
     """Run an experiment on a board that has a design of `axiometer build`, and save its records.
 
     `target` is the line to the agent: "ssh:USER@HOST", "serial:/dev/ttyUSB1", "tcp:HOST:PORT",
-    "pipe:COMMAND", "jtag:COMMAND"; without a board "emulated" or "emulated:CHIP", the verilated
-    design with an emulated processor. `experiment`, `set`, `store` and `resume` are those of
+    "pipe:COMMAND", "jtag:COMMAND". `experiment`, `set`, `store` and `resume` are those of
     `axm.run`. `ports` of the processor system are those of the loaded design, in its order
     ("HP0+HP1"; None: those of `project`, a directory of `axiometer build`, else the first). The run
     keeps the hash of `bitstream`, the loaded file. `patience_s`: seconds to wait for a board that
@@ -124,29 +125,22 @@ def measured(
     say: Say,
     quiet: bool = True,
 ) -> RunData:
-    """The run of `experiment` on the target `name`: the points that fit its design. An emulated
-    board loads one design after the other. Unless `quiet`, a progress line is shown."""
-    finished = None
-    with opened.to_keep(store) as kept:
-        for target in _targets(on, name, experiment, say):
-            with target as at:
-                again = resume or finished is not None
-                finished = _run(kept, experiment, at, again, quiet, say)
-    assert finished is not None  # without a target there was an error
-    return finished
+    """The run of `experiment` on the target `name`: the points that fit its design. Unless `quiet`,
+    a progress line is shown."""
+    with opened.to_keep(store) as kept, _target(on, name, experiment) as at:
+        return _run(kept, experiment, at, resume, quiet, say)
 
 
-def _targets(
-    on: OnBoard, name: str, experiment: Experiment, say: Say
-) -> list[AbstractContextManager[Target]]:
-    if name.partition(":")[0] == targets.EMULATED:
-        return targets.emulated(name, experiment, say)
+@contextmanager
+def _target(on: OnBoard, name: str, experiment: Experiment) -> Iterator[Target]:
+    """The agent at the line `name`, until the block ends."""
     if not 0 <= on.patience_s <= _MOST_PATIENCE_S:
         raise AxiometerError(
             f"the patience is {on.patience_s:g} s", remedy=f"give 0 to {_MOST_PATIENCE_S} seconds"
         )
     ports, bitstream = _ports(on, experiment), _hash(on.bitstream)
-    return [targets.at_line(name, ports, on.patience_s, bitstream)]
+    with Client(open_line(name), _ANSWER_S) as client:
+        yield Target(client, name, ports, on.patience_s, bitstream)
 
 
 def _ports(on: OnBoard, experiment: Experiment) -> tuple[str, ...]:

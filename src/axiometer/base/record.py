@@ -156,20 +156,6 @@ class BoardSide(TypedDict):
     streams: list[MonitorSide]
 
 
-class HostSide(TypedDict):
-    """Costs of a packet of a ring, with the real program on an emulated machine (docs/hosts.md).
-    Instructions and time are of different machines and are in no rate."""
-
-    name: str
-    """linux, bare or freertos."""
-    instructions: float
-    """Counted by the emulator, without the register accesses, which are counted separately."""
-    accesses: int
-    """The program's accesses of the design's registers; a kernel's are among its instructions."""
-    fabric_memory_s: float | None
-    """Simulated busy time of fabric and memory. None: the memory model lacks the port."""
-
-
 class Record(Rates):
     """A repeat, from the start of the first launch until the processor sees the end."""
 
@@ -191,5 +177,3 @@ class Record(Rates):
     """Of a run on a board or an emulated board; `dram` is None then, without `streams`."""
     processor: NotRequired[ProcessorSide]
     """If `master` is not `dma`; `dram` and `latency_cycles` are None then, without `streams`."""
-    host: NotRequired[HostSide]
-    """Only of a run with a host."""

@@ -37,7 +37,6 @@ COMMANDS = (
     "doctor",
     "check",
     "selftest",
-    "vm",
     "serve",
     "completion",
 )
@@ -106,9 +105,6 @@ def parser(
             description=getattr(module, "DESCRIPTION", module.HELP),
             allow_abbrev=False,
         )
-        if name == "vm":  # leaves the command line
-            module.add_arguments(each[name])
-        else:
-            options.add(each[name], module.Options)
+        options.add(each[name], module.Options)
         each[name].set_defaults(run=module.run)
     return whole, each

@@ -17,7 +17,7 @@ from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import atomic_file, harmless
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_shared import split_background
-from axiometer.present import anchored_text, host_text, measured_text
+from axiometer.present import anchored_text, measured_text
 from axiometer.published import measured
 
 Table = list[dict[str, object]]
@@ -51,7 +51,6 @@ def points(view: View) -> Table:
             line[f"latency_cycles_{what}"] = latency.get(what)
         for what, value in () if stats is None else stats.get("steady", {}).items():
             line[f"steady_{what}"] = value
-        line |= host_text.flat(host_text.of(row.records))
         for what in ("mean", "min", "max", "std"):
             line[f"published_MBps_{what}"] = row.printed.get(what)
         if any_measured:
@@ -106,7 +105,6 @@ def repeats(view: View) -> Table:
                 beats = processor.get("beats")
                 if beats:
                     line |= {f"between_{what}": of for what, of in beats["between"].items()}
-            line |= host_text.flat(record.get("host"))
             line["backend"] = view.backend
             line |= _of_run(view)
             out.append(line)

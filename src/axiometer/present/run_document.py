@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometer.answer.analysis import collect, comparison, pl_clocks
 from axiometer.answer.analysis.results import Row, View, modelled
-from axiometer.present import anchored_text, band_text, clock_text, host_text, measured_text
+from axiometer.present import anchored_text, band_text, clock_text, measured_text
 from axiometer.published import reference
 from axiometer.records.store import RunData
 
@@ -77,7 +77,6 @@ def _point(row: Row, measured: bool) -> dict[str, object]:
         **(row.stats or {}),
         **({"accelerators": row.accelerators} if row.accelerators else {}),
         **_published(row),
-        **({"host": host} if (host := host_text.of(row.records)) else {}),
         "band": None
         if measured or not row.total
         else band_text.document(row.band, row.total["mean"]),

@@ -16,7 +16,6 @@ from axiometer.present import (
     band_text,
     board_notes,
     clock_text,
-    host_text,
     labels,
     measured_text,
     steady,
@@ -85,7 +84,6 @@ def results(view: View, style: Style) -> list[str]:
     free = any("steady" in row.stats for row in view.done if row.stats)
     met = any(row.theirs is not None for row in view.done)
     anchored = _anchored(view)
-    with_host = host_text.columns(host_text.of(row.records) for row in view.done)
     columns = [
         *_key_columns(view),
         *(Column(t) for t in ("average", "minimum", "maximum", "σ", "peak", "efficiency")),
@@ -93,7 +91,6 @@ def results(view: View, style: Style) -> list[str]:
         Column("", numeric=False),
         *([Column("anchored")] if anchored else []),
         *([Column(theirs(view.backend)), Column("error %")] if met else []),
-        *with_host,
     ]
     rows = []
     for row in view.rows:
@@ -112,7 +109,6 @@ def results(view: View, style: Style) -> list[str]:
         if met:
             error = error_pct(row.mean, row.theirs)
             cells += [number(row.theirs), number(error, 2, signed=True)]
-        cells += host_text.cells(host_text.of(row.records)) if with_host else []
         rows.append([style.paint(c, "yellow") for c in cells] if row.degraded else cells)
     return table(columns, rows, style) + ["", *_legend(view, style)]
 
@@ -138,7 +134,6 @@ def _legend(view: View, style: Style) -> list[str]:
         by = measured_text.by(row.measured for row in view.done)
         lines.append(f"{theirs(view.backend)}: {'; '.join(by) or view.citation}")
     lines += [*band_text.legend(view), *board_notes.lines(view.done, view.backend)]
-    lines += host_text.legend([host_text.of(row.records) for row in view.done])
     return [style.paint(line, "dim") for line in lines]
 
 

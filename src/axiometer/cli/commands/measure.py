@@ -62,8 +62,7 @@ class AtTarget:
 
     target: str = word(
         "the line to the agent: ssh:USER@HOST[:COMMAND], serial:DEVICE[@BAUD], tcp:HOST:PORT, "
-        "pipe:COMMAND, jtag:COMMAND; or emulated[:CHIP]: no board, but the verilated design with "
-        "an emulated processor",
+        "pipe:COMMAND, jtag:COMMAND",
         metavar="TARGET",
     )
 

@@ -23,11 +23,6 @@ class Options(measure.OnBoard, console.Json):
 
     backend: str = option("model (default), rtl or board", default="model")
     target: str | None = option("for --backend board: as in axiometer measure", metavar="TARGET")
-    host: str | None = option(
-        "for rings: also run the real program on an emulated machine and print its "
-        "instructions a packet and the time of the simulated fabric and memory",
-        choices=("linux", "bare", "freertos"),
-    )
     jobs: str | None = option("number of processes (default: all cores)", metavar="N")
     dask: str | None = option(
         "run on the Dask cluster of this scheduler", metavar="ADDRESS", alone="elsewhere"
@@ -60,9 +55,8 @@ def run(args: Options) -> int:
             "only a board has a target", remedy="add --backend board, or leave out --target"
         )
     jobs = _jobs(args.jobs)
-    backend = _backend(args)
     # Errors in backend or points come before a store is created.
-    backends.prepare(backend, experiment.platform, experiment.points())
+    backends.prepare(args.backend, experiment.platform, experiment.points())
     with ExitStack() as stack:
         cluster = None
         if args.dask is not None or args.dask_jobqueue is not None:
@@ -70,7 +64,7 @@ def run(args: Options) -> int:
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(opened.to_keep(args.store))
-        session = Session(store, experiment, backend, jobs, args.resume, cluster)
+        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):
                 standard_streams.tell(line)
@@ -84,19 +78,6 @@ def run(args: Options) -> int:
             ) from None
         _print(finished, args.json)
     return 0
-
-
-def _backend(args: Options) -> str:
-    from axiometer.base.errors import AxiometerError
-
-    if args.host is None:
-        return args.backend
-    if args.backend != "model":
-        raise AxiometerError(
-            f"--host needs the model's rates, not --backend {args.backend}",
-            remedy="leave out --backend",
-        )
-    return f"model+{args.host}"
 
 
 def _jobs(text: str | None) -> int:
@@ -137,7 +118,7 @@ def _command(args: Options) -> str:
     words += [word for setting in measure.overlay(args) for word in ("--set", setting)]
     if args.backend != "model":
         words += ["--backend", args.backend]
-    for name in ("host", "store", "dask", "dask_jobqueue"):
+    for name in ("store", "dask", "dask_jobqueue"):
         value = getattr(args, name)
         words += [flag(name), value] if value is not None else []
     return shlex.join([*words, "--resume"])
@@ -162,7 +143,7 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     from axiometer.answer.analysis.results import how
     from axiometer.answer.analysis.stats import error_pct
     from axiometer.base.record import EMULATED
-    from axiometer.present import host_text, labels, master_rows, tables
+    from axiometer.present import labels, master_rows, tables
     from axiometer.present.grid import Column, table
     from axiometer.present.text import number
     from axiometer.published import reference
@@ -175,12 +156,9 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     theirs = [_theirs(point) for point in whole["points"]]
     beside = finished.backend != EMULATED and any(rate is not None for rate in theirs)
     columns += [Column(tables.theirs(finished.backend)), Column("error %")] if beside else []
-    sides = [host_text.of(point.records) for point in finished.points]
-    with_host = host_text.columns(sides)
-    columns += with_host
     rows = []
-    each = zip(finished.points, whole["points"], theirs, sides, strict=True)
-    for stored, point, rate, side in each:
+    each = zip(finished.points, whole["points"], theirs, strict=True)
+    for stored, point, rate in each:
         total = point["total_MBps"]
         row = [
             labels.value_label(name, stored.key[name]) if name in stored.key else ""
@@ -189,14 +167,13 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
         row += [number(total[name]) for name in ("mean", "min", "max")] + [number(total["std"], 4)]
         if beside:
             row += [number(rate), number(error_pct(total["mean"], rate), 2, signed=True)]
-        rows.append(row + (host_text.cells(side) if with_host else []))
+        rows.append(row)
     both = zip(finished.points, whole["points"], strict=True)
     met = master_rows.lines([(stored.key, stored.values, stats) for stored, stats in both], style)
     experiment = finished.experiment
     title = f"{experiment.title} ({came}, {finished.platform.title})"
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
     lines += [*met, ""] if met else []
-    lines += [*host_text.legend(sides), ""] if with_host else []
     if compared:
         whose = experiment.source or "; ".join(whole["summary"]["measured_by"])
         lines += _summary(whole["summary"], whose)

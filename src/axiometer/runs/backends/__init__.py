@@ -22,10 +22,6 @@ from axiometer.platform import Platform
 _MODULES = {
     "model": "axiometer.runs.backends.model",
     "rtl": "axiometer.runs.backends.rtl",
-    # The model with the real program on an emulated machine: an object of a module.
-    "model+linux": "axiometer.bringup.vm.host_backend:LINUX",
-    "model+bare": "axiometer.bringup.vm.host_backend:BARE",
-    "model+freertos": "axiometer.bringup.vm.host_backend:FREERTOS",
 }
 
 
@@ -54,7 +50,6 @@ def load(name: str) -> Backend:
             f"no backend is called {name!r}",
             remedy=did_you_mean(name, (*_MODULES, BOARD), "known backends"),
         )
-    module, _, part = module.partition(":")
     try:
         backend: object = importlib.import_module(module)
     except ImportError as error:
@@ -65,8 +60,6 @@ def load(name: str) -> Backend:
             else "check PYTHONPATH",
             status=RUN_FAILED,
         ) from None
-    if part:
-        backend = getattr(backend, part)
     if not hasattr(backend, "run_repeats"):
         raise AxiometerError(
             f"module {module} has no run_repeats", remedy="axiometer.runs.backends shows its form"

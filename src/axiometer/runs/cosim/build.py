@@ -49,10 +49,6 @@ MODEL_PIECES = {
         "processor/run.cpp", "processor/slave_port.cpp",
     ),
 }  # fmt: skip
-# In cosim/vfio/: memory of no chip behind a design's ports. In cosim/src/: the parts that a chip
-# behind them needs besides cosim/chip_memory/ and the model.
-PLAIN_MEMORY = ("axi_memory.cpp", "served_design.cpp")
-CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
 # In cosim/src/: files that depend on the design, or on what is beside it.
 NOT_SHARED = ("design.cpp", "no_fabric.cpp")
 # -fno-inline keeps one copy of the code that ports share: a third less to compile.
@@ -89,39 +85,12 @@ def executables(
         return list(each.map(lambda recipe: _built(recipe, "axm_cosim", say, pool), recipes))
 
 
-def server(
-    design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
-) -> Path:
-    """The server that presents `design` to a virtual machine (cosim/vfio/); with `chip` the chip's
-    model is behind its ports (cosim/chip_memory/). Else like `executable`."""
-    return _alone(_ServerRecipe(design, chip), "axm_vfio", say)
-
-
-def window(
-    design: RtlDesign, say: Callable[[str], None] = lambda text: None, chip: bool = False
-) -> Path:
-    """`design` as the fabric of an emulated processor (cosim/window/); else like `server`."""
-    return _alone(_WindowRecipe(design, chip), "axm_window", say)
-
-
-def engine_server(say: Callable[[str], None] = lambda text: None) -> Path:
-    """Like `server`, for the engines of lab/engines/: without RTL or Verilator."""
-    return _alone(_EngineRecipe("vfio"), "axm_vfio", say)
-
-
-def engine_window(say: Callable[[str], None] = lambda text: None) -> Path:
-    """Like `window`, for the engines of lab/engines/."""
-    return _alone(_EngineRecipe("window"), "axm_window", say)
-
-
-def _alone(recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None]) -> Path:
+def _alone(recipe: _Recipe, name: str, say: Callable[[str], None]) -> Path:
     with Pool() as pool:
         return _built(recipe, name, say, pool)
 
 
-def _built(
-    recipe: _Recipe | _EngineRecipe, name: str, say: Callable[[str], None], pool: Pool
-) -> Path:
+def _built(recipe: _Recipe, name: str, say: Callable[[str], None], pool: Pool) -> Path:
     program = cache() / "cosim" / recipe.name / name
     if program.is_file():
         return program
@@ -266,100 +235,6 @@ class _Recipe:
     def _verilator_includes(self) -> tuple[Path, ...]:
         include = self.verilator / "include"
         return (include, include / "vltstd")
-
-
-class _ServerRecipe(_Recipe):
-    """The server for a virtual machine: the design without the agent, on memory of no chip or, with
-    `chip`, on the chip's model."""
-
-    _more: tuple[str, ...] = ()  # further rooms with headers
-    # It runs for hours: twice the compile time for a few per cent.
-    _verilate_options = tuple(option for option in VERILATE if option != "-fno-inline")
-
-    def __init__(self, design: RtlDesign, chip: bool) -> None:
-        self.chip = chip
-        super().__init__(design)
-
-    def _rooms(self) -> dict[str, Path]:
-        cosim = data.directory("cosim")
-        rooms = {"cosim": cosim / "src", "vfio": cosim / "vfio", "regs": data.directory("regs")}
-        if self.chip:
-            rooms |= {"chip": cosim / "chip_memory", "model": data.directory("model")}
-        return rooms
-
-    def _shared_objects(self) -> Iterator[Object]:
-        mark = hash_of(*(tree(path) for path in self.rooms.values()))
-        more = ("vfio", "chip", *self._more) if self.chip else self._more
-        include = [self.rooms[room] for room in ("cosim", "regs", *more)]
-        include += [self.rooms["model"] / "include"] if self.chip else []
-        for source in self._sources():
-            yield self._kept(source.stem, "CXX", CXX_FLAGS, include, [source], mark)
-        if self.chip:
-            yield from self._model_objects()
-        yield from self._runtime_objects()
-
-    def _sources(self) -> list[Path]:
-        vfio = self.rooms["vfio"]
-        plain = [vfio / name for name in PLAIN_MEMORY]
-        return [p for p in sorted(vfio.glob("*.cpp")) if p not in plain] + self._memory()
-
-    def _memory(self) -> list[Path]:
-        """The sources of the memory behind the design's ports."""
-        if not self.chip:
-            return [self.rooms["vfio"] / name for name in PLAIN_MEMORY]
-        shared = [self.rooms["cosim"] / f"{name}.cpp" for name in CHIP_PARTS]
-        return [*shared, *sorted(self.rooms["chip"].glob("*.cpp"))]
-
-
-class _WindowRecipe(_ServerRecipe):
-    """The same design and memory, behind two pipes instead of a virtual machine's socket."""
-
-    _more = ("vfio", "bare")
-
-    def _rooms(self) -> dict[str, Path]:
-        rooms = super()._rooms()
-        rooms["window"] = data.directory("cosim") / "window"
-        return rooms | {"bare": data.directory("host") / "bare"}
-
-    def _sources(self) -> list[Path]:
-        shared = [self.rooms["vfio"] / name for name in ("guest_memory.cpp", "rtl_device.cpp")]
-        return [*shared, *self._memory(), self.rooms["window"] / "main.cpp"]
-
-
-class _EngineRecipe:
-    """The engines of lab/engines/ in the program of a room of cosim/: vfio or window."""
-
-    what = "the vendors' engines"
-
-    def __init__(self, room: str) -> None:
-        cosim, host = data.directory("cosim"), data.directory("host")
-        vfio, vendor, regs = (
-            cosim / "vfio",
-            data.directory("lab") / "engines",
-            data.directory("regs"),
-        )
-        design = (*PLAIN_MEMORY, "rtl_device.cpp")
-        if room == "vfio":
-            self.sources = [p for p in sorted(vfio.glob("*.cpp")) if p.name not in design]
-        else:
-            self.sources = [vfio / "guest_memory.cpp", *sorted((cosim / room).glob("*.cpp"))]
-        self.sources += sorted(vendor.glob("*.cpp"))
-        self.include = [vfio, vendor, regs, host / "bare"]
-        _check_tools("CXX")
-        self.compiler = _compiler("CXX")
-        trees = [tree(path) for path in (*self.include, cosim / room)]
-        self.name = hash_of(room, repr((CXX_FLAGS, self.compiler)), *trees)
-
-    def build(self, program: Path, pool: Pool) -> None:
-        with tempfile.TemporaryDirectory(dir=program.parent) as work:
-            objects = pool.start(
-                Object(
-                    self.compiler, CXX_FLAGS, self.include, [path], Path(work) / f"{path.stem}.o"
-                )
-                for path in self.sources
-            )
-            done = [made.result() for made in objects]
-            compile.link(self.compiler, done, program, Path(work))
 
 
 def _rtl_sources() -> list[Path]:

@@ -1,0 +1,205 @@
+"""Emulated machines on the simulated design, with the programs that prove them.
+
+python -m machines NAME [N] [OPTION...]      NAME --help has the options
+
+fetch          what a kernel needs (--kernel), or FreeRTOS, DPDK, what checks sources
+shell          a Debian kernel with the Linux driver; --script FILE runs a script of yours there
+a trial        of the driver: packets N, rough N, dead N, suspend N, fuzz S, lies S, hostile N,
+               count, minute, all, or one of the faults that it had
+check          the driver's sources with checkpatch, sparse and coccinelle of two kernels
+mainline N     mainline's driver of an --engine: N copies or packets
+app            a program of host/apps/ without a system, on FreeRTOS, or in Linux
+bare N         transfers by the agent without an operating system
+agent          an emulated board on standard input and output, for `axiometer measure pipe:...`
+driver, hosts, rings, measure, dpdk          proofs, with tables for the documents
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from axiometer.base import children
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.standard_streams import tell
+from axiometer.platform import Platform
+from machines import (
+    agents,
+    apps,
+    bare,
+    checks,
+    dpdk,
+    freertos,
+    kernels,
+    machine,
+    packages,
+    simulated,
+    transfers,
+    trials,
+    vendor,
+)  # fmt: skip
+from machines.simulated import OnChip
+
+PROOFS = ("driver", "hosts", "rings", "measure", "dpdk")
+
+
+def main(arguments: Sequence[str]) -> int:
+    assert __doc__
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if name in PROOFS:
+        return int(importlib.import_module(f"machines.{name}").main(rest))
+    commands = {
+        "fetch": _fetch, "check": _check, "mainline": _mainline, "app": _app, "bare": _bare,
+        "agent": _agent, **dict.fromkeys(trials.NAMES, _trial),
+    }  # fmt: skip
+    if name not in commands:
+        print(f"{__doc__}\ntrials: {', '.join(trials.NAMES)}")
+        return 0 if name in ("", "--help") else 2
+    parser = argparse.ArgumentParser(prog=f"python -m machines {name}")
+    parser.set_defaults(name=name)
+    return commands[name](parser, rest)
+
+
+def _kernel(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--kernel", choices=kernels.names(), default=kernels.names()[0])
+    parser.add_argument("--time-limit", type=float, default=600.0, help="seconds")
+
+
+def _bus(parser: argparse.ArgumentParser, *buses: str) -> None:
+    parser.add_argument("--bus", choices=buses, default=buses[0], help="where Linux finds it")
+
+
+def _on_chip(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--board", help="the design is at a port of this board's simulated chip")
+    parser.add_argument("--pl-port", default="", help="that port (default: the first HP port)")
+    parser.add_argument("--pl-mhz", type=float, default=simulated.USUAL_MHZ)
+
+
+def _chip(args: argparse.Namespace) -> OnChip | None:
+    if args.board is None:
+        return None
+    return OnChip.of(Platform.load(args.board), args.pl_port, args.pl_mhz)
+
+
+def _heard(text: str) -> None:
+    """Print the output of the server of a design, and the work of its ports."""
+    tell(text)
+    for work in simulated.works(text):
+        print(work)
+
+
+def _fetch(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.add_argument("--kernel", choices=kernels.names(), default=kernels.names()[0])
+    for name in ("sources", "check", "freertos", "dpdk"):
+        parser.add_argument(f"--{name}", action="store_true")
+    args = parser.parse_args(words)
+    if args.freertos:
+        freertos.fetch(tell)
+    elif args.dpdk:
+        dpdk.fetch(tell)
+    elif args.check:
+        packages.fetch(checks.needed(), tell)
+    else:
+        packages.fetch([packages.root("workshop")] if args.sources else [], tell)
+        kernels.fetch(args.kernel, tell)
+    return 0
+
+
+def _trial(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.add_argument("number", nargs="?", type=int, default=0, help="packets, times, seconds")
+    _kernel(parser)
+    _bus(parser, *machine.BUSES)
+    _on_chip(parser)
+    parser.add_argument("--ports", type=int, choices=range(1, 5), default=1, help="channels")
+    parser.add_argument("--interrupt", choices=("msix", "intx"), default="msix")
+    parser.add_argument("--latency", type=int, default=20, help="clocks, of a memory of no chip")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--iommu", action="store_true", help="refuse memory that is not mapped")
+    parser.add_argument("--script", type=Path, help="a shell script for the guest")
+    args = parser.parse_args(words)
+    on = trials.Setting(
+        args.kernel, args.bus, args.ports, args.interrupt, args.latency, args.iommu,
+        args.time_limit, _chip(args),
+    )  # fmt: skip
+    script = None if args.script is None else args.script.read_text(encoding="utf-8")
+    status = 0
+    for trial in trials.named(args.name, args.number, args.seed, args.bus):
+        status = trials.run(trial, on, _heard, script) or status
+    return status
+
+
+def _check(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.parse_args(words)
+    packages.require(checks.needed(), "--check")
+    found = checks.remarks(tell)
+    print("\n".join(found))
+    return RUN_FAILED if found else 0
+
+
+def _mainline(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.add_argument("number", type=int)
+    parser.add_argument("--engine", metavar="NAME[,PARAMETER=VALUE...]", required=True)
+    _kernel(parser)
+    _bus(parser, *machine.BUSES[1:])
+    args = parser.parse_args(words)
+    return vendor.run(args.engine, args.number, args.kernel, args.bus, args.time_limit, tell)
+
+
+def _app(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.add_argument("app", choices=sorted({*bare.apps(), *freertos.apps()}))
+    parser.add_argument("--on", choices=("bare", "freertos", "linux", "uio"), default="bare")
+    parser.add_argument("--engine", default=vendor.OWN, help="a model instead of our design")
+    parser.add_argument("--chip", choices=bare.chips(), default=bare.chips()[0])
+    parser.add_argument("--number", type=int, default=200, help="of packets")
+    _kernel(parser)
+    _on_chip(parser)
+    args = parser.parse_args(words)
+    behind = _chip(args) or args.engine
+    if args.on in ("linux", "uio"):
+        return apps.run(
+            args.kernel, args.app, args.on, behind, args.number, args.time_limit, _heard, tell
+        )
+    if behind == vendor.OWN:
+        behind = bare.design(1, args.app)
+    elif isinstance(behind, str):
+        vendor.find(behind)
+    counted = args.app in bare.RINGS
+    line = ""
+    for line in bare.printed(
+        args.app, behind, 20, tell, args.on == "freertos", args.chip, counted, _heard,
+        PACKETS=str(args.number),
+    ):  # fmt: skip
+        print(line, flush=True)
+    if counted:
+        print(f"an instruction takes {2**bare.INSTRUCTION_LOG2_NS} ns of these, whatever it is")
+    return 0 if line == bare.DONE else RUN_FAILED
+
+
+def _bare(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.add_argument("number", type=int)
+    parser.add_argument("--chip", choices=bare.chips(), default=bare.chips()[0])
+    parser.add_argument("--ports", type=int, choices=range(1, 5), default=1)
+    args = parser.parse_args(words)
+    with bare.board(bare.design(args.ports), 20, tell, args.chip) as client:
+        print(f"{transfers.transfers(client, args.number)} bytes, each checked")
+    return 0
+
+
+def _agent(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    parser.add_argument("kind", choices=agents.kinds())
+    parser.add_argument("experiment")
+    parser.add_argument("design", nargs="?", type=int, default=0, help="which of those it needs")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    args = parser.parse_args(words)
+    return agents.serve(args.kind, args.experiment, args.design, args.set)
+
+
+if __name__ == "__main__":
+    try:
+        with children.tidied():
+            sys.exit(main(sys.argv[1:]))
+    except AxiometerError as error:
+        sys.exit(f"{error}")

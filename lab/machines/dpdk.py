@@ -1,0 +1,359 @@
+"""The drivers of drivers/dpdk/ on simulated devices: testpmd, dmadev_autotest, and the program that
+runs on every target.
+
+    python -m machines dpdk [--count | --write] [--packets N] [--forward N]
+
+Exit status 1 if one fails; 0 with a message if DPDK is missing. `--count` counts the instructions
+of a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from axiometer.base import children
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.standard_streams import tell
+from machines import TREE, fabric, kernels, machine, packages, programs, trials, vendor
+from machines.guest import Guest
+from validate import marks
+
+DRIVERS = "drivers/dpdk"
+ROOM = (DRIVERS, "host", "regs/generated")  # the drivers' sources
+SOURCE, OUT, ARM = "/dpdk", "/out", "/arm"  # in the root
+HEADERS = ("lib/ethdev", "lib/dmadev", "lib/eal/include", "drivers/bus/vdev")
+PLUGIN = "librte_axm.so"
+PACKETS, COUNT, REMOVE = (f"axm-dpdk-{name}" for name in ("packets", "count", "remove"))
+FETCH = f"{packages.FETCH} --dpdk"
+LIBRARIES = "usr/lib/x86_64-linux-gnu"
+# No huge pages, no shared files, and no devices of the machine. Below 4 GiB: the vendors' engines
+# have addresses of 32 bits.
+EAL = ("--no-huge", "--no-shconf", "--no-pci", "--no-telemetry", "-m", "256", "-l", "0,1")
+LOW = ("--base-virtaddr=0x10000000",)
+DUPLEX, COPY = 0, 3  # MODE of axm_dma_top
+PROMPT = "testpmd> "
+LIMIT_S = 900.0
+SEGMENTS = (300, 200, 12)  # bytes, of each packet of testpmd
+PACKETS_OF, COPIES_OF = "axi-dma-sg", "axi-cdma"  # besides our own engine
+# A static program: libraries of DPDK that register themselves are linked completely.
+WHOLE = ("bus_vdev", "mempool_ring", "eal")
+PARTS = ("dmadev", "ethdev", "net", "mbuf", "mempool", "ring", "meter", "telemetry", "kvargs")
+OTHERS = ("numa", "bsd", "md", "m")
+# Of the guest that counts: slots of the Linux driver's rings, two batches of 32; times the ring.
+RING_LOG2, ROUNDS, FOR_EVER = 6, 4, 1_000_000
+LEFT = "left the engine writing memory; it is stopped now"  # of drivers/dpdk/attach.c
+COUNTED = re.compile(r"(.+?) +batches of +(\d+): +(\d+) instructions a packet(?:, and (\d+))?")
+PAGE = Path("docs/hosts.md")
+COMMAND = "python -m machines dpdk --write"
+
+
+def root() -> Path:
+    return packages.root("dpdk").path
+
+
+def _arm() -> packages.Folder:
+    """DPDK's libraries for 64-bit ARM."""
+    table = packages.listed()["roots"]["dpdk"] | {"packages": ["libdpdk-dev"]}
+    return packages.Folder.of("dpdk-arm64", table, "arm64")
+
+
+def _source() -> Path:
+    """The folder of the headers of drivers, which DPDK's packages lack."""
+    listed = packages.listed()["dpdk"]
+    return packages.store() / f"dpdk-{listed['version']}-{listed['sha256'][:8]}"
+
+
+def there() -> bool:
+    folders = (packages.root("dpdk"), _arm())
+    return all(each.there for each in folders) and (_source() / packages.DONE).is_file()
+
+
+def require() -> None:
+    """AxiometerError, with the command that fetches it, if DPDK is missing."""
+    if not there():
+        raise AxiometerError(
+            f"DPDK is not in {_source().parent}",
+            remedy=f"{FETCH} fetches it, some 1.2 GB on the disk",
+        )
+
+
+def fetch(say: Callable[[str], None]) -> None:
+    """Fetch missing files. AxiometerError if that fails."""
+    packages.fetch([packages.root("dpdk"), _arm()], say)
+    with packages.locked(target := _source()) as wanted:
+        if wanted:
+            target.mkdir(parents=True)
+            kept = [f"*/{room}/*.h" for room in HEADERS]
+            words = ["tar", "-xJ", "-C", str(target), "--strip-components=1", "--wildcards", *kept]
+            with packages.fetched("the source of DPDK", packages.listed()["dpdk"], say) as file:
+                subprocess.run(words, stdin=file, check=True)
+
+
+def built() -> Path:
+    """The folder of the drivers and their programs, built if necessary. AxiometerError if DPDK is
+    missing or they do not compile."""
+    return _made("dpdk", {}, "CC=gcc")
+
+
+def count_for_arm() -> Path:
+    """drivers/dpdk/apps/count.c for a guest. AxiometerError as `built`."""
+    libraries = f"{ARM}/usr/lib/aarch64-linux-gnu"
+    find = f"PKG_CONFIG_SYSROOT_DIR={ARM} PKG_CONFIG_LIBDIR={libraries}/pkgconfig"
+    linked = [
+        "-Wl,--whole-archive", *(f"-lrte_{name}" for name in WHOLE), "-Wl,--no-whole-archive",
+        *(f"-lrte_{name}" for name in (*PARTS, "eal", *PARTS)), *(f"-l{name}" for name in OTHERS),
+    ]  # fmt: skip
+    folder = _made(
+        "dpdk-arm64", {ARM: _arm().path}, "CC=aarch64-linux-gnu-gcc",
+        f"PKG_CONFIG=env {find}:{ARM}/usr/share/pkgconfig pkg-config",
+        f"LDFLAGS=-static -L{libraries}", f"LIBRARIES={' '.join(linked)}", f"{OUT}/{COUNT}",
+    )  # fmt: skip
+    return folder / COUNT
+
+
+def _made(name: str, more: Mapping[str, Path], *words: str) -> Path:
+    require()
+    found = [path for room in ROOM for path in (TREE / room).rglob("*")]
+    parts = [path for path in found if path.suffix in (".c", ".h") or path.name == "Makefile"]
+
+    def make(out: Path) -> None:
+        tell(f"building the drivers for DPDK ({name})")
+        places = {"/axiometer": TREE, SOURCE: _source(), OUT: out, **more}
+        command = ("make", "-C", f"/axiometer/{DRIVERS}", f"DPDK={SOURCE}", f"OUT={OUT}", *words)
+        packages.run(root(), places, *command)
+
+    mark = packages.mark(parts, root().name)
+    return packages.made(packages.store() / "driver" / f"{name}-{mark}", make)
+
+
+@contextmanager
+def device(engine: str, mode: int = DUPLEX) -> Iterator[str]:
+    """The option for the socket of a server: of our design, or of an engine's model, which objects
+    to accesses that the engine's document forbids."""
+    if engine == vendor.OWN:
+        server = machine.Server(fabric.server(machine.design(mode=mode), tell), ("msix", "20"))
+    else:
+        words = ("msix", "20", f"--engine={engine}")
+        server = machine.Server(fabric.engine_server(tell), words)
+    with (
+        tempfile.TemporaryDirectory(prefix="axm-dpdk-") as work,
+        machine.serving(server, Path(work)),
+    ):
+        yield f"sim={work}/socket,engine={engine}"
+
+
+def _command(program: Path, *words: str) -> list[str]:
+    """`program` with the loader and the libraries of DPDK's root."""
+    folders = f"{root() / LIBRARIES}:{root() / LIBRARIES.removeprefix('usr/')}"
+    loader = root() / "lib64" / "ld-linux-x86-64.so.2"
+    tied = [str(loader), "--library-path", folders, str(program), *EAL, *LOW, *words]
+    return children.tied(tied)
+
+
+def _plugins(*paths: Path) -> list[str]:
+    """Options that load the drivers at `paths` and the pool driver of mbufs."""
+    pools = root() / LIBRARIES / "librte_mempool_ring.so"
+    return [word for path in (pools, *paths) for word in ("-d", str(path))]
+
+
+def _ended(program: Path, *words: str, **environment: str) -> str:
+    """The output of a program. AxiometerError if its status is not 0."""
+    done = subprocess.run(
+        _command(program, *words), capture_output=True, text=True, check=False, timeout=LIMIT_S,
+        stdin=subprocess.DEVNULL, env=os.environ | environment, errors="replace",
+    )  # fmt: skip
+    if done.returncode:
+        said = (done.stdout + done.stderr)[-1500:]
+        raise AxiometerError(f"{program.name} ended with {done.returncode}:\n{said}")
+    return done.stdout
+
+
+def packets(engine: str, count: int) -> str:
+    """The table of host/apps/packets.c over the bursts of DPDK."""
+    with device(engine) as at:
+        return _ended(built() / PACKETS, f"--vdev=net_axm0,{at}", "--", str(count))
+
+
+def removed(name: str, mode: int) -> str:
+    """The line of the program that removes a device (net_axm or dma_axm) while it runs."""
+    with device(vendor.OWN, mode) as at:
+        return _ended(built() / REMOVE, f"--vdev={name}0,{at.partition(',')[0]}").splitlines()[-1]
+
+
+def copies(engine: str) -> str:
+    """Run dmadev_autotest and return its lines on our device."""
+    skeleton = root() / LIBRARIES / "librte_dma_skeleton.so"
+    words = _plugins(skeleton, built() / PLUGIN)
+    program = root() / "usr" / "bin" / "dpdk-test"
+    with device(engine, COPY) as at:
+        vdev = f"--vdev=dma_axm0,{at}"
+        output = _ended(program, *words, vdev, DPDK_TEST="dmadev_autotest").replace("\r", "\n")
+    if "Test OK" not in output or "Test dmadev instance 0 [dma_axm0]" not in output:
+        raise AxiometerError(f"dmadev_autotest failed:\n{output[-1500:]}", status=RUN_FAILED)
+    ours = output.partition("[dma_axm0]")[2].partition("###")[0]
+    return "\n".join(line for line in ours.splitlines() if line.startswith("DMA Dev"))
+
+
+class _Testpmd:
+    """A testpmd at its prompt."""
+
+    def __init__(self, at: str) -> None:
+        words = [*_plugins(built() / PLUGIN), f"--vdev=net_axm0,{at}", "--", "-i", "--nb-cores=1"]
+        words += ["--port-topology=loop", "--total-num-mbufs=2048", "--no-mlockall"]
+        # On a terminal, testpmd flushes its output.
+        self.terminal, own = os.openpty()
+        self.process = subprocess.Popen(
+            _command(root() / "usr" / "bin" / "dpdk-testpmd", *words),
+            stdin=subprocess.PIPE, stdout=own, stderr=subprocess.STDOUT, text=True, bufsize=1,
+        )  # fmt: skip
+        os.close(own)
+        self._read(PROMPT)
+
+    def _read(self, until: str) -> str:
+        """Its output up to `until`. AxiometerError if testpmd ends."""
+        output = ""
+        while not output.endswith(until):
+            try:
+                output += os.read(self.terminal, 1).decode(errors="replace")
+            except OSError as error:  # the other end is closed
+                raise AxiometerError(f"testpmd ended: {output[-1500:]}") from error
+        return output
+
+    def ask(self, text: str, until: str = PROMPT) -> str:
+        """The answer to a command, up to `until` (the prompt also appears within answers)."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(text + "\n")
+        return self._read(until)
+
+    def wait(self, reached: Callable[[dict[str, int]], bool]) -> dict[str, int]:
+        """The counts as soon as `reached`. AxiometerError after LIMIT_S."""
+        until = time.monotonic() + LIMIT_S
+        while time.monotonic() < until:
+            answer = self.ask("show port stats 0", "Tx-bps:")
+            found = {key: int(n) for key, n in re.findall(r"([RT]X-\w+): +(\d+)", answer)}
+            if reached(found):
+                return found
+            time.sleep(0.05)
+        raise AxiometerError(f"testpmd did not finish in {LIMIT_S:g} s: {found}")
+
+    def end(self) -> None:
+        if self.process.poll() is None and self.process.stdin is not None:
+            self.process.stdin.write("quit\n")
+            self.process.stdin.close()
+            with suppress(OSError):
+                while os.read(self.terminal, 4096):
+                    pass
+        self.process.wait(60)
+        os.close(self.terminal)
+
+
+def forwards(count: int) -> dict[str, int]:
+    """Let testpmd send packets of several pieces and forward the returned ones until it has
+    received `count`, then receive the rest. AxiometerError unless it received all that it sent."""
+    with device(vendor.OWN) as at:
+        testpmd = _Testpmd(at)
+        try:
+            testpmd.ask(f"set txpkts {','.join(map(str, SEGMENTS))}")
+            testpmd.ask("set fwd io", "forwarding mode")
+            testpmd.ask("start tx_first 1")
+            testpmd.wait(lambda now: now["RX-packets"] >= count)
+            testpmd.ask("stop", "Done.")
+            testpmd.ask("set fwd rxonly", "forwarding mode")
+            testpmd.ask("start")
+            found = testpmd.wait(lambda now: now["RX-packets"] == now["TX-packets"])
+            testpmd.ask("stop", "Done.")
+        finally:
+            testpmd.end()
+    errors = found["RX-errors"] + found["TX-errors"]
+    bytes_due = found["TX-packets"] * sum(SEGMENTS)
+    if errors or not found["RX-bytes"] == found["TX-bytes"] == bytes_due:
+        raise AxiometerError(f"testpmd counted {found}", status=RUN_FAILED)
+    return found
+
+
+def count() -> list[str]:
+    """The lines with the instructions of a packet of 64 bytes: an ARM guest counts its own, with
+    the Linux driver, then with DPDK, where a program was killed before. AxiometerError if one
+    fails."""
+    kernel = kernels.find("6.12", tell)
+    server = machine.Server(fabric.server(machine.design(mode=DUPLEX), tell), ("msix", "20"))
+    driver = programs.driver(kernel, tell)
+    registers = f"--vdev=net_axm0,registers=/sys/bus/pci/devices/{machine.SLOT}/resource0"
+    # Bus addresses are physical addresses, so contiguous memory needs huge pages.
+    eal = f"--in-memory --no-pci --no-telemetry --iova-mode=pa -m 16 -l 0 {registers}"
+    script = f"""
+rmmod axiometer && insmod /axiometer.ko ring_log2={RING_LOG2} || exit 1
+axm_test /dev/axm0c0 count || exit 1
+rmmod axiometer || exit 1
+{machine.ENABLE}
+mkdir -p /dev/huge /var/run && mount -t hugetlbfs huge /dev/huge || exit 1
+{COUNT} {eal} -- {FOR_EVER} & P=$!
+sleep 5
+kill -9 $P
+wait $P
+{COUNT} {eal} -- {ROUNDS} 2>&1
+"""
+    files = {**driver.tests, f"bin/{COUNT}": count_for_arm()}
+    guest = Guest((driver.module,), files, "", script, f"{trials.BOARD} hugepages=12")
+    lines: list[str] = []
+    status = machine.run(machine.Settings(kernel, "pci", LIMIT_S), server, guest, lines.append)
+    if status or LEFT not in "".join(lines):
+        raise AxiometerError(f"the count failed in the guest:\n{''.join(lines)[-1500:]}")
+    return [line.rstrip() for line in lines if "instructions" in line]
+
+
+def table(lines: Sequence[str]) -> str:
+    """The counts of programs as a table: a row a way, a column a batch."""
+    rows: dict[str, dict[int, str]] = {}
+    for found in filter(None, map(COUNTED.match, lines)):
+        mbufs = f" and {found[4]} for mbufs" if found[4] else ""
+        rows.setdefault(found[1], {})[int(found[2])] = found[3] + mbufs
+    head = ["| how | one at a time | batches of 32 |", "|---|---|---|"]
+    body = [f"| {way} | {row.get(1, '')} | {row.get(32, '')} |" for way, row in rows.items()]
+    return "\n".join(head + body)
+
+
+def results(number: int, forward: int) -> Iterator[str]:
+    yield "Function only: times of a simulated device are not those of a chip."
+    found = forwards(forward)
+    yield f"testpmd: {found['TX-packets']} packets out, {found['RX-packets']} in"
+    for engine in (vendor.OWN, PACKETS_OF):
+        yield f"host/apps/packets.c over DPDK on {engine}:\n{packets(engine, number)}"
+    for engine in (vendor.OWN, COPIES_OF):
+        yield f"dmadev_autotest on {engine}:\n{copies(engine)}"
+    for name, mode in (("net_axm", DUPLEX), ("dma_axm", COPY)):
+        yield f"{name}: {removed(name, mode)}"
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    parser = argparse.ArgumentParser(prog="python -m machines dpdk")
+    parser.add_argument("--count", action="store_true", help="only count instructions, in a guest")
+    parser.add_argument("--write", action="store_true", help=f"count, and write {PAGE}")
+    parser.add_argument("--packets", type=int, default=2000, help="of 1 to 65535 bytes")
+    parser.add_argument("--forward", type=int, default=20_000, help="packets of testpmd")
+    args = parser.parse_args(arguments)
+    if not there():
+        print(f"skipped: DPDK is not there; {FETCH} fetches it")
+        return 0
+    try:
+        if args.count or args.write:
+            lines = count()
+            print("\n".join(lines))
+            if args.write:
+                marks.write(PAGE, COMMAND, table(lines))
+            return 0
+        for line in results(args.packets, args.forward):
+            print(line, flush=True)
+    except AxiometerError as error:
+        print(f"failed: {error}", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,107 @@
+"""Builds what stands in for the fabric of a machine: the servers of lab/vfio/ and lab/window/, each
+with a verilated design on plain memory or on a simulated chip, or with a model of an engine."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from axiometer.base import data
+from axiometer.runs.cosim import build, compile
+from axiometer.runs.cosim.compile import Object, Pool, hash_of, tree
+from axiometer.runs.cosim.rtl_design import RtlDesign
+from machines import TREE
+
+LAB, ENGINES = TREE / "lab", TREE / "lab" / "engines"
+VFIO, WINDOW, CHIP = (LAB / name for name in ("vfio", "window", "chip_memory"))
+# Of lab/vfio/: what a design needs, with memory of no chip; what the window needs, too. Of
+# cosim/src/: what a chip behind the ports needs besides lab/chip_memory/ and the model.
+PLAIN = (VFIO / "axi_memory.cpp", VFIO / "served_design.cpp")
+DESIGN, GUEST = VFIO / "rtl_device.cpp", VFIO / "guest_memory.cpp"
+CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
+
+Say = Callable[[str], None]
+
+
+def server(design: RtlDesign, say: Say, chip: bool = False) -> Path:
+    """The program that presents `design` to a virtual machine; with `chip` the chip's model is
+    behind its ports. AxiometerError if a tool is missing or a build fails."""
+    return build._alone(_Design(design, VFIO, chip), "axm_vfio", say)
+
+
+def window(design: RtlDesign, say: Say, chip: bool = False) -> Path:
+    """`design` as the fabric of an emulated processor; else like `server`."""
+    return build._alone(_Design(design, WINDOW, chip), "axm_window", say)
+
+
+def engine_server(say: Say) -> Path:
+    """Like `server`, for the models of engines: without RTL or Verilator."""
+    return build._alone(_Engines(VFIO), "axm_vfio", say)
+
+
+def engine_window(say: Say) -> Path:
+    """Like `window`, for the models of engines."""
+    return build._alone(_Engines(WINDOW), "axm_window", say)
+
+
+def _program(room: Path) -> list[Path]:
+    """The sources of a server without what it serves."""
+    if room == WINDOW:
+        return [GUEST, WINDOW / "main.cpp"]
+    return [path for path in sorted(VFIO.glob("*.cpp")) if path not in (*PLAIN, DESIGN)]
+
+
+class _Design(build._Recipe):
+    """A server of a design, without the agent."""
+
+    # It runs for hours: twice the compile time for a few per cent.
+    _verilate_options = tuple(option for option in build.VERILATE if option != "-fno-inline")
+
+    def __init__(self, design: RtlDesign, room: Path, chip: bool) -> None:
+        self.room, self.chip = room, chip
+        super().__init__(design)
+
+    def _rooms(self) -> dict[str, Path]:
+        rooms = {"cosim": data.directory("cosim") / "src", "regs": data.directory("regs")}
+        rooms |= {"vfio": VFIO, "window": WINDOW, "engines": ENGINES}
+        rooms["bare"] = data.directory("host") / "bare"
+        if self.chip:
+            rooms |= {"chip": CHIP, "model": data.directory("model")}
+        return rooms
+
+    def _shared_objects(self) -> Iterator[Object]:
+        mark = hash_of(*(tree(path) for path in self.rooms.values()))
+        include = [path for room, path in self.rooms.items() if room != "model"]
+        memory = list(PLAIN)
+        if self.chip:
+            include.append(self.rooms["model"] / "include")
+            memory = [self.rooms["cosim"] / f"{name}.cpp" for name in CHIP_PARTS]
+            memory += sorted(CHIP.glob("*.cpp"))
+            yield from self._model_objects()
+        for source in (*_program(self.room), DESIGN, *memory):
+            yield self._kept(source.stem, "CXX", build.CXX_FLAGS, include, [source], mark)
+        yield from self._runtime_objects()
+
+
+class _Engines:
+    """A server of the models of engines."""
+
+    what = "the vendors' engines"
+
+    def __init__(self, room: Path) -> None:
+        self.sources = [*_program(room), *sorted(ENGINES.glob("*.cpp"))]
+        host = data.directory("host") / "bare"
+        self.include = [VFIO, WINDOW, ENGINES, data.directory("regs"), host]
+        build._check_tools("CXX")
+        self.compiler = build._compiler("CXX")
+        trees = [tree(path) for path in self.include]
+        self.name = hash_of(room.name, repr((build.CXX_FLAGS, self.compiler)), *trees)
+
+    def build(self, program: Path, pool: Pool) -> None:
+        with tempfile.TemporaryDirectory(dir=program.parent) as work:
+            made = pool.start(
+                Object(self.compiler, build.CXX_FLAGS, self.include, [path], Path(work) / f"{n}.o")
+                for n, path in enumerate(self.sources)
+            )
+            compile.link(self.compiler, [each.result() for each in made], program, Path(work))

@@ -1,1 +1,0 @@
-"""Measurements on emulated boards: that `axiometer measure` works up to a board's door."""
