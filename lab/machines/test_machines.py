@@ -9,6 +9,7 @@ import kit
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 from machines import (
+    TREE,
     __main__,
     driver,
     kernels,
@@ -226,3 +227,9 @@ def test_a_guest_that_did_not_say_how_it_ended_has_failed(tmp_path):
     assert ran(f"a\\n{ENDED} 0\\r\\nb\\n") == 0 and ran(f"{ENDED} 3\\r\\n") == 3
     with pytest.raises(AxiometerError, match="ended without the script's status"):
         ran("axm_test: good\\n")
+
+
+def test_rules_that_a_driver_may_break_are_rules_of_the_models():
+    rules = (TREE / "lab/engines/rules.hpp").read_text(encoding="utf-8")
+    for engine in vendor.ENGINES.values():
+        assert all(f'"{rule}"' in rules for rule in engine.allowed)
