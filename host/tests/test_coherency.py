@@ -42,7 +42,7 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         includes, files = build.listed()
-        vendor, vfio = ROOT / "lab" / "engines", ROOT / "cosim" / "vfio"
+        vendor, vfio = ROOT / "lab" / "engines", ROOT / "lab" / "vfio"
         own = [f"-I{path}" for path in (build.HOST / "tests", vendor, vfio)]
         self.options = [*includes, *own, "-O1", "-Wno-unused"]
         library = [path for path in files if path.parent != build.HOST / "agent"]

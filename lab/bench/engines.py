@@ -1,4 +1,4 @@
-"""Efficiency of the DMA engines of `rtl/` beside the best open ones: see `rtl/dma.py` here."""
+"""Efficiency of the DMA engines of `rtl/` beside the best open ones: in `rtl/dma_rates.py`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUNDING = 0.0005  # the peers' figures have three digits
 
 def measure() -> list[Figure]:
     """The least margin over the best peer in each direction, own bars, and clocks at both ends."""
-    program = Path(__file__).parent / "rtl" / "dma.py"
+    program = Path(__file__).parent / "rtl" / "dma_rates.py"
     done = subprocess.run(
         [sys.executable, program, "--json"], capture_output=True, text=True, check=False
     )

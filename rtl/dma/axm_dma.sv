@@ -10,7 +10,7 @@
 //              to 128; COPY_FIFO one from 512 to 32768. UNALIGNED allows any byte address and length.
 //              AxUSER is 0. A copy's FIFO holds at least 256 beats free before a burst is announced.
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
-//              16 bursts may be in flight (lab/bench/rtl/dma.py). Registers: a write in two clocks.
+//              16 bursts may be in flight (lab/bench/rtl/dma_rates.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
 // Area         64 bit, xc7, mapped for 100 MHz: copy 688 LUT, 596 FF, 1 BRAM; memory to stream 441 LUT, 380 FF;
 //              stream to memory 525 LUT, 387 FF; more in area.toml.

@@ -6,7 +6,7 @@ import pytest
 from flow import tools
 
 sys.path.insert(0, str(tools.ROOT / "lab" / "bench" / "rtl"))
-import dma as bench  # noqa: E402
+import dma_rates as bench  # noqa: E402
 
 LONG = 16 << 20
 

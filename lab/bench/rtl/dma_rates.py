@@ -6,8 +6,8 @@ Efficiency is beats moved over clocks from the start of the first transfer to th
 the engines; through the registers each takes at least three writes of two clocks. The peers'
 figures are in dma_peers.csv.
 
-    dma.py            the table; status 1 if a figure is below the best peer's or below its bar
-    dma.py --json     the same as one JSON document
+    dma_rates.py      the table; status 1 if a figure is below the best peer's or below its bar
+    dma_rates.py --json the same as one JSON document
 """
 
 from __future__ import annotations
