@@ -9,10 +9,9 @@
  * held when it was last one with what is outside of the processor, so that a difference is what the
  * program has written since. */
 static unsigned char memory[AXM_TEST_MEMORY_BYTES], same[AXM_TEST_MEMORY_BYTES];
-static unsigned char own_outside[AXM_TEST_MEMORY_BYTES]; /* memory, or the coherent caches */
-static unsigned char *outside = own_outside;
-static unsigned char before[AXM_TEST_MEMORY_BYTES]; /* what `outside` held at the last barrier */
-static unsigned char posted[AXM_TEST_MEMORY_BYTES]; /* lines that were cleaned since */
+static unsigned char outside[AXM_TEST_MEMORY_BYTES]; /* memory, or the coherent caches */
+static unsigned char before[AXM_TEST_MEMORY_BYTES];  /* what `outside` held at the last barrier */
+static unsigned char posted[AXM_TEST_MEMORY_BYTES];  /* lines that were cleaned since */
 static bool in_flight[AXM_TEST_MEMORY_BYTES / AXM_TEST_SHORT_LINE];
 
 static bool dirty(size_t at, size_t line) { return memcmp(memory + at, same + at, line) != 0; }
@@ -117,8 +116,6 @@ void axm_test_evict(struct axm_test_target *target, uint64_t address, uint64_t b
        target->cached && !snooped(target) && at < begin + bytes; at += target->line)
     evict(target, at);
 }
-
-void axm_test_outside(unsigned char *place) { outside = place; }
 
 /* Each line of a part of a piece. */
 static void each(struct axm_test_target *target, void (*act)(struct axm_test_target *, size_t),
@@ -247,8 +244,7 @@ const struct axm_hal *axm_hal_test(struct axm_test_target *target,
   memset(same, 0, sizeof same);
   memset(before, 0, sizeof before);
   memset(in_flight, 0, sizeof in_flight);
-  outside = own_outside;
-  memset(outside, 0, sizeof own_outside);
+  memset(outside, 0, sizeof outside);
   target->device = *device;
   target->line = AXM_TEST_LINE;
   target->shareable = true;

@@ -70,9 +70,5 @@ unsigned char *axm_test_fabric(const struct axm_test_target *target, uint64_t ad
 /* With a cache: writes back what the processor has written there and not cleaned, as a cache may at
  * any time. */
 void axm_test_evict(struct axm_test_target *target, uint64_t address, uint64_t bytes);
-/* Another place for what the device sees, of AXM_TEST_MEMORY_BYTES zeros, until the next
- * axm_hal_test.
- */
-void axm_test_outside(unsigned char *place);
 
 #endif

@@ -1,28 +1,25 @@
 /* packets.c over an engine that is not there: its name, the number of packets, and how its
  * interrupt is forwarded: "late", after its cause was taken, and until a register is accessed; or
  * "stuck". */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine_model.h"
 #include "fake.h"
-#include "fake_vendor.h"
 #include "generated/dma.h"
 #include "packets.h"
 
 static struct axm_test_target target;
 static struct fake_design design;
-static struct fake_vendor vendor;
+static struct engine_model model;
 static struct axm_pair pair;
 
 static const struct axm_hal *behind(const char *engine) {
   if (strcmp(engine, "axm") != 0) {
-    const bool central = strncmp(engine, "axi-cdma", 8) == 0;
-    const bool simple = strcmp(engine, "axi-dma") == 0;
-    return fake_vendor(&vendor, &target,
-                       strcmp(engine, "msgdma") == 0 ? FAKE_MSGDMA
-                       : central                     ? FAKE_AXI_CDMA
-                                                     : FAKE_AXI_DMA,
-                       !simple);
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s,fifo=1048576", engine);
+    return engine_model(&model, &target, name);
   }
   const struct axm_hal *hal = fake_design(&design, &target);
   *fake_word(&design, fake_block(0, FAKE_DMA0), AXM_DMA_CAPS) |= AXM_DMA_CAPS__UNALIGNED_MASK;
@@ -72,5 +69,5 @@ int main(int count, char **words) {
                                           .receive = pair.receive,
                                           .packets = count > 2 ? (uint32_t)atoi(words[2]) : 200,
                                           .wait = AXM_WAIT_BOTH};
-  return axm_packets(&setup) != 0 || vendor.objections != 0;
+  return axm_packets(&setup) != 0 || engine_objections(&model);
 }

@@ -18,8 +18,11 @@ OBJECTS = ROOT / "build" / "host-objects"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 TARGETS = ("hal/sim.c",)
-FAKES = ["fake.c", "fake_dma.c", "fake_axi.c", "fake_msgdma.c"]
-ON_THE_DESK = ["hal/arena.c", "hal/test.c", *(f"tests/{name}" for name in FAKES)]
+ON_THE_DESK = ["hal/arena.c", "hal/test.c", "tests/fake.c", "tests/fake_dma.c"]
+# Models of others' engines, for tests/engine_model.c; the rest of the room serves machines.
+ENGINES = ROOT / "lab" / "engines"
+OF_MACHINES = ("guest_master.cpp", "served_engine.cpp")
+CXX_WARNINGS = ["-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Werror"]
 
 
 def listed() -> tuple[list[str], list[Path]]:
@@ -52,7 +55,7 @@ def program(
     includes, files = listed()
     common = [f for f in files if str(f.relative_to(HOST)) not in TARGETS]
     sources = [*common, *(HOST / name for name in (*ON_THE_DESK, *extra))]
-    own = [f"-I{HOST / room}" for room in ("tests", "apps")]
+    own = [f"-I{path}" for path in (HOST / "tests", HOST / "apps", ENGINES)]
     command = [compiler(), *WARNINGS, *options, *includes, *own]
     if instead is None:
         objects = [_object(command, source) for source in sources]
@@ -60,8 +63,16 @@ def program(
         sources.remove(instead[0])
         _run([*command, "-c", instead[1], "-o", to.with_suffix(".o")])
         objects = [to.with_suffix(".o"), *(_object(command, source) for source in sources)]
-    _run([compiler(), *options, *objects, "-o", to])
+    models = engines(options) if "tests/engine_model.c" in extra else []
+    _run(["g++" if models else compiler(), *options, *objects, *models, "-o", to])
     return to
+
+
+def engines(options: list[str]) -> list[Path]:
+    """The objects of the models of engines."""
+    command = ["g++", *CXX_WARNINGS, *options, f"-I{ENGINES}", f"-I{ROOT / 'cosim' / 'vfio'}"]
+    sources = [path for path in sorted(ENGINES.glob("*.cpp")) if path.name not in OF_MACHINES]
+    return [_object(command, source) for source in sources]
 
 
 def _object(command: list[str], source: Path) -> Path:
@@ -79,8 +90,8 @@ def _tool() -> str:
 def _headers() -> str:
     """A hash of every header that a source of host/ can include of this repository."""
     mark = hashlib.sha256()
-    for folder in (HOST, ROOT / "regs"):
-        for path in sorted(folder.rglob("*.h")):
+    for folder in (HOST, ROOT / "regs", ENGINES):
+        for path in sorted(folder.rglob("*.h*")):
             mark.update(str(path).encode() + b"\0" + path.read_bytes())
     return mark.hexdigest()
 

@@ -42,20 +42,14 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         includes, files = build.listed()
-        vendor, vfio = ROOT / "lab" / "engines", ROOT / "lab" / "vfio"
-        own = [f"-I{path}" for path in (build.HOST / "tests", vendor, vfio)]
+        own = [f"-I{path}" for path in (build.HOST / "tests", build.ENGINES)]
         self.options = [*includes, *own, "-O1", "-Wno-unused"]
         library = [path for path in files if path.parent != build.HOST / "agent"]
-        desk = ["hal/arena.c", "hal/test.c", "tests/fake.c", "tests/fake_dma.c"]
-        desk += ["tests/fake_pl330.c", "tests/coherency.c"]
+        desk = [*build.ON_THE_DESK, "tests/fake_pl330.c", "tests/engine_model.c"]
+        desk.append("tests/coherency.c")
         sources = [p for p in library if p.name != "sim.c"] + [build.HOST / name for name in desk]
         self.objects = {path: self.compiled(path) for path in sources}
-        every = [*sorted(vendor.glob("*.cpp")), vfio / "guest_memory.cpp"]
-        models = [p for p in every if p.name != "served_engine.cpp"]
-        command = ["g++", "-std=c++20", *includes, *own, "-c", *models]
-        (folder / "models").mkdir()
-        self.run([*command, build.HOST / "tests" / "vendor_device.cpp"], folder / "models")
-        self.models = sorted((folder / "models").glob("*.o"))
+        self.models = build.engines(["-O1"])
         self.program = self.linked(self.objects)
 
     def run(self, command: list[str | Path], folder: Path | None = None) -> None:

@@ -14,7 +14,8 @@ LIBRARY = "src/**/*.c"
 EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c", "apps/packet*.c", "apps/stream*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
-PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c",
+PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "tests/engine_model.c",
+           "hal/bare.c",
            "hal/bus_error.c", "hal/linux_platform.c")  # fmt: skip
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]

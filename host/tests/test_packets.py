@@ -27,7 +27,8 @@ def table(lines: Iterable[str]) -> str:
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     to = tmp_path_factory.mktemp("packets") / "packets"
-    return build.program(to, ["tests/app_main.c", "apps/packets.c"], ["-O1"])
+    own = ["tests/app_main.c", "tests/engine_model.c", "apps/packets.c"]
+    return build.program(to, own, ["-O1"])
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -1,9 +1,9 @@
 /* Tests of vendors' engines as the agent drives them, on engines that are not there
- * (fake_vendor.h). */
+ * (engine_model.h). */
 #include <string.h>
 
 #include "check.h"
-#include "fake_vendor.h"
+#include "engine_model.h"
 #include "generated/vendor.h"
 #include "job_engine.h"
 #include "registers.h"
@@ -11,20 +11,20 @@
 enum { BYTES = 5000, PART = 1024, PORT = 3, LOOKS = 100 };
 
 static struct axm_test_target target;
-static struct fake_vendor fake;
+static struct engine_model model;
 static struct axm_job job;
 static struct axm_memory from, to;
 
 static const struct one {
   uint32_t number;
-  enum fake_vendor_kind kind;
-  bool scatter_gather, copy, chains;
+  const char *engine;
+  bool copy, chains;
 } all[] = {
-    {AXM_VENDOR_ENGINE_AXI_DMA, FAKE_AXI_DMA, false, false, false},
-    {AXM_VENDOR_ENGINE_AXI_DMA_SG, FAKE_AXI_DMA, true, false, true},
-    {AXM_VENDOR_ENGINE_AXI_CDMA, FAKE_AXI_CDMA, true, true, false},
-    {AXM_VENDOR_ENGINE_AXI_CDMA_SG, FAKE_AXI_CDMA, true, true, true},
-    {AXM_VENDOR_ENGINE_MSGDMA, FAKE_MSGDMA, false, false, true},
+    {AXM_VENDOR_ENGINE_AXI_DMA, "axi-dma", false, false},
+    {AXM_VENDOR_ENGINE_AXI_DMA_SG, "axi-dma-sg", false, true},
+    {AXM_VENDOR_ENGINE_AXI_CDMA, "axi-cdma", true, false},
+    {AXM_VENDOR_ENGINE_AXI_CDMA_SG, "axi-cdma-sg", true, true},
+    {AXM_VENDOR_ENGINE_MSGDMA, "msgdma", false, true},
 };
 enum { ENGINES = sizeof all / sizeof all[0] };
 
@@ -36,13 +36,13 @@ static struct axm_block_info block(const struct one *one, const struct axm_hal *
       .caps = AXM_PUT(one->number, AXM_VENDOR_CAPS__ENGINE) | AXM_VENDOR_CAPS__UNALIGNED_MASK |
               AXM_PUT(16u, AXM_VENDOR_CAPS__LENGTH_BITS) |
               AXM_PUT(32u, AXM_VENDOR_CAPS__ADDRESS_BITS) | AXM_PUT(3u, AXM_VENDOR_CAPS__DATA_LOG2),
-      .caps2 = (uint32_t)FAKE_VENDOR_BASE,
+      .caps2 = (uint32_t)ENGINE_BASE,
   };
 }
 
 /* A job of BYTES from one memory to the other. */
 static void fresh(const struct one *one) {
-  const struct axm_hal *hal = fake_vendor(&fake, &target, one->kind, one->scatter_gather);
+  const struct axm_hal *hal = engine_model(&model, &target, one->engine);
   const struct axm_block_info info = block(one, hal);
   struct axm_vendor_port *port = &job.vendor[0];
   axm_job_forget(&job);
@@ -101,15 +101,15 @@ static void through(const struct one *one) {
   CHECK(memcmp(axm_test_fabric(&target, from.bus_address, BYTES),
                axm_test_fabric(&target, to.bus_address, BYTES), BYTES) == 0);
   CHECK_EQUAL(target.arena.count, before);
-  CHECK_EQUAL(fake.objections, 0);
+  CHECK(!engine_objections(&model));
 }
 
 /* A failed stream is reported and stopped; one that never ends is stopped, both halves. */
 static void ends(const struct one *one) {
-  if (one->kind == FAKE_MSGDMA)
+  if (strcmp(one->engine, "msgdma") == 0)
     return; /* it does not report the bus, and a reset ends it immediately */
   fresh(one);
-  fake.fault[0] = 0x40;
+  model.fails[0] = true;
   go();
   const struct axm_stream *failed = &job.stream[one->copy ? 0 : 1];
   CHECK_EQUAL(failed->state, AXM_STREAM_FAULT);
@@ -118,7 +118,7 @@ static void ends(const struct one *one) {
   CHECK_EQUAL(axm_engines_end(&job), AXM_OK);
   fresh(one);
   const uint32_t before = target.arena.count;
-  fake.hang = true;
+  model.hang = true;
   go();
   CHECK_EQUAL(job.stream[0].state, AXM_STREAM_RUNNING);
   CHECK_EQUAL(axm_engines_end(&job), AXM_OK);
@@ -127,10 +127,10 @@ static void ends(const struct one *one) {
 
 /* A reset that does not end: no engine is reported as stopped. */
 static void stuck(const struct one *one) {
-  if (one->kind == FAKE_MSGDMA)
+  if (strcmp(one->engine, "msgdma") == 0)
     return;
   fresh(one);
-  fake.hang = fake.never_resets = true;
+  model.hang = model.never_resets = true;
   go();
   CHECK(axm_engines_end(&job) != AXM_OK);
   CHECK_EQUAL(job.stream[0].state, AXM_STREAM_TIMEOUT);
@@ -139,7 +139,7 @@ static void stuck(const struct one *one) {
 
 static void unknown(void) {
   const struct one generator = {.number = 9};
-  const struct axm_hal *hal = fake_vendor(&fake, &target, FAKE_AXI_DMA, false);
+  const struct axm_hal *hal = engine_model(&model, &target, "axi-dma");
   struct axm_block_info info = block(&generator, hal);
   struct axm_vendor vendor;
   CHECK_EQUAL(axm_vendor_describe(&info, &vendor), AXM_OK);

@@ -243,7 +243,7 @@ void AxiCdma::move() {
       memory_.write(to_ + done_, beat.data(), n, more))
     done_ += n;
   else
-    fault_ = Fault::kDecode;
+    fault_ = options_.fault;
   if (fault_ != 0 || done_ == wanted_)
     wait(State::kUpdate, options_.latency);
 }

@@ -252,7 +252,7 @@ void AxiDmaChannel::send() {
   if (stream_.room() < n)
     return;
   if (!memory_.read(at_, beat.data(), n, wanted_ - done_ - n)) {
-    fault_ = Fault::kDecode;
+    fault_ = options_.fault;
     return moved_all();
   }
   at_ += n;
@@ -279,7 +279,7 @@ void AxiDmaChannel::receive() {
     interrupts_.begins();
   }
   if (!memory_.write(at_, beat.data(), n, last ? 0 : wanted_ - done_ - n))
-    fault_ = Fault::kDecode;
+    fault_ = options_.fault;
   at_ += n;
   done_ += n;
   if (last) {

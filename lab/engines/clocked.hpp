@@ -21,7 +21,7 @@ public:
   }
   bool run(unsigned clocks) final {
     const bool before = interrupt();
-    for (; clocks > 0 && busy(); --clocks) {
+    for (; clocks > 0 && busy() && !held; --clocks) {
       moved_ = true;
       tick();
       if (interrupt() != before)
@@ -29,6 +29,8 @@ public:
     }
     return std::exchange(moved_, false);
   }
+
+  bool held = false; // no clock passes
 
 protected:
   // Clocks of an access of the processor: of no chip.
@@ -42,7 +44,7 @@ protected:
 
 private:
   void pass(unsigned clocks) {
-    for (; clocks > 0 && busy(); --clocks)
+    for (; clocks > 0 && busy() && !held; --clocks)
       tick();
   }
   bool moved_ = false;

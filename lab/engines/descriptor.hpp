@@ -30,8 +30,7 @@ struct Descriptor {
 // Bits of a status register, from DMAIntErr (bit 4) on; those of a descriptor's status are the same
 // from bit 28 on. SG* are of the descriptors' own accesses.
 struct Fault {
-  static constexpr std::uint32_t kInternal = 1U << 4, kDecode = 1U << 6, kSgInternal = 1U << 8,
-                                 kSgDecode = 1U << 10;
+  static constexpr std::uint32_t kInternal = 1U << 4, kSgInternal = 1U << 8, kSgDecode = 1U << 10;
 };
 
 // What the engines of AMD check alike.

@@ -7,7 +7,7 @@
 
 namespace axm::vendor {
 
-std::unique_ptr<vfio::Device> made(const Options &options, Master &memory, Objections &objections) {
+std::unique_ptr<Clocked> made(const Options &options, Master &memory, Objections &objections) {
   switch (options.kind) {
   case Kind::kAxiCdma:
     return std::make_unique<AxiCdma>(memory, objections, options);

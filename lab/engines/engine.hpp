@@ -3,13 +3,13 @@
 
 #include <memory>
 
-#include "device.hpp"
+#include "clocked.hpp"
 #include "master.hpp"
 #include "objections.hpp"
 #include "options.hpp"
 
 namespace axm::vendor {
 
-std::unique_ptr<vfio::Device> made(const Options &options, Master &memory, Objections &objections);
+std::unique_ptr<Clocked> made(const Options &options, Master &memory, Objections &objections);
 
 } // namespace axm::vendor

@@ -43,11 +43,14 @@ void set(Options &o, std::string_view name, std::string_view value) {
     o.fifo = number(name, value, 64, 1 << 24, false);
   else if (name == "memory")
     o.memory = number(name, value, 4096, 1 << 20, true);
+  else if (name == "fault")
+    o.fault = number(name, value, 1 << 4, 1 << 6, true);
   else if (name == "depth")
     o.depth = number(name, value, 8, 1024, true);
   else
-    throw std::invalid_argument("an engine has no parameter " + std::string(name) +
-                                "; it has data, length, address, realign, fifo, memory, depth");
+    throw std::invalid_argument(
+        "an engine has no parameter " + std::string(name) +
+        "; it has data, length, address, realign, fifo, memory, fault, depth");
 }
 
 } // namespace

@@ -18,6 +18,7 @@ struct Options {
   unsigned fifo = 4096;        // bytes between the sending and the receiving side
   unsigned memory = 256 << 10; // bytes of the fabric's memory beside the CDMA
   unsigned depth = 128;        // descriptors that an mSGDMA holds
+  unsigned fault = 1 << 6;     // AMD: bit of the status for data's memory that does not answer
   unsigned latency = 20; // clocks: to the first beat of a read, and to the response of a write
 };
 
