@@ -70,7 +70,7 @@ def program(
 
 def engines(options: list[str]) -> list[Path]:
     """The objects of the models of engines."""
-    command = ["g++", *CXX_WARNINGS, *options, f"-I{ENGINES}", f"-I{ROOT / 'cosim' / 'vfio'}"]
+    command = ["g++", *CXX_WARNINGS, *options, f"-I{ENGINES}"]
     sources = [path for path in sorted(ENGINES.glob("*.cpp")) if path.name not in OF_MACHINES]
     return [_object(command, source) for source in sources]
 

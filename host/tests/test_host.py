@@ -75,7 +75,7 @@ def test_c_tests(tmp_path):
          "test_engines.c"),
         ("src/engines/axi_dma.c", "  half->dma->running[own] = NULL;\n  half->control",
          "  half->control", "axm_channel_close"),
-        ("src/engines/msgdma.c", "| MSGDMA_END_ON_EOP", "", "objections"),
+        ("src/engines/msgdma.c", "| MSGDMA_END_ON_EOP", "", "test_engines.c"),
         ("src/engines/msgdma.c", "(*status & MSGDMA_BUSY) != 0 ? 1 : 0;", "0;", "test_engines"),
         ("src/engines/mailbox.c", "begin(&box->half[n])", "begin(&box->half[0])",
          "test_engines.c"),
