@@ -202,12 +202,7 @@ def test_advice_on_a_design(design, cli):
     ("keys", "message"),
     [
         ({}, "nothing to advise on"),
-        ({"masters": ["read"]}, "'read' is not a master"),
-        ({"masters": [{"direction": "read"}]}, "is not a master"),
-        ({"masters": [{"name": "a", "direction": "read", "speed": 5}]}, "'speed' is not a key"),
         ({"masters": [{"name": "a", "direction": "read", "burst_bytes": [0.5]}]}, "burst is"),
-        ({"masters": ["a=read"], "objective": "most"}, "the objective is 'most'"),
-        ({"masters": ["a=read"], "mode": "read"}, "are for the processor's side"),
         ({"masters": ["a=read"], "pl_mhz": []}, "pl_mhz has no value"),
         ({"masters": ["a=read"], "porst": "HP0"}, "unknown key 'porst'"),
         ({"masters": ["a=read"], "platform": "zybo"}, "for a design's file"),
@@ -225,22 +220,6 @@ def test_a_figure_laid_over_a_curve_moves_it():
         for figures in ({"clocks.pl_mhz": 50}, {})
     )
     assert slow == pytest.approx(usual / 2, rel=0.01)
-
-
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        ({"ratio": []}, "no ratio is given"),
-        ({"ratio": "1"}, "the ratio is '1'"),
-        ({"gaps": []}, "the gaps are"),
-        ({"gaps": [1.5]}, "the gaps are"),
-        ({"mode": "read"}, "set the ratio instead"),
-        ({"portz": "HP0"}, "did you mean 'ports'"),
-    ],
-)
-def test_an_impossible_curve_is_refused_with_the_reason(keys, message):
-    with pytest.raises(axm.AxiometerError, match=re.escape(message)):
-        axm.curve("zybo", **{"ports": "HP0", **keys})
 
 
 def test_a_run_is_the_one_that_the_command_makes(tmp_path, cli):
@@ -268,21 +247,6 @@ def test_totals_add_up_and_lie_where_they_say():
     assert whole["band_low_MBps"] < whole["band_high_MBps"]
 
 
-def test_optuna_takes_it_as_objective():
-    optuna = pytest.importorskip("optuna", reason="optuna is not installed: pip install optuna")
-    optuna.logging.set_verbosity(optuna.logging.ERROR)
-    study = optuna.create_study(
-        direction="maximize", sampler=optuna.samplers.TPESampler(seed=1, n_startup_trials=4)
-    )
-
-    def objective(trial):
-        beats = trial.suggest_int("burst_beats", 1, 16)
-        return axm.expect("zybo", **SMALL, burst_beats=beats).total
-
-    study.optimize(objective, n_trials=10)
-    assert study.best_params["burst_beats"] >= 8
-
-
 @pytest.mark.parametrize("name", ["pandas", "polars"])
 def test_frames_of_other_packages_or_what_to_install(name, monkeypatch):
     found = axm.expect("zybo", **SMALL)
@@ -292,18 +256,6 @@ def test_frames_of_other_packages_or_what_to_install(name, monkeypatch):
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(axm.AxiometerError, match=f"{name} is not installed\n  pip install {name}"):
         convert()
-
-
-def test_frames_get_the_rows(monkeypatch):
-    class Fake:
-        def __init__(self, **more):
-            self.DataFrame = lambda rows, **options: (rows, options)
-
-    found = axm.expect("zybo", **SMALL)
-    monkeypatch.setitem(sys.modules, "pandas", Fake())
-    assert found.to_pandas() == (found.rows(), {})
-    monkeypatch.setitem(sys.modules, "polars", Fake())
-    assert found.to_polars()[0] == found.rows()
 
 
 def test_a_notebook_shows_a_table_in_which_nothing_is_markup(tmp_path):
@@ -330,6 +282,8 @@ def test_mistakes_are_reported_and_leave_no_store(tmp_path):
         lambda: axm.expect("zybo", ports="HP0", set={"controller.starve": 3}),
         lambda: axm.expect("zybo", ports="HP0", masters=3),
         lambda: axm.run("zybo-hp-bandwidth", set={"mode": "raed"}, store=store),
+        lambda: axm.curve("zybo", ports="HP0", ratio=[]),
+        lambda: axm.curve("zybo", ports="HP0", gaps=[1.5]),
         lambda: axm.Run.load(store=store),
         lambda: axm.Design.load(tmp_path / "none.hwh"),
     ):

@@ -187,41 +187,6 @@ def test_expect_begins_with_the_answer(cli):
     assert gain > (tried if whole["choices"] else max(best, tried)) - 2
 
 
-def test_explain_says_equal_causes_once(stored, cli):
-    short = cli("explain pair")
-    out = cli("explain pair -v")
-    heads = re.findall(r"^(\d+) of 4 points: (.*)$", out, re.M)
-    assert [head[0] for head in re.findall(r"^(\d+) of 4 points: (.*)", short, re.M)] == [
-        count for count, _ in heads
-    ]
-    assert len(short.splitlines()) <= len(heads) + 4
-    assert sum(int(count) for count, _ in heads) == 4
-    assert [int(c) for c, _ in heads] == sorted((int(c) for c, _ in heads), reverse=True)
-    assert len(re.findall(r"^[0-3]: .* MB/s$", out, re.M)) == 4
-    answer = cli("explain pair --json")
-    causes = {point["bottleneck"] for point in json.loads(answer)["points"]}
-    assert len(heads) == len(causes)
-
-
-def test_expect(cli, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    base = ["expect", "--board", "zybo", "--backend", FAKE, "--repeats", "3"]
-    out = cli(*base, "--ports", "HP0+HP1", "-v")
-    assert "Limit: " in out
-    assert "(simulated; " in out
-    assert "of the 3200 MB/s that the ports could carry" in " ".join(out.split())
-    assert "Vieira 2020, Table 3" in out
-    assert "Figure 3" not in out
-    out = cli(*base, "--ports", "HP0", "--transfer-bytes", "4KiB", "-v")
-    assert "Starting each transfer and detecting its end limits HP0" in out
-    assert "Tried (simulated):" in out
-    out = cli(*base, "--ports", "HP0", "--json")
-    whole = json.loads(out)
-    assert whole["total_MBps"]["n"] == 3
-    assert whole["bottleneck"] == "port"
-    assert not (tmp_path / "default.db").exists()
-
-
 def test_a_run_without_reference_has_nothing_to_compare(stored, cli):
     path = stored / "alone.toml"
     path.write_text(EXPERIMENT.format(reference="", size="96KiB").replace('"pair"', '"alone"'))
@@ -264,24 +229,6 @@ def test_an_incomplete_run_shows_its_points(stored, cli):
     cli("report part")
     out = cli("export part")
     assert [row["repeats"] for row in csv.DictReader(io.StringIO(out))] == ["3", "0", "0", "0"]
-
-
-def test_records_that_do_not_add_up_are_not_explained(stored, cli):
-    import present_fake
-    from axiometer.experiment import Experiment
-    from axiometer.records.store import Store
-    from axiometer.runs.runner import Session
-
-    (stored / "bad.toml").write_text((stored / "pair.toml").read_text().replace('"pair"', '"bad"'))
-    experiment = Experiment.load("bad.toml")
-    with Store() as store:
-        session = Session(store, experiment, FAKE)
-        point = session.points[0]
-        records = present_fake.run_repeats(experiment.platform, point, 0, 0, 3)
-        records[2]["dram"]["classes_s"]["refresh"] += 0.001
-        store.save(session.run, point, records, 0.1)
-    err = cli.refused("explain bad", status=1)
-    assert "repeat 2, DRAM: the time classes add up to" in err
 
 
 MANY = """\

@@ -53,25 +53,6 @@ def look(path):
     json.dumps(document(data), allow_nan=False)
 
 
-COLUMNS = [
-    *(("runs", name) for name in (
-        "id", "experiment", "number", "spec", "backend", "overlay", "experiment_file",
-        "experiment_text", "platform_name", "platform_file", "platform_text", "provenance",
-        "points_total", "wall_s")),
-    *(("points", name) for name in ("run", "number", "point_key", "point_values", "records")),
-]  # fmt: skip
-
-
-def test_all_columns_are_flipped(path):
-    with sqlite3.connect(path) as db:
-        there = [
-            (table, row[1])
-            for table in ("runs", "points")
-            for row in db.execute(f"PRAGMA table_info({table})")
-        ]
-    assert there == COLUMNS
-
-
 def replace(path, table, column, value):
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA foreign_keys = OFF")
@@ -79,8 +60,16 @@ def replace(path, table, column, value):
     db.close()
 
 
-@pytest.mark.parametrize(("table", "column"), COLUMNS)
-def test_a_flipped_bit_is_reported_or_harmless(table, column, path):
+@pytest.mark.parametrize("table", ["runs", "points"])
+def test_a_flipped_bit_is_reported_or_harmless(table, path):
+    """In any column."""
+    with sqlite3.connect(path) as db:
+        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+    for column in columns:
+        flip(path, table, column)
+
+
+def flip(path, table, column):
     with sqlite3.connect(path) as db:
         (old,) = db.execute(f"SELECT {column} FROM {table} WHERE rowid = 1").fetchone()
     draw = random.Random(f"{table}.{column}")
@@ -123,6 +112,7 @@ def test_a_flipped_bit_is_reported_or_harmless(table, column, path):
         ("points", "point_key", "[]"),
         ("points", "point_values", '{"ports": "HP0"}'),
         ("points", "point_values", "\x1b"),
+        ("points", "point_values", '{"ports": ["\\u001b[31mP0"]}'),
         ("points", "records", pack([])),
         ("points", "records", pack([{"repeat": 0}])),
         ("points", "records", pack([3])),
@@ -138,29 +128,6 @@ def test_content_that_axiometer_does_not_write_is_reported(table, column, value,
         assert main([*words, "--store", str(path)]) in (0, 1, 2)
     printed = capsys.readouterr()
     assert "\x1b" not in printed.out + printed.err
-
-
-def test_names_in_values_and_classes_are_harmless(path, capsys):
-    """What is a name to a reader: ports, masters, classes of time."""
-    with sqlite3.connect(path) as db:
-        text, packed = db.execute("SELECT point_values, records FROM points").fetchone()
-    values, records = json.loads(text), unpack(packed)
-    crafted = [("point_values", json.dumps({**values, **wrong})) for wrong in (
-        {"ports": ["\x1b[31mP0"]}, {"more": {"a": ["\u202e"]}}, {"\x9b": 1},
-    )]  # fmt: skip
-    crafted.append(("records", pack([
-        {**record, "dram": {"classes_s": {"\x1b[31m": 1.0}, "counts": {}}} for record in records
-    ])))  # fmt: skip
-    for column, content in crafted:
-        replace(path, "points", column, content)
-        with pytest.raises(AxiometerError, match="the store is damaged"):
-            look(path)
-        for words in (["show"], ["explain"], ["export", "--raw"]):
-            main([*words, "--store", str(path)])
-        printed = capsys.readouterr()
-        assert not set("\x1b\x9b\u202e") & set(printed.out + printed.err)
-        replace(path, "points", column, text if column == "point_values" else packed)
-    look(path)
 
 
 def test_invalid_figures_are_reported(path):
@@ -264,19 +231,6 @@ def test_a_copy_without_its_wal_says_so(experiment, tmp_path, capsys, cli):
     cli(*kit.run_arguments(experiment, alone, "--resume"))
     assert points_of(alone) == 6
     assert capsys.readouterr().err == ""
-
-
-def test_a_name_that_is_no_utf8_names_no_run(path, cli):
-    for words in (["show"], ["export"], ["report"], ["compare"], ["explain"]):
-        assert "no run is called" in cli.refused(*words, "small\udcff", "--store", path)
-
-
-def test_a_table_whose_name_is_no_text_is_reported(path, tmp_path):
-    data = path.read_bytes()
-    assert data.count(b"CREATE TABLE points") == 1
-    path.write_bytes(data.replace(b"CREATE TABLE points", b"CREAT\x85 TABLE points"))
-    with pytest.raises(AxiometerError, match="the store is damaged"):
-        look(path)
 
 
 def test_while_a_run_is_at_work_nothing_is_said(experiment, tmp_path, capsys):

@@ -3,7 +3,6 @@ execute nor change their content."""
 
 import resource
 import sqlite3
-import struct
 
 import pytest
 
@@ -95,57 +94,22 @@ def endless_view(name, columns):
             f"CREATE VIEW {name} AS {ENDLESS} SELECT {chosen} FROM c"]  # fmt: skip
 
 
-POINTS = "run, number, point_key, point_values, records"
 FOREIGN = {
     "endless runs": endless_view("runs", COLUMNS),
-    "endless points": endless_view("points", POINTS),
-    "endless writer": endless_view("writer", "who"),
-    "endless labels": endless_view("labels", "run, name, note"),
-    "endless given": endless_view("given", "experiment, number"),
-    "one more view": ["CREATE VIEW harmless AS SELECT 1"],
-    **{
-        f"trigger {when} {what} {table}": [
-            f"CREATE TRIGGER t {when} {what} ON {table} BEGIN DELETE FROM points; END"
-        ]
-        for when, what, table in (
-            ("BEFORE", "INSERT", "points"), ("AFTER", "DELETE", "runs"),
-            ("AFTER", "UPDATE OF wall_s", "runs"), ("BEFORE", "DELETE", "writer"),
-        )
-    },
-    "trigger of a view": ["CREATE VIEW v AS SELECT 1 AS a",
-                          "CREATE TRIGGER t INSTEAD OF INSERT ON v BEGIN DELETE FROM runs; END"],
+    "trigger": ["CREATE TRIGGER t BEFORE INSERT ON points BEGIN DELETE FROM points; END"],
     "one more table": ["CREATE TABLE birds (name TEXT)"],
     "virtual table": ["CREATE VIRTUAL TABLE found USING fts5(words)"],
-    "r-tree": ["CREATE VIRTUAL TABLE tree USING rtree(id, low, high)"],
-    "virtual points": ["ALTER TABLE points RENAME TO was",
-                       f"CREATE VIRTUAL TABLE points USING fts5({POINTS})"],
-    "index": ["CREATE INDEX i ON points (records)"],
-    "unique index": ["CREATE UNIQUE INDEX i ON runs (wall_s)"],
     "index of an expression": ["CREATE INDEX i ON points (length(records) * 2)"],
-    "partial index": ["CREATE INDEX i ON points (number) WHERE number > 3"],
-    "descending index": ["CREATE INDEX i ON runs (number DESC)"],
-    "index in another order": ["CREATE INDEX i ON runs (spec COLLATE NOCASE)"],
-    "one more column": ["ALTER TABLE runs ADD COLUMN more TEXT"],
     "generated column": ["ALTER TABLE points ADD COLUMN more AS (hex(zeroblob(100000000)))"],
     "one column fewer": ["ALTER TABLE runs DROP COLUMN backend"],
-    "another name of a column": ["ALTER TABLE runs RENAME COLUMN spec TO specs"],
     "no points": ["DROP TABLE points"],
-    "no runs": ["DROP TABLE points", "DROP TABLE runs"],
     "no table": [f"DROP TABLE {name}" for name in schema._TABLES],
     "statistics": ["ANALYZE"],
-    "autoincrement": ["DROP TABLE given",
-                      "CREATE TABLE given (a INTEGER PRIMARY KEY AUTOINCREMENT)"],
-    "strict": ["DROP TABLE writer", "CREATE TABLE writer (who TEXT NOT NULL) STRICT"],
-    "without rowid": ["DROP TABLE writer",
-                      "CREATE TABLE writer (who TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID"],
-    "a check": ["DROP TABLE writer",
-                "CREATE TABLE writer (who TEXT NOT NULL CHECK (length(who) < 9))"],
     "a default that is run": ["DROP TABLE writer",
                               "CREATE TABLE writer (who TEXT DEFAULT (hex(randomblob(9))))"],
     "capitals": ["DROP TABLE writer", "CREATE TABLE WRITER (who TEXT NOT NULL)"],
     "of another program": ["PRAGMA application_id = 252006674"],
-    "of no program": ["PRAGMA application_id = 0"],
-    **{f"version {n}": [f"PRAGMA user_version = {n}"] for n in (-1, 0, 2, 99, 2**31 - 1, -(2**31))},
+    **{f"version {n}": [f"PRAGMA user_version = {n}"] for n in (-1, 0, 2, 2**31 - 1)},
 }  # fmt: skip
 
 
@@ -179,12 +143,8 @@ def test_a_schema_of_endless_text_is_not_parsed(path, capsys):
     [
         ("points", "CREATE TABLE points", "CREATE TABLE pointz"),
         ("runs", "spec TEXT", "spec AS (id)"),
-        ("runs", "DEFAULT 0", "DEFAULT (abs(-9223372036854775808))"),
         ("runs", "CREATE TABLE runs", "CREATE VIRTUAL TABLE runs USING"),
         ("points", "REFERENCES runs(id)", "REFERENCES runs(id) ON DELETE CASCADE"),
-        ("points", "PRIMARY KEY", "CHECK (abs(number)), PRIMARY KEY"),
-        ("labels", "name TEXT UNIQUE", "name TEXT"),
-        ("writer", "who", "who TEXT, --"),
         ("given", "CREATE", "SELECT"),
     ],
 )
@@ -206,46 +166,6 @@ def test_a_table_that_begins_elsewhere_is_reported_or_harmless(table, page, path
         assert main([*words, "--store", str(path)]) in (0, 2)
     assert processor_s() - since < 3 * MOST_S
     assert "Traceback" not in capsys.readouterr().err
-
-
-def circle(path, table):
-    """Makes the root page of a table an inner one whose hundreds of children are pages of the same
-    kind, and they are itself, to the depth that SQLite follows: as good as without an end."""
-    data = bytearray(path.read_bytes())
-    (size,) = struct.unpack_from(">H", data, 16)
-    db = sqlite3.connect(path)
-    (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-    db.close()
-    leaf = data[(root - 1) * size : root * size]
-    pages = len(data) // size
-    chain = range(pages + 1, pages + 9)  # eight levels of inner pages, then the leaf
-    made = []
-    for level, _ in enumerate((root, *chain)):
-        child = pages + 1 + level
-        cells = [struct.pack(">IB", child, 1) for _ in range(300)]
-        at = [size - 5 * (n + 1) for n in range(300)]
-        inner = bytearray(size)
-        inner[:12] = struct.pack(">BHHHBI", 5, 0, 300, at[-1], 0, child)
-        for n, (place, cell) in enumerate(zip(at, cells, strict=True)):
-            struct.pack_into(">H", inner, 12 + 2 * n, place)
-            inner[place : place + 5] = cell
-        made.append(inner)
-    data[(root - 1) * size : root * size] = made[0]
-    for inner in (*made[1:], leaf):
-        data += inner
-    struct.pack_into(">I", data, 28, len(data) // size)
-    path.write_bytes(data)
-
-
-@pytest.mark.parametrize("table", ["runs", "points", "labels"])
-def test_pages_in_a_circle_come_to_an_end(table, path, capsys):
-    circle(path, table)
-    for words in (["list", "runs"], ["show"]):
-        since = processor_s()
-        status = main([*words, "--store", str(path)])
-        assert processor_s() - since < MOST_S
-        printed = capsys.readouterr().err
-        assert (status, "the store is damaged" in printed) in ((2, True), (0, False)), printed
 
 
 def test_a_statement_without_end_is_stopped(path):

@@ -38,19 +38,14 @@ def told(text, within_s=AT_ONCE_S):
         ("x = 9223372036854775808", "more than 64 bits"),
         ("x = " + "[" * 100_000, "nested too deeply"),
         ("x = " + "{a=" * 50_000, "nested too deeply"),
-        ("x = " + "[" * 900 + "]" * 900, "nested too deeply"),
         ("a" + ".a" * 200_000 + " = 1", "a key of more than 32 parts"),
-        ("[" + "a." * 40 + "a]\n", "a key of more than 32 parts"),
         ('"a b" . ' * 40 + "c = 1", "a key of more than 32 parts"),
         ("x = [" + "1," * 300_000 + "]", "more than 120000 values"),
         ("[[point]]\n" * 150_000, "more than 80000 keys and tables"),
-        ("  [[a]]\n" * 150_000, "more than 80000 keys and tables"),
-        ("".join(f"k{n} = 1\n" for n in range(150_000)), "more than 80000 keys and tables"),
         ("x = [" + "{a=1}," * 90_000 + "]", "more than 80000 keys and tables"),
         ('x = "\\u001b[31mred"', "control character \\x1b"),
         ('x = ["a", "\\u202egpj.exe"]', "control character \\u202e"),
         ('"\\u009b" = 1', "control character \\x9b"),
-        ("x = 1979-05-27T25:32:00Z", "not valid TOML"),
         ("x = 0000-01-01", "not valid TOML"),
         ('x = """' + "a" * 100_000, "not valid TOML"),
     ],
@@ -185,9 +180,7 @@ CLOSED = [
     ("list platforms", "| head -c 1", 0, ""),
     ("list nothing", "2>&1 | true", 0, ""),
     ("list nothing", "2>&-", 2, "list has no 'nothing'"),
-    ("list nothing", "2>/dev/full", 2, "list has no 'nothing'"),
     ("export -o half.csv --store nowhere.db", "2>&-", 2, "there is no store"),
-    ("nothing", "2>&-", 2, "there is no command"),
     ("", "2>&-", 2, "first steps:"),
 ]
 
@@ -246,7 +239,7 @@ def test_unread_progress_stops_no_run(experiment, tmp_path):
     assert b"Stored as small-0001" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["n" * 400, "n" * 100_000, "n/m\0"])
+@pytest.mark.parametrize("name", ["n" * 100_000, "n/m\0", "small\udcff"])
 def test_a_run_is_called_by_no_such_name(name, tmp_path, cli):
     with Store(tmp_path / "runs.db", create=True):
         pass
