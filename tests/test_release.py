@@ -24,29 +24,21 @@ def targets() -> set[str]:
 
 
 def faults(workflow: dict, known: set[str]) -> list[str]:
-    """What is wrong with a workflow: no jobs, rights that it does not need, targets that make has
-    not, a step that neither runs nor uses anything."""
-    found = []
-    if workflow.get("permissions") != {"contents": "read"}:
-        found.append("it may do more than read")
-    if not workflow.get("jobs"):
-        found.append("no jobs")
-    for name, job in (workflow.get("jobs") or {}).items():
+    """What is wrong with a workflow: rights that it does not need, no end, targets that make has
+    not, another's steps without a version."""
+    found = [] if workflow["permissions"] == {"contents": "read"} else ["it may do more than read"]
+    for name, job in workflow["jobs"].items():
         if "uses" in job:
             continue
         if "timeout-minutes" not in job:
             found.append(f"{name} may run for ever")
-        for step in job.get("steps", ()):
-            if ("run" in step) == ("uses" in step):
-                found.append(f"{name}: a step runs nothing")
-            for line in str(step.get("run", "")).splitlines():
-                line = re.sub(r"\$\{\{.*?\}\}", "x", line).partition(" > ")[0]
-                words = line.split()
-                if words and words[0] == "make":
-                    asked = [w for w in words[1:] if not w.startswith("-") and "=" not in w]
-                    found += [f"make has no {w}" for w in asked if w not in known]
+        for step in job["steps"]:
             if "uses" in step and not re.fullmatch(r"[\w/-]+@v\d+", step["uses"]):
                 found.append(f"{name}: {step['uses']} has no version")
+            script = re.sub(r"\$\{\{.*?\}\}", "x", step.get("run", ""))
+            for words in re.findall(r"^make (.*?)(?: > .*)?$", script, re.MULTILINE):
+                asked = [w for w in words.split() if not w.startswith("-") and "=" not in w]
+                found += [f"make has no {w}" for w in asked if w not in known]
     return found
 
 
@@ -73,44 +65,16 @@ def test_workflows_do_what_a_release_needs():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda w: w.pop("permissions"), "more than read"),
-        (lambda w: w.pop("jobs"), "no jobs"),
+        (lambda w: w["permissions"].update(contents="write"), "more than read"),
         (lambda w: w["jobs"]["lint"].pop("timeout-minutes"), "for ever"),
         (lambda w: w["jobs"]["lint"]["steps"].append({"run": "make linnt"}), "no linnt"),
         (lambda w: w["jobs"]["lint"]["steps"].append({"uses": "a/b"}), "no version"),
-        (lambda w: w["jobs"]["lint"]["steps"].append({"name": "x"}), "runs nothing"),
     ],
 )
 def test_a_broken_workflow_is_found(change, says):
     workflow = loaded(GITHUB / "workflows" / "lint.yml")
     change(workflow)
     assert any(says in fault for fault in faults(workflow, targets()))
-
-
-@pytest.mark.parametrize("path", sorted(GITHUB.glob("ISSUE_TEMPLATE/*.yml")), ids=lambda p: p.stem)
-def test_issue_template_is_one(path):
-    form = loaded(path)
-    if path.stem == "config":
-        assert form == {"blank_issues_enabled": True}
-        return
-    assert form["name"] and form["description"]
-    ids = [part["id"] for part in form["body"] if part["type"] != "markdown"]
-    assert len(set(ids)) == len(ids) > 0
-    for part in form["body"]:
-        assert part["type"] in {"textarea", "input", "checkboxes", "dropdown", "markdown"}
-        assert part["attributes"]["label"]
-    assert any(part.get("validations", {}).get("required") for part in form["body"])
-
-
-def test_citation_is_one():
-    """The keys that the format (1.2.0) requires, and the project's own facts."""
-    said = loaded(kit.ROOT / "CITATION.cff")
-    assert said["cff-version"] == "1.2.0"
-    assert said["message"] and said["title"] and said["authors"]
-    assert all(set(a) & {"name", "family-names"} for a in said["authors"])
-    assert said["type"] == "software"
-    assert said["version"] == PROJECT["version"]
-    assert said["license"] == PROJECT["license"]
 
 
 def test_one_version_and_its_part_of_the_changelog():
@@ -153,18 +117,3 @@ def test_the_container_copies_what_is_there():
         assert (kit.ROOT / source).exists()
     assert 'ENTRYPOINT ["axiometer"]' in text
     assert '"run", "zybo-hp-bandwidth"' in text  # the main job: that of `make run`
-
-
-def test_a_version_has_at_most_60_lines_in_the_changelog():
-    text = (kit.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert all(part.count("\n") <= 60 for part in text.split("\n## [")[1:])
-
-
-def test_the_changelog_says_each_thing_once():
-    """Two entries of nearly the same words are one that was edited and kept."""
-    text = (kit.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    entries = [set(re.findall(r"\w+", entry)) for entry in re.split(r"\n(?=- |#)", text)]
-    entries = [words for words in entries if len(words) > 5]
-    for number, one in enumerate(entries):
-        for other in entries[:number]:
-            assert len(one & other) < 0.65 * len(one | other), sorted(one & other)

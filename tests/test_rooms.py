@@ -5,7 +5,6 @@ import fnmatch
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -14,9 +13,6 @@ import pytest
 import kit
 
 SOURCE = kit.ROOT / "src" / "axiometer"
-SHADOWING = re.compile(r"""^\s*sys\.path.*["']src["']""", re.MULTILINE)
-
-
 OF_ONE_SYSTEM = """
 import builtins, os, pkgutil, signal, select, sys
 import importlib
@@ -113,33 +109,6 @@ def test_no_rooms_import_one_another():
     assert circles(needs(SOURCE)) == set()
 
 
-@pytest.mark.parametrize(
-    ("texts", "wanted"),
-    [
-        ({"a/x.py": "from pkg.b import y\n", "b/y.py": "import os\n"}, set()),
-        (
-            {"a/x.py": "from pkg.b import y\n", "b/y.py": "def f():\n    import pkg.a.x\n"},
-            {frozenset("ab")},
-        ),
-        (
-            {
-                "a/x.py": "from pkg import b\n",
-                "b/y.py": "from pkg.c import z\n",
-                "c.py": "from pkg.a.x import w\n",
-            },
-            {frozenset("abc")},
-        ),
-    ],
-)
-def test_circles_are_found(tmp_path, texts, wanted):
-    source = tmp_path / "pkg"
-    for name, text in texts.items():
-        path = source / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    assert circles(needs(source)) == wanted
-
-
 def files(source: Path) -> dict[str, set[str]]:
     """The modules that each module imports anything from, but for type checks."""
     names = {}
@@ -173,21 +142,6 @@ def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
 def test_the_tests_beside_the_code_do_not_shadow_the_installed_package():
     """Collecting them imports no package of the checkout (conftest.py)."""
     assert str(SOURCE.parent) not in sys.path
-
-
-def test_no_tool_or_test_shadows_the_installed_package():
-    """`src` in sys.path stays there for every later test, and for the processes that they start:
-    those would import the package without its compiled model."""
-    listed = subprocess.run(
-        ["git", "ls-files", "*.py"], cwd=kit.ROOT, capture_output=True, text=True, check=False
-    )
-    paths = [kit.ROOT / line for line in listed.stdout.split()]
-    assert {
-        str(path.relative_to(kit.ROOT))
-        for path in paths
-        if SHADOWING.search(path.read_text(encoding="utf-8"))
-    } == set()
-    assert SHADOWING.search('sys.path.insert(0, str(ROOT / "src"))')
 
 
 def of_the_tree(source: Path) -> set[str]:
@@ -325,13 +279,3 @@ def test_a_readme_that_names_missing_files_is_found():
     assert stale(named, paths) == ["gone.py", "gone/", "*.gone.toml", "ooms.py"]
     assert importers("Imported by: api, cli.\n") == {"api", "cli"}
     assert "base" not in importers("Imported by: every room but base.\n")
-
-
-def test_rooms_whose_types_are_not_strict_are_there():
-    """A room that is taken apart leaves the list of them, too."""
-    mypy = tomllib.loads((kit.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
-    assert mypy["strict"] and mypy["disallow_any_explicit"]
-    named = [name for entry in mypy["overrides"] for name in entry["module"]]
-    own = [name.removesuffix(".*") for name in named if name.startswith("axiometer.")]
-    places = [kit.ROOT.joinpath("src", *name.split(".")) for name in own]
-    assert [p for p in places if not p.is_dir() and not p.with_suffix(".py").is_file()] == []
