@@ -133,21 +133,6 @@ def test_a_key_of_another_policy_is_none():
         model.Simulator(spec)
 
 
-def test_bounds_of_the_description_hold():
-    """A number beyond what is described is refused by name, and that is all that is refused."""
-    spec, _ = one_reader()
-    rows = {(row["table"], row["key"]): row for row in model.describe()}
-    for table, key in (("controller", "run_length"), ("dram", "rank_gap"), ("dram", "bytes")):
-        most = rows[table, key]["most"]
-        for number, refused in ((most, False), (most + 1, True)):
-            changed = spec | {table: spec[table] | {key: number}}
-            if refused:
-                with pytest.raises(ValueError, match=rf"^{table}\.{key}: must be"):
-                    model.Simulator(changed)
-            else:
-                model.Simulator(changed)
-
-
 @pytest.mark.parametrize(
     ("tool", "files"),
     [

@@ -85,12 +85,6 @@ def test_raw_csv_has_one_row_a_repeat_and_empty_cells_where_a_port_is_missing():
     assert sum(float(rows[0][k]) for k in classes) == pytest.approx(float(rows[0]["elapsed_s"]))
 
 
-def test_a_comma_and_a_quote_survive_csv():
-    view = fake.view([fake.row(0, {"pattern": 'a,"b"'})])
-    (row,) = csv.DictReader(io.StringIO(flat.to_csv(flat.points(view))))
-    assert row["pattern"] == 'a,"b"'
-
-
 def test_parquet_reads_back(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     view = fake.view([fake.row(0, {"x": 1}), fake.row(1, {"x": "auto"}), fake.row(2, {})])
