@@ -14,8 +14,7 @@ def run(every: int) -> Outcome | None:
         return None
     with tempfile.TemporaryDirectory() as folder:
         faults = check.Faults(Path(folder))
-        places = list(check.places(faults.calls))[::every]
+        places = list(faults.places())[::every]
         problems = [p for place in places if (p := faults.problem(*place))]
-        faults.close()
-    figure = f"{len(places)} places ({faults.calls} calls, {len(check.ERRORS)} errors)"
+    figure = f"{len(places)} places ({len(faults.calls)} calls, {len(check.ERRORS)} errors)"
     return Outcome(f"{figure}: {len(problems)} problems", not problems, problems)
