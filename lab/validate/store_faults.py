@@ -15,6 +15,6 @@ def run(every: int) -> Outcome | None:
     with tempfile.TemporaryDirectory() as folder:
         faults = check.Faults(Path(folder))
         places = list(faults.places())[::every]
-        problems = [p for place in places if (p := faults.problem(*place))]
+        problems = [p for place in places if (p := faults.problem(place))]
     figure = f"{len(places)} places ({len(faults.calls)} calls, {len(check.ERRORS)} errors)"
     return Outcome(f"{figure}: {len(problems)} problems", not problems, problems)

@@ -1,4 +1,4 @@
-// A verilated design, or an engine of ../vendor/, as a PCI device for a virtual machine, over
+// A verilated design, or an engine of ../engines/, as a PCI device for a virtual machine, over
 // vfio-user.
 //
 //   axm_vfio SOCKET msix|intx LATENCY [SEED|stuck|deaf|gated] [--engine=NAME|--chip=FILE]

@@ -1,6 +1,6 @@
 // What a program here serves. Three files have it, and a program is linked with one of them:
 // served_design.cpp, a verilated top; ../chip_memory/served_chip.cpp, the same on a simulated chip;
-// ../vendor/served_engine.cpp, an engine by its name.
+// ../engines/served_engine.cpp, an engine by its name.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ public:
 };
 
 // `latency`: clocks from an address to its first beat, and from the last beat to the response.
-// `option`: "--engine=" and its name and parameters (../vendor/options.hpp), "--chip=" and the file
+// `option`: "--engine=" and its name and parameters (../engines/options.hpp), "--chip=" and the file
 // of a chip (../chip_memory/), which has its own times; empty for a design on plain memory.
 // std::invalid_argument if the program does not support it.
 std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view option);

@@ -1,4 +1,4 @@
-// A verilated design, or an engine of ../vendor/, as the fabric of an emulated processor, which
+// A verilated design, or an engine of ../engines/, as the fabric of an emulated processor, which
 // passes each access as a message.
 //
 //   axm_window REQUESTS REPLIES MEMORY BASE LATENCY [--engine=NAME|--chip=FILE]
