@@ -1,93 +1,62 @@
-// A device with a fault of one kind, for drivers that must live with it.
+// A device with a fault, for drivers that must live with it; and one that dies, for all of them.
 //
-//   stuck  the writing half never comes to rest after its first abort
-//   deaf   every second interrupt is lost: the line rises without a message
-//   gated  no fault, a trap: its clock has a gate, bit 0 at the window's last block, closed at
-//          first. An access while it is closed, which hangs a processor, is an objection.
+//   a seed  it lies: now and then a register reads as something else, or a descriptor's completion
+//   is
+//           overwritten in the guest's memory. Block 0, and the identification and capabilities of
+//           the others, stay true, so that the driver starts. The masters stay honest: only an
+//           IOMMU stops a device that writes to other memory.
+//   stuck   the writing half never comes to rest after its first abort
+//   deaf    every second interrupt is lost: the line rises without a message
+//   gated   no fault, a trap: its clock has a gate, bit 0 at the window's last block, closed at
+//           first. An access while it is closed, which hangs a processor, is an objection.
+//
+// While it is dead, registers read as ones, writes are lost, no clock passes and no interrupt
+// comes, as without power. The client's connection stays: QEMU 11.1 ends itself when that is cut in
+// the middle of an access. One that lives again begins with a reset.
 #pragma once
 
-#include <iostream>
-#include <optional>
+#include <atomic>
+#include <map>
+#include <random>
 #include <string_view>
 
 #include "device.hpp"
-#include "generated/dma.h"
+#include "guest_memory.hpp"
 
 namespace axm::vfio {
 
-enum class Fault { kNone, kStuck, kDeaf, kGated };
-
-inline std::optional<Fault> fault_named(std::string_view name) {
-  if (name == "stuck")
-    return Fault::kStuck;
-  if (name == "deaf")
-    return Fault::kDeaf;
-  if (name == "gated")
-    return Fault::kGated;
-  return std::nullopt;
-}
-
 class Faulty final : public Device {
 public:
-  Faulty(Device &sound, Fault fault)
-      : sound_(sound), fault_(fault), open_(fault != Fault::kGated) {}
+  // `fault`: as above, or empty. `dead` may change at any time, by a signal's handler too.
+  // std::invalid_argument if `fault` is none of these.
+  Faulty(Device &sound, GuestMemory &memory, std::string_view fault, const std::atomic<bool> &dead);
 
   bool objects() const { return objects_; }
 
   std::uint32_t window_bytes() const override { return sound_.window_bytes(); }
-  std::optional<std::uint32_t> read(std::uint32_t address) override {
-    if (at_gate(address))
-      return open_ ? 1 : 0;
-    if (hangs("reads", address))
-      return std::nullopt;
-    std::optional<std::uint32_t> word = sound_.read(address);
-    if (word && aborted_ && address % kWindow == AXM_DMA_WR_STATUS)
-      *word |= AXM_DMA_WR_STATUS__BUSY_MASK;
-    return word;
-  }
-  bool write(std::uint32_t address, std::uint32_t value) override {
-    if (at_gate(address)) {
-      open_ = (value & 1) != 0;
-      return true;
-    }
-    if (hangs("writes", address))
-      return false;
-    if (fault_ == Fault::kStuck && address % kWindow == AXM_DMA_WR_CONTROL &&
-        (value & AXM_DMA_WR_CONTROL__ABORT_MASK) != 0)
-      aborted_ = true;
-    return sound_.write(address, value);
-  }
-  bool interrupt() override {
-    const bool line = sound_.interrupt();
-    if (line && !line_)
-      lost_ = !lost_;
-    line_ = line;
-    return line && !(fault_ == Fault::kDeaf && lost_);
-  }
-  bool run(unsigned clocks) override { return open_ && sound_.run(clocks); }
-  void reset() override {
-    sound_.reset();
-    open_ = fault_ != Fault::kGated;
-  }
+  std::optional<std::uint32_t> read(std::uint32_t address) override;
+  bool write(std::uint32_t address, std::uint32_t value) override;
+  bool interrupt() override;
+  bool run(unsigned clocks) override;
+  void reset() override;
 
 private:
-  static constexpr std::uint32_t kWindow = 4096;
-
-  bool at_gate(std::uint32_t address) const {
-    return fault_ == Fault::kGated && address == window_bytes() - kWindow;
-  }
-  bool hangs(std::string_view how, std::uint32_t address) {
-    if (!open_ && !objects_)
-      std::cerr << "objection: clock-off: software " << how << " the register at 0x" << std::hex
-                << address << std::dec << " while the design's clock is off\n";
-    objects_ = objects_ || !open_;
-    return !open_;
-  }
+  bool lives();
+  bool at_gate(std::uint32_t address) const;
+  bool hangs(std::string_view how, std::uint32_t address);
+  bool chance(unsigned of) { return random_() % of == 0; }
+  std::optional<std::uint32_t> lie(std::uint32_t word);
+  void overwrite();
 
   Device &sound_;
-  Fault fault_;
+  GuestMemory &memory_;
+  const std::atomic<bool> &dead_;
+  bool stuck_, deaf_, gated_, lies_;
+  bool died_ = false; // when last looked at
   bool open_, objects_ = false;
   bool aborted_ = false, line_ = false, lost_ = false;
+  std::mt19937 random_;
+  std::map<std::uint32_t, std::uint32_t> rings_; // by the register of the address, which it holds
 };
 
 } // namespace axm::vfio

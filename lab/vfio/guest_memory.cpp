@@ -1,46 +1,25 @@
 #include "guest_memory.hpp"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 
 namespace axm::vfio {
 
 int GuestMemory::map(std::uint64_t address, std::uint64_t size, int fd, std::uint64_t offset,
                      bool writable) {
-  const auto refuse = [fd](int error) {
-    if (fd >= 0)
-      ::close(fd);
-    return error;
-  };
-  if (size == 0 || address + (size - 1) < address)
-    return refuse(EINVAL);
-  const auto next = regions_.lower_bound(address);
-  if (next != regions_.end() && next->first - address < size)
-    return refuse(EINVAL);
-  if (next != regions_.begin()) {
-    const auto before = std::prev(next);
-    if (address - before->first < before->second.size)
-      return refuse(EINVAL);
-  }
   Region region{size, nullptr, writable};
   if (fd >= 0) {
-    struct stat file{};
-    // Beyond the file's end an access would end this process.
-    if (::fstat(fd, &file) != 0 || offset > static_cast<std::uint64_t>(file.st_size) ||
-        size > static_cast<std::uint64_t>(file.st_size) - offset)
-      return refuse(EINVAL);
     void *const at = ::mmap(nullptr, size, PROT_READ | (writable ? PROT_WRITE : 0), MAP_SHARED, fd,
                             static_cast<off_t>(offset));
-    if (at == MAP_FAILED)
-      return refuse(errno);
     ::close(fd);
+    if (at == MAP_FAILED)
+      return EINVAL;
     region.bytes = static_cast<std::uint8_t *>(at);
   }
-  regions_.emplace(address, region);
-  return 0;
+  return regions_.emplace(address, region).second ? 0 : EEXIST;
 }
 
 void GuestMemory::close(Region &region) {

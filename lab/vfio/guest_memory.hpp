@@ -17,8 +17,7 @@ public:
   GuestMemory &operator=(const GuestMemory &) = delete;
   ~GuestMemory() { unmap_all(); }
 
-  // Takes `fd` over (-1: none). 0, or an errno: EINVAL for a size of 0, an overlap, or a region
-  // that goes beyond its file or beyond 64 bits.
+  // Takes `fd` over (-1: none). 0, or an errno; the client is trusted not to map beyond its file.
   int map(std::uint64_t address, std::uint64_t size, int fd, std::uint64_t offset, bool writable);
   // ENOENT unless a region is exactly there.
   int unmap(std::uint64_t address, std::uint64_t size);

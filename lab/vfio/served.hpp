@@ -26,8 +26,8 @@ public:
 };
 
 // `latency`: clocks from an address to its first beat, and from the last beat to the response.
-// `option`: "--engine=" and its name and parameters (../engines/options.hpp), "--chip=" and the file
-// of a chip (../chip_memory/), which has its own times; empty for a design on plain memory.
+// `option`: "--engine=" and its name and parameters (../engines/options.hpp), "--chip=" and the
+// file of a chip (../chip_memory/), which has its own times; empty for a design on plain memory.
 // std::invalid_argument if the program does not support it.
 std::unique_ptr<Served> served(GuestMemory &memory, unsigned latency, std::string_view option);
 

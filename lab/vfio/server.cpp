@@ -1,11 +1,7 @@
 #include "server.hpp"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <stdexcept>
-#include <string>
-#include <utility>
+#include <string_view>
 
 namespace axm::vfio {
 
@@ -17,44 +13,26 @@ namespace {
 constexpr unsigned kBurstClocks = 64, kStillClocks = 1024, kTimedClocks = 1 << 17;
 constexpr unsigned kRestClocks = 512, kIdleClocks = 16;
 constexpr int kRestMs = 1;
-constexpr std::uint32_t kFlagReset = 1, kFlagPci = 2;                 // of a device
-constexpr std::uint32_t kReadable = 1, kWritable = 2;                 // of a region, a mapping
-constexpr std::uint32_t kEventFd = 1, kMaskable = 2, kAutomasked = 4; // of an interrupt
-constexpr std::uint32_t kNoResize = 8;
-constexpr std::uint32_t kDataNone = 1, kDataBool = 2, kDataEventFd = 4; // of SET_IRQS
-constexpr std::uint32_t kActionMask = 8, kActionUnmask = 16, kActionTrigger = 32;
-constexpr std::uint32_t kUnmapAll = 2;
-// Region n's offsets begin here; VFIO's own choice.
-constexpr int kRegionShift = 40;
+constexpr std::uint32_t kWritable = 2, kUnmapAll = 2; // of a mapping
+constexpr int kRegionShift = 40; // region n's offsets begin here; VFIO's own choice
 
-template <class T> bool take(const Message &message, T &value) {
-  if (message.body.size() < sizeof value)
-    return false;
-  std::memcpy(&value, message.body.data(), sizeof value);
-  return true;
-}
-
-template <class T> void give(std::vector<std::uint8_t> &out, const T &value) {
-  const auto *const bytes = reinterpret_cast<const std::uint8_t *>(&value);
-  out.insert(out.end(), bytes, bytes + sizeof value);
-}
-
-int take_fd(Message &message, std::size_t number) {
-  if (number >= message.fds.size())
-    return -1;
-  return std::exchange(message.fds[number], -1);
-}
+enum Command : std::uint16_t {
+  kVersion = 1,
+  kDmaMap = 2,
+  kDmaUnmap = 3,
+  kGetInfo = 4,
+  kGetRegionInfo = 5,
+  kGetIrqInfo = 7,
+  kSetIrqs = 8,
+  kRegionRead = 9,
+  kRegionWrite = 10,
+  kReset = 13,
+};
+// The version, 0.0, and what the server can do.
+constexpr std::string_view kAnswer{"\0\0\0\0{\"capabilities\":{\"max_data_xfer_size\":65536}}\0",
+                                   50};
 
 } // namespace
-
-Server::Server(Device &device, GuestMemory &memory, bool msix)
-    : device_(device), memory_(memory), config_(device.window_bytes(), msix) {}
-
-void Server::reset() {
-  device_.reset();
-  config_.reset();
-  memory_.allow(false);
-}
 
 void Server::serve(Connection &connection) {
   Message message;
@@ -63,12 +41,13 @@ void Server::serve(Connection &connection) {
     // All that has come is answered before more time passes: the client waits.
     while (connection.receive(message, still >= kStillClocks ? kRestMs : 0)) {
       Bytes out;
-      const std::uint32_t error = obey(message, out);
+      const int error = obey(message, out);
       if (error != 0)
         out.clear();
       connection.reply(message.header, out, error);
-      for (int &fd : message.fds)
-        Interrupts::close_unused(fd);
+      for (const int fd : message.fds)
+        if (fd >= 0)
+          ::close(fd);
       still = 0;
     }
     const unsigned clocks = still < kStillClocks   ? kBurstClocks
@@ -77,22 +56,33 @@ void Server::serve(Connection &connection) {
     still = device_.run(clocks) ? 0 : std::min(still + clocks, kTimedClocks);
     interrupts_.follow(device_.interrupt(), false);
   }
-  memory_.unmap_all();
-  interrupts_.clear();
 }
 
-std::uint32_t Server::obey(Message &message, Bytes &out) {
-  if ((message.header.flags & kTypeMask) == kReply)
-    throw std::runtime_error("a reply without a request");
+int Server::obey(Message &message, Bytes &out) {
+  DmaMap map{};
+  DmaUnmap unmap{};
+  RegionAccess access{};
   switch (message.header.command) {
   case kVersion:
-    return version(message, out);
+    out.assign(kAnswer.begin(), kAnswer.end());
+    return 0;
   case kDmaMap:
-    return map(message);
+    return message.begins_with(map) ? memory_.map(map.address, map.size, message.take_fd(),
+                                                  map.offset, (map.flags & kWritable) != 0)
+                                    : EINVAL;
   case kDmaUnmap:
-    return unmap(message, out);
+    if (!message.begins_with(unmap))
+      return EINVAL;
+    append(out, unmap);
+    if ((unmap.flags & kUnmapAll) == 0)
+      return memory_.unmap(unmap.address, unmap.size);
+    memory_.unmap_all();
+    return 0;
   case kGetInfo:
-    give(out, DeviceInfo{sizeof(DeviceInfo), kFlagReset | kFlagPci, kRegions, kIrqs});
+    for (const std::uint32_t word :
+         {16U, std::uint32_t{VFIO_DEVICE_FLAGS_RESET | VFIO_DEVICE_FLAGS_PCI},
+          std::uint32_t{VFIO_PCI_NUM_REGIONS}, std::uint32_t{VFIO_PCI_NUM_IRQS}})
+      append(out, word);
     return 0;
   case kGetRegionInfo:
     return region_info(message, out);
@@ -101,140 +91,103 @@ std::uint32_t Server::obey(Message &message, Bytes &out) {
   case kSetIrqs:
     return set_irqs(message);
   case kRegionRead:
-    return read_region(message, out);
   case kRegionWrite:
-    return write_region(message, out);
-  case kRegionWriteMulti:
-    return write_many(message, out);
+    if (!message.begins_with(access) || access.count > 65536 ||
+        access.offset > bytes_of(access.region) ||
+        access.count > bytes_of(access.region) - access.offset)
+      return EINVAL;
+    append(out, access);
+    return message.header.command == kRegionRead
+               ? read(access, out)
+               : write(access, std::span(message.body).subspan(sizeof access));
   case kReset:
-    reset();
+    device_.reset();
+    config_.reset();
+    memory_.allow(false);
     return 0;
   default:
     return ENOTSUP;
   }
 }
 
-std::uint32_t Server::version(const Message &message, Bytes &out) {
-  Version asked{};
-  if (!take(message, asked) || asked.major != 0)
-    return EINVAL;
-  give(out, Version{0, 0});
-  const std::string text = R"({"capabilities":{"max_msg_fds":)" + std::to_string(kMostFds) +
-                           R"(,"max_data_xfer_size":65536,"write_multiple":true}})";
-  out.insert(out.end(), text.begin(), text.end());
-  out.push_back(0);
-  return 0;
-}
-
-std::uint32_t Server::map(Message &message) {
-  DmaMap m{};
-  if (!take(message, m))
-    return EINVAL;
-  return static_cast<std::uint32_t>(
-      memory_.map(m.address, m.size, take_fd(message, 0), m.offset, (m.flags & kWritable) != 0));
-}
-
-std::uint32_t Server::unmap(const Message &message, Bytes &out) {
-  DmaUnmap m{};
-  if (!take(message, m))
-    return EINVAL;
-  give(out, m);
-  if ((m.flags & kUnmapAll) != 0) {
-    memory_.unmap_all();
+std::uint32_t Server::bytes_of(std::uint32_t region) const {
+  switch (region) {
+  case VFIO_PCI_BAR0_REGION_INDEX:
+    return device_.window_bytes();
+  case VFIO_PCI_BAR1_REGION_INDEX:
+    return config_.msix() ? kTableBytes : 0;
+  case VFIO_PCI_CONFIG_REGION_INDEX:
+    return 256;
+  default:
     return 0;
   }
-  return static_cast<std::uint32_t>(memory_.unmap(m.address, m.size));
 }
 
-std::uint32_t Server::region_info(const Message &message, Bytes &out) const {
-  RegionInfo info{};
-  if (!take(message, info) || info.index >= kRegions)
+int Server::region_info(const Message &message, Bytes &out) const {
+  vfio_region_info info{};
+  if (!message.begins_with(info))
     return EINVAL;
-  info.argsz = sizeof info;
-  info.flags = kReadable | kWritable;
-  info.capabilities = 0;
-  info.offset = static_cast<std::uint64_t>(info.index) << kRegionShift;
-  info.size = info.index == kBar0Region                     ? device_.window_bytes()
-              : info.index == kBar1Region && config_.msix() ? kTableBytes
-              : info.index == kConfigRegion                 ? 256
-                                                            : 0;
-  if (info.size == 0)
-    info.flags = 0;
-  give(out, info);
+  const std::uint64_t offset = static_cast<std::uint64_t>(info.index) << kRegionShift;
+  const std::uint32_t size = bytes_of(info.index);
+  const std::uint32_t flags = size ? VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE : 0;
+  append(out, vfio_region_info{sizeof info, flags, info.index, 0, size, offset});
   return 0;
 }
 
-std::uint32_t Server::irq_info(const Message &message, Bytes &out) const {
-  IrqInfo info{};
-  if (!take(message, info) || info.index >= kIrqs)
+int Server::irq_info(const Message &message, Bytes &out) const {
+  vfio_irq_info info{};
+  if (!message.begins_with(info))
     return EINVAL;
-  info.argsz = sizeof info;
-  info.flags = 0;
-  info.count = 0;
-  if (info.index == Interrupts::kIntx) {
-    info.flags = kEventFd | kMaskable | kAutomasked;
-    info.count = 1;
-  } else if (info.index == Interrupts::kMsix && config_.msix()) {
-    info.flags = kEventFd | kNoResize;
-    info.count = 1;
-  }
-  give(out, info);
+  const bool intx = info.index == VFIO_PCI_INTX_IRQ_INDEX;
+  const bool there = intx || (info.index == VFIO_PCI_MSIX_IRQ_INDEX && config_.msix());
+  std::uint32_t flags = there ? VFIO_IRQ_INFO_EVENTFD : 0;
+  if (there)
+    flags |= intx ? VFIO_IRQ_INFO_MASKABLE | VFIO_IRQ_INFO_AUTOMASKED : VFIO_IRQ_INFO_NORESIZE;
+  append(out, vfio_irq_info{sizeof info, flags, info.index, there ? 1U : 0U});
   return 0;
 }
 
-std::uint32_t Server::set_irqs(Message &message) {
-  SetIrqs s{};
-  if (!take(message, s) || (s.index != Interrupts::kIntx && s.index != Interrupts::kMsix))
+// There is one of each.
+int Server::set_irqs(Message &message) {
+  vfio_irq_set set{};
+  if (!message.begins_with(set) ||
+      (set.index != VFIO_PCI_INTX_IRQ_INDEX && set.index != VFIO_PCI_MSIX_IRQ_INDEX))
     return EINVAL;
-  if (s.start != 0 || s.count > 1)
-    return EINVAL; // there is one of each
-  const auto kind = static_cast<Interrupts::Kind>(s.index);
-  if ((s.flags & (kActionMask | kActionUnmask)) != 0) {
-    if (kind == Interrupts::kIntx)
-      interrupts_.mask_intx((s.flags & kActionMask) != 0);
-  } else if ((s.flags & kActionTrigger) != 0 && (s.flags & (kDataNone | kDataEventFd)) != 0) {
-    interrupts_.connect(kind, take_fd(message, 0));
-  } else if ((s.flags & kDataBool) == 0) {
-    return EINVAL;
-  }
+  if ((set.flags & VFIO_IRQ_SET_ACTION_TRIGGER) != 0)
+    interrupts_.connect(set.index, message.take_fd());
+  else if (set.index == VFIO_PCI_INTX_IRQ_INDEX)
+    interrupts_.mask_intx((set.flags & VFIO_IRQ_SET_ACTION_MASK) != 0);
   return 0;
 }
 
-std::uint32_t Server::read_region(const Message &message, Bytes &out) {
-  RegionAccess a{};
-  if (!take(message, a) || a.count == 0 || a.count > 65536)
-    return EINVAL;
-  give(out, a);
-  out.resize(sizeof a + a.count);
-  const std::span<std::uint8_t> data(out.data() + sizeof a, a.count);
-  if (a.region == kConfigRegion)
-    return config_.read(a.offset, data) ? 0 : EINVAL;
-  if (a.region == kBar1Region && config_.msix() && a.offset < kTableBytes)
-    return 0; // the client has the table itself
-  if (a.region != kBar0Region || a.count > 8 || a.offset > device_.window_bytes() ||
-      a.count > device_.window_bytes() - a.offset)
-    return EINVAL;
+int Server::read(const RegionAccess &a, Bytes &out) {
+  out.resize(sizeof a + a.count); // of BAR 1, the client has the table itself
+  const std::span<std::uint8_t> data = std::span(out).subspan(sizeof a);
+  if (a.region == VFIO_PCI_CONFIG_REGION_INDEX)
+    config_.read(a.offset, data);
+  if (a.region != VFIO_PCI_BAR0_REGION_INDEX)
+    return 0;
   // Words that are read in parts are read as wholes; software for the design does not do this.
-  for (std::uint64_t at = a.offset & ~3ULL; at < a.offset + a.count; at += 4) {
-    const std::uint32_t word = device_.read(static_cast<std::uint32_t>(at)).value_or(~0U);
-    for (std::uint64_t b = 0; b < 4; ++b)
-      if (at + b >= a.offset && at + b < a.offset + a.count)
-        data[at + b - a.offset] = static_cast<std::uint8_t>(word >> (8 * b));
+  std::uint32_t word = 0;
+  for (std::uint64_t i = 0; i < a.count; ++i) {
+    const std::uint64_t at = a.offset + i;
+    if (i == 0 || at % 4 == 0)
+      word = device_.read(static_cast<std::uint32_t>(at & ~3ULL)).value_or(~0U);
+    data[i] = static_cast<std::uint8_t>(word >> (8 * (at % 4)));
   }
   return 0;
 }
 
-std::uint32_t Server::store(const RegionAccess &a, std::span<const std::uint8_t> data) {
-  if (a.region == kConfigRegion) {
-    const bool there = config_.write(a.offset, data);
+int Server::write(const RegionAccess &a, std::span<const std::uint8_t> data) {
+  if (data.size() != a.count)
+    return EINVAL;
+  if (a.region == VFIO_PCI_CONFIG_REGION_INDEX) {
+    config_.write(a.offset, data);
     memory_.allow(config_.bus_master());
-    return there ? 0 : EINVAL;
   }
-  if (a.region == kBar1Region && config_.msix() && a.offset < kTableBytes)
+  if (a.region != VFIO_PCI_BAR0_REGION_INDEX)
     return 0;
-  if (a.region != kBar0Region || a.offset > device_.window_bytes() ||
-      data.size() > device_.window_bytes() - a.offset || a.offset % 4 != 0 ||
-      (data.size() != 4 && data.size() != 8))
+  if (a.offset % 4 != 0 || data.size() % 4 != 0)
     return EINVAL; // registers take whole words
   for (std::size_t i = 0; i < data.size(); i += 4) {
     std::uint32_t word = 0;
@@ -243,35 +196,6 @@ std::uint32_t Server::store(const RegionAccess &a, std::span<const std::uint8_t>
   }
   interrupts_.follow(device_.interrupt(), true);
   return 0;
-}
-
-std::uint32_t Server::write_region(const Message &message, Bytes &out) {
-  RegionAccess a{};
-  if (!take(message, a) || a.count == 0 || a.count != message.body.size() - sizeof a)
-    return EINVAL;
-  give(out, a);
-  return store(a, std::span(message.body).subspan(sizeof a));
-}
-
-// Each element is an access and eight bytes; the access has the number of valid bytes.
-std::uint32_t Server::write_many(const Message &message, Bytes &out) {
-  constexpr std::size_t kElement = sizeof(RegionAccess) + 8;
-  WriteMulti many{};
-  if (!take(message, many) || many.count > message.body.size() / kElement ||
-      message.body.size() < sizeof many + many.count * kElement)
-    return EINVAL;
-  give(out, many);
-  std::uint32_t error = 0;
-  for (std::uint64_t i = 0; i < many.count; ++i) {
-    const auto element = std::span(message.body).subspan(sizeof many + i * kElement, kElement);
-    RegionAccess a{};
-    std::memcpy(&a, element.data(), sizeof a);
-    if (a.count == 0 || a.count > 8)
-      return EINVAL;
-    if (const std::uint32_t e = store(a, element.subspan(sizeof a, a.count)); e != 0)
-      error = e;
-  }
-  return error;
 }
 
 } // namespace axm::vfio

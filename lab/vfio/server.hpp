@@ -1,45 +1,35 @@
 // Serves a device to one vfio-user client (QEMU 10.1 or newer: -device vfio-user-pci).
 //
 // Purpose      An unmodified kernel in a virtual machine drives the design as a PCI device.
-// Limits       Function only: times, in clocks or in seconds, are not those of a chip. One client;
-//              registers by messages (no mapped BAR); no migration.
+// Limits       Function only: times, in clocks or in seconds, are not those of a chip. One client,
+//              which is trusted; registers by messages (no mapped BAR); no migration.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
-#include "config_space.hpp"
 #include "connection.hpp"
 #include "device.hpp"
 #include "guest_memory.hpp"
-#include "interrupts.hpp"
+#include "pci.hpp"
 
 namespace axm::vfio {
 
 class Server {
 public:
-  // `memory` is the one that the device reaches; the device is not clocked as a master while the
-  // guest does not let it be one.
-  Server(Device &device, GuestMemory &memory, bool msix);
+  // `memory` is the one that the device reaches, while the guest lets it be a master.
+  Server(Device &device, GuestMemory &memory, bool msix)
+      : device_(device), memory_(memory), config_(device.window_bytes(), msix) {}
 
-  // Until the client goes. std::runtime_error if it sends nonsense.
+  // Until the client goes.
   void serve(Connection &connection);
 
 private:
-  using Bytes = std::vector<std::uint8_t>;
   // An errno, and what is answered in `out`.
-  std::uint32_t obey(Message &message, Bytes &out);
-  std::uint32_t version(const Message &message, Bytes &out);
-  std::uint32_t map(Message &message);
-  std::uint32_t unmap(const Message &message, Bytes &out);
-  std::uint32_t region_info(const Message &message, Bytes &out) const;
-  std::uint32_t irq_info(const Message &message, Bytes &out) const;
-  std::uint32_t set_irqs(Message &message);
-  std::uint32_t read_region(const Message &message, Bytes &out);
-  std::uint32_t write_region(const Message &message, Bytes &out);
-  std::uint32_t write_many(const Message &message, Bytes &out);
-  std::uint32_t store(const RegionAccess &access, std::span<const std::uint8_t> data);
-  void reset();
+  int obey(Message &message, Bytes &out);
+  int region_info(const Message &message, Bytes &out) const;
+  int irq_info(const Message &message, Bytes &out) const;
+  int set_irqs(Message &message);
+  int read(const RegionAccess &access, Bytes &out);
+  int write(const RegionAccess &access, std::span<const std::uint8_t> data);
+  std::uint32_t bytes_of(std::uint32_t region) const;
 
   Device &device_;
   GuestMemory &memory_;
