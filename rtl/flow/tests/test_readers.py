@@ -33,10 +33,3 @@ def test_a_damaged_file_is_refused(reader, tmp_path):
     damaged.write_text(good.replace("endmodule", ""))
     assert damaged.read_text() != good
     assert read(reader, "axm_skid", [damaged], {}) != ""
-
-
-@pytest.mark.parametrize("reader", readers.READERS)
-def test_a_bad_parameter_is_named(reader):
-    """What fails elaboration is a missing module, named after what must hold."""
-    said = read(reader, "axm_skid", [tools.RTL / "lib" / "axm_skid.sv"], {"WIDTH": 0})
-    assert "axm_error_WIDTH_must_be_at_least_1" in said

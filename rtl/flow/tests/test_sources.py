@@ -77,37 +77,3 @@ def test_packages_come_first():
     stems = [path.stem for path in tools.sources("tops/dma")]
     packages = [stem for stem in stems if stem.endswith("_pkg")]
     assert len(packages) > 5 and stems[: len(packages)] == packages
-
-
-@pytest.fixture
-def rooms(tmp_path, monkeypatch):
-    monkeypatch.setattr(tools, "RTL", tmp_path / "rtl")
-    monkeypatch.setattr(tools, "ROOT", tmp_path)
-
-    def room(name, *text):
-        folder = tmp_path / "rtl" / name
-        folder.mkdir(parents=True)
-        (folder / "sources.txt").write_text("\n".join(text) + "\n")
-
-    return room
-
-
-def test_what_a_room_needs_comes_once_and_before_it(rooms):
-    rooms("a", "@b", "@c", "a/x.sv  # the room's own")
-    rooms("b", "@c", "b/y.sv")
-    rooms("c", "", "# a comment", "c/z.sv", "c/z_pkg.sv")
-    assert [path.name for path in tools.sources("a")] == ["z_pkg.sv", "z.sv", "y.sv", "x.sv"]
-
-
-def test_a_room_that_is_not_there_is_named_with_who_wants_it(rooms):
-    rooms("a", "@b")
-    rooms("b", "@nothing")
-    with pytest.raises(ValueError, match="a -> b -> nothing: there is no rtl/nothing/sources.txt"):
-        tools.sources("a")
-
-
-def test_a_circle_is_refused(rooms):
-    rooms("a", "@b")
-    rooms("b", "@a")
-    with pytest.raises(ValueError, match="circle: a -> b -> a"):
-        tools.sources("a")
