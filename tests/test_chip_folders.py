@@ -5,7 +5,6 @@ import ast
 import io
 import re
 import tokenize
-from pathlib import Path
 
 import pytest
 
@@ -186,84 +185,5 @@ def test_origins_cite_the_reset_values_of_the_registers():
     assert cited
 
 
-LEAST = 1 << 16
 """Numbers from here on are addresses, reset values of whole registers and masks; below, too many
 are alike by chance."""
-_C = re.compile(
-    r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|^[ \t]*#(?![ \t]*define)[^\n]*", re.S | re.M
-)
-
-
-def numbers(path: Path, text: str) -> set[int]:
-    """The numbers that a file types, but for those in its words."""
-    if path.suffix == ".py":
-        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-        written = [t.string for t in tokens if t.type == tokenize.NUMBER]
-        found = {int(n, 0) for n in written if n[:2].lower() == "0x"}
-    else:
-        if path.suffix == ".toml":
-            # Ranges `elsewhere` say what a dump may have of no weight, not where anything is.
-            tables = re.split(r"(?m)^(?=\[)", text)
-            text = "".join(of for of in tables if not of.startswith("[[elsewhere]]"))
-            text = re.sub(r"\"[^\"\n]*\"|#[^\n]*", " ", text)
-        else:
-            text = _C.sub(" ", text)
-        found = {int(n, 16) for n in re.findall(r"\b0[xX]([0-9a-fA-F_]+)", text)}
-    return {number for number in found if number >= LEAST and number != 0xFFFFFFFF}
-
-
-def made_of(chip: str) -> set[int]:
-    """Addresses that a chip's folder gives by a base and an offset."""
-    registers = load(chip).registers.values() if chip in usable_chips() else ()
-    made = {register.address for register in registers}
-    if host := chip_files.read(chip, "host"):
-        header = kit.ROOT / "host" / "include" / "axm" / f"{host['header']}.h"
-        made |= numbers(header, header.read_text(encoding="utf-8"))
-    return made
-
-
-def repeated(texts: dict[Path, str]) -> list[str]:
-    """What a chip's folder states and another file of it, of src/ or of host/ types again."""
-    typed = {path: numbers(path, text) for path, text in texts.items()}
-    found = []
-    for chip in CHIPS:
-        own = {path: typed[path] for path in typed if path.parts[:2] == ("chips", chip)}
-        made = made_of(chip)
-        beside = {path: typed[path] for path in typed if path.parts[0] != "chips"}
-        for path, of in {**own, **beside}.items():
-            other = set().union(*(its for place, its in own.items() if place != path))
-            again = of & (other if path in own else other | made)
-            found += [f"{path}: 0x{number:08X} of {chip}" for number in sorted(again)]
-    return found
-
-
-def sources() -> dict[Path, str]:
-    """Data and programs that know chips. Not: what is made of them, and fakes of C's tests."""
-    places = [
-        *kit.ROOT.glob("chips/**/*.toml"), *kit.code(kit.ROOT / "src"),
-        *kit.code(kit.ROOT / "lab" / "machines"),
-        *kit.ROOT.glob("src/**/*.toml"),
-        *(p for s in ("c", "h", "S", "ld") for p in kit.ROOT.glob(f"host/**/*.{s}")),
-        *kit.ROOT.glob("host/**/Makefile"),
-    ]  # fmt: skip
-    texts = {p.relative_to(kit.ROOT): p.read_text(encoding="utf-8") for p in places}
-    return {
-        path: text
-        for path, text in texts.items()
-        if path.parts[:2] != ("host", "tests") and "do not edit it" not in text[:400]
-    }
-
-
-def test_an_address_or_a_reset_value_is_typed_once():
-    texts = sources()
-    assert repeated(texts) == []
-    for path, planted in (
-        ("host/bare/uart_cadence.c", "#define AXM_UART 0xE0001000u\n"),  # a block's
-        ("host/bare/armv7/cache.c", "enum { L2C_RAM = 0xF8000A1C };\n"),  # a register's
-        ("host/freertos/main.c", "#define AXM_BASE 0x43C00000u\n"),
-        ("lab/machines/bare.py", "BASE = 0x43C0_0000\n"),
-        ("chips/zynq-7000/project.toml", "\n[again]\nbase = 0xF8000000\n"),
-        ("chips/zynq-7000/doctor.toml", "\n[again]\nreset = 0x0001_A008\n"),
-    ):
-        spoilt = {**texts, Path(path): texts[Path(path)] + planted}
-        assert any(said.startswith(f"{path}: ") for said in repeated(spoilt)), planted

@@ -57,20 +57,6 @@ def test_the_acp_has_four_transactions_of_a_line(mode):
     assert record["total_MBps"] <= 4 * 64 / ns * 1e3 * 1.02
 
 
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        ({"burst_bytes": 32}, "does not accept bursts of 32 bytes"),
-        ({"burst_beats": 2}, "does not accept bursts of 32 bytes"),
-        ({"burst_bytes": 256}, "not 1 to 4 beats"),
-        ({"width_bits": 64}, "cannot be 64 bits wide"),
-    ],
-)
-def test_other_transactions_of_the_acp_are_refused(keys, message):
-    with pytest.raises(AxiometerError, match=message):
-        single(Platform.load("ultra96"), {"ports": "ACP", **keys})
-
-
 def test_neither_search_nor_advice_nor_rtl_use_them():
     platform = Platform.load("zcu102")
     search = Search(platform, [Master("a", "read", None, (256,))], "total")

@@ -4,7 +4,6 @@ import pytest
 
 import kit
 from axiometer.answer.analysis import accelerators, stats
-from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, keys_qos
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
@@ -91,33 +90,6 @@ def test_what_qos_means():
     assert classes("HP3=video") == ["video"] * 4
     assert classes("HP0.read=3+HP3.write=4") == ["best_effort", "video", "best_effort", "video"]
     assert classes("low_latency") == ["low_latency", "best_effort"] * 2
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"qos": "HP1=video"}, "ports of the point"),
-        ({"qos": "urgent"}, "classes: best_effort"),
-        ({"qos": "HP0.read=16"}, "classes: best_effort"),
-        ({"qos": "HP0.both=video"}, "ports of the point"),
-        ({"burst_bytes": 32}, "power of two from 64 to 4096"),
-        ({"burst_bytes": 192}, "power of two from 64 to 4096"),
-        ({"mode": "read"}, "reads and writes"),
-        ({"pattern": "random"}, "remove pattern"),
-        ({"gap_cycles": 3}, "remove gap_cycles"),
-        ({"masters_per_port": 2}, "use accelerators instead"),
-        ({"accelerators": 9}, "from 1 to 8"),
-        ({"fill": "both"}, "known values"),
-    ],
-)
-def test_a_wrong_setting_is_refused_with_a_remedy(settings, message):
-    with pytest.raises(AxiometerError, match=message):
-        single(ULTRA, {**USUAL, **settings})
-
-
-def test_other_families_have_no_such_model():
-    with pytest.raises(AxiometerError, match="use zcu102 or ultra96"):
-        single(Platform.load("zybo"), {"ports": "HP0", "master": "convolution"})
 
 
 def test_show_has_the_published_figures_beside_ours(tmp_path):

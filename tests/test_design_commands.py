@@ -29,20 +29,6 @@ def good(tmp_path):
     )
 
 
-def test_import_shows_the_parts_of_a_design(path, cli, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "120")  # so that a row is a line
-    shown = cli("import design", path, "--plain")
-    assert shown.isascii()
-    for words in (
-        "bd (bd.hwh)",
-        "Zynq-7000, xc7z020clg400-1, Vivado 2022.1; no initialisation file",
-        "parameters, IO PLL: 1000 MHz / 5 / 2",
-        "dma.M_AXI_MM2S AXI DMA, 26-bit length SGP0 read",
-        "Assumed, since the design does not state it:",
-    ):
-        assert words in " ".join(shown.split())
-
-
 def test_import_writes_the_design_file(good, tmp_path, cli):
     out = tmp_path / "design.toml"
     assert f"wrote {out}" in cli.both("import design", good, "--out", out).err
@@ -65,19 +51,6 @@ def test_the_documents(good, path, cli):
     answer = cli.json("check", path, "--board", "zedboard", status=1)
     assert set(answer["findings"][0]) == keys | {"cost"}
     assert "costs" not in cli.json("check", path, "--no-costs", status=1)
-
-
-def test_check_names_the_changes_and_fails_on_mistakes(path, good, cli):
-    shown = cli("check", path, status=1)
-    assert shown.startswith("bd (bd.hwh): 1 mistake, 1 advice\n")
-    said = " ".join(shown.split())
-    assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in said
-    assert " Connect it to S_AXI_HP0." in said
-    shown = cli("check", path, "-v", status=1)
-    assert "bd (bd.hwh): 1 mistake, 1 advice" in shown
-    assert "mistake dma-at-general-port: dma.M_AXI_MM2S (AXI DMA) moves data through" in shown
-    assert "\n  Connect it to S_AXI_HP0.\n" in shown
-    assert "0 mistakes, 0 advice" in cli("check", good)
 
 
 @pytest.fixture
@@ -146,9 +119,6 @@ def test_curve_of_others_is_one_each(design, cli):
         "HP2, reads only",
     ):
         assert words in shown
-    assert "the design contains --burst-bytes itself" in cli.refused(
-        "curve", design, "--burst-bytes", "64"
-    )
 
 
 def test_curve_of_all_at_once_has_each_master_as_it_is(design, cli):

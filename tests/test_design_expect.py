@@ -50,16 +50,6 @@ def test_the_answer_is_short_and_names_whom_the_others_slow_down(mixed, cli):
     assert "loses most" not in cli("expect", mixed, "--ports", "HP0")
 
 
-def test_the_table_has_80_columns_and_one_first_sentence(mixed, cli):
-    shown = cli("expect", mixed, "--plain", "-v")
-    assert shown.isascii()
-    assert max(map(len, shown.splitlines())) <= 80
-    assert " simulated, all 4 masters at once; " in " ".join(shown.split())[:120]
-    for words in ("dma read", "HP0: its 2 masters", "all at once", "What would help"):
-        assert words in shown
-    assert "g.M_AXI_MM2S is behind S_AXI_GP0, which the platform does not model" in shown
-
-
 def test_the_document_adds_up(mixed, cli):
     told = cli.json("expect", mixed)
     assert told["platform"] == "zybo"

@@ -1,14 +1,11 @@
 """A first user's mistakes: names and forms that differ from the guide's."""
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.advice import processor
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console, explain
 from axiometer.platform import Platform
@@ -71,29 +68,10 @@ def test_packets_have_the_size_that_is_given(cli):
     assert "transfer_bytes is 'many'" in cli.refused(*words[:-1], "many")
 
 
-def test_rates_in_advice_are_written_out(monkeypatch):
-    monkeypatch.setattr(processor, "rate", lambda *_: 1274.4)
-    platform = Platform.load("zedboard")
-    said = [*processor.ring_words(platform, size=4096), *processor.words(platform, 4096, "read")]
-    assert not any("e+" in line for line in said)
-    assert sum("1274 MB/s" in line for line in said) >= 3
-
-
 @pytest.mark.parametrize("board", ["zybo", "ultra96", "zcu102", "de1-soc"])
 def test_a_launch_may_take_a_fraction_of_a_microsecond(board):
     changed = Platform.load(board).with_overrides({"program.launch_us": 1.25})
     assert {changed.value(f"program.{name}.launch_us") for name in changed.programs} == {1.25}
-
-
-@pytest.mark.parametrize("name", ["pipe", "loop"])
-def test_a_special_file_is_refused_without_other_names(name, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    os.mkfifo("pipe")
-    Path("loop").symlink_to("loop")
-    printed = cli.refused("run", name)
-    assert {"pipe": "is a pipe (FIFO)", "loop": "is a symbolic link to itself"}[name] in printed
-    assert "name the TOML file of an experiment" in printed
-    assert "zcu102-read" not in printed
 
 
 def test_without_a_compiler_no_run_is_left(store, monkeypatch, cli):
@@ -106,11 +84,3 @@ def test_without_a_compiler_no_run_is_left(store, monkeypatch, cli):
     words = ["run", "zybo-hp-bandwidth", "--backend", "rtl", "--set", "transfer_bytes=64KiB"]
     cli(*words, "--repeats", "1", "--jobs", "1", "--quiet", status=1)
     assert "none yet" in cli("list runs")
-
-
-def test_help_says_that_repeats_end_by_a_rule(capsys, cli):
-    """Without --repeats two starts are enough here, not 20."""
-    with pytest.raises(SystemExit):
-        main(["expect", "--help"])
-    assert "as many as the answer needs" in " ".join(capsys.readouterr().out.split())
-    assert cli.json("expect --board zcu102 --ports HP0")["sampling"]["starts"] < 20

@@ -185,25 +185,6 @@ def test_the_processors_side_is_another_question():
         improve.Improvement(other.platform, other.points()[0])
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        (["ultra96-qos", "--master", "in=read"], "an experiment has its own masters"),
-        (["ultra96-convolution", "--objective", "latency"], "objective"),
-        (["ultra96-convolution", "--set", "fill=both"], "known values"),
-        (["ultra96-convolution", "--set", "burst=128"], "burst_bytes"),
-        (["ultra96-convolution", "--set", "duration=1ms"], "remove duration"),
-        (
-            ["ultra96-convolution", "--set", "qos.HP0.read=3,7"],
-            "one value for a figure of the board",
-        ),
-    ],
-)
-def test_a_wrong_command_is_refused_with_a_remedy(settings, message):
-    done = kit.command("advise", "--from", *settings)
-    assert done.returncode == 2 and message in done.stderr
-
-
 def test_the_commands_document():
     fixed = ["ports=HP0+HP3", "outstanding_read=16", "mapping=row-bank-column", "fill=buffer"]
     fixed = [word for setting in fixed for word in ("--set", setting)]

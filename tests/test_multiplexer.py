@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.runs.backends import rtl_tops
@@ -99,24 +98,6 @@ def test_the_experiment_has_its_points(board, tmp_path, cli):
     assert "by_master" not in next(p for p in found["points"] if p["masters_per_port"] == 1)
     assert main(["explain", f"{board}-multiplexer", "--store", store, "--plain"]) == 0
     assert "masters a port" in cli("show", f"{board}-multiplexer", "--store", store, "--plain")
-
-
-@pytest.mark.parametrize(
-    ("platform", "keys", "message"),
-    [
-        ("zybo", {"ports": "HP0", "masters_per_port": 2}, "has no multiplexer"),
-        ("zcu102", {"ports": "HP0", "masters_per_port": 5}, "from 1 to 4"),
-        ("zcu102", {"ports": "HP0", "masters_per_port": 0}, "from 1 to 4"),
-        (
-            "ultra96",
-            {"ports": "HP0+HP1+HP2+HP3", "masters_per_port": 4},
-            "need 4096 MiB for their regions; ultra96 has 2048 MiB",
-        ),
-    ],
-)
-def test_impossible_settings_are_refused(platform, keys, message):
-    with pytest.raises(AxiometerError, match=message):
-        single(Platform.load(platform), keys)
 
 
 def test_the_rtl_backend_takes_a_design_with_as_many_masters():

@@ -11,7 +11,6 @@ from axiometer.base import data, other_chips
 from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
-from axiometer.platform.registers.tables import alike
 
 NAMES = {
     "AMD Versal": ["versal", "Versal AI Edge", "vck190", "VCK5000", "vpk120", "vmk180", "vek280",
@@ -113,30 +112,6 @@ def zynq(tmp_path):
 def usp(tmp_path):
     ps = design_kit.usp(("S_AXI_HP0_FPD", "d"), ("S_AXI_HP2_FPD", "e"))
     return design_kit.saved(tmp_path, DMA, ps, name="usp.hwh", device="xczu9eg", arch="zynquplus")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["expect"],
-        ["advise"],
-        ["explain"],
-        ["check"],
-        ["curve"],
-        ["report", "-o", "r.html"],
-    ],
-    ids=" ".join,
-)
-@pytest.mark.parametrize("platform", ["zcu102", "ultra96", "de1-soc", "arria5-socdk", "own.toml"])
-def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    if platform == "own.toml":
-        text = data.find_toml("boards", "zcu104").read_text()
-        (tmp_path / platform).write_text(text)
-    printed = kit.flat(cli.refused(*words, zynq, "--board", platform))
-    assert "the design is for Zynq-7000, and the board" in printed
-    assert f"name a board of {' or '.join(alike('zynq-7000'))} (axiometer list boards)" in printed
-    assert not (tmp_path / "r.html").exists()
 
 
 def test_other_ways_to_another_chip(usp, zynq, tmp_path, capsys, cli):

@@ -39,34 +39,6 @@ def test_too_many_fitted_figures_of_the_processors_side_are_refused():
     assert "at most 10" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"ports": "HP0"}, "'memcpy' cannot work at port HP0"),
-        ({"ports": "GP0+GP1"}, "2 ports for master 'memcpy'"),
-        ({"master": "dma"}, "'dma' cannot work at port GP1"),
-        ({"mode": "duplex"}, "one direction at a time"),
-        ({"master": "memcopy"}, "master is 'memcopy'"),
-        ({"slave": "ful"}, "slave is 'ful'"),
-        ({"transfer_bytes": "128MiB"}, "at most 64 MiB"),
-        ({"master": "ring", "ports": "HP0", "mode": "duplex"}, "needs a Linux driver"),
-        ({"master": "ring", "ports": "HP0", "os": "linux"}, "are written and read back"),
-        (
-            {"master": "ring", "ports": "ACP", "os": "linux", "mode": "duplex"},
-            "only coherent ports",
-        ),
-        (
-            {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex",
-             "cache_control": "uncached", "io": "copy"},
-            "copies of uncached buffers",
-        ),
-    ],
-)  # fmt: skip
-def test_conflicting_keys(settings, message):
-    with pytest.raises(AxiometerError, match=message):
-        point(**settings)
-
-
 def test_each_port_has_its_own_dma_engine():
     """That of the full-power domain is twice as wide; both wait for their last writes, so that no
     transfer is faster than the wires, and none has longer bursts than 16 of its beats."""
@@ -210,21 +182,6 @@ def test_commands_show_it(tmp_path, monkeypatch, capsys, cli):
     assert "processor_fabric_s" in cli("export --raw").splitlines()[0]
 
 
-def test_expect_answers_and_tries_its_advice(cli):
-
-    words = ["expect", "-v", "--board", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
-    words += ["--transfer-bytes", "64KiB", "--set", "master=memcpy", "--set", "os=linux"]
-    out = cli(*words)
-    assert "Tried (simulated): --set master=ps_dma" in out
-    assert "by GP1 at 100 MHz under Linux, ps_dma is fastest" in " ".join(out.split())
-    assert "the DMA is faster than the processor's copy" in out
-    words = ["expect", "-v", "--board", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]
-    out = cli(*words, "--set", "master=ring", "--set", "os=linux")
-    assert "buffers from" in out
-    assert "coherent port" in out
-    assert "fastest" not in cli("expect -v --board zedboard --ports HP0")
-
-
 def test_the_rtl_backend_refuses_the_processors_side():
     from axiometer.runs.backends import rtl
 
@@ -241,15 +198,6 @@ def test_masters_in_the_fabric_have_a_width_of_their_own(port):
         point(**settings, width_bits=64)
 
 
-def test_expect_says_where_the_advice_is_no_remedy(cli):
-
-    words = ["expect", "-v", "--board", "zedboard", "--ports", "GP1", "--mode", "pl_to_ps"]
-    words += ["--transfer-bytes", "256", "--set", "master=memcpy", "--set", "os=linux"]
-    out = " ".join(cli(*words).split())
-    assert "no remedy here" in out
-    assert "driver copies" in out
-
-
 @pytest.mark.parametrize(
     ("board", "port"), [("zc702", "GP0"), ("zcu102", "HPM0_FPD"), ("de10-nano", "H2F"),
                         ("zedboard", "ACP"), ("zedboard", "EMIO")],
@@ -263,10 +211,3 @@ def test_a_master_of_one_direction_has_a_usual_one(board, port):
     assert single(platform, {"ports": port, "mode": "write"}).values["mode"] == "pl_to_ps"
     with pytest.raises(AxiometerError, match="one direction at a time"):
         single(platform, {"ports": port, "mode": "duplex"})
-
-
-def test_an_answer_says_which_direction_is_the_usual_one():
-    answer = expect("zedboard", ports="GP0", transfer_bytes=4096, repeats=1).text
-    assert "this is PS to PL, the usual one" in " ".join(answer.split())
-    asked = expect("zedboard", ports="GP0", transfer_bytes=4096, repeats=1, mode="ps_to_pl").text
-    assert "usual one" not in asked

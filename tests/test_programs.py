@@ -8,7 +8,6 @@ import pytest
 import kit
 from axiometer import expect
 from axiometer.base import data
-from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.simulate import program
@@ -41,19 +40,6 @@ def test_the_usual_program_follows_the_system_and_the_engines():
     assert of("pynq-z2", os="linux") == "linux-driver-interrupt"
     assert of("zcu104") == "free-running"
     assert of("zedboard", ports="GP1") is None  # the processor moves the data itself
-
-
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        ({"program": "bare-metal"}, "program is 'bare-metal'"),
-        ({"program": "included"}, "program is 'included'"),
-        ({"program": "ring", "ports": "GP1"}, "master memcpy does not use one"),
-    ],
-)
-def test_unknown_programs_are_refused(keys, message):
-    with pytest.raises(AxiometerError, match=message):
-        of("zedboard", **keys)
 
 
 def test_a_start_is_so_many_accesses_of_the_chip():

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from axiometer.base import data
-from axiometer.base.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
@@ -246,32 +245,12 @@ def test_the_qos_controller_holds_back_the_ports_that_it_throttles():
     assert held[0] > free[0]
 
 
-def test_a_threshold_of_the_whole_store_is_refused():
-    with pytest.raises(AxiometerError, match="throttle_entries_read.*fewer than the store has"):
-        record("zcu102", "HP3", "read", 256, sets={"controller.throttle_entries_read": 64})
-
-
 def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}
     dram = Scenario.of(platform, points.single(platform, keys).values).dram
     assert dram.row_address_bits == (15, 29)
     assert dram.bank_address_bits == (6, 14, 30, 31)  # bank groups stay
-
-
-def test_points_that_do_not_fit_are_refused_with_a_remedy():
-    with pytest.raises(AxiometerError, match="do not work in pairs"):
-        record("zcu102", "HP0", "duplex", 64)
-    with pytest.raises(AxiometerError, match="run for a time"):
-        platform = Platform.load("zcu102")
-        points.single(platform, {"ports": "HP0", "transfer_bytes": "1MiB"})
-    with pytest.raises(AxiometerError, match="work in pairs"):
-        points.single(Platform.load("zybo"), {"ports": "HP0", "mode": "mixed"})
-    with pytest.raises(AxiometerError) as refused:
-        record("ultra96", "HP0", "mixed", 64, sets={"port.HP0.passed_commands": 0})
-    assert "give at least 1" in f"{refused.value} {refused.value.remedy}"
-    with pytest.raises(AxiometerError, match="read_entries|entries"):
-        record("zcu102", "HP0", "read", 64, sets={"controller.read_entries": 60})
 
 
 @pytest.mark.parametrize("board", BOARDS)

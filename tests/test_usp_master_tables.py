@@ -6,8 +6,6 @@ import random
 import pytest
 
 import kit
-from axiometer.base.errors import AxiometerError
-from axiometer.experiment.points import single
 from axiometer.platform import Platform
 
 PORTS = ("HP0", "HP1", "HP2", "HP3")
@@ -89,19 +87,3 @@ def test_a_neighbour_shares_its_path_as_an_engine_there_does():
         given = {"masters": [usual | own, other], "duration": "300us", "repeats": 1, "skew_us": 0}
         found.append(kit.record(platform, **given)["by_master"])
     assert found[0] == found[1]
-
-
-@pytest.mark.parametrize(
-    ("master", "message"),
-    [
-        ({"port": "HP0"}, "no path to the memory for neighbour"),
-        ({"port": "DisplayPort", "direction": "write"}, "direction is 'write'"),
-        ({"port": "DisplayPort", "burst_bytes": 64}, "has no burst_bytes"),
-        ({}, "neighbour1 has no port"),
-        ({"port": "FPD_DMA"}, "also in the background"),
-    ],
-)
-def test_mistakes_in_a_neighbour_are_reported(master, message):
-    settings = {"masters": [{"kind": "neighbour", **master}], "background": "FPD_DMA=100"}
-    with pytest.raises(AxiometerError, match=message):
-        single(Platform.load("zcu102"), settings)
