@@ -2,16 +2,16 @@
 
 python -m machines NAME [N] [OPTION...]      NAME --help has the options
 
-fetch          what a kernel needs (--kernel), or FreeRTOS, DPDK, what checks sources
 shell          a Debian kernel with the Linux driver; --script FILE runs a script of yours there
-a trial        of the driver: packets N, rough N, dead N, suspend N, fuzz S, lies S, hostile N,
-               count, minute, all, or one of the faults that it had
+a trial        of the driver (trials.toml): packets N, rough N, dead N, suspend N, fuzz S, lies S,
+               hostile N, count, minute, all, or one of the faults that it had
 check          the driver's sources with checkpatch, sparse and coccinelle of two kernels
 mainline N     mainline's driver of an --engine: N copies or packets
 app            a program of host/apps/ without a system, on FreeRTOS, or in Linux
 bare N         transfers by the agent without an operating system
 agent          an emulated board on standard input and output, for `axiometer measure pipe:...`
 driver, hosts, rings, measure, dpdk          proofs, with tables for the documents
+fetch          what a kernel (its name), freertos or dpdk needs; it is fetched at its first use, too
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ from machines import (
     freertos,
     kernels,
     machine,
-    packages,
     simulated,
     transfers,
     trials,
@@ -44,6 +43,7 @@ from machines import (
 from machines.simulated import OnChip
 
 PROOFS = ("driver", "hosts", "rings", "measure", "dpdk")
+OTHERS = ("fetch", "check", "mainline", "app", "bare", "agent")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -51,25 +51,39 @@ def main(arguments: Sequence[str]) -> int:
     name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if name in PROOFS:
         return int(importlib.import_module(f"machines.{name}").main(rest))
-    commands = {
-        "fetch": _fetch, "check": _check, "mainline": _mainline, "app": _app, "bare": _bare,
-        "agent": _agent, **dict.fromkeys(trials.NAMES, _trial),
-    }  # fmt: skip
-    if name not in commands:
-        print(f"{__doc__}\ntrials: {', '.join(trials.NAMES)}")
+    if name not in (*OTHERS, *trials.names()):
+        print(f"{__doc__}\ntrials: {', '.join(trials.names())}")
         return 0 if name in ("", "--help") else 2
     parser = argparse.ArgumentParser(prog=f"python -m machines {name}")
-    parser.set_defaults(name=name)
-    return commands[name](parser, rest)
+    option = parser.add_argument
+    if name in OTHERS:
+        return globals()[f"_{name}"](parser, rest)
+    option("number", nargs="?", type=int, default=0, help="packets, times, seconds")
+    _machine(parser, *machine.BUSES)
+    _on_chip(parser)
+    option("--ports", type=int, choices=range(1, 5), default=1, help="channels")
+    option("--interrupt", choices=("msix", "intx"), default="msix")
+    option("--latency", type=int, default=20, help="clocks, of a memory of no chip")
+    option("--seed", type=int, default=1)
+    option("--iommu", action="store_true", help="refuse memory that is not mapped")
+    option("--script", type=Path, help="a shell script for the guest")
+    args = parser.parse_args(rest)
+    on = trials.Setting(
+        args.kernel, args.bus, args.ports, args.interrupt, args.latency, args.iommu,
+        args.time_limit, _chip(args),
+    )  # fmt: skip
+    script = None if args.script is None else args.script.read_text(encoding="utf-8")
+    status = 0
+    for trial in trials.named(name, args.number, args.seed, args.bus):
+        status = trials.run(trial, on, _heard, script) or status
+    return status
 
 
-def _kernel(parser: argparse.ArgumentParser) -> None:
+def _machine(parser: argparse.ArgumentParser, *buses: str) -> None:
     parser.add_argument("--kernel", choices=kernels.names(), default=kernels.names()[0])
     parser.add_argument("--time-limit", type=float, default=600.0, help="seconds")
-
-
-def _bus(parser: argparse.ArgumentParser, *buses: str) -> None:
-    parser.add_argument("--bus", choices=buses, default=buses[0], help="where Linux finds it")
+    if buses:
+        parser.add_argument("--bus", choices=buses, default=buses[0], help="where Linux finds it")
 
 
 def _on_chip(parser: argparse.ArgumentParser) -> None:
@@ -92,48 +106,19 @@ def _heard(text: str) -> None:
 
 
 def _fetch(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
-    parser.add_argument("--kernel", choices=kernels.names(), default=kernels.names()[0])
-    for name in ("sources", "check", "freertos", "dpdk"):
-        parser.add_argument(f"--{name}", action="store_true")
-    args = parser.parse_args(words)
-    if args.freertos:
-        freertos.fetch(tell)
-    elif args.dpdk:
-        dpdk.fetch(tell)
-    elif args.check:
-        packages.fetch(checks.needed(), tell)
+    parser.add_argument("what", nargs="?", choices=("freertos", "dpdk", *kernels.names()))
+    what = parser.parse_args(words).what or kernels.names()[0]
+    if what == "freertos":
+        freertos.require(tell)
+    elif what == "dpdk":
+        dpdk.fetch()
     else:
-        packages.fetch([packages.root("workshop")] if args.sources else [], tell)
-        kernels.fetch(args.kernel, tell)
+        kernels.fetch(what, tell)
     return 0
-
-
-def _trial(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
-    parser.add_argument("number", nargs="?", type=int, default=0, help="packets, times, seconds")
-    _kernel(parser)
-    _bus(parser, *machine.BUSES)
-    _on_chip(parser)
-    parser.add_argument("--ports", type=int, choices=range(1, 5), default=1, help="channels")
-    parser.add_argument("--interrupt", choices=("msix", "intx"), default="msix")
-    parser.add_argument("--latency", type=int, default=20, help="clocks, of a memory of no chip")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--iommu", action="store_true", help="refuse memory that is not mapped")
-    parser.add_argument("--script", type=Path, help="a shell script for the guest")
-    args = parser.parse_args(words)
-    on = trials.Setting(
-        args.kernel, args.bus, args.ports, args.interrupt, args.latency, args.iommu,
-        args.time_limit, _chip(args),
-    )  # fmt: skip
-    script = None if args.script is None else args.script.read_text(encoding="utf-8")
-    status = 0
-    for trial in trials.named(args.name, args.number, args.seed, args.bus):
-        status = trials.run(trial, on, _heard, script) or status
-    return status
 
 
 def _check(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.parse_args(words)
-    packages.require(checks.needed(), "--check")
     found = checks.remarks(tell)
     print("\n".join(found))
     return RUN_FAILED if found else 0
@@ -142,8 +127,7 @@ def _check(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
 def _mainline(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.add_argument("number", type=int)
     parser.add_argument("--engine", metavar="NAME[,PARAMETER=VALUE...]", required=True)
-    _kernel(parser)
-    _bus(parser, *machine.BUSES[1:])
+    _machine(parser, *machine.BUSES[1:])
     args = parser.parse_args(words)
     return vendor.run(args.engine, args.number, args.kernel, args.bus, args.time_limit, tell)
 
@@ -154,7 +138,7 @@ def _app(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.add_argument("--engine", default=vendor.OWN, help="a model instead of our design")
     parser.add_argument("--chip", choices=bare.chips(), default=bare.chips()[0])
     parser.add_argument("--number", type=int, default=200, help="of packets")
-    _kernel(parser)
+    _machine(parser)
     _on_chip(parser)
     args = parser.parse_args(words)
     behind = _chip(args) or args.engine

@@ -17,14 +17,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
-from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.conversation import Transport
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.backends import rtl_tops
 from axiometer.runs.cosim.rtl_design import RtlDesign
-from machines import bare, fabric, kernels, machine, programs
+from machines import bare, kernels, machine, programs
 from machines.guest import Guest
 
 KERNELS = {"linux": "6.12", "linux-arm": "6.12-arm"}
@@ -47,7 +47,6 @@ def running(
     """The agent's line on a board of `kinds`, until the block ends. uart: as of `bare.running`."""
     if kind in KERNELS:
         return _linux(KERNELS[kind], design, say, "" if uart == "stdio" else uart)
-    bare.require(kind)
     return bare.running(bare.image(True, chip=kind), design, LATENCY, say, kind, uart=uart)
 
 
@@ -89,8 +88,7 @@ def _linux(name: str, design: RtlDesign, say: Callable[[str], None], uart: str) 
         words="hugepages=4" if bits_64 else f"mem={(KEPT - _RAM) >> 20}M",
     )
     settings = machine.Settings(kernel, "platform", READY_S, nodes=programs.UIO_NODE)
-    served = fabric.server(replace(design, axi3=False), say)
-    server = machine.Server(served, ("intx", str(LATENCY)))
+    server = machine.serves(replace(design, axi3=False), "intx", say)
     with machine.prepared(settings, server, guest, uart) as (command, _):
         line = Pipe(command, machine.of_qemu(), name="the emulated board")
         try:
@@ -117,10 +115,6 @@ def designs(experiment: Experiment) -> list[RtlDesign]:
 
 def serve(kind: str, experiment: str, number: int, settings: Sequence[str]) -> int:
     """The board on standard input and output, until its user goes."""
-    if kind not in kinds():
-        raise AxiometerError(
-            f"there is no emulated board {kind!r}", remedy=did_you_mean(kind, kinds())
-        )
     design = designs(Experiment.load(experiment, settings))[number]
     with running(kind, design, lambda text: print(text, file=sys.stderr)) as line:
         wait(kind, line)

@@ -22,6 +22,7 @@ from typing import Any
 
 from axiometer.base import children, chip_files
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.standard_streams import tell
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
@@ -104,7 +105,7 @@ def image(
         settings |= {"EMULATED": "1", "MEMORY_MIB": str(facts(chip)["emulator"]["memory_MiB"])}
     room = "freertos" if rtos else "bare"
     if rtos:
-        settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require())}
+        settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require(tell))}
     elif app:
         settings["APP"] = f"../apps/{app}.c"
     host, parts = TREE / "host", (".c", ".h", ".S", ".ld", ".mk")
@@ -154,7 +155,12 @@ def running(
     QEMU's -serial; if it is not stdio, the line has QEMU's own output. AxiometerError at the end if
     the engine had objections.
     """
-    server_program = _server(behind, say)
+    if isinstance(behind, str):
+        server_program, options = fabric.engine_window(say), [f"--engine={behind}"]
+    else:
+        chip_behind = isinstance(behind, OnChip)
+        design = behind.design() if chip_behind else behind
+        server_program, options = fabric.window(design, say, chip=chip_behind), []
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
         work = Path(name)
         pipes = [work / "axm-requests", work / "axm-replies"]
@@ -166,20 +172,13 @@ def running(
         command = [
             str(word) for word in (server_program, *pipes, memory, hex(_base(chip)), latency)
         ]
-        if isinstance(behind, OnChip):
-            command.append(behind.option(work))
-        elif isinstance(behind, str):
-            command.append(f"--engine={behind}")
+        command += [behind.option(work)] if isinstance(behind, OnChip) else options
         with (work / "fabric").open("wb") as file:
             server = subprocess.Popen(children.tied(command), stderr=file)
         try:
+            emulator = _emulator(program, memory, chip, cpu, uart) + (_COUNTED if counted else [])
             line = Pipe(
-                children.tied(
-                    [
-                        *_emulator(program, memory, chip, cpu, uart),
-                        *(_COUNTED if counted else ()),
-                    ]
-                ),
+                children.tied(emulator),
                 name="the emulated board",
                 remedy="read the program's output; a kernel without free memory also ends it",
                 cwd=work,
@@ -197,15 +196,7 @@ def running(
         machine.objections(said)
 
 
-_COUNTED = ("-icount", f"shift={INSTRUCTION_LOG2_NS}")
-
-
-def _server(behind: Fabric, say: Callable[[str], None]) -> Path:
-    if isinstance(behind, str):
-        return fabric.engine_window(say)
-    if isinstance(behind, OnChip):
-        return fabric.window(behind.design(), say, chip=True)
-    return fabric.window(behind, say)
+_COUNTED = ["-icount", f"shift={INSTRUCTION_LOG2_NS}"]
 
 
 @contextmanager

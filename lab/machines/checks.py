@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from axiometer.base.standard_streams import tell
 from machines import TREE, kernels, packages, programs
 
 SOURCES = {"6.12": "linux-source-6.12", "6.1": "linux-source-6.1"}
@@ -15,17 +16,6 @@ NOT_FOR_US = {
     "": ("LINUX_VERSION_CODE", "CONSTANT_COMPARISON"),
     "axm_ioctl.h": ("BIT_MACRO",),
 }
-
-
-def needed() -> list[packages.Folder]:
-    """The required folders."""
-    names = [
-        "checks",
-        "workshop",
-        *(packages.listed()["sources"][name] for name in SOURCES.values()),
-    ]
-    folders = [packages.root(name) for name in names]
-    return list(dict.fromkeys([*folders, *(f for k in SOURCES for f in kernels.needed(k))]))
 
 
 def remarks(say: Callable[[str], None]) -> list[str]:
@@ -44,7 +34,7 @@ def remarks(say: Callable[[str], None]) -> list[str]:
 
 def _inside(source: Path, *command: str) -> str:
     places = {kernels.SOURCE: source, INSIDE: TREE}
-    return packages.run(packages.root("checks").path, places, *command)
+    return packages.run(packages.get(packages.root("checks"), tell), places, *command)
 
 
 def checkpatch(source: Path) -> Iterator[str]:

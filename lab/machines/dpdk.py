@@ -3,7 +3,7 @@ runs on every target.
 
     python -m machines dpdk [--count | --write] [--packets N] [--forward N]
 
-Exit status 1 if one fails; 0 with a message if DPDK is missing. `--count` counts the instructions
+Exit status 1 if one fails. `--count` counts the instructions
 of a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
 """
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.standard_streams import tell
-from machines import TREE, fabric, kernels, machine, packages, programs, trials, vendor
+from machines import TREE, kernels, machine, packages, programs, trials, vendor
 from machines.guest import Guest
 from validate import marks
 
@@ -33,7 +33,7 @@ SOURCE, OUT, ARM = "/dpdk", "/out", "/arm"  # in the root
 HEADERS = ("lib/ethdev", "lib/dmadev", "lib/eal/include", "drivers/bus/vdev")
 PLUGIN = "librte_axm.so"
 PACKETS, COUNT, REMOVE = (f"axm-dpdk-{name}" for name in ("packets", "count", "remove"))
-FETCH = f"{packages.FETCH} --dpdk"
+FETCH = f"{packages.FETCH} dpdk"
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 # No huge pages, no shared files, and no devices of the machine. Below 4 GiB: the vendors' engines
 # have addresses of 32 bits.
@@ -73,34 +73,20 @@ def _source() -> Path:
 
 
 def there() -> bool:
-    folders = (packages.root("dpdk"), _arm())
-    return all(each.there for each in folders) and (_source() / packages.DONE).is_file()
+    return packages.root("dpdk").there and _arm().there and _source().is_dir()
 
 
-def require() -> None:
-    """AxiometerError, with the command that fetches it, if DPDK is missing."""
-    if not there():
-        raise AxiometerError(
-            f"DPDK is not in {_source().parent}",
-            remedy=f"{FETCH} fetches it, some 1.2 GB on the disk",
-        )
-
-
-def fetch(say: Callable[[str], None]) -> None:
+def fetch() -> None:
     """Fetch missing files. AxiometerError if that fails."""
-    packages.fetch([packages.root("dpdk"), _arm()], say)
-    with packages.locked(target := _source()) as wanted:
-        if wanted:
-            target.mkdir(parents=True)
-            kept = [f"*/{room}/*.h" for room in HEADERS]
-            words = ["tar", "-xJ", "-C", str(target), "--strip-components=1", "--wildcards", *kept]
-            with packages.fetched("the source of DPDK", packages.listed()["dpdk"], say) as file:
-                subprocess.run(words, stdin=file, check=True)
+    for folder in (packages.root("dpdk"), _arm()):
+        packages.get(folder, tell)
+    kept = [f"*/{room}/*.h" for room in HEADERS]
+    packages.fetched(packages.listed()["dpdk"], _source(), tell, "--wildcards", *kept)
 
 
 def built() -> Path:
-    """The folder of the drivers and their programs, built if necessary. AxiometerError if DPDK is
-    missing or they do not compile."""
+    """The folder of the drivers and their programs, built if necessary. AxiometerError if
+    they do not compile."""
     return _made("dpdk", {}, "CC=gcc")
 
 
@@ -121,7 +107,7 @@ def count_for_arm() -> Path:
 
 
 def _made(name: str, more: Mapping[str, Path], *words: str) -> Path:
-    require()
+    fetch()
     found = [path for room in ROOM for path in (TREE / room).rglob("*")]
     parts = [path for path in found if path.suffix in (".c", ".h") or path.name == "Makefile"]
 
@@ -139,11 +125,9 @@ def _made(name: str, more: Mapping[str, Path], *words: str) -> Path:
 def device(engine: str, mode: int = DUPLEX) -> Iterator[str]:
     """The option for the socket of a server: of our design, or of an engine's model, which objects
     to accesses that the engine's document forbids."""
-    if engine == vendor.OWN:
-        server = machine.Server(fabric.server(machine.design(mode=mode), tell), ("msix", "20"))
-    else:
-        words = ("msix", "20", f"--engine={engine}")
-        server = machine.Server(fabric.engine_server(tell), words)
+    fetch()
+    behind = machine.design(mode=mode) if engine == vendor.OWN else engine
+    server = machine.serves(behind, "msix", tell)
     with (
         tempfile.TemporaryDirectory(prefix="axm-dpdk-") as work,
         machine.serving(server, Path(work)),
@@ -285,7 +269,7 @@ def count() -> list[str]:
     the Linux driver, then with DPDK, where a program was killed before. AxiometerError if one
     fails."""
     kernel = kernels.find("6.12", tell)
-    server = machine.Server(fabric.server(machine.design(mode=DUPLEX), tell), ("msix", "20"))
+    server = machine.serves(vendor.OWN, "msix", tell)
     driver = programs.driver(kernel, tell)
     registers = f"--vdev=net_axm0,registers=/sys/bus/pci/devices/{machine.SLOT}/resource0"
     # Bus addresses are physical addresses, so contiguous memory needs huge pages.
@@ -303,7 +287,8 @@ wait $P
 {COUNT} {eal} -- {ROUNDS} 2>&1
 """
     files = {**driver.tests, f"bin/{COUNT}": count_for_arm()}
-    guest = Guest((driver.module,), files, "", script, f"{trials.BOARD} hugepages=12")
+    words = trials.named("count-board")[0].words
+    guest = Guest((driver.module,), files, "", script, f"{words} hugepages=12")
     lines: list[str] = []
     status = machine.run(machine.Settings(kernel, "pci", LIMIT_S), server, guest, lines.append)
     if status or LEFT not in "".join(lines):
@@ -341,9 +326,6 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--packets", type=int, default=2000, help="of 1 to 65535 bytes")
     parser.add_argument("--forward", type=int, default=20_000, help="packets of testpmd")
     args = parser.parse_args(arguments)
-    if not there():
-        print(f"skipped: DPDK is not there; {FETCH} fetches it")
-        return 0
     try:
         if args.count or args.write:
             lines = count()

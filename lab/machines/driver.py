@@ -1,4 +1,4 @@
-"""Exercises the Linux driver in virtual machines, and prints a table of the runs.
+"""Exercises the Linux driver in virtual machines, and prints a table of the runs (`trials.toml`).
 
     python -m machines driver [--packets N] [--fuzz S] [NAME...]
 
@@ -17,71 +17,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from axiometer.base import children
+from machines import trials
 
-TIMES = "20"
-DEBUG, ARM_DEBUG = "6.12-debug", "6.12-arm-debug"
-ENGINES = (
-    *("axi-dma", "axi-dma-sg", "axi-cdma", "axi-cdma-sg", "msgdma"),
-    "axi-dma-sg,data=32,realign=0",
-)
 LOGS = Path("build") / "driver"
 
 
-def runs(packets: int, fuzz_s: int) -> dict[str, str]:
+def runs(packets: int, fuzz_s: int) -> dict[str, list[str]]:
     """Arguments of `python -m machines` by the name of a run."""
-    few, some = max(1, packets // 100), max(1, packets // 1000)
-    found = {
-        "sources": "check",
-        "packets": f"packets {packets}",
-        "packets, 6.1": f"packets {few} --kernel 6.1",
-        "packets, INTx": f"packets {some} --interrupt intx",
-        "packets, 4 channels": f"packets {some} --ports 4",
+    few, some, tenth = (max(1, n) for n in (packets // 100, packets // 1000, fuzz_s // 10))
+    numbers = {"MANY": packets, "FEW": few, "SOME": some, "SECONDS": fuzz_s, "TENTH": tenth}
+    return {
+        name: [str(numbers.get(word, word)) for word in words.split()]
+        for name, words in trials.listed()["runs"].items()
     }
-    for bus in ("platform", "platform-noncoherent"):
-        found[f"packets, {bus}"] = f"packets {some} --bus {bus}"
-    for kernel in ("newest", "5.15", "6.12-arm", DEBUG, ARM_DEBUG):
-        found[f"packets, {kernel}"] = f"packets {few} --kernel {kernel}"
-    debug = f"--kernel {DEBUG}"
-    found |= {
-        "packets, IOMMU": f"packets {some} {debug} --iommu",
-        "killed, unbound, unloaded": f"rough {TIMES} {debug}",
-        "killed, 6.1": f"rough {TIMES} --kernel 6.1",
-        "suspended": f"suspend {TIMES} {debug}",
-        "dead": f"dead {TIMES} {debug}",
-        "hostile": f"hostile {TIMES} {debug}",
-        "fuzz": f"fuzz {fuzz_s} {debug} --ports 2",
-        "fuzz, hostile": f"lies {max(1, fuzz_s // 10)} {debug}",
-        "fuzz, 32 bits": f"fuzz {max(1, fuzz_s // 10)} --kernel {ARM_DEBUG} --ports 2",
-        "faults": "all",
-        "faults, platform": "all --bus platform",
-        "memory": f"memory {debug}",
-        "gone": f"gone {debug}",
-        "gone, platform": f"gone {debug} --bus platform",
-        "what a packet costs": "count",
-    }
-    return found | {f"mainline, {e}": f"mainline 2000 --engine {e}" for e in ENGINES}
-
-
-def fetching(words: str) -> list[str]:
-    """Arguments that fetch what a run needs."""
-    kernel = re.findall(r"--kernel \S+", words)
-    more = ["--check"] if words == "check" else ["--sources"] if "--engine" in words else []
-    return " ".join(["fetch", *kernel, *more]).split()
-
-
-def go(name: str, words: str) -> tuple[bool, float]:
-    """Whether a run went well, and how long it took, in seconds."""
-    log = LOGS / f"{re.sub('[ ,=]+', '-', name)}.log"
-    print(f"{name}: python -m machines {words} > {log}", flush=True)
-    limit = [] if words == "check" else ["--time-limit", "86400"]
-    with log.open("w") as file:
-        began = time.monotonic()
-        for each in (fetching(words), [*words.split(), *limit]):
-            command = children.tied([sys.executable, "-m", "machines", *each], "TERM")
-            done = subprocess.run(command, stdout=file, stderr=file, check=False)
-            if done.returncode:
-                break
-    return done.returncode == 0, time.monotonic() - began
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -95,8 +43,15 @@ def main(arguments: Sequence[str] = ()) -> int:
     for name, words in runs(args.packets, args.fuzz).items():
         if args.names and not name.startswith(tuple(args.names)):
             continue
-        good, took_s = go(name, words)
-        lines.append(f"{name:28} {'good' if good else 'BAD':>5} {took_s:8.0f} s")
+        log = LOGS / f"{re.sub('[ ,=]+', '-', name)}.log"
+        print(f"{name}: python -m machines {' '.join(words)} > {log}", flush=True)
+        limit = [] if words == ["check"] else ["--time-limit", "86400"]
+        command = children.tied([sys.executable, "-m", "machines", *words, *limit], "TERM")
+        began = time.monotonic()
+        with log.open("w") as file:
+            done = subprocess.run(command, stdout=file, stderr=file, check=False)
+        how, took_s = "BAD" if done.returncode else "good", time.monotonic() - began
+        lines.append(f"{name:28} {how:>5} {took_s:8.0f} s")
         print(lines[-1], flush=True)
     print("\n".join(["", "The driver in virtual machines", *lines]))
     return 1 if any(" BAD " in line for line in lines) else 0

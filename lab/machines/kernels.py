@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import lzma
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from axiometer.base import processors
 from axiometer.base.errors import AxiometerError
 from machines import TREE, packages
-from machines.packages import Folder
+from machines.packages import Folder, Say
 
 CONFIGS = "drivers/linux/tests/kernels"
 BUILT, SOURCE = "/kernel", "/source"  # in the root
@@ -35,18 +35,26 @@ def names() -> list[str]:
 
 def needed(name: str) -> list[Folder]:
     """The folders of packages for a kernel, its modules and its guest."""
-    table, listed = _table(name), packages.listed()
+    table, sources = _table(name), packages.listed()["sources"]
     folders = [packages.root("tools"), packages.root(table["root"])]
     folders += [packages.guest(table["architecture"]), *_images(name)]
     if "kbuild" in table:  # the programs that build its modules, where the root has others
         folders.append(Folder.of(f"kbuild-{name}", table | {"packages": [table["kbuild"]]}))
-    if table.get("source") in listed["sources"]:
-        folders.append(packages.root(listed["sources"][table["source"]]))
+    if table.get("source") in sources:
+        folders.append(packages.root(sources[table["source"]]))
     return list(dict.fromkeys(folders))
 
 
 def missing(name: str) -> list[Folder]:
     return [folder for folder in needed(name) if not folder.there]
+
+
+def fetch(name: str, say: Say) -> None:
+    """Fetch what is missing for a kernel. AxiometerError if that fails."""
+    for folder in needed(name):
+        packages.get(folder, say)
+    if (wanted := _table(name).get("source")) is not None:
+        source(wanted, say)
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -57,6 +65,10 @@ def _images(name: str) -> list[Folder]:
     """Image and headers of a kernel of Debian."""
     table = _table(name)
     return [Folder.of(f"linux-{name}", table, table["architecture"])] if "packages" in table else []
+
+
+def _architecture(name: str) -> dict[str, str]:
+    return packages.listed()["architectures"][_table(name)["architecture"]]
 
 
 @dataclass(frozen=True)
@@ -72,7 +84,7 @@ class Kernel:
 
     @property
     def architecture(self) -> dict[str, str]:
-        return packages.listed()["architectures"][_table(self.name)["architecture"]]
+        return _architecture(self.name)
 
     @property
     def debian(self) -> str:
@@ -83,17 +95,18 @@ class Kernel:
     def memory(self) -> str:
         return _table(self.name).get("memory", "512M")
 
-    def _run(self, more: Mapping[str, Path], *words: str) -> str:
+    def run(self, more: Mapping[str, Path], *words: str) -> str:
+        """Runs a program in the root of its tools, with the folders `more`."""
         root = packages.root(_table(self.name)["root"]).path
         return packages.run(root, {**self.places, **more}, *words)
 
     def make(self, more: Mapping[str, Path], folder: str, *words: str) -> str:
-        """Runs make for this architecture in `folder` of its root, with the folders `more`."""
-        return self._run(more, "make", "-C", folder, *_target(self.name), *words)
+        """Runs make for this architecture in `folder`."""
+        return self.run(more, "make", "-C", folder, *_target(self.name), *words)
 
     def compile(self, more: Mapping[str, Path], *words: str) -> str:
-        """Runs the compiler of the guest's programs in its root, with the folders `more`."""
-        return self._run(more, f"{self.architecture['compiler']}gcc", *words)
+        """Runs the compiler of the guest's programs."""
+        return self.run(more, f"{self.architecture['compiler']}gcc", *words)
 
     def module(self, name: str) -> Path:
         """A module of Debian's kernel, unpacked."""
@@ -109,17 +122,14 @@ class Kernel:
         folder = packages.store() / "modules" / f"{self.release}-{name}"
         return packages.made(folder, unpack) / f"{name}.ko"
 
-    def mainline(
-        self, drivers: Sequence[str], own: Sequence[str], say: Callable[[str], None]
-    ) -> dict[str, Path]:
-        """Mainline's `drivers`, which this kernel lacks, and our files `own` as modules, by name;
-        built if necessary. AxiometerError if the source has another version or is missing."""
+    def mainline(self, drivers: Sequence[str], own: Sequence[str], say: Say) -> dict[str, Path]:
+        """Mainline's `drivers`, which this kernel lacks, and our files `own` as modules, by name.
+        AxiometerError if the source has another version."""
         if not self.release.startswith("6.12."):
             raise AxiometerError(
                 f"there is no source of mainline's drivers for Linux {self.release}",
                 remedy="use --kernel 6.12",
             )
-        packages.require([packages.root("workshop")], "--sources")
         tree = source("linux-source-6.12", say) / "drivers"
         files = [tree / name for name in drivers] + [TREE / name for name in own]
         names = [path.stem for path in files if path.suffix == ".c"]
@@ -141,10 +151,9 @@ class Kernel:
         return {f"{name}.ko": folder / "modules" / f"{name}.ko" for name in names}
 
 
-def find(name: str, say: Callable[[str], None]) -> Kernel:
-    """The kernel `name`; one of our own is built if necessary. AxiometerError if its packages are
-    missing."""
-    packages.require(needed(name), f"--kernel {name}")
+def find(name: str, say: Say) -> Kernel:
+    """The kernel `name`, fetched or built if necessary. AxiometerError if that fails."""
+    fetch(name, say)
     table = _table(name)
     if "packages" not in table:
         return _own(name, say)
@@ -166,60 +175,23 @@ def find(name: str, say: Callable[[str], None]) -> Kernel:
 
 
 def _target(name: str) -> list[str]:
-    target = packages.listed()["architectures"][_table(name)["architecture"]]
+    target = _architecture(name)
     prefix = target["compiler"]
     return [f"ARCH={target['linux']}", f"CROSS_COMPILE={prefix}", f"CC={prefix}gcc"]
 
 
-def fetch(name: str, say: Callable[[str], None]) -> None:
-    """Fetch the missing files of the kernel `name`. AxiometerError if that fails."""
-    packages.fetch(needed(name), say)
-    of = _table(name).get("source", "")
-    if (archive := packages.listed()["archives"].get(of)) is None or _folder(of).is_dir():
-        return
-    place = packages.store() / f"{of}.tar"
-    with packages.fetched("the source of Linux", archive, say) as file, place.open("wb") as copy:
-        shutil.copyfileobj(file, copy)
-    try:
-        _unpack(of, place, say)
-    finally:
-        place.unlink()
+def source(name: str, say: Say) -> Path:
+    """The unpacked source of a kernel."""
+    if (about := packages.listed()["archives"].get(name)) is not None:
+        return packages.fetched(about, packages.store() / f"{name}-{about['sha256'][:8]}", say)
+    root = packages.get(packages.root(packages.listed()["sources"][name]), say)
+    archive = root / "usr" / "src" / f"{name}.tar.xz"
+    folder = root.with_name(f"{name}-{root.name.rpartition('-')[2]}")
+    return packages.made(folder, lambda place: packages.unpack(archive, place))
 
 
-def source(name: str, say: Callable[[str], None]) -> Path:
-    """The unpacked source of a kernel. AxiometerError if it has to be fetched first."""
-    target = _folder(name)
-    if not (target / packages.DONE).is_file():
-        if name in packages.listed()["archives"]:
-            raise AxiometerError(
-                f"{name} is not in {target.parent}",
-                remedy=f"fetch it with {packages.FETCH} --kernel and the kernel's name",
-            )
-        root = packages.root(packages.listed()["sources"][name]).path
-        _unpack(name, root / "usr" / "src" / f"{name}.tar.xz", say)
-    return target
-
-
-def _folder(name: str) -> Path:
-    if (archive := packages.listed()["archives"].get(name)) is not None:
-        return packages.store() / f"{name}-{archive['sha256'][:8]}"
-    root = packages.root(packages.listed()["sources"][name]).path
-    return root.with_name(f"{name}-{root.name.rpartition('-')[2]}")
-
-
-def _unpack(name: str, archive: Path, say: Callable[[str], None]) -> None:
-    with packages.locked(target := _folder(name)) as wanted:
-        if wanted:
-            say(f"unpacking {name}")
-            target.mkdir(parents=True)
-            packages.run(
-                packages.root("workshop").path, {SOURCE: target, "/archives": archive.parent},
-                "tar", "-xf", f"/archives/{archive.name}", "-C", SOURCE, "--strip-components=1",
-            )  # fmt: skip
-
-
-def _own(name: str, say: Callable[[str], None]) -> Kernel:
-    target = packages.listed()["architectures"][_table(name)["architecture"]]
+def _own(name: str, say: Say) -> Kernel:
+    target = _architecture(name)
     configs = [TREE / CONFIGS / f"{each}.config" for each in _table(name)["configs"]]
     fragment = "".join(path.read_text(encoding="utf-8") for path in configs)
     folder, places = _prepared(name, fragment, [target["image"], "modules"], say)
@@ -228,34 +200,35 @@ def _own(name: str, say: Callable[[str], None]) -> Kernel:
     return Kernel(name, image, release.read_text(encoding="utf-8").strip(), BUILT, places)
 
 
-def _prepared(
-    name: str, fragment: str, goals: list[str], say: Callable[[str], None]
-) -> tuple[Path, dict[str, Path]]:
+def _prepared(name: str, fragment: str, goals: list[str], say: Say) -> tuple[Path, dict[str, Path]]:
     """The folder of Debian's source with `tinyconfig` and `fragment`, in which `goals` are built,
     and the places that it needs."""
     root = packages.root(_table(name)["root"]).path
     mark = hashlib.sha256(f"{fragment} {goals} {root.name} {_target(name)}".encode())
-    folder = packages.store() / f"kernel-{name}-{mark.hexdigest()[:16]}"
-    places = {SOURCE: source(_table(name)["source"], say), BUILT: folder}
-    with packages.locked(folder) as wanted:
-        if not wanted:
-            return folder, places
+    places = {SOURCE: source(_table(name)["source"], say)}
+
+    def build(folder: Path) -> None:
         say(f"building {' and '.join(goals)} of Linux {name}: up to {MINUTES} minutes, once")
-        folder.mkdir(parents=True)
-        # Reproducible: without the builder's name and machine.
-        who = ["KBUILD_BUILD_USER=axiometer", "KBUILD_BUILD_HOST=axiometer"]
-        make = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{processors.usable()}", *_target(name)]
-        packages.run(root, places, *make, *who, "tinyconfig")
+
+        def make(*words: str) -> None:
+            # Reproducible: without the builder's name and machine.
+            who = ["KBUILD_BUILD_USER=axiometer", "KBUILD_BUILD_HOST=axiometer"]
+            whole = ["make", "-C", SOURCE, f"O={BUILT}", f"-j{processors.usable()}", *who]
+            packages.run(root, places | {BUILT: folder}, *whole, *_target(name), *words)
+
+        make("tinyconfig")
         config = folder / ".config"
         config.write_text(config.read_text(encoding="utf-8") + fragment, encoding="utf-8")
-        packages.run(root, places, *make, *who, "olddefconfig")
+        make("olddefconfig")
         if lost := not_taken(fragment, config.read_text(encoding="utf-8")):
             raise AxiometerError(
                 f"Linux {name} has no {', '.join(lost)}",
                 remedy=f"add their dependencies to {CONFIGS}",
             )
-        packages.run(root, places, *make, *who, *goals)
-    return folder, places
+        make(*goals)
+
+    folder = packages.store() / f"kernel-{name}-{mark.hexdigest()[:16]}"
+    return packages.made(folder, build), places | {BUILT: folder}
 
 
 def not_taken(fragment: str, config: str) -> list[str]:

@@ -18,10 +18,13 @@ from pathlib import Path
 from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim.rtl_design import RtlDesign
-from machines import packages
+from machines import fabric, packages
 from machines.guest import ENDED, Guest
 from machines.kernels import Kernel
+from machines.packages import Say
 from machines.simulated import OnChip
+
+Heard = Callable[[str], object]
 
 # Red zones and poison around and in the kernel's objects, which reveal stray writes.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
@@ -72,13 +75,28 @@ class Server:
     words: tuple[str, ...]
     allowed: frozenset[str] = frozenset()
     chip: OnChip | None = None
-    heard: Callable[[str], object] = sys.stderr.write
+    heard: Heard = sys.stderr.write
 
 
 def design(ports: int = 1, mode: int = 0) -> RtlDesign:
     """Our DMA engine with rings, for a PCI device. mode: MODE of axm_dma_top."""
     parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
     return RtlDesign("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
+
+
+def serves(
+    behind: str | RtlDesign | OnChip, interrupt: str, say: Say, heard: Heard = sys.stderr.write
+) -> Server:
+    """The server of an engine's model by its name, of our design ("axm", or which), or of our
+    design on a chip; without one with plain memory of 20 clocks."""
+    words, chip = (interrupt, "20"), None
+    if isinstance(behind, OnChip):
+        chip, program = behind, fabric.server(behind.design(), say, chip=True)
+    elif isinstance(behind, RtlDesign) or behind == "axm":
+        program = fabric.server(design() if behind == "axm" else behind, say)
+    else:
+        program, words = fabric.engine_server(say), (*words, f"--engine={behind}")
+    return Server(program, words, chip=chip, heard=heard)
 
 
 def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[str]:

@@ -1,11 +1,9 @@
-"""Fetches Debian's packages and other archives into the cache, and runs programs of them.
-
-Packages are unpacked, not installed: the system does not change.
+"""Packages of Debian and other archives, unpacked in the cache at their first use, and programs of
+them. They are not installed: the system does not change.
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import shutil
@@ -13,21 +11,21 @@ import subprocess
 import tempfile
 import tomllib
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim import build
 
 FETCH = "python -m machines fetch"
-DONE = ".complete"
 MERGED = ("bin", "lib", "lib64", "sbin")
 FETCH_S = 60.0  # without an answer
+
+Say = Callable[[str], None]
 
 
 @cache
@@ -61,15 +59,7 @@ class Folder:
 
     @property
     def there(self) -> bool:
-        return (self.path / DONE).is_file()
-
-    def command(self) -> list[str]:
-        """The command that fetches it. mmdebstrap unpacks into an empty or missing folder."""
-        return [
-            "mmdebstrap", "--variant=extract", f"--architectures={self.architecture}",
-            f"--include={','.join(self.packages)}", self.suite, str(self.path),
-            *(f"deb {listed()['mirror']} {suite} main" for suite in (self.suite, *self.also)),
-        ]  # fmt: skip
+        return self.path.is_dir()
 
 
 def root(name: str) -> Folder:
@@ -81,92 +71,74 @@ def guest(architecture: str) -> Folder:
     return Folder.of(f"guest-{architecture}", listed()["guest"], architecture)
 
 
-def require(folders: Iterable[Folder], words: str) -> None:
-    """AxiometerError if any of `folders` is missing. words: of the command that fetches them."""
-    if absent := [folder.name for folder in folders if not folder.there]:
-        raise AxiometerError(
-            f"this needs packages of Debian that are not in {store()}: {', '.join(absent)}",
-            remedy=f"fetch them with {FETCH} {words}, some 2 GB on the disk",
-        )
+def get(folder: Folder, say: Say) -> Path:
+    """A folder, fetched if it is missing. AxiometerError if that fails."""
+
+    def fetch(place: Path) -> None:
+        say(f"fetching {folder.name}, up to 2 GB on the disk: {' '.join(folder.packages)}")
+        command = [
+            "mmdebstrap", "--variant=extract", f"--architectures={folder.architecture}",
+            f"--include={','.join(folder.packages)}", folder.suite, str(place),
+            *(f"deb {listed()['mirror']} {suite} main" for suite in (folder.suite, *folder.also)),
+        ]  # fmt: skip
+        if shutil.which(command[0]) is None:
+            raise AxiometerError(
+                "mmdebstrap, which fetches packages, is not installed",
+                remedy="sudo apt-get install mmdebstrap",
+            )
+        _done(command)
+        links = {place / name: f"usr/{name}" for name in MERGED}
+        if (place / "usr" / "bin" / "mawk").is_file():
+            links[place / "usr" / "bin" / "awk"] = "mawk"
+        for link, target in links.items():
+            if not os.path.lexists(link):
+                link.symlink_to(target)
+
+    return made(folder.path, fetch)
 
 
-@contextmanager
-def locked(place: Path) -> Iterator[bool]:
-    """Whether `place` must still be made, under a lock, so that two programs make it once; the file
-    DONE is put into it at the end of the block."""
-    done = place / DONE
-    if done.is_file():
-        yield False
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with place.with_name(f".{place.name}.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        wanted = not done.is_file()
-        if wanted:
-            shutil.rmtree(place, ignore_errors=True)
-        yield wanted
-        if wanted:
-            done.touch()
+def fetched(about: Mapping[str, str], folder: Path, say: Say, *words: str) -> Path:
+    """`folder` with an archive of others: `url` and `sha256` of `about`, without the folder that it
+    is in. words: of tar. AxiometerError if it cannot be fetched or has another hash."""
+
+    def fetch(place: Path) -> None:
+        say(f"fetching {about['url']}")
+        with tempfile.NamedTemporaryFile() as file:
+            try:
+                with urllib.request.urlopen(about["url"], timeout=FETCH_S) as stream:
+                    shutil.copyfileobj(stream, file)
+            except OSError as error:
+                raise AxiometerError(
+                    f"{about['url']} cannot be fetched: {error}",
+                    remedy="check the network, and try again",
+                    status=RUN_FAILED,
+                ) from error
+            file.seek(0)
+            if (found := hashlib.file_digest(file, "sha256").hexdigest()) != about["sha256"]:
+                raise AxiometerError(
+                    f"the fetched file has another hash (SHA-256 {found})",
+                    remedy="try again; if the error stays, the file was changed: do not use it",
+                    status=RUN_FAILED,
+                )
+            unpack(Path(file.name), place, *words)
+
+    return made(folder, fetch)
 
 
-def fetch(folders: Iterable[Folder], say: Callable[[str], None]) -> None:
-    """Fetch the missing folders. AxiometerError if that fails."""
-    for folder in folders:
-        with locked(folder.path) as wanted:
-            if wanted:
-                _fetch(folder, say)
+def unpack(archive: Path, folder: Path, *words: str) -> None:
+    """Unpack the content of an archive's only folder."""
+    _done(["tar", "-xf", str(archive), "-C", str(folder), "--strip-components=1", *words])
 
 
-def _fetch(folder: Folder, say: Callable[[str], None]) -> None:
-    if shutil.which("mmdebstrap") is None:
-        raise AxiometerError(
-            "mmdebstrap, which fetches packages, is not installed",
-            remedy="sudo apt-get install mmdebstrap",
-        )
-    say(f"fetching {folder.name}: {' '.join(folder.packages)}")
-    done = subprocess.run(folder.command(), capture_output=True, text=True, check=False)
+def _done(command: list[str]) -> str:
+    """What a program says. AxiometerError if it fails."""
+    done = subprocess.run(children.tied(command), capture_output=True, text=True, check=False)
+    said = done.stdout + done.stderr
     if done.returncode:
         raise AxiometerError(
-            f"mmdebstrap ended with status {done.returncode}: {done.stderr.strip()[-500:]}",
-            remedy=f"run it yourself: {' '.join(folder.command())}",
-            status=RUN_FAILED,
+            f"status {done.returncode} of {' '.join(command)}:\n{said[-1500:]}", status=RUN_FAILED
         )
-    links = {folder.path / name: f"usr/{name}" for name in MERGED}
-    if (folder.path / "usr" / "bin" / "mawk").is_file():
-        links[folder.path / "usr" / "bin" / "awk"] = "mawk"
-    for link, target in links.items():
-        if not os.path.lexists(link):
-            link.symlink_to(target)
-
-
-@contextmanager
-def fetched(
-    what: str, listed: Mapping[str, str], say: Callable[[str], None]
-) -> Iterator[IO[bytes]]:
-    """A file of others, opened at its beginning: `url`, `version` and `sha256` of `listed`.
-
-    AxiometerError if it cannot be fetched or has another hash.
-    """
-    say(f"fetching {what} {listed['version']}: {listed['url']}")
-    with tempfile.TemporaryFile() as file:
-        try:
-            with urllib.request.urlopen(listed["url"], timeout=FETCH_S) as stream:
-                shutil.copyfileobj(stream, file)
-        except OSError as error:
-            raise AxiometerError(
-                f"{what} cannot be fetched: {error}",
-                remedy="check the network, and try again",
-                status=RUN_FAILED,
-            ) from error
-        file.seek(0)
-        if (found := hashlib.file_digest(file, "sha256").hexdigest()) != listed["sha256"]:
-            raise AxiometerError(
-                f"the fetched file has another hash (SHA-256 {found})",
-                remedy="try again; if the error stays, the file was changed: do not use it",
-                status=RUN_FAILED,
-            )
-        file.seek(0)
-        yield file
+    return said
 
 
 # $0: the root; then pairs of a folder and its place in the root, a dot, and the command.
@@ -192,16 +164,8 @@ def run(root: Path, places: Mapping[str, Path], *command: str) -> str:
     space = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]  # all of them end at once
     if os.geteuid() != 0:
         space += ["--user", "--map-root-user"]
-    words = [*space, "sh", "-c", _MOUNTS, str(root), *pairs, "."]
-    words += ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "HOME=/", "LC_ALL=C"]
-    whole = children.tied([*words, *command])
-    done = subprocess.run(whole, capture_output=True, text=True, check=False)
-    said = done.stdout + done.stderr
-    if done.returncode:
-        raise AxiometerError(
-            f"{command[0]} ended with status {done.returncode}:\n{said[-1500:]}", status=RUN_FAILED
-        )
-    return said
+    environment = ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "HOME=/", "LC_ALL=C"]
+    return _done([*space, "sh", "-c", _MOUNTS, str(root), *pairs, ".", *environment, *command])
 
 
 def made(folder: Path, make: Callable[[Path], object]) -> Path:
@@ -209,7 +173,7 @@ def made(folder: Path, make: Callable[[Path], object]) -> Path:
     hash of its inputs, so that programs that make it at once make the same."""
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+        with tempfile.TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as work:
             mine = Path(work) / "mine"
             mine.mkdir()
             make(mine)

@@ -5,7 +5,7 @@ published figures.
 
 Two figures that are never added: the simulated time of fabric and memory, and the processor's
 instructions, counted by the emulator; how long these take is not simulated. Exit status 1 if a law
-between the figures is broken; a host without its tools is left out with a message.
+between the figures is broken.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.standard_streams import tell
 from axiometer.experiment.port_kinds import kind
 from axiometer.platform import Platform
-from machines import bare, fabric, freertos, kernels, machine, programs, simulated
+from machines import bare, kernels, machine, programs, simulated
 from machines.guest import Guest
 from machines.simulated import OnChip, Work
 from validate import marks
@@ -66,17 +66,6 @@ class Cost:
         return self.work.seconds / self.packets
 
 
-def require(host: str, chip: str) -> None:
-    """AxiometerError, with the command that fetches it, if a part for a host is missing."""
-    if host == "linux":
-        name = KERNELS[bare.facts(chip)["architecture"]]
-        kernels.packages.require(kernels.needed(name), f"--kernel {name}")
-        return
-    bare.require(chip)
-    if host == "freertos":
-        freertos.require()
-
-
 def costs(
     host: str, chip: str, on: OnChip, way: Way, sizes: Sequence[int] = SIZES, packets: int = PACKETS
 ) -> list[Cost]:
@@ -84,7 +73,6 @@ def costs(
 
     AxiometerError if the program failed or a tool is missing.
     """
-    require(host, chip)
     said: list[str] = []
     if host == "linux":
         lines = _linux(chip, on, way, sizes, packets, said.append)
@@ -134,8 +122,7 @@ def _linux(
 ) -> list[str]:
     """The output with Linux, whose driver maintains caches where the design is not coherent."""
     kernel = kernels.find(KERNELS[bare.facts(chip)["architecture"]], tell)
-    served = fabric.server(on.design(), tell, chip=True)
-    server = machine.Server(served, ("intx", "0"), chip=on, heard=heard)
+    server = machine.serves(on, "intx", tell, heard)
     bus = "platform" if way.coherent else "platform-noncoherent"
     log2 = bare.INSTRUCTION_LOG2_NS
     settings = machine.Settings(kernel, bus, LIMIT_S, instruction_log2_ns=log2)
@@ -235,12 +222,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     found: dict[str, list[tuple[Cost, bool]]] = {}
     wrong: list[str] = []
     for host in args.hosts or HOSTS:
-        try:
-            require(host, platform.family)
-            found[host] = [of(host, row, platform) for row in rows]
-        except AxiometerError as error:
-            print(f"left out: {host}: {error.message}", flush=True)
-            continue
+        found[host] = [of(host, row, platform) for row in rows]
         wrong += broken(host, rows, found[host])
     for sentence in wrong:
         print(f"broken: {sentence}")

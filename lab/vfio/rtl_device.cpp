@@ -21,10 +21,10 @@ RtlDevice::RtlDevice(Slaves &slaves) : slaves_(slaves) { reset(); }
 
 void RtlDevice::reset() {
   design_.lite({});
-  slaves_.reset();
   design_.reset(true);
   for (unsigned i = 0; i < kResetClocks; ++i)
     tick();
+  slaves_.reset(); // what the design asked for in the first of these clocks is asked by nobody
   design_.reset(false);
   for (unsigned i = 0; i < kResetClocks; ++i)
     tick();

@@ -132,7 +132,7 @@ def test_builds_without_a_warning(kernel):
     if absent:
         pytest.skip(
             f"the driver was not compiled against Linux {kernel}: its headers are not there; "
-            f"{packages.FETCH} --kernel {kernel} fetches them"
+            f"{packages.FETCH} {kernel} fetches them"
         )
     said = programs.driver(kernels.find(kernel, print), print, check=True).log
     assert "LD [M]" in said and "axiometer.ko" in said
