@@ -35,14 +35,13 @@ def chips(*only: str):
 
 needs_compiler, needs_emulator = needs(USUAL, "gcc"), needs(USUAL)
 DESIGN = bare.design(1)
-LATENCY = 20
 A53 = "zynq-ultrascale-plus"
 
 
 def ran(image, silence_s):
     """What an image prints, to its end in whatever way."""
     lines = []
-    with bare.running(image, DESIGN, LATENCY) as line:
+    with bare.running(image, DESIGN) as line:
         while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "program ended")):
             found = line.receive(silence_s)
             lines.append("failed: silent" if found is None else found.decode().rstrip())
@@ -102,14 +101,14 @@ def test_a_chip_whose_timer_follows_from_the_crystal_needs_its_rate(tmp_path, ch
     ],
 )
 def test_the_agent_moves_data_of_any_length_and_alignment(chip, machine):
-    with bare.board(DESIGN, LATENCY, chip=chip, cpu=machine) as client:
+    with bare.board(DESIGN, chip=chip, cpu=machine) as client:
         assert client.hello()["target"] == f"{name_of(chip)}-bare"
         assert transfers.transfers(client, 20) > 20
 
 
 @chips()
 def test_a_program_over_the_channels_prints_its_table(chip):
-    lines = list(bare.printed("packets", DESIGN, LATENCY, print, chip=chip))
+    lines = list(bare.printed("packets", DESIGN, chip=chip))
     assert table(lines) == TABLE
     assert "# the interrupt came" in lines
 
@@ -118,14 +117,14 @@ def test_a_program_over_the_channels_prints_its_table(chip):
 def test_a_coherent_channel_is_refused_where_no_port_sees_the_caches():
     """The emulated Zynq UltraScale+ has no LPD_SLCR.lpd_apu: it is not set."""
     program = bare.image(emulated=True, app="packets", chip=A53, COHERENT="true")
-    with bare.running(program, DESIGN, LATENCY, chip=A53) as line:
+    with bare.running(program, DESIGN, chip=A53) as line:
         said = line.receive(60)
     assert said is not None and b"the fabric does not see the processor's caches" in said
 
 
 @needs_emulator
 def test_transfers_of_all_sizes_come_back():
-    lines = table(bare.printed("stream_sizes", "axi-dma-sg", LATENCY, print)).splitlines()
+    lines = table(bare.printed("stream_sizes", "axi-dma-sg")).splitlines()
     assert len(lines) == 2 + 2 * 9 and lines[-1] == "done"
     assert {line.split()[-1] for line in lines[1:-1]} == {"0"}  # wrong bytes
 
@@ -135,7 +134,7 @@ def test_transfers_of_all_sizes_come_back():
 def test_one_direction_is_right_in_every_word_on_one_port_and_on_two(mode, way):
     parameters = (("MODE", mode), ("UNALIGNED", 1))
     design = RtlDesign("axm_dma_top", 2, 64, axi3=True, parameters=parameters)
-    lines = list(bare.printed("one_way", design, LATENCY, print, LARGEST="4096"))
+    lines = list(bare.printed("one_way", design, LARGEST="4096"))
     rows = [text.split() for text in table(lines).splitlines()]
     assert rows[0] == way.split() and rows[-1] == ["done"], lines
     sizes = [64, 256, 1024, 4096]
@@ -147,7 +146,7 @@ def test_one_direction_is_right_in_every_word_on_one_port_and_on_two(mode, way):
 
 @needs_emulator
 def test_words_and_an_engine_find_the_same_in_the_fabric_s_memory():
-    lines = list(bare.printed("interfaces", "axi-cdma", LATENCY, print))
+    lines = list(bare.printed("interfaces", "axi-cdma"))
     rows = table(lines).splitlines()
     assert rows[-1] == "done" and len(rows) == 1 + 4 * 7 + 1, lines
     assert {row.split()[-1] for row in rows[1:-1]} == {"0"}
@@ -158,7 +157,7 @@ def test_words_and_an_engine_find_the_same_in_the_fabric_s_memory():
 def test_what_a_packet_costs(copies):
     """Maintenance of caches, or a copy, costs by the size."""
     words = {"ENGINE": "axm", "PACKETS": "12", "SIZES": "64,4096", "COPIES": copies}
-    lines = list(bare.printed("packet_times", DESIGN, LATENCY, print, counted=True, **words))
+    lines = list(bare.printed("packet_times", DESIGN, counted=True, **words))
     rows = [[int(word) for word in line.split()] for line in lines if line.split()[0].isdigit()]
     assert [(row[0], row[1], row[4]) for row in rows] == [(64, 12, 0), (4096, 12, 0)]
     assert 1000 < rows[0][3] < rows[1][3]
@@ -181,7 +180,7 @@ def test_packets_that_are_not_what_was_sent_are_told(tmp_path):
 @needs_emulator
 def test_processor_and_dma_controller_copy():
     """The emulator's own PL330 runs the programs that are made for it; no design has a part."""
-    lines = list(bare.printed("copies", DESIGN, LATENCY, print, LARGEST="4096"))
+    lines = list(bare.printed("copies", DESIGN, LARGEST="4096"))
     rows = [text.split() for text in table(lines).splitlines()]
     assert rows[0] == ["from", "DDR", "to", "DDR"] and rows[-1] == ["done"], lines
     assert len(rows) == 2 + 6 * 12 + 1

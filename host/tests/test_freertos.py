@@ -14,7 +14,7 @@ from pathlib import Path
 
 import build
 import pytest
-from test_bare import DESIGN, LATENCY, chips, name_of, needs_emulator, ran
+from test_bare import DESIGN, chips, name_of, needs_emulator, ran
 from test_packets import TABLE, table
 
 from axiometer.base.errors import AxiometerError
@@ -33,7 +33,7 @@ def kernel():
     wanted = os.environ.get("AXIOMETER_TEST_FETCH") or os.environ.get(freertos.VARIABLE)
     if not wanted and not freertos.fetched().is_dir():
         pytest.skip(f"FreeRTOS's kernel is missing: {freertos.FETCH}")
-    return freertos.require(print)
+    return freertos.require()
 
 
 def made(tmp_path, kernel, *words, room=ROOM):
@@ -52,12 +52,12 @@ def test_images_are_small_and_give_no_warning(tmp_path, kernel, chip, words):
 
 @needs_emulator
 def test_the_program_of_the_other_targets_prints_the_same_as_a_task(kernel):
-    assert table(bare.printed("packets", DESIGN, LATENCY, print, rtos=True)) == TABLE
+    assert table(bare.printed("packets", DESIGN, rtos=True)) == TABLE
 
 
 @chips()
 def test_tasks_share_a_design_and_sleep_while_they_wait(kernel, chip):
-    said = bare.printed("tasks", DESIGN, LATENCY, print, rtos=True, chip=chip)
+    said = bare.printed("tasks", DESIGN, rtos=True, chip=chip)
     assert "\n".join(said) == TASKS
 
 
@@ -109,16 +109,16 @@ def test_what_is_fetched_is_the_file_that_is_listed(tmp_path, monkeypatch):
     monkeypatch.setattr(freertos, "fetched", lambda: tmp_path / "kernel")
     monkeypatch.setenv(freertos.VARIABLE, str(tmp_path))
     with pytest.raises(AxiometerError, match=r"has no tasks\.c"):
-        freertos.require(print)
+        freertos.require()
     monkeypatch.delenv(freertos.VARIABLE)
     monkeypatch.setattr(packages.urllib.request, "urlopen", lambda url, timeout: io.BytesIO(b"no"))
     with pytest.raises(AxiometerError, match="another hash"):
-        freertos.require(print)
+        freertos.require()
 
     def refused(url, timeout):
         raise urllib.error.URLError("no route")
 
     monkeypatch.setattr(packages.urllib.request, "urlopen", refused)
     with pytest.raises(AxiometerError, match="cannot be fetched: .*no route"):
-        freertos.require(print)
+        freertos.require()
     assert not (tmp_path / "kernel").exists()

@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
     script = None if args.script is None else args.script.read_text(encoding="utf-8")
     status = 0
     for trial in trials.named(name, args.number, args.seed, args.bus):
-        status = trials.run(trial, on, _heard, script) or status
+        status = trials.run(trial, on, script, _heard) or status
     return status
 
 
@@ -109,17 +109,17 @@ def _fetch(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.add_argument("what", nargs="?", choices=("freertos", "dpdk", *kernels.names()))
     what = parser.parse_args(words).what or kernels.names()[0]
     if what == "freertos":
-        freertos.require(tell)
+        freertos.require()
     elif what == "dpdk":
         dpdk.fetch()
     else:
-        kernels.fetch(what, tell)
+        kernels.fetch(what)
     return 0
 
 
 def _check(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.parse_args(words)
-    found = checks.remarks(tell)
+    found = checks.remarks()
     print("\n".join(found))
     return RUN_FAILED if found else 0
 
@@ -129,7 +129,7 @@ def _mainline(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.add_argument("--engine", metavar="NAME[,PARAMETER=VALUE...]", required=True)
     _machine(parser, *machine.BUSES[1:])
     args = parser.parse_args(words)
-    return vendor.run(args.engine, args.number, args.kernel, args.bus, args.time_limit, tell)
+    return vendor.run(args.engine, args.number, args.kernel, args.bus, args.time_limit)
 
 
 def _app(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
@@ -144,7 +144,7 @@ def _app(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     behind = _chip(args) or args.engine
     if args.on in ("linux", "uio"):
         return apps.run(
-            args.kernel, args.app, args.on, behind, args.number, args.time_limit, _heard, tell
+            args.kernel, args.app, args.on, behind, args.number, args.time_limit, _heard
         )
     if behind == vendor.OWN:
         behind = bare.design(1, args.app)
@@ -153,7 +153,7 @@ def _app(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     counted = args.app in bare.RINGS
     line = ""
     for line in bare.printed(
-        args.app, behind, 20, tell, args.on == "freertos", args.chip, counted, _heard,
+        args.app, behind, args.on == "freertos", args.chip, counted, _heard,
         PACKETS=str(args.number),
     ):  # fmt: skip
         print(line, flush=True)
@@ -167,7 +167,7 @@ def _bare(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.add_argument("--chip", choices=bare.chips(), default=bare.chips()[0])
     parser.add_argument("--ports", type=int, choices=range(1, 5), default=1)
     args = parser.parse_args(words)
-    with bare.board(bare.design(args.ports), 20, tell, args.chip) as client:
+    with bare.board(bare.design(args.ports), args.chip) as client:
         print(f"{transfers.transfers(client, args.number)} bytes, each checked")
     return 0
 

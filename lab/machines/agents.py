@@ -13,7 +13,7 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
@@ -29,7 +29,6 @@ from machines.guest import Guest
 
 KERNELS = {"linux": "6.12", "linux-arm": "6.12-arm"}
 """The kernels of boards with Linux, by their names."""
-LATENCY = 20  # clocks, of the emulated memory as seen by the design
 READY_S = 600.0  # until the kernel has booted and the agent answers
 READY = b"axiometer-vm: the agent starts"
 # The kernel of 32 bits does not use the end of the guest's 512 MiB, which begin here.
@@ -41,13 +40,11 @@ def kinds() -> list[str]:
     return [*bare.chips(), *KERNELS]
 
 
-def running(
-    kind: str, design: RtlDesign, say: Callable[[str], None], uart: str = "stdio"
-) -> AbstractContextManager[Pipe]:
+def running(kind: str, design: RtlDesign, uart: str = "stdio") -> AbstractContextManager[Pipe]:
     """The agent's line on a board of `kinds`, until the block ends. uart: as of `bare.running`."""
     if kind in KERNELS:
-        return _linux(KERNELS[kind], design, say, "" if uart == "stdio" else uart)
-    return bare.running(bare.image(True, chip=kind), design, LATENCY, say, kind, uart=uart)
+        return _linux(KERNELS[kind], design, "" if uart == "stdio" else uart)
+    return bare.running(bare.image(True, chip=kind), design, kind, uart=uart)
 
 
 def wait(kind: str, line: Transport) -> None:
@@ -71,10 +68,10 @@ def wait(kind: str, line: Transport) -> None:
 
 
 @contextmanager
-def _linux(name: str, design: RtlDesign, say: Callable[[str], None], uart: str) -> Iterator[Pipe]:
+def _linux(name: str, design: RtlDesign, uart: str) -> Iterator[Pipe]:
     """Registers by UIO; the DMA memory is a huge page, or, on 32-bit kernels, memory that the
     kernel does not use."""
-    kernel = kernels.find(name, say)
+    kernel = kernels.find(name)
     bits_64 = kernel.debian == "arm64"
     memory = "hugepage" if bits_64 else f"{KEPT:#x},{KEPT_BYTES:#x}"
     script = (
@@ -82,13 +79,13 @@ def _linux(name: str, design: RtlDesign, say: Callable[[str], None], uart: str) 
         f"exec axiometer-agent /dev/uio0 {machine.WINDOW:#x} {machine.WINDOW_BYTES:#x} {memory}\n"
     )
     guest = Guest(
-        files={"bin/axiometer-agent": programs.agent(kernel, say), **programs.uio(kernel, say)},
+        files={"bin/axiometer-agent": programs.agent(kernel), **programs.uio(kernel)},
         before=machine.ENABLE,
         script=script,
         words="hugepages=4" if bits_64 else f"mem={(KEPT - _RAM) >> 20}M",
     )
     settings = machine.Settings(kernel, "platform", READY_S, nodes=programs.UIO_NODE)
-    server = machine.serves(replace(design, axi3=False), "intx", say)
+    server = machine.serves(replace(design, axi3=False), "intx")
     with machine.prepared(settings, server, guest, uart) as (command, _):
         line = Pipe(command, machine.of_qemu(), name="the emulated board")
         try:
@@ -116,7 +113,7 @@ def designs(experiment: Experiment) -> list[RtlDesign]:
 def serve(kind: str, experiment: str, number: int, settings: Sequence[str]) -> int:
     """The board on standard input and output, until its user goes."""
     design = designs(Experiment.load(experiment, settings))[number]
-    with running(kind, design, lambda text: print(text, file=sys.stderr)) as line:
+    with running(kind, design) as line:
         wait(kind, line)
 
         def answers() -> None:

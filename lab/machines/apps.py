@@ -5,18 +5,16 @@ With UIO the DMA memory is a huge page, which needs a design that is coherent wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from axiometer.base.errors import AxiometerError
+from axiometer.base.standard_streams import tell
 from machines import bare, kernels, machine, programs, rings, vendor
 from machines.guest import Guest
-from machines.packages import Say
 from machines.simulated import OnChip
 
 
 def run(
     kernel_name: str, app: str, way: str, behind: str | OnChip, count: int, limit_s: float,
-    heard: Callable[[str], object], say: Say, hear: Callable[[str], object] = machine.show,
+    heard: machine.Heard = tell, hear: machine.Heard = machine.show,
 ) -> int:  # fmt: skip
     """Send `count` packets (with packet_times: of each size) through the design or, with UIO, the
     model of an engine; print the program's output and return its exit status.
@@ -33,23 +31,23 @@ def run(
         raise AxiometerError(
             f"the program {app} is not for this", remedy="packets, or packet_times on linux"
         )
-    kernel = kernels.find(kernel_name, say)
+    kernel = kernels.find(kernel_name)
     interrupt, bus = ("msix", "pci") if way == "linux" else ("intx", "platform")
-    server = machine.serves(behind, interrupt, say, heard)
+    server = machine.serves(behind, interrupt, heard)
     counted = bare.INSTRUCTION_LOG2_NS if app == rings.TIMES else 0
     nodes = programs.UIO_NODE
     settings = machine.Settings(kernel, bus, limit_s, nodes=nodes, instruction_log2_ns=counted)
     if app == rings.TIMES:
         guest = rings.guest(kernel, bus, rings.SIZES, count, False)
     else:
-        files = {"bin/axm-packets": programs.app(kernel, app, say)}
+        files = {"bin/axm-packets": programs.app(kernel, app)}
         if way == "linux":
-            module = programs.driver(kernel, say).module
+            module = programs.driver(kernel).module
             guest = Guest((module,), files, script=f"axm-packets -n {count} /dev/axm0c0\n")
         else:
             place = f"base={machine.WINDOW:#x} size={machine.WINDOW_BYTES:#x} memory=hugepage"
             call = f"axm-packets -n {count} /dev/uio0 {engine.partition(',')[0]} {place}\n"
-            files |= programs.uio(kernel, say)
+            files |= programs.uio(kernel)
             script = f"{programs.LOAD_UIO}{call}"
             guest = Guest((), files, machine.ENABLE, script, "hugepages=4")
     return machine.run(settings, server, guest, hear)

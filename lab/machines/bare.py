@@ -22,7 +22,6 @@ from typing import Any
 
 from axiometer.base import children, chip_files
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.base.standard_streams import tell
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
@@ -38,6 +37,7 @@ INSTALL = (
 MOST_IMAGE_BYTES = 72 * 1024
 READY_S = 30.0  # until the agent answers; messages before its UART is on are lost
 HELLO_S = 1.0
+LATENCY = 20  # clocks, of the memory of a design or engine; of no chip
 SILENCE_S = 60.0
 # Last lines of programs of host/apps/.
 DONE, FAILED = "done", "failed: "
@@ -105,7 +105,7 @@ def image(
         settings |= {"EMULATED": "1", "MEMORY_MIB": str(facts(chip)["emulator"]["memory_MiB"])}
     room = "freertos" if rtos else "bare"
     if rtos:
-        settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require(tell))}
+        settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require())}
     elif app:
         settings["APP"] = f"../apps/{app}.c"
     host, parts = TREE / "host", (".c", ".h", ".S", ".ld", ".mk")
@@ -139,8 +139,6 @@ def _base(chip: str) -> int:
 def running(
     program: Path,
     behind: Fabric,
-    latency: int,
-    say: Callable[[str], None] = lambda text: None,
     chip: str = "",
     cpu: str = "",
     counted: bool = False,
@@ -149,18 +147,18 @@ def running(
 ) -> Iterator[Pipe]:
     """The UART of an image on the emulated processor on the fabric `behind`, until the block ends.
 
-    latency: clocks of the memory for a design or engine; of no chip. cpu: settings of QEMU's
+    cpu: settings of QEMU's
     machine instead of the defaults, such as "secure=off". counted: an instruction takes
     INSTRUCTION_LOG2_NS. heard: called at the end with the fabric's output. uart: an argument of
     QEMU's -serial; if it is not stdio, the line has QEMU's own output. AxiometerError at the end if
     the engine had objections.
     """
     if isinstance(behind, str):
-        server_program, options = fabric.engine_window(say), [f"--engine={behind}"]
+        server_program, options = fabric.engine_window(), [f"--engine={behind}"]
     else:
         chip_behind = isinstance(behind, OnChip)
         design = behind.design() if chip_behind else behind
-        server_program, options = fabric.window(design, say, chip=chip_behind), []
+        server_program, options = fabric.window(design, chip=chip_behind), []
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
         work = Path(name)
         pipes = [work / "axm-requests", work / "axm-replies"]
@@ -170,7 +168,7 @@ def running(
         with memory.open("wb") as file:
             file.truncate(facts(chip)["emulator"]["memory_MiB"] << 20)
         command = [
-            str(word) for word in (server_program, *pipes, memory, hex(_base(chip)), latency)
+            str(word) for word in (server_program, *pipes, memory, hex(_base(chip)), LATENCY)
         ]
         command += [behind.option(work)] if isinstance(behind, OnChip) else options
         with (work / "fabric").open("wb") as file:
@@ -202,14 +200,12 @@ _COUNTED = ["-icount", f"shift={INSTRUCTION_LOG2_NS}"]
 @contextmanager
 def board(
     own: RtlDesign,
-    latency: int,
-    say: Callable[[str], None] = lambda text: None,
     chip: str = "",
     cpu: str = "",
 ) -> Iterator[Client]:
     """The agent on the emulated board, until the block ends; as running()."""
     require(chip)
-    with running(image(emulated=True, chip=chip), own, latency, say, chip, cpu) as line:
+    with running(image(emulated=True, chip=chip), own, chip, cpu) as line:
         client = Client(line)
         wait(client)
         yield client
@@ -218,8 +214,6 @@ def board(
 def printed(
     app: str,
     behind: Fabric,
-    latency: int,
-    say: Callable[[str], None],
     rtos: bool = False,
     chip: str = "",
     counted: bool = False,
@@ -235,7 +229,7 @@ def printed(
     if isinstance(behind, str):
         settings |= _engine(behind)
     program = image(emulated=True, app=app, rtos=rtos, chip=chip, **settings)
-    with running(program, behind, latency, say, chip, counted=counted, heard=heard) as line:
+    with running(program, behind, chip, counted=counted, heard=heard) as line:
         while True:
             found = line.receive(SILENCE_S)
             if found is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.base.standard_streams import tell
@@ -18,23 +18,23 @@ NOT_FOR_US = {
 }
 
 
-def remarks(say: Callable[[str], None]) -> list[str]:
+def remarks() -> list[str]:
     """All remarks of the tools of both kernels on the driver."""
     found: dict[str, None] = {}
     for kernel, name in SOURCES.items():
-        source = kernels.source(name, say)
+        source = kernels.source(name)
         for tool, check in (("checkpatch", checkpatch), ("coccinelle", coccinelle)):
-            say(f"{tool} of Linux {kernel}")
+            tell(f"{tool} of Linux {kernel}")
             found |= dict.fromkeys(check(source))
-        say(f"sparse against Linux {kernel}")
-        log = programs.driver(kernels.find(kernel, say), say, check=True).log
+        tell(f"sparse against Linux {kernel}")
+        log = programs.driver(kernels.find(kernel), check=True).log
         found |= dict.fromkeys(programs.remarks(log))
     return list(found)
 
 
 def _inside(source: Path, *command: str) -> str:
     places = {kernels.SOURCE: source, INSIDE: TREE}
-    return packages.run(packages.get(packages.root("checks"), tell), places, *command)
+    return packages.run(packages.get(packages.root("checks")), places, *command)
 
 
 def checkpatch(source: Path) -> Iterator[str]:

@@ -79,9 +79,9 @@ def there() -> bool:
 def fetch() -> None:
     """Fetch missing files. AxiometerError if that fails."""
     for folder in (packages.root("dpdk"), _arm()):
-        packages.get(folder, tell)
+        packages.get(folder)
     kept = [f"*/{room}/*.h" for room in HEADERS]
-    packages.fetched(packages.listed()["dpdk"], _source(), tell, "--wildcards", *kept)
+    packages.fetched(packages.listed()["dpdk"], _source(), "--wildcards", *kept)
 
 
 def built() -> Path:
@@ -127,7 +127,7 @@ def device(engine: str, mode: int = DUPLEX) -> Iterator[str]:
     to accesses that the engine's document forbids."""
     fetch()
     behind = machine.design(mode=mode) if engine == vendor.OWN else engine
-    server = machine.serves(behind, "msix", tell)
+    server = machine.serves(behind, "msix")
     with (
         tempfile.TemporaryDirectory(prefix="axm-dpdk-") as work,
         machine.serving(server, Path(work)),
@@ -268,9 +268,9 @@ def count() -> list[str]:
     """The lines with the instructions of a packet of 64 bytes: an ARM guest counts its own, with
     the Linux driver, then with DPDK, where a program was killed before. AxiometerError if one
     fails."""
-    kernel = kernels.find("6.12", tell)
-    server = machine.serves(vendor.OWN, "msix", tell)
-    driver = programs.driver(kernel, tell)
+    kernel = kernels.find("6.12")
+    server = machine.serves(vendor.OWN, "msix")
+    driver = programs.driver(kernel)
     registers = f"--vdev=net_axm0,registers=/sys/bus/pci/devices/{machine.SLOT}/resource0"
     # Bus addresses are physical addresses, so contiguous memory needs huge pages.
     eal = f"--in-memory --no-pci --no-telemetry --iova-mode=pa -m 16 -l 0 {registers}"

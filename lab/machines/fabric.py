@@ -4,10 +4,11 @@ with a verilated design on plain memory or on a simulated chip, or with a model 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.base import data
+from axiometer.base.standard_streams import tell
 from axiometer.runs.cosim import build, compile
 from axiometer.runs.cosim.compile import Object, Pool, hash_of, tree
 from axiometer.runs.cosim.rtl_design import RtlDesign
@@ -21,28 +22,26 @@ PLAIN = (VFIO / "axi_memory.cpp", VFIO / "served_design.cpp")
 DESIGN, GUEST = VFIO / "rtl_device.cpp", VFIO / "guest_memory.cpp"
 CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
 
-Say = Callable[[str], None]
 
-
-def server(design: RtlDesign, say: Say, chip: bool = False) -> Path:
+def server(design: RtlDesign, chip: bool = False) -> Path:
     """The program that presents `design` to a virtual machine; with `chip` the chip's model is
     behind its ports. AxiometerError if a tool is missing or a build fails."""
-    return build._alone(_Design(design, VFIO, chip), "axm_vfio", say)
+    return build._alone(_Design(design, VFIO, chip), "axm_vfio", tell)
 
 
-def window(design: RtlDesign, say: Say, chip: bool = False) -> Path:
+def window(design: RtlDesign, chip: bool = False) -> Path:
     """`design` as the fabric of an emulated processor; else like `server`."""
-    return build._alone(_Design(design, WINDOW, chip), "axm_window", say)
+    return build._alone(_Design(design, WINDOW, chip), "axm_window", tell)
 
 
-def engine_server(say: Say) -> Path:
+def engine_server() -> Path:
     """Like `server`, for the models of engines: without RTL or Verilator."""
-    return build._alone(_Engines(VFIO), "axm_vfio", say)
+    return build._alone(_Engines(VFIO), "axm_vfio", tell)
 
 
-def engine_window(say: Say) -> Path:
+def engine_window() -> Path:
     """Like `window`, for the models of engines."""
-    return build._alone(_Engines(WINDOW), "axm_window", say)
+    return build._alone(_Engines(WINDOW), "axm_window", tell)
 
 
 def _program(room: Path) -> list[Path]:

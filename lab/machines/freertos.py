@@ -33,11 +33,11 @@ def fetched() -> Path:
     return build.cache() / "freertos" / packages.listed()["freertos"]["sha256"][:16]
 
 
-def require(say: packages.Say) -> Path:
+def require() -> Path:
     """The folder of the kernel, fetched if necessary. AxiometerError if that fails, or if
     FREERTOS_PATH is not such a folder."""
     if not (named := os.environ.get(VARIABLE)):
-        return packages.fetched(packages.listed()["freertos"], fetched(), say) / "FreeRTOS-Kernel"
+        return packages.fetched(packages.listed()["freertos"], fetched()) / "FreeRTOS-Kernel"
     if not (Path(named) / KERNEL).is_file():
         raise AxiometerError(
             f"{VARIABLE} names {named}, which has no {KERNEL}",

@@ -10,70 +10,36 @@ prints another table.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
-from axiometer.base.standard_streams import tell
-from machines import apps, bare, dpdk, vendor
+from machines import apps, bare, dpdk, trials, vendor
 from validate import marks
 
 PAGE = Path("docs/hosts.md")
 COMMAND = "python -m machines hosts --write"
-OWN = vendor.OWN
-SENDING = (OWN, "axi-dma", "axi-dma-sg", "axi-cdma", "msgdma")
 APP, KERNEL, LIMIT_S = "packets", "6.12", 86400.0
 
 
-@dataclass(frozen=True)
-class Target:
-    """lines: what the program prints over an engine, with a number of packets."""
-
-    name: str
-    engines: tuple[str, ...]
-    lines: Callable[[str, int], Iterable[str]]
-
-
-def targets() -> list[Target]:
-    chips = bare.chips()
-
-    def linux(way: str) -> Callable[[str, int], list[str]]:
-        def lines(engine: str, packets: int) -> list[str]:
-            found: list[str] = []
-            status = apps.run(
-                KERNEL, APP, way, engine, packets, LIMIT_S, tell, tell, hear=found.append
-            )
-            return found if status == 0 else [*found, f"it ended with {status}"]
-
-        return lines
-
-    def image(chip: str, rtos: bool) -> Callable[[str, int], Iterable[str]]:
-        return lambda engine, packets: bare.printed(
-            APP, bare.design(1) if engine == OWN else engine, 20, tell, rtos, chip,
-            PACKETS=str(packets),
-        )  # fmt: skip
-
-    found = []
-    for chip in chips:
-        engines = SENDING if chip == chips[0] else (OWN, "axi-dma-sg", "msgdma")
-        found.append(Target(f"no system, {chip}", engines, image(chip, rtos=False)))
-    for chip in chips:
-        engines = (OWN, "axi-dma-sg") if chip == chips[0] else (OWN,)
-        found.append(Target(f"FreeRTOS, {chip}", engines, image(chip, rtos=True)))
-    return [
-        *found,
-        Target("Linux, the driver", (OWN,), linux("linux")),
-        Target("Linux, UIO", (OWN, "axi-dma", "axi-dma-sg", "msgdma"), linux("uio")),
-        Target("DPDK", (OWN, "axi-dma-sg"),
-               lambda engine, packets: dpdk.packets(engine, packets).splitlines()),
-    ]  # fmt: skip
+def lines(target: str, engine: str, packets: int) -> Iterable[str]:
+    """What the program prints on a target of trials.toml."""
+    how, _, which = target.partition(", ")
+    if how == "DPDK":
+        return dpdk.packets(engine, packets).splitlines()
+    if how == "Linux":
+        found: list[str] = []
+        way = "uio" if which == "UIO" else "linux"
+        status = apps.run(KERNEL, APP, way, engine, packets, LIMIT_S, hear=found.append)
+        return found if status == 0 else [*found, f"it ended with {status}"]
+    behind = bare.design(1) if engine == vendor.OWN else engine
+    return bare.printed(APP, behind, how == "FreeRTOS", which, PACKETS=str(packets))
 
 
-def table(lines: Iterable[str]) -> str:
+def table(printed: Iterable[str]) -> str:
     """What every target prints the same: from the table's head to `done`."""
     found: list[str] = []
-    for line in map(str.rstrip, lines):
+    for line in map(str.rstrip, printed):
         if (found or line.lstrip().startswith("bytes packets")) and not line.startswith("#"):
             found.append(line)
         if found and line == bare.DONE:
@@ -89,16 +55,14 @@ def main(arguments: Sequence[str] = ()) -> int:
     args = parser.parse_args(arguments)
     tables: dict[tuple[str, str], str] = {}
     failed = False
-    for target in targets():
-        if args.names and not target.name.startswith(tuple(args.names)):
-            continue
-        for engine in target.engines:
+    for target, engines in trials.listed()["hosts"].items():
+        for engine in engines if target.startswith(tuple(args.names) or "") else ():
             try:
-                tables[target.name, engine] = table(target.lines(engine, args.packets))
-                print(f"{target.name}, {engine}: done", flush=True)
+                tables[target, engine] = table(lines(target, engine, args.packets))
+                print(f"{target}, {engine}: done", flush=True)
             except AxiometerError as error:
                 failed = True
-                print(f"{target.name}, {engine}: {error.message}", flush=True)
+                print(f"{target}, {engine}: {error.message}", flush=True)
     same = len(set(tables.values())) <= 1
     print(next(iter(tables.values()), "nothing was run"))
     print("all tables are the same" if same else "the tables differ")

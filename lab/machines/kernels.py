@@ -16,8 +16,9 @@ from typing import Any
 
 from axiometer.base import processors
 from axiometer.base.errors import AxiometerError
+from axiometer.base.standard_streams import tell
 from machines import TREE, packages
-from machines.packages import Folder, Say
+from machines.packages import Folder
 
 CONFIGS = "drivers/linux/tests/kernels"
 BUILT, SOURCE = "/kernel", "/source"  # in the root
@@ -49,12 +50,12 @@ def missing(name: str) -> list[Folder]:
     return [folder for folder in needed(name) if not folder.there]
 
 
-def fetch(name: str, say: Say) -> None:
+def fetch(name: str) -> None:
     """Fetch what is missing for a kernel. AxiometerError if that fails."""
     for folder in needed(name):
-        packages.get(folder, say)
+        packages.get(folder)
     if (wanted := _table(name).get("source")) is not None:
-        source(wanted, say)
+        source(wanted)
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -122,7 +123,7 @@ class Kernel:
         folder = packages.store() / "modules" / f"{self.release}-{name}"
         return packages.made(folder, unpack) / f"{name}.ko"
 
-    def mainline(self, drivers: Sequence[str], own: Sequence[str], say: Say) -> dict[str, Path]:
+    def mainline(self, drivers: Sequence[str], own: Sequence[str]) -> dict[str, Path]:
         """Mainline's `drivers`, which this kernel lacks, and our files `own` as modules, by name.
         AxiometerError if the source has another version."""
         if not self.release.startswith("6.12."):
@@ -130,12 +131,12 @@ class Kernel:
                 f"there is no source of mainline's drivers for Linux {self.release}",
                 remedy="use --kernel 6.12",
             )
-        tree = source("linux-source-6.12", say) / "drivers"
+        tree = source("linux-source-6.12") / "drivers"
         files = [tree / name for name in drivers] + [TREE / name for name in own]
         names = [path.stem for path in files if path.suffix == ".c"]
 
         def build(folder: Path) -> None:
-            say(f"building mainline's drivers for Linux {self.release}")
+            tell(f"building mainline's drivers for Linux {self.release}")
             (folder / "modules").mkdir()
             for path in files:  # drivers of a vendor look for headers above their folder
                 shutil.copy(path, folder / "modules")
@@ -151,12 +152,12 @@ class Kernel:
         return {f"{name}.ko": folder / "modules" / f"{name}.ko" for name in names}
 
 
-def find(name: str, say: Say) -> Kernel:
+def find(name: str) -> Kernel:
     """The kernel `name`, fetched or built if necessary. AxiometerError if that fails."""
-    fetch(name, say)
+    fetch(name)
     table = _table(name)
     if "packages" not in table:
-        return _own(name, say)
+        return _own(name)
     (folder,) = _images(name)
     # Since Linux 7 Debian has the image beside the modules.
     images = [*folder.path.glob("boot/vmlinuz-*"), *folder.path.glob("usr/lib/modules/*/vmlinuz")]
@@ -169,7 +170,7 @@ def find(name: str, say: Say) -> Kernel:
     if "source" in table:
         # Debian's modpost for amd64 has the sizes of a 64-bit machine's tables.
         place = f"/usr/lib/linux-kbuild-{release.rpartition('-')[0]}/scripts/mod"
-        built, _ = _prepared(name, MODULES, ["modules_prepare"], say)
+        built, _ = _prepared(name, MODULES, ["modules_prepare"])
         places[place] = built / "scripts" / "mod"
     return Kernel(name, image, release, f"/usr/src/linux-headers-{release}", places)
 
@@ -180,35 +181,35 @@ def _target(name: str) -> list[str]:
     return [f"ARCH={target['linux']}", f"CROSS_COMPILE={prefix}", f"CC={prefix}gcc"]
 
 
-def source(name: str, say: Say) -> Path:
+def source(name: str) -> Path:
     """The unpacked source of a kernel."""
     if (about := packages.listed()["archives"].get(name)) is not None:
-        return packages.fetched(about, packages.store() / f"{name}-{about['sha256'][:8]}", say)
-    root = packages.get(packages.root(packages.listed()["sources"][name]), say)
+        return packages.fetched(about, packages.store() / f"{name}-{about['sha256'][:8]}")
+    root = packages.get(packages.root(packages.listed()["sources"][name]))
     archive = root / "usr" / "src" / f"{name}.tar.xz"
     folder = root.with_name(f"{name}-{root.name.rpartition('-')[2]}")
     return packages.made(folder, lambda place: packages.unpack(archive, place))
 
 
-def _own(name: str, say: Say) -> Kernel:
+def _own(name: str) -> Kernel:
     target = _architecture(name)
     configs = [TREE / CONFIGS / f"{each}.config" for each in _table(name)["configs"]]
     fragment = "".join(path.read_text(encoding="utf-8") for path in configs)
-    folder, places = _prepared(name, fragment, [target["image"], "modules"], say)
+    folder, places = _prepared(name, fragment, [target["image"], "modules"])
     image = folder / "arch" / target["linux"] / "boot" / target["image"]
     release = folder / "include" / "config" / "kernel.release"
     return Kernel(name, image, release.read_text(encoding="utf-8").strip(), BUILT, places)
 
 
-def _prepared(name: str, fragment: str, goals: list[str], say: Say) -> tuple[Path, dict[str, Path]]:
+def _prepared(name: str, fragment: str, goals: list[str]) -> tuple[Path, dict[str, Path]]:
     """The folder of Debian's source with `tinyconfig` and `fragment`, in which `goals` are built,
     and the places that it needs."""
     root = packages.root(_table(name)["root"]).path
     mark = hashlib.sha256(f"{fragment} {goals} {root.name} {_target(name)}".encode())
-    places = {SOURCE: source(_table(name)["source"], say)}
+    places = {SOURCE: source(_table(name)["source"])}
 
     def build(folder: Path) -> None:
-        say(f"building {' and '.join(goals)} of Linux {name}: up to {MINUTES} minutes, once")
+        tell(f"building {' and '.join(goals)} of Linux {name}: up to {MINUTES} minutes, once")
 
         def make(*words: str) -> None:
             # Reproducible: without the builder's name and machine.

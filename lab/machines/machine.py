@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,6 @@ from axiometer.runs.cosim.rtl_design import RtlDesign
 from machines import fabric, packages
 from machines.guest import ENDED, Guest
 from machines.kernels import Kernel
-from machines.packages import Say
 from machines.simulated import OnChip
 
 Heard = Callable[[str], object]
@@ -85,18 +84,21 @@ def design(ports: int = 1, mode: int = 0) -> RtlDesign:
 
 
 def serves(
-    behind: str | RtlDesign | OnChip, interrupt: str, say: Say, heard: Heard = sys.stderr.write
-) -> Server:
+    behind: str | RtlDesign | OnChip, interrupt: str, heard: Heard = sys.stderr.write,
+    latency: int = 20, fault: str = "", allowed: Iterable[str] = (),
+) -> Server:  # fmt: skip
     """The server of an engine's model by its name, of our design ("axm", or which), or of our
-    design on a chip; without one with plain memory of 20 clocks."""
-    words, chip = (interrupt, "20"), None
+    design on a chip. latency: clocks, of a memory of no chip. fault: of lab/vfio/faulty.hpp.
+    allowed: rules that software may break."""
+    chip, words = None, [interrupt, str(latency), *([fault] if fault else ())]
     if isinstance(behind, OnChip):
-        chip, program = behind, fabric.server(behind.design(), say, chip=True)
+        chip, program = behind, fabric.server(behind.design(), chip=True)
     elif isinstance(behind, RtlDesign) or behind == "axm":
-        program = fabric.server(design() if behind == "axm" else behind, say)
+        program = fabric.server(design() if behind == "axm" else behind)
     else:
-        program, words = fabric.engine_server(say), (*words, f"--engine={behind}")
-    return Server(program, words, chip=chip, heard=heard)
+        program = fabric.engine_server()
+        words.append(f"--engine={behind}")
+    return Server(program, tuple(words), frozenset(allowed), chip, heard)
 
 
 def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[str]:

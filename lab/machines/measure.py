@@ -53,7 +53,7 @@ def emulator(kind: str, carrier: str, design: RtlDesign) -> Iterator[Transport]:
         port = int(free.getsockname()[1])
     tcp = f"tcp:127.0.0.1:{port},server=on,wait=off"
     uart = {"pipe": "stdio", "TCP": tcp, "serial": "pty"}[carrier]
-    with agents.running(kind, design, tell, uart) as process:
+    with agents.running(kind, design, uart) as process:
         if carrier == "pipe":
             yield process
             return

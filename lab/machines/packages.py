@@ -19,13 +19,12 @@ from typing import Any
 
 from axiometer.base import children
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.standard_streams import tell
 from axiometer.runs.cosim import build
 
 FETCH = "python -m machines fetch"
 MERGED = ("bin", "lib", "lib64", "sbin")
 FETCH_S = 60.0  # without an answer
-
-Say = Callable[[str], None]
 
 
 @cache
@@ -71,11 +70,11 @@ def guest(architecture: str) -> Folder:
     return Folder.of(f"guest-{architecture}", listed()["guest"], architecture)
 
 
-def get(folder: Folder, say: Say) -> Path:
+def get(folder: Folder) -> Path:
     """A folder, fetched if it is missing. AxiometerError if that fails."""
 
     def fetch(place: Path) -> None:
-        say(f"fetching {folder.name}, up to 2 GB on the disk: {' '.join(folder.packages)}")
+        tell(f"fetching {folder.name}, up to 2 GB on the disk: {' '.join(folder.packages)}")
         command = [
             "mmdebstrap", "--variant=extract", f"--architectures={folder.architecture}",
             f"--include={','.join(folder.packages)}", folder.suite, str(place),
@@ -97,12 +96,12 @@ def get(folder: Folder, say: Say) -> Path:
     return made(folder.path, fetch)
 
 
-def fetched(about: Mapping[str, str], folder: Path, say: Say, *words: str) -> Path:
+def fetched(about: Mapping[str, str], folder: Path, *words: str) -> Path:
     """`folder` with an archive of others: `url` and `sha256` of `about`, without the folder that it
     is in. words: of tar. AxiometerError if it cannot be fetched or has another hash."""
 
     def fetch(place: Path) -> None:
-        say(f"fetching {about['url']}")
+        tell(f"fetching {about['url']}")
         with tempfile.NamedTemporaryFile() as file:
             try:
                 with urllib.request.urlopen(about["url"], timeout=FETCH_S) as stream:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer.base.standard_streams import tell
 from machines import TREE, machine, packages
 from machines.kernels import UIO, Kernel
 
@@ -33,7 +34,7 @@ class Driver:
     log: str
 
 
-def driver(kernel: Kernel, say: Callable[[str], None], check: bool = False) -> Driver:
+def driver(kernel: Kernel, check: bool = False) -> Driver:
     """The driver and its test programs for `kernel`. `check`: rebuild with sparse, whose warnings
     are in `log`. AxiometerError if they do not compile."""
     found = [path for room in ROOMS for path in sorted((TREE / room).rglob("*"))]
@@ -45,7 +46,7 @@ def driver(kernel: Kernel, say: Callable[[str], None], check: bool = False) -> D
     log: list[str] = []
 
     def build(mine: Path) -> None:
-        say(f"building the driver for Linux {kernel.release}")
+        tell(f"building the driver for Linux {kernel.release}")
         for path in files:
             target = mine / path.relative_to(TREE)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -74,19 +75,19 @@ def remarks(log: str) -> list[str]:
     return [match[1] for match in said if match is not None]
 
 
-def app(kernel: Kernel, name: str, say: Callable[[str], None]) -> Path:
+def app(kernel: Kernel, name: str) -> Path:
     """A static program of host/apps/ for the guest, built if necessary."""
     own = [f"apps/{name}.c", f"apps/{name}_linux.c"]
-    return _compiled(kernel, "axm-" + name.replace("_", "-"), own, say)
+    return _compiled(kernel, "axm-" + name.replace("_", "-"), own)
 
 
-def agent(kernel: Kernel, say: Callable[[str], None]) -> Path:
+def agent(kernel: Kernel) -> Path:
     """The agent for the guest, built if necessary."""
     own = sorted(f"agent/{path.name}" for path in (TREE / "host" / "agent").glob("*.c"))
-    return _compiled(kernel, "axiometer-agent", own, say)
+    return _compiled(kernel, "axiometer-agent", own)
 
 
-def _compiled(kernel: Kernel, name: str, own: Sequence[str], say: Callable[[str], None]) -> Path:
+def _compiled(kernel: Kernel, name: str, own: Sequence[str]) -> Path:
     """A static program from the library, the target Linux, and `own` files of host/."""
     rooms = [TREE / room for room in ("host", "regs", DRIVER)]  # the driver's axm_ioctl.h
     mark = packages.mark(
@@ -94,7 +95,7 @@ def _compiled(kernel: Kernel, name: str, own: Sequence[str], say: Callable[[str]
     )
 
     def build(folder: Path) -> None:
-        say(f"building {name}")
+        tell(f"building {name}")
         places = {f"/apps/{room.relative_to(TREE)}": room for room in rooms} | {"/apps/out": folder}
         listed = (TREE / "host" / "sources.txt").read_text(encoding="utf-8").splitlines()
         files = [line for line in listed if line.startswith("src/")]
@@ -108,6 +109,6 @@ def _compiled(kernel: Kernel, name: str, own: Sequence[str], say: Callable[[str]
     return packages.made(packages.store() / "apps" / f"{name}-{mark}", build) / name
 
 
-def uio(kernel: Kernel, say: Callable[[str], None]) -> dict[str, Path]:
+def uio(kernel: Kernel) -> dict[str, Path]:
     """The modules that LOAD_UIO loads, by place."""
-    return {"uio.ko": kernel.module("uio"), **kernel.mainline(UIO, [], say)}
+    return {"uio.ko": kernel.module("uio"), **kernel.mainline(UIO, [])}

@@ -20,7 +20,6 @@ from pathlib import Path
 import axiometer
 from axiometer.answer.analysis.results import Row
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.base.standard_streams import tell
 from axiometer.experiment.port_kinds import kind
 from axiometer.platform import Platform
 from machines import bare, kernels, machine, programs, simulated
@@ -85,7 +84,7 @@ def costs(
         }
         lines = list(
             bare.printed(
-                TIMES, on, 0, tell, host == "freertos", chip,
+                TIMES, on, host == "freertos", chip,
                 counted=True, heard=said.append, **settings,
             )
         )  # fmt: skip
@@ -121,8 +120,8 @@ def _linux(
     heard: Callable[[str], object],
 ) -> list[str]:
     """The output with Linux, whose driver maintains caches where the design is not coherent."""
-    kernel = kernels.find(KERNELS[bare.facts(chip)["architecture"]], tell)
-    server = machine.serves(on, "intx", tell, heard)
+    kernel = kernels.find(KERNELS[bare.facts(chip)["architecture"]])
+    server = machine.serves(on, "intx", heard)
     bus = "platform" if way.coherent else "platform-noncoherent"
     log2 = bare.INSTRUCTION_LOG2_NS
     settings = machine.Settings(kernel, bus, LIMIT_S, instruction_log2_ns=log2)
@@ -144,8 +143,8 @@ for bytes in {" ".join(map(str, sizes))}; do
   axm-packet-times {how} $bytes || exit 1
 done
 """
-    module = programs.driver(kernel, tell).module
-    files = {"bin/axm-packet-times": programs.app(kernel, TIMES, tell)}
+    module = programs.driver(kernel).module
+    files = {"bin/axm-packet-times": programs.app(kernel, TIMES)}
     return Guest((module,), files, "" if bus == "pci" else machine.ENABLE, script)
 
 

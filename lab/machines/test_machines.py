@@ -9,7 +9,7 @@ import pytest
 
 import kit
 from axiometer.base.errors import AxiometerError
-from machines import TREE, __main__, driver, kernels, machine, programs, rings, trials, vendor
+from machines import TREE, __main__, bare, driver, kernels, machine, programs, rings, trials, vendor
 from machines.guest import ENDED, Guest
 from machines.simulated import Work
 
@@ -26,6 +26,11 @@ def test_scripts_are_shell_and_call_what_is_there(name):
             assert call.startswith("rmmod ") or f"\n{call.split()[0]}() {{" in script, call
 
 
+def test_every_chip_is_among_the_hosts():
+    named = {name.partition(", ")[2] for name in trials.listed()["hosts"]}
+    assert {*bare.chips()} <= named
+
+
 def test_every_mode_of_the_driver_s_programs_is_tried():
     modes = kit.ROOT / programs.DRIVER / "tests" / "axm_test"
     scripts = " ".join(trial.text(1, "pci") for trial in trials.named("all", bus="platform"))
@@ -40,7 +45,7 @@ def test_every_mode_of_the_driver_s_programs_is_tried():
 
 def test_the_table_of_runs_is_of_words_that_the_command_takes(monkeypatch):
     asked = []
-    monkeypatch.setattr(trials, "run", lambda trial, on, say, script: asked.append(on.kernel) or 0)
+    monkeypatch.setattr(trials, "run", lambda trial, on, *more: asked.append(on.kernel) or 0)
     monkeypatch.setattr(vendor, "run", lambda *words: asked.append(words[0]) or 0)
     for words in driver.runs(1000, 60).values():
         assert words == ["check"] or __main__.main(words) == 0

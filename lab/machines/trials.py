@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from machines import fabric, kernels, machine, programs
+from axiometer.base.standard_streams import tell
+from machines import kernels, machine, programs
 from machines.guest import Guest
-from machines.packages import Say
 from machines.simulated import OnChip
 
 LIES = "1"  # seed of the device that lies
@@ -88,22 +88,18 @@ class Setting:
     chip: OnChip | None = None
 
 
-def run(trial: Trial, on: Setting, say: Say, script: str | None = None) -> int:
+def run(trial: Trial, on: Setting, script: str | None = None, heard: machine.Heard = tell) -> int:
     """The status of a trial, or of a script of one's own, in a guest with the driver."""
-    kernel = kernels.find(on.kernel, say)
-    design = machine.design(trial.ports or on.ports, trial.mode)
-    if on.chip is not None:
-        design = on.chip.design()
-    program = fabric.server(design, say, chip=on.chip is not None)
+    kernel = kernels.find(on.kernel)
+    behind = on.chip or machine.design(trial.ports or on.ports, trial.mode)
     interrupt = on.interrupt if on.bus == "pci" else "intx"
 
-    def heard(text: str) -> None:
-        say(text)
+    def hear(text: str) -> None:
+        heard(text)
         machine.one_setting(text)
 
-    words = (interrupt, str(on.latency), *([trial.fault] if trial.fault else ()))
-    server = machine.Server(program, words, chip=on.chip, heard=heard)
-    driver = programs.driver(kernel, say)
+    server = machine.serves(behind, interrupt, hear, on.latency, trial.fault)
+    driver = programs.driver(kernel)
     if script is None and trial.script is not None:
         script = trial.text(on.ports, on.bus)
     before = "" if on.bus == "pci" else machine.HIDE

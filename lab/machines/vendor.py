@@ -10,9 +10,8 @@ import re
 from typing import Any
 
 from axiometer.base.errors import AxiometerError
-from machines import fabric, kernels, machine, trials
+from machines import kernels, machine, trials
 from machines.guest import Guest
-from machines.packages import Say
 
 OWN = "axm"
 CLIENT = "drivers/linux/dmaengine/dmaengine_loop.c"  # of engines with two channels, ours
@@ -66,14 +65,13 @@ def nodes(engine: dict[str, Any]) -> str:
   {client if len(engine["channels"]) == 2 else ""}"""
 
 
-def run(name: str, count: int, kernel_name: str, bus: str, limit_s: float, say: Say) -> int:
+def run(name: str, count: int, kernel_name: str, bus: str, limit_s: float) -> int:
     """The status of a guest in which mainline's driver of an engine makes `count` copies, or sends
     `count` packets, twice."""
-    engine, kernel = find(name), kernels.find(kernel_name, say)
-    words = ("intx", "20", f"--engine={name}")
-    server = machine.Server(fabric.engine_server(say), words, frozenset(engine["allowed"]))
+    engine, kernel = find(name), kernels.find(kernel_name)
+    server = machine.serves(name, "intx", allowed=engine["allowed"])
     settings = machine.Settings(kernel, bus, limit_s, nodes=nodes(engine))
-    files = kernel.mainline(kernels.DMA, [CLIENT], say)
+    files = kernel.mainline(kernels.DMA, [CLIENT])
     guest = Guest((), files, machine.ENABLE, _script(engine, count))
     return machine.run(settings, server, guest)
 

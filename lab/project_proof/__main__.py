@@ -17,16 +17,9 @@ from project_proof import boards, check, designs, snapshot, written
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m project_proof",
-        description="Proves written projects without the vendors' tools and without a board.",
-    )
+    parser = argparse.ArgumentParser(prog="python -m project_proof", description=__doc__)
     parser.add_argument("board", nargs="*", metavar="BOARD", help="default: all with projects")
-    parser.add_argument(
-        "--design",
-        metavar="OPTIONS",
-        help='only this project, as options of `axiometer build`: "--top dma --ports HP0+HP2"',
-    )
+    parser.add_argument("--design", metavar="OPTIONS", help="only this one, as of axiometer build")
     parser.add_argument("--write", action="store_true", help="write the snapshots instead")
     args = parser.parse_args(words)
     if args.write:
@@ -34,13 +27,9 @@ def main(words: Sequence[str] | None = None) -> int:
             snapshot.file(name).write_text(snapshot.text(name), "utf-8")
         return 0
     wrong = 0
-    try:
-        for board in args.board or boards():
-            asked = designs(board) if args.design is None else [args.design]
-            wrong += sum(not proven(board, design) for design in asked)
-    except AxiometerError as error:
-        print(f"{parser.prog}: {error}", error.remedy or "", file=sys.stderr)
-        return 2
+    for board in args.board or boards():
+        asked = designs(board) if args.design is None else [args.design]
+        wrong += sum(not proven(board, design) for design in asked)
     return 1 if wrong else 0
 
 
@@ -54,4 +43,8 @@ def proven(board: str, design: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except AxiometerError as error:
+        print(error, error.remedy or "", file=sys.stderr)
+        sys.exit(2)

@@ -9,17 +9,14 @@ few instructions (`kernel.s`) that write files: that bitstream, and the device t
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
 import struct
 import subprocess
 import sys
-import tarfile
 import tempfile
 import threading
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,11 +24,13 @@ from axiometer.base import children
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects import boot, devicetree, plan
 from axiometer.bringup.projects.boot import scripts, uboot
-from axiometer.runs.cosim import build
+from machines import packages
 
 VERSION = "2025.01"
-URL = f"http://deb.debian.org/debian/pool/main/u/u-boot/u-boot_{VERSION}.orig.tar.bz2"
-SHA256 = "cdef7d507c93f1bbd9f015ea9bc21fa074268481405501945abc6f854d5b686f"
+ARCHIVE = {
+    "url": f"http://deb.debian.org/debian/pool/main/u/u-boot/u-boot_{VERSION}.orig.tar.bz2",
+    "sha256": "cdef7d507c93f1bbd9f015ea9bc21fa074268481405501945abc6f854d5b686f",
+}
 COMPILER = "arm-linux-gnueabihf-"
 QEMU = "qemu-system-arm"
 NEEDED = (f"{COMPILER}gcc", "bison", "flex", "bc", "make", "dtc", "mkimage", "mformat", QEMU)
@@ -39,7 +38,7 @@ INSTALL = (
     "sudo apt-get install gcc-arm-linux-gnueabihf bison flex bc make swig python3-dev libssl-dev "
     "libgnutls28-dev device-tree-compiler u-boot-tools mtools qemu-system-arm"
 )
-FOLDER = build.cache() / "vm" / f"u-boot-{VERSION}-{SHA256[:8]}"
+FOLDER = packages.store() / f"u-boot-{VERSION}-{ARCHIVE['sha256'][:8]}"
 CARD_BYTES, FIRST_BYTE, SECTOR = 16 << 20, 1 << 20, 512
 LIMIT_S = 120
 PROMPT, AUTOBOOT, FAILED = b"Zynq> ", b"stop autoboot", "SCRIPT FAILED"
@@ -60,26 +59,17 @@ def make() -> None:
     """Fetch and build U-Boot, once. AxiometerError if a program is missing or that fails."""
     if absent := [program for program in NEEDED if shutil.which(program) is None]:
         raise AxiometerError(f"not installed: {', '.join(absent)}", remedy=INSTALL)
-    if (FOLDER / ".complete").is_file():
-        return
-    with tempfile.TemporaryDirectory(prefix="axiometer-u-boot-") as name:
-        work = Path(name)
-        with urllib.request.urlopen(URL, timeout=60) as stream:
-            (work / "archive").write_bytes(stream.read())
-        if hashlib.sha256((work / "archive").read_bytes()).hexdigest() != SHA256:
-            raise AxiometerError(f"{URL} has another hash", remedy="do not use it")
-        with tarfile.open(work / "archive") as archive:
-            archive.extractall(work / "source", filter="data")
-        (source,) = (work / "source").iterdir()
-        for words in (
-            ["xilinx_zynq_virt_defconfig"],
-            [f"CROSS_COMPILE={COMPILER}", "DEVICE_TREE=zynq-zybo", "u-boot.elf"],
-        ):
-            _done(["make", "-s", f"-j{os.cpu_count()}", *words], source)
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        for file in ("u-boot", "u-boot.elf"):
-            shutil.copy(source / file, FOLDER / file)
-        (FOLDER / ".complete").touch()
+
+    def build(folder: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix="axiometer-u-boot-") as work:
+            source = packages.fetched(ARCHIVE, Path(work) / "source", print)
+            make = ["make", "-s", f"-j{os.cpu_count()}", f"CROSS_COMPILE={COMPILER}"]
+            _done([*make, "xilinx_zynq_virt_defconfig"], source)
+            _done([*make, "DEVICE_TREE=zynq-zybo", "u-boot.elf"], source)
+            for file in ("u-boot", "u-boot.elf"):
+                shutil.copy(source / file, folder / file)
+
+    packages.made(FOLDER, build)
 
 
 def _done(words: list[str | Path], where: Path) -> str:

@@ -16,24 +16,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from project_proof import component, written
+from project_proof import LISTED, component, written
 
-_TOPS = ("dma --ports HP0 --memory reserved", "dma --ports HP1+HP3",
-         "dma --ports HP1 --set RINGS=1", "traffic --ports HP0",
-         "master --ports HP0", "convolution --ports HP0", "slave",
-         "vendor-dma --ports HP0 --driver mainline", "vendor-sg --ports HP0",
-         "vendor-cdma --ports HP0 --driver mainline", "traffic-generator --ports HP0")  # fmt: skip
-_INTEL = ("dma --ports F2S0 --memory reserved", "dma --ports F2S0+F2H --set RINGS=1",
-          "traffic --ports F2S0", "master --ports F2H", "convolution --ports F2S0", "slave",
-          "msgdma --ports F2S0")  # fmt: skip
-DESIGNS = {
-    "zynq-7000": [("zybo", top) for top in _TOPS],
-    "zynq-ultrascale-plus": [("zcu102", top) for top in _TOPS],
-    "cyclone-v": [*(("de10-nano", top) for top in _INTEL), ("de1-soc", _INTEL[0])],
-}
-"""Boards and tops with options, by the chip."""
-
-
+DESIGNS = LISTED["snapshots"]
 _NOTICE = "Written by `python -m project_proof --write`: do not edit it."
 
 

@@ -14,13 +14,11 @@ import pytest
 
 import kit
 from axiometer.base import chip_files
-from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects import boot as written_boot
 from axiometer.bringup.projects import plan
 from axiometer.designs import ps_facts
 from project_proof import (
     DESIGNS,
-    __main__,
     boards,
     boot,
     check,
@@ -134,20 +132,15 @@ def test_a_command_of_another_version_is_found():
     assert any("does not have this write_hwdef" in each for each in found)
 
 
-def test_each_fact_has_a_source():
-    for tool, documents in (
-        ("vivado", ()),
-        ("quartus", ("683130", "Cyclone V", "Quartus", "public")),
-    ):
-        table = facts.table(tool)
-        for _, rest in table["sources"].items():
-            assert re.fullmatch(r"[0-9a-f]{7,40}", rest[2 if tool == "vivado" else 1])
-        for names in table["shown"].values():
-            for source in names.values():
-                told = str(source).startswith(documents) if documents else False
-                assert str(source) in table["sources"] or told or str(source).startswith("as "), (
-                    source
-                )
+@pytest.mark.parametrize(("tool", "others"), [
+    ("vivado", ("as ",)), ("quartus", ("as ", "683130", "Cyclone V", "Quartus", "public")),
+])  # fmt: skip
+def test_each_fact_has_a_source(tool, others):
+    table = facts.table(tool)
+    for rest in table["sources"].values():
+        assert re.fullmatch(r"[0-9a-f]{7,40}", rest[2 if tool == "vivado" else 1])
+    for source in (str(each) for names in table["shown"].values() for each in names.values()):
+        assert source in table["sources"] or source.startswith(others), source
 
 
 @pytest.mark.parametrize("chip", ["zynq-7000", "zynq-ultrascale-plus"])
@@ -172,17 +165,6 @@ def test_what_is_known_of_a_processor_system_is_what_exports_show(chip):
     for interface, master in system.masters.items():
         windows = [[low, high - low + 1] for low, high in master["addresses"]]
         assert known["windows"][interface] == windows
-
-
-def test_scripts_for_linux_name_what_is_missing(tmp_path):
-    made, place = project(f"{DMA} --memory reserved")
-    board = boot.Board(place, tmp_path / "board", boot.start(made))
-    assert "usage: afi.sh set, back or show" in board.run("afi.sh", "")[1]
-    assert board.run("afi.sh", "show")[0] == 0
-    (tmp_path / "board" / "boot" / "axm.dtbo").unlink()
-    assert "axm.dtbo is missing" in board.run("overlay.sh", "load")[1]
-    board.overlays.rmdir()
-    assert "no overlays in configfs" in board.run("overlay.sh", "load")[1]
 
 
 def test_without_devmem_python_reads_and_writes_the_registers(tmp_path):
@@ -234,27 +216,7 @@ def test_boot_cmd_works_in_mainline_s_u_boot(old, new, finds):
     """On QEMU's chip, found on a card by U-Boot's own boot flow; with its own environment."""
     if os.environ.get("AXIOMETER_TEST_FETCH"):
         mainline.make()
-    elif not (mainline.FOLDER / ".complete").is_file() or shutil.which(mainline.QEMU) is None:
+    elif not mainline.FOLDER.is_dir() or shutil.which(mainline.QEMU) is None:
         pytest.skip("no U-Boot: python -m project_proof.mainline fetches and builds it")
     found = mainline.check(old, new)
     assert found == [] if finds is None else finds in found
-
-
-@needs_tools
-def test_the_command_says_what_is_wrong(monkeypatch, capsys):
-    slave = ["zybo", "--design", "--top slave"]
-    assert __main__.main(slave) == 0
-    assert capsys.readouterr().out.startswith("zybo --top slave:\n  proven: ")
-    monkeypatch.setattr(__main__, "check", lambda *_: (1, ["a pin hangs"]))
-    assert __main__.main(slave) == 1
-    assert capsys.readouterr().out == "zybo --top slave:\n  wrong: a pin hangs\n"
-    assert __main__.main(["zibo", *slave[1:]]) == 2
-    assert "zibo" in capsys.readouterr().err
-
-
-def test_what_is_not_installed_is_said(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    for program, needs in (("tcl", vivado.check), ("device-tree-compiler", trees.check)):
-        with pytest.raises(AxiometerError) as caught:
-            needs(*project(DMA))
-        assert caught.value.remedy == f"sudo apt-get install {program}"

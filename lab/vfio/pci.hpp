@@ -40,12 +40,12 @@ public:
   void reset() {
     bytes_.fill(0);
     writable_.fill(0);
-    put(PCI_VENDOR_ID, kDevice, 4);
+    put(PCI_VENDOR_ID, kVendor | kDeviceId << 16, 4);
     put(PCI_COMMAND, 0, 2, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER | PCI_COMMAND_INTX_DISABLE);
     put(PCI_CLASS_REVISION, kSignalProcessing << 8, 4);
     // The low bits of a BAR stay 0: that is how its size is found.
     put(PCI_BASE_ADDRESS_0, 0, 4, ~(window_bytes_ - 1));
-    put(PCI_SUBSYSTEM_VENDOR_ID, kSubsystem, 4);
+    put(PCI_SUBSYSTEM_VENDOR_ID, kVendor | kSubsystemId << 16, 4);
     put(PCI_INTERRUPT_LINE, 0, 1, 0xff);
     put(PCI_INTERRUPT_PIN, 1, 1);
     if (!msix_)
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  static constexpr std::uint32_t kDevice = 0x41581234, kSubsystem = 0x4d311234;
+  static constexpr std::uint32_t kVendor = 0x1234, kDeviceId = 0x4158, kSubsystemId = 0x4d31;
   static constexpr std::uint32_t kSignalProcessing = 0x118000;
   static constexpr std::size_t kMsix = 0x40;
 

@@ -20,7 +20,7 @@ def run(name, bus="pci"):
     if kernels.missing(KERNEL) and (not fetches or shutil.which("mmdebstrap") is None):
         pytest.skip(f"no virtual machine is there; {packages.FETCH} fetches it (mmdebstrap)")
     (trial,) = trials.named(name)
-    assert trials.run(trial, trials.Setting(KERNEL, bus, limit_s=LIMIT_S), print) == 0
+    assert trials.run(trial, trials.Setting(KERNEL, bus, limit_s=LIMIT_S)) == 0
 
 
 def test_packets_kill_unbind_death_and_fuzz(capfd):
