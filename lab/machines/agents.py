@@ -85,7 +85,7 @@ def _linux(name: str, design: RtlDesign, uart: str) -> Iterator[Pipe]:
         words="hugepages=4" if bits_64 else f"mem={(KEPT - _RAM) >> 20}M",
     )
     settings = machine.Settings(kernel, "platform", READY_S, nodes=programs.UIO_NODE)
-    server = machine.serves(replace(design, axi3=False), "intx")
+    server = machine.Server(replace(design, axi3=False), "intx")
     with machine.prepared(settings, server, guest, uart) as (command, _):
         line = Pipe(command, machine.of_qemu(), name="the emulated board")
         try:

@@ -33,7 +33,7 @@ def run(
         )
     kernel = kernels.find(kernel_name)
     interrupt, bus = ("msix", "pci") if way == "linux" else ("intx", "platform")
-    server = machine.serves(behind, interrupt, heard)
+    server = machine.Server(behind, interrupt, heard)
     counted = bare.INSTRUCTION_LOG2_NS if app == rings.TIMES else 0
     nodes = programs.UIO_NODE
     settings = machine.Settings(kernel, bus, limit_s, nodes=nodes, instruction_log2_ns=counted)

@@ -27,7 +27,6 @@ from axiometer.runs.agent.pipe import Pipe
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.rtl_design import RtlDesign
 from machines import TREE, fabric, freertos, machine, packages
-from machines.simulated import OnChip
 
 COMPILERS = {"armv7": "arm-none-eabi-gcc", "armv8": "aarch64-linux-gnu-gcc"}
 INSTALL = (
@@ -45,8 +44,6 @@ DONE, FAILED = "done", "failed: "
 MODES = {"one_way": 1}
 # Programs whose engine has rings, and which count instructions.
 RINGS = ("packet_times",)
-Fabric = RtlDesign | OnChip | str
-"""The processor's fabric: a design, a design on a simulated chip, or an engine of lab/engines/."""
 INSTRUCTION_LOG2_NS = 5
 """Log2 of the emulated ns per instruction, where that is constant: 32 ns, so that no timer of the
 chips ticks more rarely."""
@@ -138,7 +135,7 @@ def _base(chip: str) -> int:
 @contextmanager
 def running(
     program: Path,
-    behind: Fabric,
+    behind: fabric.Behind,
     chip: str = "",
     cpu: str = "",
     counted: bool = False,
@@ -147,18 +144,12 @@ def running(
 ) -> Iterator[Pipe]:
     """The UART of an image on the emulated processor on the fabric `behind`, until the block ends.
 
-    cpu: settings of QEMU's
-    machine instead of the defaults, such as "secure=off". counted: an instruction takes
-    INSTRUCTION_LOG2_NS. heard: called at the end with the fabric's output. uart: an argument of
-    QEMU's -serial; if it is not stdio, the line has QEMU's own output. AxiometerError at the end if
-    the engine had objections.
+    cpu: settings of QEMU's machine instead of the defaults, such as "secure=off". counted: an
+    instruction takes INSTRUCTION_LOG2_NS. heard: called at the end with the fabric's output. uart:
+    an argument of QEMU's -serial; if it is not stdio, the line has QEMU's own output.
+    AxiometerError at the end if the engine had objections.
     """
-    if isinstance(behind, str):
-        server_program, options = fabric.engine_window(), [f"--engine={behind}"]
-    else:
-        chip_behind = isinstance(behind, OnChip)
-        design = behind.design() if chip_behind else behind
-        server_program, options = fabric.window(design, chip=chip_behind), []
+    server_program = fabric.program(fabric.WINDOW, behind)
     with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
         work = Path(name)
         pipes = [work / "axm-requests", work / "axm-replies"]
@@ -167,10 +158,8 @@ def running(
         memory = work / "memory"
         with memory.open("wb") as file:
             file.truncate(facts(chip)["emulator"]["memory_MiB"] << 20)
-        command = [
-            str(word) for word in (server_program, *pipes, memory, hex(_base(chip)), LATENCY)
-        ]
-        command += [behind.option(work)] if isinstance(behind, OnChip) else options
+        words = (server_program, *pipes, memory, hex(_base(chip)), LATENCY)
+        command = [*map(str, words), *fabric.option(behind, work)]
         with (work / "fabric").open("wb") as file:
             server = subprocess.Popen(children.tied(command), stderr=file)
         try:
@@ -213,7 +202,7 @@ def board(
 
 def printed(
     app: str,
-    behind: Fabric,
+    behind: fabric.Behind,
     rtos: bool = False,
     chip: str = "",
     counted: bool = False,

@@ -1,7 +1,7 @@
 """The drivers of drivers/dpdk/ on simulated devices: testpmd, dmadev_autotest, and the program that
 runs on every target.
 
-    python -m machines dpdk [--count | --write] [--packets N] [--forward N]
+    python -m machines dpdk [--count | --write] [--packets N] [--forward S]
 
 Exit status 1 if one fails. `--count` counts the instructions
 of a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
@@ -16,8 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from axiometer.base import children
@@ -40,7 +40,6 @@ LIBRARIES = "usr/lib/x86_64-linux-gnu"
 EAL = ("--no-huge", "--no-shconf", "--no-pci", "--no-telemetry", "-m", "256", "-l", "0,1")
 LOW = ("--base-virtaddr=0x10000000",)
 DUPLEX, COPY = 0, 3  # MODE of axm_dma_top
-PROMPT = "testpmd> "
 LIMIT_S = 900.0
 SEGMENTS = (300, 200, 12)  # bytes, of each packet of testpmd
 PACKETS_OF, COPIES_OF = "axi-dma-sg", "axi-cdma"  # besides our own engine
@@ -127,7 +126,7 @@ def device(engine: str, mode: int = DUPLEX) -> Iterator[str]:
     to accesses that the engine's document forbids."""
     fetch()
     behind = machine.design(mode=mode) if engine == vendor.OWN else engine
-    server = machine.serves(behind, "msix")
+    server = machine.Server(behind, "msix")
     with (
         tempfile.TemporaryDirectory(prefix="axm-dpdk-") as work,
         machine.serving(server, Path(work)),
@@ -187,80 +186,37 @@ def copies(engine: str) -> str:
     return "\n".join(line for line in ours.splitlines() if line.startswith("DMA Dev"))
 
 
-class _Testpmd:
-    """A testpmd at its prompt."""
-
-    def __init__(self, at: str) -> None:
-        words = [*_plugins(built() / PLUGIN), f"--vdev=net_axm0,{at}", "--", "-i", "--nb-cores=1"]
-        words += ["--port-topology=loop", "--total-num-mbufs=2048", "--no-mlockall"]
-        # On a terminal, testpmd flushes its output.
-        self.terminal, own = os.openpty()
-        self.process = subprocess.Popen(
-            _command(root() / "usr" / "bin" / "dpdk-testpmd", *words),
-            stdin=subprocess.PIPE, stdout=own, stderr=subprocess.STDOUT, text=True, bufsize=1,
-        )  # fmt: skip
-        os.close(own)
-        self._read(PROMPT)
-
-    def _read(self, until: str) -> str:
-        """Its output up to `until`. AxiometerError if testpmd ends."""
-        output = ""
-        while not output.endswith(until):
-            try:
-                output += os.read(self.terminal, 1).decode(errors="replace")
-            except OSError as error:  # the other end is closed
-                raise AxiometerError(f"testpmd ended: {output[-1500:]}") from error
-        return output
-
-    def ask(self, text: str, until: str = PROMPT) -> str:
-        """The answer to a command, up to `until` (the prompt also appears within answers)."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(text + "\n")
-        return self._read(until)
-
-    def wait(self, reached: Callable[[dict[str, int]], bool]) -> dict[str, int]:
-        """The counts as soon as `reached`. AxiometerError after LIMIT_S."""
-        until = time.monotonic() + LIMIT_S
-        while time.monotonic() < until:
-            answer = self.ask("show port stats 0", "Tx-bps:")
-            found = {key: int(n) for key, n in re.findall(r"([RT]X-\w+): +(\d+)", answer)}
-            if reached(found):
-                return found
-            time.sleep(0.05)
-        raise AxiometerError(f"testpmd did not finish in {LIMIT_S:g} s: {found}")
-
-    def end(self) -> None:
-        if self.process.poll() is None and self.process.stdin is not None:
-            self.process.stdin.write("quit\n")
-            self.process.stdin.close()
-            with suppress(OSError):
-                while os.read(self.terminal, 4096):
-                    pass
-        self.process.wait(60)
-        os.close(self.terminal)
+# Commands of testpmd, some seconds apart: it sends packets of several pieces, forwards those
+# that return, and then receives the rest.
+FORWARD = (
+    f"set txpkts {','.join(map(str, SEGMENTS))}\nset fwd io\nstart tx_first 1\n",
+    "stop\nset fwd rxonly\nstart\n",
+    "stop\nshow port stats 0\nquit\n",
+)
 
 
-def forwards(count: int) -> dict[str, int]:
-    """Let testpmd send packets of several pieces and forward the returned ones until it has
-    received `count`, then receive the rest. AxiometerError unless it received all that it sent."""
+def forwards(seconds: float) -> dict[str, int]:
+    """The counts of testpmd after it forwarded packets. AxiometerError unless it received all that
+    it sent."""
+    words = [*_plugins(built() / PLUGIN), "--", "-i", "--nb-cores=1", "--port-topology=loop"]
+    words += ["--total-num-mbufs=2048", "--no-mlockall"]
     with device(vendor.OWN) as at:
-        testpmd = _Testpmd(at)
-        try:
-            testpmd.ask(f"set txpkts {','.join(map(str, SEGMENTS))}")
-            testpmd.ask("set fwd io", "forwarding mode")
-            testpmd.ask("start tx_first 1")
-            testpmd.wait(lambda now: now["RX-packets"] >= count)
-            testpmd.ask("stop", "Done.")
-            testpmd.ask("set fwd rxonly", "forwarding mode")
-            testpmd.ask("start")
-            found = testpmd.wait(lambda now: now["RX-packets"] == now["TX-packets"])
-            testpmd.ask("stop", "Done.")
-        finally:
-            testpmd.end()
-    errors = found["RX-errors"] + found["TX-errors"]
-    bytes_due = found["TX-packets"] * sum(SEGMENTS)
-    if errors or not found["RX-bytes"] == found["TX-bytes"] == bytes_due:
-        raise AxiometerError(f"testpmd counted {found}", status=RUN_FAILED)
+        words.insert(0, f"--vdev=net_axm0,{at}")
+        with subprocess.Popen(
+            _command(root() / "usr" / "bin" / "dpdk-testpmd", *words),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        ) as testpmd:  # fmt: skip
+            assert testpmd.stdin is not None
+            for commands in FORWARD[:-1]:
+                testpmd.stdin.write(commands)
+                testpmd.stdin.flush()
+                time.sleep(seconds)
+            said, _ = testpmd.communicate(FORWARD[-1], timeout=LIMIT_S)
+    found = {key: int(n) for key, n in re.findall(r"([RT]X-\w+): +(\d+)", said)}
+    bytes_due = found.get("TX-packets", 0) * sum(SEGMENTS)
+    errors = found.get("RX-errors", 1) + found.get("TX-errors", 1)
+    if errors or not found["RX-bytes"] == found["TX-bytes"] == bytes_due > 0:
+        raise AxiometerError(f"testpmd counted {found}: {said[-1500:]}", status=RUN_FAILED)
     return found
 
 
@@ -269,7 +225,7 @@ def count() -> list[str]:
     the Linux driver, then with DPDK, where a program was killed before. AxiometerError if one
     fails."""
     kernel = kernels.find("6.12")
-    server = machine.serves(vendor.OWN, "msix")
+    server = machine.Server(vendor.OWN, "msix")
     driver = programs.driver(kernel)
     registers = f"--vdev=net_axm0,registers=/sys/bus/pci/devices/{machine.SLOT}/resource0"
     # Bus addresses are physical addresses, so contiguous memory needs huge pages.
@@ -307,7 +263,7 @@ def table(lines: Sequence[str]) -> str:
     return "\n".join(head + body)
 
 
-def results(number: int, forward: int) -> Iterator[str]:
+def results(number: int, forward: float) -> Iterator[str]:
     yield "Function only: times of a simulated device are not those of a chip."
     found = forwards(forward)
     yield f"testpmd: {found['TX-packets']} packets out, {found['RX-packets']} in"
@@ -324,7 +280,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--count", action="store_true", help="only count instructions, in a guest")
     parser.add_argument("--write", action="store_true", help=f"count, and write {PAGE}")
     parser.add_argument("--packets", type=int, default=2000, help="of 1 to 65535 bytes")
-    parser.add_argument("--forward", type=int, default=20_000, help="packets of testpmd")
+    parser.add_argument("--forward", type=float, default=20.0, help="seconds of testpmd")
     args = parser.parse_args(arguments)
     try:
         if args.count or args.write:

@@ -13,6 +13,7 @@ from axiometer.runs.cosim import build, compile
 from axiometer.runs.cosim.compile import Object, Pool, hash_of, tree
 from axiometer.runs.cosim.rtl_design import RtlDesign
 from machines import TREE
+from machines.simulated import OnChip
 
 LAB, ENGINES = TREE / "lab", TREE / "lab" / "engines"
 VFIO, WINDOW, CHIP = (LAB / name for name in ("vfio", "window", "chip_memory"))
@@ -23,25 +24,26 @@ DESIGN, GUEST = VFIO / "rtl_device.cpp", VFIO / "guest_memory.cpp"
 CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
 
 
-def server(design: RtlDesign, chip: bool = False) -> Path:
-    """The program that presents `design` to a virtual machine; with `chip` the chip's model is
-    behind its ports. AxiometerError if a tool is missing or a build fails."""
-    return build._alone(_Design(design, VFIO, chip), "axm_vfio", tell)
+Behind = RtlDesign | OnChip | str
+"""A design, our design on a simulated chip, or a model of lab/engines/ by its name."""
 
 
-def window(design: RtlDesign, chip: bool = False) -> Path:
-    """`design` as the fabric of an emulated processor; else like `server`."""
-    return build._alone(_Design(design, WINDOW, chip), "axm_window", tell)
+def program(room: Path, behind: Behind) -> Path:
+    """What presents `behind` to a virtual machine (VFIO) or an emulated processor (WINDOW); models
+    of engines need no RTL and no Verilator. AxiometerError if a tool is missing or it does not
+    compile."""
+    name = f"axm_{room.name}"
+    if isinstance(behind, str):
+        return build._alone(_Engines(room), name, tell)
+    on_chip = isinstance(behind, OnChip)
+    return build._alone(_Design(behind.design() if on_chip else behind, room, on_chip), name, tell)
 
 
-def engine_server() -> Path:
-    """Like `server`, for the models of engines: without RTL or Verilator."""
-    return build._alone(_Engines(VFIO), "axm_vfio", tell)
-
-
-def engine_window() -> Path:
-    """Like `window`, for the models of engines."""
-    return build._alone(_Engines(WINDOW), "axm_window", tell)
+def option(behind: Behind, work: Path) -> list[str]:
+    """Of such a program, which may need a file in `work`."""
+    if isinstance(behind, OnChip):
+        return [behind.option(work)]
+    return [f"--engine={behind}"] if isinstance(behind, str) else []
 
 
 def _program(room: Path) -> list[Path]:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,6 @@ from axiometer.runs.cosim.rtl_design import RtlDesign
 from machines import fabric, packages
 from machines.guest import ENDED, Guest
 from machines.kernels import Kernel
-from machines.simulated import OnChip
 
 Heard = Callable[[str], object]
 
@@ -45,6 +44,7 @@ ENABLE = (
 HIDE = f"{ENABLE}echo 1 > /sys/bus/pci/devices/{SLOT}/remove\n"
 IOMMU = "virtio-iommu-pci"
 BUSES = ("pci", "platform", "platform-noncoherent")
+AXM = "axm"
 # The design's node of the device tree; COHERENT becomes a property, or nothing.
 PLACE = f"reg = <0 {WINDOW:#x} 0 {WINDOW_BYTES:#x}>; {LINE} COHERENT"
 OWN = f'dma-controller@{WINDOW:x} {{ compatible = "axiometer,dma-1"; {PLACE} }};'
@@ -66,39 +66,22 @@ class Settings:
 
 @dataclass(frozen=True)
 class Server:
-    """The program that serves the device, and its arguments after the socket's name. allowed: rules
-    that software may break (lab/engines/rules.hpp). chip: behind its ports. heard: called at the
-    end with its output."""
+    """What the device is. behind: AXM is our design. interrupt: msix or intx. heard: called at the
+    end with its output. latency: clocks, of a memory of no chip. fault: of lab/vfio/faulty.hpp.
+    allowed: rules that software may break (lab/engines/rules.hpp)."""
 
-    program: Path
-    words: tuple[str, ...]
-    allowed: frozenset[str] = frozenset()
-    chip: OnChip | None = None
+    behind: fabric.Behind
+    interrupt: str = "msix"
     heard: Heard = sys.stderr.write
+    latency: int = 20
+    fault: str = ""
+    allowed: Collection[str] = ()
 
 
 def design(ports: int = 1, mode: int = 0) -> RtlDesign:
     """Our DMA engine with rings, for a PCI device. mode: MODE of axm_dma_top."""
     parameters = (("MODE", mode), ("UNALIGNED", 1), ("RINGS", 1))
     return RtlDesign("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
-
-
-def serves(
-    behind: str | RtlDesign | OnChip, interrupt: str, heard: Heard = sys.stderr.write,
-    latency: int = 20, fault: str = "", allowed: Iterable[str] = (),
-) -> Server:  # fmt: skip
-    """The server of an engine's model by its name, of our design ("axm", or which), or of our
-    design on a chip. latency: clocks, of a memory of no chip. fault: of lab/vfio/faulty.hpp.
-    allowed: rules that software may break."""
-    chip, words = None, [interrupt, str(latency), *([fault] if fault else ())]
-    if isinstance(behind, OnChip):
-        chip, program = behind, fabric.server(behind.design(), chip=True)
-    elif isinstance(behind, RtlDesign) or behind == "axm":
-        program = fabric.server(design() if behind == "axm" else behind)
-    else:
-        program = fabric.engine_server()
-        words.append(f"--engine={behind}")
-    return Server(program, tuple(words), frozenset(allowed), chip, heard)
 
 
 def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[str]:
@@ -169,8 +152,10 @@ def serving(server: Server, work: Path) -> Iterator[subprocess.Popen[bytes]]:
     AxiometerError at the end if it had objections to software, other than the allowed ones.
     """
     said, socket = work / "said", work / "socket"
-    command = [str(server.program), str(socket), *server.words]
-    command += [server.chip.option(work)] if server.chip is not None else []
+    behind = design() if server.behind == AXM else server.behind
+    words = [server.interrupt, str(server.latency), *([server.fault] if server.fault else ())]
+    program = fabric.program(fabric.VFIO, behind)
+    command = [str(program), str(socket), *words, *fabric.option(behind, work)]
     with said.open("wb") as file:
         process = subprocess.Popen(children.tied(command), stderr=file)
     try:
@@ -191,7 +176,7 @@ def serving(server: Server, work: Path) -> Iterator[subprocess.Popen[bytes]]:
     objections(text, server.allowed)
 
 
-def objections(said: str, allowed: frozenset[str] = frozenset()) -> None:
+def objections(said: str, allowed: Collection[str] = ()) -> None:
     """AxiometerError if a server's output reports broken rules of an engine's document other than
     the allowed ones."""
     broken = dict(re.findall(r"^objection: ([a-z-]+): (.*)$", said, re.MULTILINE)[::-1])

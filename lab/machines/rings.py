@@ -121,7 +121,7 @@ def _linux(
 ) -> list[str]:
     """The output with Linux, whose driver maintains caches where the design is not coherent."""
     kernel = kernels.find(KERNELS[bare.facts(chip)["architecture"]])
-    server = machine.serves(on, "intx", heard)
+    server = machine.Server(on, "intx", heard)
     bus = "platform" if way.coherent else "platform-noncoherent"
     log2 = bare.INSTRUCTION_LOG2_NS
     settings = machine.Settings(kernel, bus, LIMIT_S, instruction_log2_ns=log2)

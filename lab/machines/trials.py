@@ -98,7 +98,7 @@ def run(trial: Trial, on: Setting, script: str | None = None, heard: machine.Hea
         heard(text)
         machine.one_setting(text)
 
-    server = machine.serves(behind, interrupt, hear, on.latency, trial.fault)
+    server = machine.Server(behind, interrupt, hear, on.latency, trial.fault)
     driver = programs.driver(kernel)
     if script is None and trial.script is not None:
         script = trial.text(on.ports, on.bus)

@@ -13,7 +13,7 @@ from axiometer.base.errors import AxiometerError
 from machines import kernels, machine, trials
 from machines.guest import Guest
 
-OWN = "axm"
+OWN = machine.AXM
 CLIENT = "drivers/linux/dmaengine/dmaengine_loop.c"  # of engines with two channels, ours
 TIMEOUT_MS = 20_000  # of dmatest, long enough for a busy host
 # Parameters of a core that Linux needs, with the defaults of lab/engines/options.hpp.
@@ -69,7 +69,7 @@ def run(name: str, count: int, kernel_name: str, bus: str, limit_s: float) -> in
     """The status of a guest in which mainline's driver of an engine makes `count` copies, or sends
     `count` packets, twice."""
     engine, kernel = find(name), kernels.find(kernel_name)
-    server = machine.serves(name, "intx", allowed=engine["allowed"])
+    server = machine.Server(name, "intx", allowed=engine["allowed"])
     settings = machine.Settings(kernel, bus, limit_s, nodes=nodes(engine))
     files = kernel.mainline(kernels.DMA, [CLIENT])
     guest = Guest((), files, machine.ENABLE, _script(engine, count))
