@@ -38,7 +38,7 @@ def run(
     nodes = programs.UIO_NODE
     settings = machine.Settings(kernel, bus, limit_s, nodes=nodes, instruction_log2_ns=counted)
     if app == rings.TIMES:
-        guest = rings.guest(kernel, bus, rings.SIZES, count, False)
+        guest = rings.guest(kernel, bus, count, False)
     else:
         files = {"bin/axm-packets": programs.app(kernel, app)}
         if way == "linux":

@@ -1,19 +1,11 @@
 """The drivers of drivers/dpdk/ on simulated devices: testpmd, dmadev_autotest, and the program that
-runs on every target.
-
-    python -m machines dpdk [--count | --write] [--packets N] [--forward S]
-
-Exit status 1 if one fails. `--count` counts the instructions
-of a packet by the Linux driver and by DPDK, `--write` puts them into docs/hosts.md.
-"""
+runs on every target; instructions of a packet by the Linux driver and by DPDK."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +17,6 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.standard_streams import tell
 from machines import TREE, kernels, machine, packages, programs, trials, vendor
 from machines.guest import Guest
-from validate import marks
 
 DRIVERS = "drivers/dpdk"
 ROOM = (DRIVERS, "host", "regs/generated")  # the drivers' sources
@@ -40,7 +31,7 @@ LIBRARIES = "usr/lib/x86_64-linux-gnu"
 EAL = ("--no-huge", "--no-shconf", "--no-pci", "--no-telemetry", "-m", "256", "-l", "0,1")
 LOW = ("--base-virtaddr=0x10000000",)
 DUPLEX, COPY = 0, 3  # MODE of axm_dma_top
-LIMIT_S = 900.0
+LIMIT_S, FORWARD_S = 900.0, 20.0
 SEGMENTS = (300, 200, 12)  # bytes, of each packet of testpmd
 PACKETS_OF, COPIES_OF = "axi-dma-sg", "axi-cdma"  # besides our own engine
 # A static program: libraries of DPDK that register themselves are linked completely.
@@ -51,8 +42,6 @@ OTHERS = ("numa", "bsd", "md", "m")
 RING_LOG2, ROUNDS, FOR_EVER = 6, 4, 1_000_000
 LEFT = "left the engine writing memory; it is stopped now"  # of drivers/dpdk/attach.c
 COUNTED = re.compile(r"(.+?) +batches of +(\d+): +(\d+) instructions a packet(?:, and (\d+))?")
-PAGE = Path("docs/hosts.md")
-COMMAND = "python -m machines dpdk --write"
 
 
 def root() -> Path:
@@ -263,35 +252,18 @@ def table(lines: Sequence[str]) -> str:
     return "\n".join(head + body)
 
 
-def results(number: int, forward: float) -> Iterator[str]:
-    yield "Function only: times of a simulated device are not those of a chip."
-    found = forwards(forward)
-    yield f"testpmd: {found['TX-packets']} packets out, {found['RX-packets']} in"
+def prove_counts(_names: tuple[str, ...], _number: int) -> tuple[str, list[str]]:
+    return table(count()), []
+
+
+def prove(_names: tuple[str, ...], number: int) -> tuple[str, list[str]]:
+    """What each program says. number: of packets."""
+    found = forwards(FORWARD_S)
+    said = [f"testpmd: {found['TX-packets']} packets out, {found['RX-packets']} in"]
     for engine in (vendor.OWN, PACKETS_OF):
-        yield f"host/apps/packets.c over DPDK on {engine}:\n{packets(engine, number)}"
+        said.append(f"host/apps/packets.c over DPDK on {engine}:\n{packets(engine, number)}")
     for engine in (vendor.OWN, COPIES_OF):
-        yield f"dmadev_autotest on {engine}:\n{copies(engine)}"
+        said.append(f"dmadev_autotest on {engine}:\n{copies(engine)}")
     for name, mode in (("net_axm", DUPLEX), ("dma_axm", COPY)):
-        yield f"{name}: {removed(name, mode)}"
-
-
-def main(arguments: Sequence[str] = ()) -> int:
-    parser = argparse.ArgumentParser(prog="python -m machines dpdk")
-    parser.add_argument("--count", action="store_true", help="only count instructions, in a guest")
-    parser.add_argument("--write", action="store_true", help=f"count, and write {PAGE}")
-    parser.add_argument("--packets", type=int, default=2000, help="of 1 to 65535 bytes")
-    parser.add_argument("--forward", type=float, default=20.0, help="seconds of testpmd")
-    args = parser.parse_args(arguments)
-    try:
-        if args.count or args.write:
-            lines = count()
-            print("\n".join(lines))
-            if args.write:
-                marks.write(PAGE, COMMAND, table(lines))
-            return 0
-        for line in results(args.packets, args.forward):
-            print(line, flush=True)
-    except AxiometerError as error:
-        print(f"failed: {error}", file=sys.stderr)
-        return 1
-    return 0
+        said.append(f"{name}: {removed(name, mode)}")
+    return "\n".join(said), []

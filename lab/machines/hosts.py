@@ -1,24 +1,13 @@
-"""One program, host/apps/packets.c, unchanged on every target and over every engine: whether each
-prints the same table.
-
-    python -m machines hosts [--packets N] [--write] [NAME...]
-
---write: docs/hosts.md. NAME: only targets whose names begin with it. Exit status 1 if one fails or
-prints another table.
-"""
+"""One program, host/apps/packets.c, on every target and over every engine: the table of all."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
 
 from axiometer.base.errors import AxiometerError
+from axiometer.base.standard_streams import tell
 from machines import apps, bare, dpdk, trials, vendor
-from validate import marks
 
-PAGE = Path("docs/hosts.md")
-COMMAND = "python -m machines hosts --write"
 APP, KERNEL, LIMIT_S = "packets", "6.12", 86400.0
 
 
@@ -47,28 +36,20 @@ def table(printed: Iterable[str]) -> str:
     raise AxiometerError("no whole table was printed")
 
 
-def main(arguments: Sequence[str] = ()) -> int:
-    parser = argparse.ArgumentParser(prog="python -m machines hosts")
-    parser.add_argument("--packets", type=int, default=2000)
-    parser.add_argument("--write", action="store_true", help=f"also {PAGE}")
-    parser.add_argument("names", nargs="*", metavar="NAME")
-    args = parser.parse_args(arguments)
+def prove(names: tuple[str, ...], packets: int) -> tuple[str, list[str]]:
+    """The table that all print and who they are, and what is wrong. names: of targets begin so."""
     tables: dict[tuple[str, str], str] = {}
-    failed = False
+    wrong = []
     for target, engines in trials.listed()["hosts"].items():
-        for engine in engines if target.startswith(tuple(args.names) or "") else ():
+        for engine in engines if target.startswith(names or "") else ():
+            tell(f"{target}, {engine}")
             try:
-                tables[target, engine] = table(lines(target, engine, args.packets))
-                print(f"{target}, {engine}: done", flush=True)
+                tables[target, engine] = table(lines(target, engine, packets))
             except AxiometerError as error:
-                failed = True
-                print(f"{target}, {engine}: {error.message}", flush=True)
-    same = len(set(tables.values())) <= 1
-    print(next(iter(tables.values()), "nothing was run"))
-    print("all tables are the same" if same else "the tables differ")
-    if args.write and same and tables and not failed:
-        marks.write(PAGE, COMMAND, section(tables))
-    return int(failed or not same)
+                wrong.append(f"{target}, {engine}: {error.message}")
+    if len(set(tables.values())) != 1:
+        return "", [*wrong, "the tables differ" if tables else "nothing was run"]
+    return section(tables), wrong
 
 
 def section(tables: dict[tuple[str, str], str]) -> str:

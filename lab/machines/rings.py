@@ -1,16 +1,12 @@
 """The RSoC tables with the real program, host/apps/packet_times.c, on each host, beside the
 published figures.
 
-    python -m machines rings [--write] [HOST...]
-
 Two figures that are never added: the simulated time of fabric and memory, and the processor's
-instructions, counted by the emulator; how long these take is not simulated. Exit status 1 if a law
-between the figures is broken.
+instructions, counted by the emulator; how long these take is not simulated.
 """
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,13 +21,10 @@ from axiometer.platform import Platform
 from machines import bare, kernels, machine, programs, simulated
 from machines.guest import Guest
 from machines.simulated import OnChip, Work
-from validate import marks
 
 HOSTS = {"linux": "Linux", "bare": "no operating system", "freertos": "FreeRTOS"}
 TIMES = "packet_times"
 EXPERIMENT = "zedboard-zero-copy"
-PAGE = Path("docs/hosts.md")
-COMMAND = "python -m machines rings --write"
 ROUNDING = 0.02  # of the model's rates and of instructions, which a division varies
 PACKETS = 100  # of each size
 SIZES = tuple(2**n for n in range(6, 16))  # of packet_times.c: bytes of its packets
@@ -65,20 +58,18 @@ class Cost:
         return self.work.seconds / self.packets
 
 
-def costs(
-    host: str, chip: str, on: OnChip, way: Way, sizes: Sequence[int] = SIZES, packets: int = PACKETS
-) -> list[Cost]:
-    """The cost of packets of each of `sizes` bytes. host: of HOSTS. chip: the program's chip.
+def costs(host: str, chip: str, on: OnChip, way: Way, packets: int) -> list[Cost]:
+    """The cost of packets of each of SIZES. host: of HOSTS. chip: the program's chip.
 
     AxiometerError if the program failed or a tool is missing.
     """
     said: list[str] = []
     if host == "linux":
-        lines = _linux(chip, on, way, sizes, packets, said.append)
+        lines = _linux(chip, on, way, packets, said.append)
     else:
         settings = {
             "PACKETS": str(packets),
-            "SIZES": ",".join(map(str, sizes)),
+            "SIZES": ",".join(map(str, SIZES)),
             "COPIES": str(way.copies).lower(),
             "COHERENT": str(way.coherent).lower(),
         }
@@ -88,10 +79,10 @@ def costs(
                 counted=True, heard=said.append, **settings,
             )
         )  # fmt: skip
-    return read(host, lines, "".join(said), sizes)
+    return read(host, lines, "".join(said))
 
 
-def read(host: str, lines: Sequence[str], said: str, sizes: Sequence[int]) -> list[Cost]:
+def read(host: str, lines: Sequence[str], said: str, sizes: Sequence[int] = SIZES) -> list[Cost]:
     """The costs from the lines of the program (bytes, packets, accesses, time, wrong bytes) and the
     output of the fabric. AxiometerError if the program failed."""
     words = [line.split() for line in lines]
@@ -112,12 +103,7 @@ def read(host: str, lines: Sequence[str], said: str, sizes: Sequence[int]) -> li
 
 
 def _linux(
-    chip: str,
-    on: OnChip,
-    way: Way,
-    sizes: Sequence[int],
-    packets: int,
-    heard: Callable[[str], object],
+    chip: str, on: OnChip, way: Way, packets: int, heard: Callable[[str], object]
 ) -> list[str]:
     """The output with Linux, whose driver maintains caches where the design is not coherent."""
     kernel = kernels.find(KERNELS[bare.facts(chip)["architecture"]])
@@ -126,20 +112,18 @@ def _linux(
     log2 = bare.INSTRUCTION_LOG2_NS
     settings = machine.Settings(kernel, bus, LIMIT_S, instruction_log2_ns=log2)
     lines: list[str] = []
-    machine.run(settings, server, guest(kernel, bus, sizes, packets, way.copies), lines.append)
+    machine.run(settings, server, guest(kernel, bus, packets, way.copies), lines.append)
     return [line.strip() for line in lines]
 
 
-def guest(
-    kernel: kernels.Kernel, bus: str, sizes: Sequence[int], packets: int, copies: bool
-) -> Guest:
+def guest(kernel: kernels.Kernel, bus: str, packets: int, copies: bool) -> Guest:
     """Runs the program with the driver, once for each size. bus: of machine.BUSES, on which the
     driver must find the design. copies: by write and read."""
     how = f"{'-c ' if copies else ''}-n {packets} /dev/axm0c0"
     name = "pci" if bus == "pci" else "platform"
     script = f"""[ -n "$(ls -d /sys/bus/{name}/drivers/axiometer/*/axm)" ] || exit 1
 rmmod axiometer && insmod /axiometer.ko ring_log2={RING_LOG2} || exit 1
-for bytes in {" ".join(map(str, sizes))}; do
+for bytes in {" ".join(map(str, SIZES))}; do
   axm-packet-times {how} $bytes || exit 1
 done
 """
@@ -149,22 +133,24 @@ done
 
 
 @cache
-def _measured(host: str, board: str, port: str, pl_mhz: float, way: Way) -> dict[int, Cost]:
+def _measured(
+    host: str, board: str, port: str, pl_mhz: float, way: Way, packets: int
+) -> dict[int, Cost]:
     """By size. Booting a machine takes far longer than a packet: all sizes are measured at once."""
     platform = Platform.load(board)
     print(f"{host}, {port or 'the first port'}, {way}", flush=True)
     on = OnChip.of(platform, port, pl_mhz)
-    return {cost.bytes: cost for cost in costs(host, platform.family, on, way)}
+    return {cost.bytes: cost for cost in costs(host, platform.family, on, way, packets)}
 
 
-def of(host: str, row: Row, platform: Platform) -> tuple[Cost, bool]:
+def of(host: str, row: Row, platform: Platform, packets: int) -> tuple[Cost, bool]:
     """The cost of a row's packet on a host, and whether its port is of the memory's model: at other
     ports the processor's work is the same, which is measured at the first one."""
     values = row.values
     simulated_here = kind(platform, values["ports"][0]) == "hp"
     way = Way(values["cache_control"] != "explicit", values["io"] == "copy")
     port = values["ports"][0] if simulated_here else ""
-    found = _measured(host, platform.name, port, values["pl_mhz"], way)
+    found = _measured(host, platform.name, port, values["pl_mhz"], way, packets)
     return found[values["transfer_bytes"] or 0], simulated_here
 
 
@@ -209,24 +195,15 @@ def table(rows: Sequence[Row], found: Mapping[str, Sequence[tuple[Cost, bool]]])
     return "\n".join(lines)
 
 
-def main(arguments: Sequence[str] = ()) -> int:
-    parser = argparse.ArgumentParser(prog="python -m machines rings")
-    parser.add_argument("--write", action="store_true", help=f"also {PAGE}")
-    parser.add_argument("hosts", nargs="*", metavar="HOST", help=", ".join(HOSTS))
-    args = parser.parse_args(arguments)
+def prove(hosts: tuple[str, ...], packets: int) -> tuple[str, list[str]]:
+    """The table, and the laws between its figures that are broken. hosts: of HOSTS; () is all."""
     with tempfile.TemporaryDirectory() as folder:
-        run = axiometer.run(EXPERIMENT, store=Path(folder) / "runs")
-        rows = run.view.rows
+        rows = axiometer.run(EXPERIMENT, store=Path(folder) / "runs").view.rows
     platform = Platform.load("zedboard")
-    found: dict[str, list[tuple[Cost, bool]]] = {}
-    wrong: list[str] = []
-    for host in args.hosts or HOSTS:
-        found[host] = [of(host, row, platform) for row in rows]
-        wrong += broken(host, rows, found[host])
-    for sentence in wrong:
-        print(f"broken: {sentence}")
-    if found:
-        print(table(rows, found))
-    if args.write and not wrong and set(found) == set(HOSTS):
-        marks.write(PAGE, COMMAND, table(rows, found))
-    return int(bool(wrong))
+    found = {
+        host: [of(host, row, platform, packets) for row in rows]
+        for host in HOSTS
+        if host.startswith(hosts or "")
+    }
+    wrong = [each for host, costs in found.items() for each in broken(host, rows, costs)]
+    return table(rows, found), wrong
