@@ -1,6 +1,7 @@
 """Emulated machines without an emulator: that the tables name what is there, and that what checks a
 run finds its fault."""
 
+import csv
 import dataclasses
 import re
 import subprocess
@@ -84,6 +85,16 @@ def test_what_the_server_says_of_a_fault_is_an_error():
     rules = (TREE / "lab/engines/rules.hpp").read_text(encoding="utf-8")
     for name in ENGINES:
         assert all(f'"{rule}"' in rules for rule in vendor.find(name)["allowed"])
+
+
+def test_sizes_of_packets_are_those_of_the_published_tables():
+    """Of a run on hosts, and of the program where none are given."""
+    table = (TREE / "reference" / "rsoc-zero-copy.csv").read_text().splitlines()
+    rows = csv.DictReader(line for line in table if not line.startswith("#"))
+    program = (TREE / "host" / "apps" / "packet_times.c").read_text()
+    (given,) = re.findall(r"#define AXM_SIZES (.*)", program)
+    published = {int(row["transfer_bytes"]) for row in rows}
+    assert set(rings.SIZES) == {int(size) for size in given.split(",")} == published
 
 
 def test_the_costs_of_packets_are_read_and_their_laws_are_checked():
