@@ -81,13 +81,10 @@ def grid(command: list[str]) -> float:
     sys.path.insert(0, str(Path.cwd() / "lab"))
     from validate import usp
 
-    files = [usp.DATA / name for name in usp.FILES]
-    if not all(file.is_file() for file in files):
-        raise FileNotFoundError(f"there are no files of the dataset in {usp.DATA}")
     every = usp.every()
     # All sets of ports with some of the bursts, as alike ones are simulated once.
-    bursts = sorted({c.burst_bytes for c in every})[::EVERY]
-    some = [c for c in every if c.burst_bytes in bursts]
+    bursts = sorted({of.conditions["burst_bytes"] for of in every})[::EVERY]
+    some = [of for of in every if of.conditions["burst_bytes"] in bursts]
     with _Processor() as spent:
         usp.run_all(some, 1)
     return spent.s

@@ -174,6 +174,12 @@ def at_wires(published: float, platform: Platform, values: Values) -> bool:
     return wires is not None and 100 * published >= DEGRADED_BELOW_PCT * wires
 
 
+def is_fitted_on(file: str, values: Values, platform: Platform) -> bool:
+    """Whether a figure of the platform was fitted on the row of `file` with these conditions."""
+    of = (selector for _, leaf in platform.fitted() for selector in leaf.fitted or ())
+    return any(reference.selects(selector, file, values) for selector in of)
+
+
 def is_chosen_on(file: str, values: Values, platform: Platform) -> bool:
     """Whether a figure of the platform was fitted or selected on the row of `file` with these
     conditions."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 
+from axiometer.published.tables import Line
 from axiometer.runs.backends import model
 from axiometer.simulate import run as simulation
 from axiometer.simulate.engines import Measure
@@ -62,25 +63,30 @@ def run(jobs: int, sample: int) -> Outcome:
     return Outcome(lines[0], passed, [*lines, *body], {"": "\n".join([*lines, "", *body])})
 
 
-def both(of: usp.Configuration) -> Row:
+def both(of: Line) -> Row:
     """As anybody would run it, and long."""
     platform, point = usp.point_of(of)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
     s = record["steady"]
     half, time = s["half_width_MBps"], s["simulated_s"]
     rate = record["total_MBps"]
-    return Row(of.label, rate, half, s["settled"], s["may_drift"], time, long_rate(of))
+    values = point.values
+    label = (
+        f"{platform.name} {usp.mode(of)} {values['pl_mhz']:g} MHz, {usp.ports(of)}, "
+        f"{values['burst_bytes']} B"
+    )
+    return Row(label, rate, half, s["settled"], s["may_drift"], time, long_rate(of))
 
 
-def long_rate(of: usp.Configuration) -> float:
+def long_rate(of: Line) -> float:
     """MB/s of `LONG_S` but for their first `LEFT_OUT_S`; such a run does not end early."""
     platform, point = usp.point_of(of, f"{LONG_S * 1e3:g}ms")
     scenario = Scenario.of(platform, point.values)
-    cycles = round(LEFT_OUT_S * of.pl_mhz * 1e6)
+    cycles = round(LEFT_OUT_S * point.values["pl_mhz"] * 1e6)
     scenario = replace(scenario, measure=Measure(settle=cycles, block=0, confidence=0.0))
     result = simulation.result(scenario, scenario.start(0, 0))
     moved = sum(stream["bytes"] for stream in result["streams"])
-    return moved / (result["cycles"] / of.pl_mhz)
+    return moved / (result["cycles"] / point.values["pl_mhz"])
 
 
 def cells(row: Row) -> list[str]:

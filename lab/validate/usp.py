@@ -1,51 +1,40 @@
-"""The model of Zynq UltraScale+ against the dataset of Manev et al.
+"""The model of Zynq UltraScale+ against the dataset of Manev et al., as its tables ship.
 
-A configuration is a row of one of the dataset's files whose `port` is empty; the rows after it
-that name a port are its ports. All are run, or a sample, and the errors of totals and of each
-port's read and write rate summed up, fitted and predicted apart, with the dataset's findings.
+All configurations are run, or a sample, and the errors of totals and of each port's read and write
+rate summed up, fitted and predicted apart, with the dataset's findings.
 """
 
 from __future__ import annotations
 
-import csv
 import random
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT
-from axiometer.base import data
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.published import tables
+from axiometer.published.anchors.rows import TOTAL
+from axiometer.published.reference.table import as_keys
+from axiometer.published.tables import Line
 from axiometer.runs.backends import model
 from axiometer.simulate import remembered
 from axiometer.simulate.scenario import Scenario
 from validate import compared
 from validate.compared import Outcome, mean, nine_of_ten
 
-DATASET = "zynq_usp_axi_speedtest"
-DATA = data.find_external(f"{DATASET}/ultra96__base_100mhz.csv")
-DATA = DATA.parent if DATA else Path(DATASET)
 # Those whose ports run one behind the other in memory.
-FILES = (
-    *("ultra96__base_100mhz.csv", "ultra96__read_only_300mhz.csv"),
-    *("zcu102__base_300mhz.csv", "zcu102__read_only_300mhz.csv", "zcu102__write_only_300mhz.csv"),
+SETS = (
+    *("ultra96__base_100mhz", "ultra96__read_only_300mhz"),
+    *("zcu102__base_300mhz", "zcu102__read_only_300mhz", "zcu102__write_only_300mhz"),
 )
 DURATION = "settled"
+ONE_WAY = {"ps_to_pl": "read", "pl_to_ps": "write"}
 LEAST_RATE = 50.0  # MB/s: rates of ports below are not compared
-MODES = {
-    "duplex": "mixed",
-    "read": "read",
-    "write": "write",
-    "ps_to_pl": "read",
-    "pl_to_ps": "write",
-}
-MAPPED = "bank_row_column"
-"""In the names of files whose rows have this mapping without saying so."""
 HEAD = (
     "Errors against the dataset of Manev et al.: absolute values in percent. *Ports' rates* are "
     "read and write rates of each port above 50 MB/s. *At the wires' rate*: the published total is "
@@ -55,43 +44,8 @@ AT_WIRES, BELOW_WIRES = "at the wires' rate", "below it"
 BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
 FINDINGS = Path(__file__).with_suffix(".toml")
 
-Rates = Mapping[str, tuple[float, float]]
-"""Read and write rate of each port, MB/s."""
-
-
-@dataclass(frozen=True)
-class Configuration:
-    """One published configuration: rates in MB/s."""
-
-    file: str
-    platform: str
-    ports: str
-    mode: str
-    pl_mhz: float
-    burst_bytes: int
-    stride_bytes: int
-    total: float
-    by_port: Rates
-
-    @property
-    def label(self) -> str:
-        return (
-            f"{self.platform} {self.mode} {self.pl_mhz:g} MHz, {self.ports}, {self.burst_bytes} B"
-        )
-
-    def point(self) -> dict[str, Any]:
-        """The keys of an experiment."""
-        keys: dict[str, Any] = {
-            "ports": self.ports,
-            "mode": self.mode,
-            "pl_mhz": self.pl_mhz,
-            "burst_bytes": self.burst_bytes,
-        }
-        if self.stride_bytes != self.burst_bytes:
-            keys["pattern"] = f"stride:{self.stride_bytes}"
-        if MAPPED in self.file:
-            keys["mapping"] = MAPPED.replace("_", "-")
-        return keys
+Rates = Mapping[str, Mapping[str, float]]
+"""Of each port `read_MBps` and `write_MBps`."""
 
 
 @dataclass(frozen=True)
@@ -99,66 +53,54 @@ class Simulated:
     """A configuration and what the model made of it; `role` is fitted or predicted; `at_wires`:
     its published total is what its ports' wires carry (`compared.at_wires`)."""
 
-    of: Configuration
+    of: Line
     total: float
     by_port: Rates
-    role: str = ""
-    simulated_s: float = 0.0
-    settled: bool = True
-    at_wires: bool = False
+    role: str
+    simulated_s: float
+    settled: bool
+    at_wires: bool
+
+    @property
+    def mode(self) -> str:
+        return mode(self.of)
+
+    @property
+    def ports(self) -> str:
+        return ports(self.of)
+
+    @property
+    def published(self) -> float:
+        return self.of.figures[TOTAL]
 
     @property
     def error(self) -> float:
-        return compared.error(self.total, self.of.total)
+        return compared.error(self.total, self.published)
 
     def rate_errors(self) -> list[float]:
         """Errors in % of the read and the write rate of each port above LEAST_RATE."""
         return [
-            compared.error(simulated, published)
-            for port, rates in self.of.by_port.items()
-            for published, simulated in zip(rates, self.by_port[port], strict=True)
-            if published > LEAST_RATE
+            compared.error(self.by_port[port][way], published[way])
+            for port, published in self.of.by_port.items()
+            for way in ("read_MBps", "write_MBps")
+            if published[way] > LEAST_RATE
         ]
 
 
-def read(file: Path) -> list[Configuration]:
-    """The configurations of one file."""
-    found: dict[tuple, dict[str, Any]] = {}
-    with file.open(newline="", encoding="utf-8") as stream:
-        for row in csv.DictReader(stream):
-            names = ("platform", "ports", "mode", "pl_mhz", "burst_bytes", "stride_bytes")
-            key = tuple(row[name] for name in names)
-            rates = (float(row["read_MBps"] or 0), float(row["write_MBps"] or 0))
-            entry = found.setdefault(key, {"total": 0.0, "ports": {}})
-            if row["port"]:
-                entry["ports"][row["port"]] = rates
-            else:
-                entry["total"] = float(row["total_MBps"])
-    return [
-        Configuration(
-            file.name, platform, ports, MODES[mode], round(float(mhz)), int(burst),
-            int(stride or burst), entry["total"], entry["ports"],
-        )
-        for (platform, ports, mode, mhz, burst, stride), entry in found.items()
-    ]  # fmt: skip
+def every() -> list[Line]:
+    """The configurations of all sets."""
+    found = {table.path.stem: table for table in tables.tables()}
+    return [line for name in SETS for line in tables.every(found[name])]
 
 
-def every() -> list[Configuration]:
-    """Those of all files."""
-    return [of for name in FILES for of in read(DATA / name)]
+def mode(of: Line) -> str:
+    """A configuration's mode: "read", "write" or "mixed"."""
+    return ONE_WAY.get(str(of.conditions["mode"]), "mixed")
 
 
-def is_fitted(of: Configuration, rows: Iterable[str]) -> bool:
-    """Whether one of `rows` ("FILE.csv: key=value, ...", as platforms have them) means `of`."""
-    for row in rows:
-        file, _, keys = row.partition(":")
-        wanted = dict(part.strip().split("=") for part in keys.split(",") if part.strip())
-        known = {"ports": of.ports, "mode": of.mode, "burst_bytes": str(of.burst_bytes)}
-        if file == of.file and all(
-            known.get(key) in values.split("|") for key, values in wanted.items()
-        ):
-            return True
-    return False
+def ports(of: Line) -> str:
+    """A configuration's ports: "HP0+HP1"."""
+    return str(as_keys(of.conditions)["ports"])
 
 
 def run(jobs: int, sample: int) -> Outcome:
@@ -181,7 +123,7 @@ def run(jobs: int, sample: int) -> Outcome:
     return Outcome(figure, passed, lines, {"": "\n".join([HEAD, "", "```", *lines, "```"])})
 
 
-def run_all(configurations: Sequence[Configuration], jobs: int) -> list[Simulated]:
+def run_all(configurations: Sequence[Line], jobs: int) -> list[Simulated]:
     """The configurations on the model, in `jobs` processes. Those that are one machine
     to the model are simulated once."""
     alike: dict[bytes, list[int]] = {}
@@ -198,7 +140,7 @@ def run_all(configurations: Sequence[Configuration], jobs: int) -> list[Simulate
     return [found[n] for n in range(len(configurations))]
 
 
-def _run_alike(configurations: Sequence[Configuration]) -> list[Simulated]:
+def _run_alike(configurations: Sequence[Line]) -> list[Simulated]:
     with remembered.remembering({}):
         return [simulate(of) for of in configurations]
 
@@ -206,28 +148,21 @@ def _run_alike(configurations: Sequence[Configuration]) -> list[Simulated]:
 _platform = cache(Platform.load)
 
 
-def point_of(of: Configuration, duration: str = DURATION) -> tuple[Platform, points.Point]:
+def point_of(of: Line, duration: str = DURATION) -> tuple[Platform, points.Point]:
     """The platform and the point of a configuration, whose runs last for `duration`."""
-    platform = _platform(of.platform)
-    return platform, points.single(platform, {**of.point(), "duration": duration})
+    platform = _platform(of.table.board)
+    return platform, points.single(platform, as_keys(of.conditions) | {"duration": duration})
 
 
-def rates(record: Mapping[str, Any]) -> Rates:
-    """Those of a record's ports."""
-    return {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
-
-
-def simulate(of: Configuration) -> Simulated:
+def simulate(of: Line) -> Simulated:
     """One configuration on the model."""
     platform, point = point_of(of)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
-    fitted = [row for _, leaf in platform.fitted() for row in leaf.fitted]
-    role = "fitted" if is_fitted(of, fitted) else "predicted"
-    steady = record["steady"]
-    at_wires = compared.at_wires(of.total, platform, point.values)
+    chosen = compared.is_fitted_on(of.table.path.name, point.values, platform)
     return Simulated(
-        of, record["total_MBps"], rates(record), role, steady["simulated_s"], steady["settled"],
-        at_wires,
+        of, record["total_MBps"], record["by_port"], "fitted" if chosen else "predicted",
+        record["steady"]["simulated_s"], record["steady"]["settled"],
+        compared.at_wires(of.figures[TOTAL], platform, point.values),
     )  # fmt: skip
 
 
@@ -247,13 +182,13 @@ def report(found: Sequence[Simulated]) -> list[str]:
     """The errors, by board, by file, by ports, and by role, then the findings."""
     groups: dict[str, list[Simulated]] = {}
     for one in found:
-        board = f"0 {one.of.platform}"
+        board = one.of.table.board
         for group in (
-            board,
-            f"{board} {AT_WIRES if one.at_wires else BELOW_WIRES}",
-            f"{board} {one.role}",
-            f"1 {one.of.file.removesuffix('.csv')}",
-            f"2 {one.of.platform} {one.of.mode} {one.of.ports}",
+            f"0 {board}",
+            f"0 {board} {AT_WIRES if one.at_wires else BELOW_WIRES}",
+            f"0 {board} {one.role}",
+            f"1 {one.of.table.path.stem}",
+            f"2 {board} {one.mode} {one.ports}",
             f"3 {one.role}",
             "4 all",
         ):
@@ -276,27 +211,33 @@ def judged(found: Sequence[Simulated]) -> tuple[bool, list[str]]:
     return all(value <= most for (_, most), value in zip(BARS, values, strict=True)), lines
 
 
+def _sum(rates: Mapping[str, float]) -> float:
+    return rates["read_MBps"] + rates["write_MBps"]
+
+
 def _write_share(total: float, by_port: Rates) -> str:
-    return f"{100 * sum(write for _, write in by_port.values()) / total:.1f}"
+    return f"{100 * sum(rates['write_MBps'] for rates in by_port.values()) / total:.1f}"
 
 
 FIGURES: Mapping[str, Callable[[float, Rates], str]] = {
     "total": lambda total, _: f"{total:.0f}",
-    "shares": lambda total, by: "/".join(f"{100 * sum(of) / total:.0f}" for of in by.values()),
+    "shares": lambda total, by: "/".join(f"{100 * _sum(of) / total:.0f}" for of in by.values()),
     "share of writes": _write_share,
-    "ways": lambda _, by: "/".join(f"{rate:.0f}" for of in by.values() for rate in of),
-    "ports": lambda _, by: ", ".join(f"{port} {sum(of):.0f}" for port, of in by.items()),
+    "ways": lambda _, by: "/".join(
+        f"{of[way]:.0f}" for of in by.values() for way in ("read_MBps", "write_MBps")
+    ),
+    "ports": lambda _, by: ", ".join(f"{port} {_sum(of):.0f}" for port, of in by.items()),
 }
 """What is shown of a configuration, by total and ports."""
 
 
 def findings(found: Sequence[Simulated]) -> Iterator[str]:
     """A line for each finding whose configurations are all among `found`."""
-    at = {(o.of.platform, o.of.mode, o.of.ports, o.of.burst_bytes): o for o in found}
+    at = {(o.of.table.board, o.mode, o.ports, o.of.conditions["burst_bytes"]): o for o in found}
     for each in tomllib.loads(FINDINGS.read_text(encoding="utf-8"))["finding"]:
         keys = [(each["board"], each["mode"], *of) for of in each["at"]]
         if all(key in at for key in keys):
             figure, shows = FIGURES[each["figure"]], each["shows"]
-            published = shows.format(*(figure(at[k].of.total, at[k].of.by_port) for k in keys))
+            published = shows.format(*(figure(at[k].published, at[k].of.by_port) for k in keys))
             simulated = shows.format(*(figure(at[k].total, at[k].by_port) for k in keys))
             yield f"{each['what']}: {published}; model {simulated}"

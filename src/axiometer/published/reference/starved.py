@@ -1,6 +1,6 @@
-"""Published rows with a starved port, each set of ports once. `lab/validate/starved.py` makes them
-from the public dataset, so that an answer can state whether a measured board starved such a
-port."""
+"""Published rows with a starved port, each set of ports once, of the tables of measurements
+(`tests/test_starved.py` has the rule), so that an answer can state whether a measured board starved
+such a port."""
 
 from __future__ import annotations
 
