@@ -17,7 +17,7 @@ from axiometer.platform import Platform
 from axiometer.present import band_text
 from axiometer.published.bands import Band, benches, bounds, features, of_rate, of_total, spread
 from axiometer.published.bands.spread import KINDS, Cell, Spread
-from validate import one_bench, spreads
+from validate import bands, spreads
 from validate import others as bench_rows
 
 USUAL = (0.0,) * len(KINDS)
@@ -79,7 +79,7 @@ def test_a_chip_with_one_bench_has_bands_without_its_others():
     rows = [r for source, chip in (("a", "x"), ("b", "x"), ("c", "x"), ("d", "y"), ("e", "y"))
             for r in seen(source, 0.03, chip=chip)]  # fmt: skip
     known, level = spreads.cells(rows, set()), {"bench": 1.0}
-    found = list(one_bench.left_out(rows, known, level))
+    found = list(spreads.of_chips(rows, known, level))
     assert [(of.chip, of.there) for of in found] == [
         ("x", ("a",)), ("x", ("b",)), ("x", ("c",)), ("y", ("d",)), ("y", ("e",))
     ]  # fmt: skip
@@ -87,10 +87,10 @@ def test_a_chip_with_one_bench_has_bands_without_its_others():
     # What the sources that are left out showed changes no band; that of the one there does.
     far = [replace(cell, width=9 * cell.width) for cell in known if cell.source in "bc"]
     kept = [cell for cell in known if cell.source not in "bc"]
-    other = list(one_bench.left_out(rows, [*kept, *far], level))
+    other = list(spreads.of_chips(rows, [*kept, *far], level))
     assert other[0].held == found[0].held
     assert other[1].held.width > found[1].held.width
-    assert len(one_bench.table(found)) == len(found) + 2
+    assert len(bands.of_chips(found)) == len(found) + 2
 
 
 def test_a_file_gives_back_the_written_bands(tmp_path):

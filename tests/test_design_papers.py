@@ -66,14 +66,6 @@ def test_a_paper_s_design_gets_what_the_paper_measured(name, cli):
         assert abs(rate / mean - 1) * 100 <= most, (ports, rate, mean)
 
 
-@pytest.mark.parametrize("ports", ["HP0+HP1", "HP0+HP2", "HP0+HP1+HP2"])
-@pytest.mark.parametrize("name", ["vieira-duplex-64bit.hdf", "vieira-max-performance.hdf"])
-def test_and_so_of_the_ports_that_the_paper_started(name, ports, cli):
-    printed = expected(cli, name, "--ports", ports, "--repeats", "8")
-    mean, _, _ = published(name, ports)
-    assert abs(printed["together"]["total_MBps"] / mean - 1) * 100 <= WORST
-
-
 def test_the_ultra96_design_gets_what_its_dataset_has(cli):
     printed = expected(cli, "ultra96-memory-test.hdf")
     table = rows(files.reference("zynq_usp_axi_speedtest", "ultra96__base_100mhz.csv"))

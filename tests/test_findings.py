@@ -9,7 +9,7 @@ import pytest
 from axiometer.base import data
 from axiometer.published.reference import Reference
 from validate import findings, marks
-from validate.findings_checks import Check, Finding, not_asked, read
+from validate.findings import Check, Finding, not_asked, read
 
 FINDINGS = findings.load()
 FOLDERS = ("", "zynq_usp_axi_speedtest/", "dma_stress/")

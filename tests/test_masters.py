@@ -188,8 +188,6 @@ def test_engines_at_one_port_of_ultrascale_share_its_multiplexer():
     *_, (record, _) = _simulated({"masters": masters}, "zcu102")
     assert record["by_master"]["a"]["read_MBps"] == pytest.approx(300, rel=0.01)
     assert record["by_master"]["b"]["read_MBps"] == pytest.approx(500, rel=0.01)
-    with pytest.raises(AxiometerError, match="do not work in pairs"):
-        _simulated({"masters": [{**ENGINE, "direction": "pair"}]}, "zcu102")
 
 
 def test_buffers_are_at_their_given_addresses():

@@ -12,32 +12,9 @@ from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
 
-NAMES = {
-    "AMD Versal": ["versal", "Versal AI Edge", "vck190", "VCK5000", "vpk120", "vmk180", "vek280",
-                   "xcvc1902-vsva2197-2MP-e-S"],
-    "Microchip PolarFire SoC": ["polarfire", "PolarFire SoC", "mpfs icicle", "icicle-kit",
-                                "MPFS250T", "beaglev-fire"],
-    "Altera Agilex": ["agilex", "agilex5", "Agilex 7", "agilex-5-soc", "A5ED065BB32AE6SR0",
-                      "AGFB014R24A", "de25-nano"],
-    "Intel Stratix 10": ["stratix10", "Stratix 10 SoC", "stratix-10", "1SX280HU2F50E1VG"],
-    "Intel Arria 10": ["arria10", "Arria 10 SoC", "a10socdk", "10AS066N3F40E2SG"],
-    "AMD FPGA without a processor system": ["kcu105", "vc707", "Alveo U250", "arty-a7-35t",
-                                            "xc7k325tffg900-2"],
-    "Altera FPGA without a processor system": ["de10-lite", "MAX 10", "cyclone10lp"],
-}  # fmt: skip
-CALLED = [(title, name) for title, names in NAMES.items() for name in names]
 DMA = design_kit.module(
     "dma", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "d"), design_kit.writes("M_AXI_S2MM", "e")
 )
-
-
-@pytest.mark.parametrize(("title", "name"), CALLED)
-def test_an_unknown_chip_is_refused(title, name, cli):
-    printed = kit.flat(cli.refused("expect --board", name, "--ports", "HP0"))
-    assert f"chip not supported: {name!r} is {title}" in printed
-    assert "import board" not in printed
-    for chip in ("Zynq-7000", "Zynq UltraScale+", "Cyclone V", "Arria V"):
-        assert chip in printed
 
 
 def test_an_own_board_with_such_a_chip_is_refused(tmp_path, cli):

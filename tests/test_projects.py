@@ -168,56 +168,6 @@ def test_the_hps_has_the_clocks_and_the_memory_of_the_board(board):
     assert rows * columns >> 20 == figures.value("dram.size_MiB")
 
 
-@pytest.mark.parametrize(
-    ("board", "top", "options", "words"),
-    [
-        ("de10-standard", "dma", {}, "pins and memory"),
-        ("zybo", "dmaa", {}, "no top"),
-        ("zybo", "dma", {"ports": ["HP4"]}, "no port"),
-        ("zybo", "dma", {"ports": ["HP0", "HP0"]}, "given twice"),
-        ("de1-soc", "dma", {"ports": ["F2S1"]}, "begin with F2S0"),
-        ("zybo", "traffic", {"ports": ["ACP"], "parameters": {"MASTERS": 5}}, "3 bits"),
-        ("zybo", "slave", {"ports": ["HP0"]}, "has no ports"),
-        ("zybo", "dma", {"width": 48}, "48 bits"),
-        ("zybo", "dma", {"width": 128, "protocol": "AXI3"}, "supports only AXI4"),
-        ("zybo", "dma", {"protocol": "AXI5"}, "no protocol"),
-        ("zybo", "slave", {"protocol": "AXI4"}, "port is AXI3"),
-        ("zybo", "dma", {"pl_mhz": 1000}, "possible clock"),
-        ("de1-soc", "dma", {"pl_mhz": 400}, "possible clock"),
-        ("de1-soc", "dma", {"pll_mhz": 1000}, "its own PLL"),
-        ("zybo", "dma", {"parameters": {"MODE": 4}}, "MODE is 4"),
-        ("zybo", "dma", {"parameters": {"DATA_W": 32}}, "no settable parameter"),
-        ("zybo", "traffic", {"parameters": {"TIMEOUT": 0}}, "TIMEOUT is 0"),
-        ("de1-soc", "msgdma", {"parameters": {"LENGTH_BITS": 9}}, "LENGTH_BITS is 9"),
-        ("zybo", "vendor-sg", {"width": 128, "parameters": {"UNALIGNED": 1}}, "not realign"),
-        ("de1-soc", "vendor-dma", {}, "core of Vivado"),
-        ("zybo", "msgdma", {}, "core of Quartus"),
-    ],
-)
-def test_impossible_designs_are_refused(board, top, options, words):
-    with kit.refuses(match=words):
-        make(board, top, **options)
-
-
-@pytest.mark.parametrize(
-    ("top", "choice", "words"),
-    [
-        ("dma", ("axm", None, None), "rings"),
-        ("dma", ("spi", None, None), "--driver is 'spi'"),
-        ("dma", ("uio", "dram", None), "--memory is 'dram'"),
-        ("dma", ("uio", None, 0), "--memory-mib is 0"),
-        ("dma", ("uio", None, 257), "--memory-mib is 257"),
-        ("slave", ("uio", "cma", None), "no masters"),
-        ("dma", ("mainline", None, None), "AMD's AXI DMA and AXI CDMA"),
-        ("traffic-generator", ("mainline", None, None), "this design has neither"),
-        ("vendor-sg", ("mainline", "cma", None), "allocates its own memory"),
-    ],
-)
-def test_impossible_drivers_and_memory_are_refused(top, choice, words):
-    with kit.refuses(match=words):
-        devicetree.choose(plan.make("zybo", top), *choice)
-
-
 def test_the_usual_driver_is_the_one_that_drives_the_design():
     assert devicetree.choose(plan.make("zybo", "dma", **RINGS)).driver == "axm"
     usual = devicetree.choose(plan.make("zybo", "dma"))

@@ -175,17 +175,6 @@ def test_the_engines(board, kind, direction):
     _same_on_both(board, kind, port, direction, TOLERANCE)
 
 
-def test_a_master_of_the_processor_s_side_has_its_own_ports():
-    with pytest.raises(AxiometerError, match="no path to the memory for axi_dma"):
-        single(Platform.load("zedboard"), {"masters": [{"kind": "axi_dma", "port": "GP0"}]})
-    with pytest.raises(AxiometerError, match="master lite1 has no port"):
-        single(Platform.load("zedboard"), {"masters": [{"kind": "lite"}]})
-    with pytest.raises(AxiometerError, match="moves data in one direction"):
-        single(Platform.load("zedboard"), {"masters": [{"kind": "ps_dma", "direction": "both"}]})
-    with pytest.raises(AxiometerError, match="has no outstanding"):
-        single(Platform.load("zedboard"), {"masters": [{"kind": "processor", "outstanding": 9}]})
-
-
 @pytest.mark.parametrize("board", ["zcu106", "zcu208", "ac550soc"])
 def test_an_axi_dma_without_its_own_port_is_refused_with_the_existing_ports(board):
     with pytest.raises(AxiometerError, match="master axi_dma1 has no port") as said:

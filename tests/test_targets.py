@@ -118,23 +118,6 @@ def test_buffers_are_side_by_side_in_the_memory():
     ends = [s.base + (s.region or s.bytes) for s in streams]
     assert max(ends) <= 256 * 1024
     assert all(end <= s.base for end, s in zip(ends, streams[1:], strict=False))
-    with pytest.raises(AxiometerError, match="zedboard has 256KiB"):
-        single(ocm(), {"ports": "HP0", "transfer_bytes": "512KiB"})
-
-
-@pytest.mark.parametrize("name", ["de1-soc", "zcu102"])
-def test_a_board_that_describes_no_such_memory_is_refused(name):
-    with kit.refuses(match="has no memory 'ocm'", remedy="dram"):
-        ocm(name)
-
-
-def test_ports_and_masters_that_do_not_reach_it_are_refused():
-    with pytest.raises(AxiometerError, match="no port 'GP0'"):
-        single(ocm(), {"ports": "GP0", "master": "memcpy", "transfer_bytes": 4096})
-    copy = {"kind": "processor", "operation": "read"}
-    single(Platform.load("zedboard"), masters(copy))
-    with pytest.raises(AxiometerError, match="does not describe masters of kind processor"):
-        single(ocm(), masters(copy))
 
 
 def test_the_dram_is_the_target_where_nothing_else_is_said():

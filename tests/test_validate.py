@@ -5,7 +5,6 @@ import inspect
 
 import pytest
 
-from axiometer.present.text import Style
 from validate import __main__ as validate
 from validate import marks, part_load
 from validate.others import Asked, far_off, table
@@ -32,7 +31,7 @@ def test_generators_get_their_requested_rates(monkeypatch):
     for row in found:
         assert row.simulated["rate"] == pytest.approx(200, rel=0.01)
         assert row.measured == {"rate": 200, "mean": 40, "min": 30, "max": 50}
-    printed = "\n".join(part_load.lines(found, Style()))
+    printed = "\n".join(part_load.lines(found))
     assert "HP0 write" in printed
     assert "Mean absolute error: rates" in printed
 

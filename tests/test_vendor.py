@@ -253,30 +253,6 @@ def test_hls_has_bursts_of_its_own_in_each_direction():
     assert (read.outstanding, write.outstanding) == (16, 2)
 
 
-# ---- what is wrong ------------------------------------------------------------------------------
-
-WRONG = [
-    ({"kind": "axi_vdma", "frame": "1081p60"}, "frame is '1081p60'", "1080p60"),
-    ({"kind": "axi_vdma", "frame": "1x0@60"}, "frame is '1x0@60'", "at most"),
-    ({"kind": "axi_vdma", "frame": 60}, "frame is 60", "WIDTHxHEIGHT@RATE"),
-    ({"kind": "axi_vdma", "pixel_bytes": 0}, "pixel_bytes is 0", "1 to 16"),
-    ({"kind": "axi_vdma", "rate_mbs": 9}, "has no rate_mbs", "its keys"),
-    ({"kind": "axi_dma", "width_bits": 48}, "axi_dma cannot be 48 bits", "32, 64, 128"),
-    ({"kind": "axi_dma", "burst_bytes": 24}, "burst_bytes is 24", "power of two"),
-    ({"kind": "axi_dma", "scatter_gather": 1}, "scatter_gather is 1", "true or false"),
-    ({"kind": "axi_cdma", "direction": "read"}, "direction is 'read'", "pair"),
-    ({"kind": "msgdma", "direction": "both"}, "direction is 'both'", "read, write, pair"),
-    ({"kind": "hls_m_axi", "max_read_burst_length": 512}, "length is 512", "up to 256"),
-    ({"kind": "axi_vdma", "port": "GP0"}, "no path to the memory for axi_vdma", "HP0"),
-]
-
-
-@pytest.mark.parametrize(("keys", "message", "remedy"), WRONG, ids=[w[1] for w in WRONG])
-def test_mistakes_are_refused_with_a_remedy(keys, message, remedy):
-    with kit.refuses(match=message, remedy=remedy):
-        single(Platform.load("zedboard"), {"masters": [{"port": "HP0", **keys}]})
-
-
 def test_a_point_of_an_engine_says_what_it_has_not():
     keys = {"ports": "HP0", "master": "axi_vdma", "pattern": "random"}
     with pytest.raises(AxiometerError, match="'axi_vdma' has no pattern"):

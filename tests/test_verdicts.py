@@ -13,8 +13,6 @@ from axiometer.answer.analysis import collect
 from axiometer.present.html import page
 from axiometer.records.store import opened
 
-"""Number formats: how many digits a figure has depends on how large it is."""
-
 
 def plain(text: str) -> str:
     """Words alone, as a reader sees them: no tags of a page, no line breaks, ASCII."""

@@ -1,9 +1,8 @@
 """Bands and anchored rates, computed from the errors on every measured row.
 
 Each row of the tables of measurements is simulated (`row_errors.py`). Bands are judged by leaving
-out whole sources, all of a chip but one (`one_bench.py`), and whole sets of a source
-(`spreads.py`), anchored rates by leaving out every
-other size (`anchoring.py`). Files that ship:
+out whole sources, all of a chip but one, and whole sets of a source (`spreads.py`), anchored rates
+by leaving out every other size (`anchoring.py`). Files that ship:
 in src/axiometer/published/, bands/{cells,benches}.csv, bands/levels.toml, anchors/kernel.toml,
 anchors/errors/.
 """
@@ -19,12 +18,11 @@ from typing import Any
 from axiometer.base import packed
 from axiometer.published.anchors import errors
 from axiometer.published.bands import benches, spread
-from validate import anchoring, compared, one_bench, row_errors, spreads
+from validate import anchoring, compared, row_errors, spreads
 from validate.anchoring import Gain
 from validate.compared import ROOT, Outcome
-from validate.one_bench import Chip
 from validate.row_errors import Rate
-from validate.spreads import Held, Seen
+from validate.spreads import Chip, Held, Seen
 
 SHIPPED = ROOT / "src" / "axiometer" / "published"
 ONE_BENCH = """\
@@ -64,6 +62,16 @@ def of_held(held: Sequence[Held], *, by_set: bool) -> list[str]:
     return compared.table((first, "rate", "rows", "inside", "half width"), body)
 
 
+def of_chips(found: Sequence[Chip]) -> list[str]:
+    """The Markdown table of chips with one bench."""
+    body = []
+    for of in found:
+        inside = f"{100 * spreads.share([of.held]):.1f} %"
+        names = (of.chip, ", ".join(of.there), ", ".join(of.out))
+        body.append((*names, of.held.rows, inside, f"±{of.held.width:.1f} %"))
+    return compared.table(("chip", "there", "left out", "rows", "inside", "half width"), body)
+
+
 def of_gains(gains: Sequence[Gain]) -> list[str]:
     """The Markdown table of anchored rates."""
     heads = ("table", "rows", "simulated", "anchored", "in its band", "ships")
@@ -99,7 +107,7 @@ def page(
         "A row is judged as one of a bench that is not known.", "",
         *of_held(whole, by_set=False), "",
         "### A chip with one bench", "",
-        ONE_BENCH, "", *one_bench.table(chips), "",
+        ONE_BENCH, "", *of_chips(chips), "",
         "### Sets left out", "",
         "A row is judged as one of another set of a bench that is known.", "",
         *of_held(one, by_set=True), "",
@@ -170,7 +178,7 @@ def run(jobs: int, cache: str) -> Outcome:
     cases = list(anchoring.cases(found))
     widths = anchoring.learned(cases)
     gains = anchoring.gains(cases, widths)
-    text = page(whole, list(one_bench.left_out(rows, known, level)), one, level, gains)
+    text = page(whole, list(spreads.of_chips(rows, known, level)), one, level, gains)
     share = spreads.share(whole)
     files = shipped(found, known, level) | shipped_anchors(found, gains, widths)
     figure = f"{100 * share:.1f} % of left-out rows are inside"

@@ -11,8 +11,7 @@ deviations of the starts. A thousand points take some ten minutes of one core.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,7 +26,7 @@ from axiometer.experiment.values import having
 from axiometer.present import bottleneck_text, explanation
 from axiometer.simulate.scenario import Scenario
 from validate.compared import Outcome
-from validate.explain_points import Drawn, draw
+from validate.explain_points import Drawn, over
 
 REPEATS = 2
 SHORT = 0.05
@@ -104,16 +103,6 @@ def asked(drawn: Drawn) -> Asked:
     return Asked(drawn, names, dict(best.change), best.gain, answer.trial, apart)
 
 
-def _asked(seed: int, number: int) -> Asked:
-    return asked(draw(seed, number))
-
-
-def measure(seed: int, points: int, jobs: int = 1) -> Iterable[Asked]:
-    """So many points of a seed, in so many processes."""
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(_asked, seed), range(points), chunksize=4)
-
-
 def lines(found: Sequence[Asked]) -> list[str]:
     """How many agree and keep their word, and those that do not."""
     advised = [one for one in found if one.said is not None and one.gives is not None]
@@ -137,7 +126,7 @@ def lines(found: Sequence[Asked]) -> list[str]:
 
 def run(jobs: int, points: int, seed: int) -> Outcome:
     """How many agree and keep their word."""
-    found = list(measure(seed, points, jobs))
+    found = list(over(asked, seed, points, jobs))
     agree, kept = sum(one.agree for one in found), sum(one.kept for one in found)
     passed = min(agree, kept) >= BAR * len(found)
     said = lines(found)

@@ -1,4 +1,4 @@
-"""The papers' own designs against the papers' measurements of them; published overlays.
+"""The papers' own designs against the papers' measurements of them.
 
 Computes the rate of each export as `axiometer expect DESIGN --ports ...` does, for every published
 combination of its ports, prints the errors and whether the bars of accuracy are reached, and
@@ -7,26 +7,15 @@ compares the registers of the exports with the platform's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from axiometer.base import data
-from axiometer.designs import Design, load
-from axiometer.designs.model import DATA, Master
 from validate import compared, design_rows
 from validate.compared import Bar, Outcome, table
 from validate.design_rows import DATASET, DESIGNS, Measured
 
-# The export, and the board that it was made for.
-OVERLAYS = {
-    "pynq-z1-base.hwh.xz": "PYNQ-Z1",
-    "pynq-z2-base.hwh.xz": "PYNQ-Z2",
-    "pynq-zcu104-base.hwh.xz": "ZCU104",
-    "pynqcv-pynq-z1-xv2filter2dremap.hwh.xz": "PYNQ-Z1",
-    "pynqcv-ultra96-xv2filter2ddilate.hwh.xz": "Ultra96",
-    "pynqcv-zcu104-xv2remapstereobm.hwh.xz": "ZCU104",
-}
 # docs/accuracy.md; the row that spreads over a third of its mean on the board is wider.
 WORST, SPREADING, SPREADS = 6.0, 12.0, 0.2
 # The same page, Zynq UltraScale+: nine of ten totals of the dataset are nearer; the mean of all.
@@ -158,48 +147,3 @@ def _registers(
         instead = [row for row in own if row.design == name]
         body.append((name, f"{_mean(usual):.2f}", f"{_mean(instead):.2f}"))
     yield from table(("design, without `--set`", "mean error %", "with its own registers"), body)
-
-
-def overlays() -> Outcome:
-    """The published overlays of PYNQ as `import design` reads them: the masters that move data,
-    then who else reaches the memory. `tests/test_designs.py` has what was read by hand."""
-    text = "\n".join(listed(overlay_paths()))
-    return Outcome(f"{len(OVERLAYS)} overlays", True, [text], {"": text})
-
-
-def overlay_paths() -> dict[str, Path]:
-    """Where each overlay is; nothing where one is absent."""
-    found = {name: data.find_external(f"designs/{name}") for name in OVERLAYS}
-    return {} if None in found.values() else {n: path for n, path in found.items() if path}
-
-
-def listed(found: Mapping[str, Path]) -> list[str]:
-    """A table: each direction of each master that moves data; then the other masters."""
-    body, others = [], []
-    for name, path in found.items():
-        design = load(path)
-        title = f"{name}: {OVERLAYS[name]}, {design.tool}"
-        rows = [row for m in design.masters if m.role == DATA for row in _ways(design, m)]
-        body += [[title if not n else "", *row] for n, row in enumerate(rows)]
-        roles: dict[tuple[str, str], list[str]] = {}
-        for master in design.masters:
-            if master.role != DATA:
-                roles.setdefault((master.role, master.ports[0]), []).append(master.name)
-        others += [
-            f"- {name}: {', '.join(names)} ({role}) through {port}"
-            for (role, port), names in roles.items()
-        ]
-    heads = ("overlay", "master", "is", "port", "does", "bits", "burst: beats, at the port", "MHz")
-    return [*table(heads, body), "", "Beside them, at the memory but not for data:", "", *others]
-
-
-def _ways(design: Design, master: Master) -> Iterator[list[str]]:
-    route = master.routes[0]
-    clock = design.clock(master.clock)
-    for way in master.directions:
-        beats = master.channels[way].burst_beats
-        yield [
-            *(master.name, master.title, route.port, way, str(master.width_bits)),
-            f"{beats}, {master.burst_bytes(way, route)} B",
-            f"{clock.mhz:.6g}" if clock else "",
-        ]

@@ -14,12 +14,10 @@ points take some ten minutes of one core.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from axiometer.answer.analysis import bottlenecks, collect
 from axiometer.answer.analysis.bottlenecks import NOTHING
@@ -33,7 +31,7 @@ from axiometer.answer.verdicts.explained import MOST_RELAXED
 from axiometer.simulate.scenario import Scenario
 from validate import compared
 from validate.compared import Outcome
-from validate.explain_points import Drawn, board, draw
+from validate.explain_points import Drawn, board, over
 
 JUDGE_SEED, JUDGE_REPEATS, RECORDS = 1, 2, 2
 BAR = 0.95
@@ -78,23 +76,6 @@ def judged(drawn: Drawn) -> Judged:
 @cache
 def _facts(name: str) -> Facts:
     return collect.facts(board(name))
-
-
-def measure(
-    seed: int, points: int, say: Callable[[str], None] = lambda _: None, jobs: int = 1
-) -> list[Judged]:
-    """So many points of a seed, in so many processes."""
-    found = []
-    with ProcessPoolExecutor(jobs) as pool:
-        for one in pool.map(partial(_judged, seed), range(points), chunksize=4):
-            found.append(one)
-            if len(found) % 100 == 0:
-                say(f"{len(found)} points")
-    return found
-
-
-def _judged(seed: int, number: int) -> Judged:
-    return judged(draw(seed, number))
 
 
 def share(found: Iterable[Judged], way: str) -> tuple[int, int, int]:
@@ -151,15 +132,11 @@ def best_causes(found: Sequence[Judged]) -> str:
     return ", ".join(f"{cause} {n}" for cause, n in count.most_common())
 
 
-def _tell(words: str) -> None:
-    print(words, file=sys.stderr, flush=True)
-
-
 def run(jobs: int, points: int, seeds: Sequence[int]) -> Outcome:
     """The page's section. The rules were decided with points of the first seed in sight."""
     parts, shares = [], []
     for n, seed in enumerate(seeds):
-        found = measure(seed, points, _tell, jobs)
+        found = list(over(judged, seed, points, jobs))
         looked = "looked at" if n == 0 else "not looked at"
         parts.append((f"Seed {seed}, {looked}: {len(found)} points", found))
         shares += [share(found, way)[0] / len(found) for way in WAYS[2:]]

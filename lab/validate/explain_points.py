@@ -1,4 +1,5 @@
-"""Random points for `validate.explain`: engines, pairs and mixes of masters on boards of all chips.
+"""Random points for `validate.explain` and `validate.causes`: engines, pairs and mixes of masters
+on boards of all chips.
 
 The same seed and number give the same point. Impossible combinations are drawn again.
 """
@@ -7,8 +8,10 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import kind
@@ -33,6 +36,7 @@ PATTERNS = ("random", "stride:4096", "stride:65536")
 BURSTS = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
 Keys = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,16 @@ def draw(seed: int, number: int) -> Drawn:
         except AxiometerError:
             continue
         return Drawn(number, chip, name, what, keys, point)
+
+
+def over(one: Callable[[Drawn], T], seed: int, points: int, jobs: int = 1) -> Iterator[T]:
+    """What `one` makes of so many points of a seed, in so many processes."""
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(functools.partial(_one, one, seed), range(points), chunksize=4)
+
+
+def _one(one: Callable[[Drawn], T], seed: int, number: int) -> T:
+    return one(draw(seed, number))
 
 
 def few(seed: int, points: int, free: int) -> list[Drawn]:

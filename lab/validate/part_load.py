@@ -23,15 +23,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from axiometer.answer.analysis import stats
-from axiometer.answer.analysis.stats import error_pct, mean_absolute
 from axiometer.base import data
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.present.grid import Column, table
-from axiometer.present.text import Style, number
 from axiometer.records import laws
 from axiometer.runs.backends import model
-from validate.compared import Outcome
+from validate import compared
+from validate.compared import Outcome, mean
 
 BOARD = "zc702"
 FILE = "amd_spm/zc702_spm.csv"
@@ -41,6 +39,7 @@ OUTSTANDING = 6
 """Bursts of a generator: rate times mean latency of reads, in the rows where they wait, is 6.1."""
 # When each port's generators start: their phases, of which there are 25 clocks at 512 MB/s.
 START_US = {"HP0": 0.03, "HP1": 0.05, "HP2": 0.01, "HP3": 0.01}
+ERRORS = {"rate": "rates", "mean": "mean latency of reads", "min": "least"}
 _REGION = 2**26
 OCM = "ocm"
 OCM_REGION = 2**16  # a quarter of it for each port
@@ -63,7 +62,7 @@ class Row:
         """In percent; None for latencies of writes, which end elsewhere."""
         if self.direction == "write" and key != "rate":
             return None
-        return error_pct(self.simulated[key], self.measured[key])
+        return compared.error(self.simulated[key], self.measured[key])
 
 
 def published() -> list[Mapping[str, str]]:
@@ -155,35 +154,33 @@ def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Map
     return found
 
 
-def lines(found: list[Row], style: Style) -> list[str]:
-    """A table of the rows, and their mean errors."""
-    heads = ("requested", "MB/s", "model", "error", "mean", "model", "error", "min", "model", "max")
-    columns = [Column("scenario", numeric=False), Column("generator", numeric=False)]
-    columns += [Column(head) for head in (*heads, "model")]
-    cells = []
+def lines(found: list[Row]) -> list[str]:
+    """A table of the rows, and their mean errors; latency in PL clocks, from a read's address to
+    its last beat."""
+    heads = ("scenario", "generator", "requested", "MB/s", "model", "error, %")
+    body = []
     for row in found:
-        line = [row.scenario, f"{row.port} {row.direction}", number(row.asked, 0)]
-        for key in ("rate", "mean"):
-            error = row.error(key)
-            line += [number(row.measured[key], 1), number(row.simulated[key], 1)]
-            line.append("-" if error is None else f"{number(error, 1, signed=True)} %")
-        for key in ("min", "max"):
-            line += [number(row.measured[key], 0), number(row.simulated[key], 0)]
-        cells.append(line)
+        cells = [row.scenario, f"{row.port} {row.direction}", f"{row.asked:.0f}"]
+        for key in ("rate", "mean", "min", "max"):
+            cells += [f"{row.measured[key]:.1f}", f"{row.simulated[key]:.1f}"]
+            if key in ERRORS:
+                error = row.error(key)
+                cells.append("" if error is None else f"{error:+.1f}")
+        body.append(cells)
+    more = [name for key in ("mean", "min") for name in (f"latency, {key}", "model", "error, %")]
     parts = []
-    for key, words in (("rate", "rates"), ("mean", "mean latency of reads"), ("min", "least")):
+    for key, words in ERRORS.items():
         errors = [error for row in found if (error := row.error(key)) is not None]
-        worst = max(errors, key=abs)
-        parts.append(f"{words} {number(mean_absolute(errors), 1)} % (worst {worst:+.1f} %)")
-    return [*table(columns, cells, style), "", f"Mean absolute error: {', '.join(parts)}."]
+        parts.append(f"{words} {mean(errors):.1f} % (worst {max(errors, key=abs):+.1f} %)")
+    table = compared.table((*heads, *more, "latency, max", "model"), body)
+    return [*table, "", f"Mean absolute error: {', '.join(parts)}."]
 
 
 def run() -> Outcome:
     """The rows, with regions in one bank and in different banks."""
     said, figure = [], ""
     for title, apart in BASES.items():
-        found = lines(list(rows(published(), apart)), Style.of_stdout())
+        found = lines(list(rows(published(), apart)))
         said += ["", f"{title}:", "", *found]
         figure = found[-1]
-    said += ["", "Latency in PL clocks, from a read's address to its last beat; a write's ends"]
-    return Outcome(figure, True, [*said, "there on the board, and with the response in the model."])
+    return Outcome(figure, True, said)

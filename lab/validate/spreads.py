@@ -1,4 +1,5 @@
-"""How wide bands are, from errors on measured rows, and how many rows are inside when left out."""
+"""How wide bands are, from errors on measured rows, and how many rows are inside when left out:
+sources, sets, and all benches of a chip but one."""
 
 from __future__ import annotations
 
@@ -121,6 +122,40 @@ def held(rows: Sequence[Seen], known: Spread, source: str, level: Mapping[str, f
     inside = sum(row.inside(half) for row, half in pairs)
     width = math.fsum(row.width(half) for row, half in pairs) / len(rows)
     return Held(rows[0].source, rows[0].set, rows[0].what, len(rows), inside, width)
+
+
+MANY = "zynq-ultrascale-plus"
+"""The chip of which one source has nearly all rows: that one is left out, alone."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A chip, the sources of it that are there, and how its other rows came out."""
+
+    chip: str
+    there: tuple[str, ...]
+    out: tuple[str, ...]
+    held: Held
+
+
+def of_chips(
+    rows: Sequence[Seen], known: Sequence[Cell], level: Mapping[str, float]
+) -> Iterator[Chip]:
+    """Each chip with each one of its sources there, against bands without the others: these are as
+    of a new bench. Of `MANY` only its largest source is left out."""
+    for chip in dict.fromkeys(row.chip for row in rows):
+        sources = list(dict.fromkeys(row.source for row in rows if row.chip == chip))
+        if chip == MANY:
+            most = max(sources, key=lambda of: sum(r.source == of for r in rows if r.chip == chip))
+            cases = [tuple(source for source in sources if source != most)]
+        else:
+            cases = [(source,) for source in sources]
+        for there in cases:
+            out = tuple(source for source in sources if source not in there)
+            own = [row for row in rows if row.chip == chip and row.source in out]
+            if own:
+                spread = Spread([cell for cell in known if cell.source not in out])
+                yield Chip(chip, there, out, held(own, spread, "", level))
 
 
 def levels(rows: Sequence[Seen], known: Sequence[Cell]) -> dict[str, float]:
