@@ -72,7 +72,7 @@ def _linux(name: str, design: RtlDesign, uart: str) -> Iterator[Pipe]:
     """Registers by UIO; the DMA memory is a huge page, or, on 32-bit kernels, memory that the
     kernel does not use."""
     kernel = kernels.find(name)
-    bits_64 = kernel.debian == "arm64"
+    bits_64 = kernel.table["architecture"] == "arm64"
     memory = "hugepage" if bits_64 else f"{KEPT:#x},{KEPT_BYTES:#x}"
     script = (
         f"{programs.LOAD_UIO}busybox stty raw -echo\necho {READY.decode()}\n"

@@ -111,14 +111,7 @@ def image(
 
     def make(folder: Path) -> None:
         words = [f"{name}={value}" for name, value in settings.items()]
-        command = ["make", "-C", str(host / room), f"BUILD={folder}", *words]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise AxiometerError(
-                f"the image for {settings['CHIP']} cannot be built",
-                remedy=done.stderr.strip()[-2000:],
-                status=RUN_FAILED,
-            )
+        packages.done(["make", "-C", str(host / room), f"BUILD={folder}", *words])
 
     mark = packages.mark(files, emulated, sorted(settings.items()))
     return packages.made(build.cache() / room / mark, make) / f"{app or 'axm-agent'}.elf"

@@ -84,21 +84,17 @@ class Kernel:
     places: Mapping[str, Path]
 
     @property
+    def table(self) -> dict[str, Any]:
+        """What packages.toml has of it."""
+        return _table(self.name)
+
+    @property
     def architecture(self) -> dict[str, str]:
         return _architecture(self.name)
 
-    @property
-    def debian(self) -> str:
-        """Debian's name of the architecture."""
-        return _table(self.name)["architecture"]
-
-    @property
-    def memory(self) -> str:
-        return _table(self.name).get("memory", "512M")
-
     def run(self, more: Mapping[str, Path], *words: str) -> str:
         """Runs a program in the root of its tools, with the folders `more`."""
-        root = packages.root(_table(self.name)["root"]).path
+        root = packages.root(self.table["root"]).path
         return packages.run(root, {**self.places, **more}, *words)
 
     def make(self, more: Mapping[str, Path], folder: str, *words: str) -> str:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -87,9 +86,10 @@ def design(ports: int = 1, mode: int = 0) -> RtlDesign:
 def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[str]:
     """The command of QEMU, with the loader and libraries of its unpacked packages. work: has
     `socket`, and gets its files. uart: an argument of -serial for the console ("": stdio)."""
-    kernel, root = settings.kernel, packages.root("tools").path / "usr"
+    kernel, memory = settings.kernel, settings.kernel.table.get("memory", "512M")
+    root = packages.root("tools").path / "usr"
     initrd = work / "initrd"
-    initrd.write_bytes(guest.archive(kernel.debian))
+    initrd.write_bytes(guest.archive(kernel.table["architecture"]))
     target = f"{kernel.architecture['machine']},accel=tcg,memory-backend=ram"
     # panic=-1: a panic ends the guest. Its time counts instructions, so a busy host has no effect.
     words = "console=ttyAMA0 panic=-1" + ("" if guest.script is None else f" quiet {CAREFUL}")
@@ -97,8 +97,8 @@ def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[s
         str(root / "lib64" / "ld-linux-x86-64.so.2"),
         "--library-path", str(root / "lib" / "x86_64-linux-gnu"),
         str(root / "bin" / "qemu-system-aarch64"), "-L", str(root / "share" / "qemu"),
-        "-M", target, "-cpu", kernel.architecture["cpu"], "-m", kernel.memory,
-        "-object", f"memory-backend-memfd,id=ram,size={kernel.memory},share=on",
+        "-M", target, "-cpu", kernel.architecture["cpu"], "-m", memory,
+        "-object", f"memory-backend-memfd,id=ram,size={memory},share=on",
         "-icount", f"shift={settings.instruction_log2_ns},sleep=on",
         "-kernel", str(kernel.image), "-initrd", str(initrd),
         "-append", f"{words} {guest.words}".strip(), "-nographic", "-no-reboot", "-nic", "none",
@@ -107,7 +107,7 @@ def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[s
         command += ["-serial", uart, "-monitor", "none"]
     if settings.bus != "pci":
         dump = [f"{word},dumpdtb={work / 'tree'}" if word == target else word for word in command]
-        _tool("QEMU gives no device tree", *dump)
+        packages.done(dump, of_qemu())
         _add_nodes(work / "tree", settings)
         command += ["-dtb", str(work / "tree")]
     socket = f'{{"path":"{work / "socket"}","type":"unix"}}'
@@ -116,27 +116,17 @@ def qemu(settings: Settings, work: Path, guest: Guest, uart: str = "") -> list[s
     return command
 
 
-def _tool(fails: str, *command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=of_qemu())
-    if done.returncode:
-        raise AxiometerError(f"{fails}: {done.stderr}", status=RUN_FAILED)
-
-
 def _add_nodes(tree: Path, settings: Settings) -> None:
     """Add the design to QEMU's device tree, whose root says that all below it is coherent."""
     coherent = settings.bus == "platform"
     source = tree.with_suffix(".dts")
-    _dtc(tree, "dtb", source, "dts")
+    dtc = ["dtc", "-q", "-o"]
+    packages.done([*dtc, str(source), "-I", "dtb", "-O", "dts", str(tree)])
     nodes = settings.nodes.replace("COHERENT", "dma-coherent;" if coherent else "")
     root = "" if coherent else "/delete-property/ dma-coherent;"
     with source.open("a", encoding="utf-8") as file:
         file.write(f"/ {{ {root} {nodes} }};\n")
-    _dtc(source, "dts", tree, "dtb")
-
-
-def _dtc(file: Path, form: str, made: Path, into: str) -> None:
-    words = ("-q", "-I", form, "-O", into, "-o", str(made), str(file))
-    _tool("dtc refuses the device tree", "dtc", *words)
+    packages.done([*dtc, str(tree), "-I", "dts", "-O", "dtb", str(source)])
 
 
 def of_qemu() -> dict[str, str]:
@@ -208,12 +198,7 @@ def show(line: str) -> None:
     print(line, end="", flush=True)
 
 
-def run(
-    settings: Settings,
-    server: Server,
-    guest: Guest,
-    hear: Callable[[str], object] = show,
-) -> int:
+def run(settings: Settings, server: Server, guest: Guest, hear: Heard = show) -> int:
     """Run the guest's script or a shell and return the script's exit status (0 after a shell).
     hear: called with each line of a script.
 
@@ -238,34 +223,25 @@ def prepared(
 
 
 def _scripted(
-    command: list[str],
-    limit_s: float,
-    server: subprocess.Popen[bytes],
-    hear: Callable[[str], object],
+    command: list[str], limit_s: float, server: subprocess.Popen[bytes], hear: Heard
 ) -> int:
     """Pass on the guest's output; a script may have its device killed."""
     said: list[str] = []
-    began = time.monotonic()
     guest = subprocess.Popen(
-        command, env=of_qemu(), text=True,
+        children.tied(["timeout", f"{limit_s}", *command]), env=of_qemu(), text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, errors="replace",
     )  # fmt: skip
-    limit = threading.Timer(limit_s, guest.kill)
-    limit.daemon = True  # an interrupt before the block below must not wait for it
     try:
-        limit.start()
         assert guest.stdout is not None
         for line in guest.stdout:
             said.append(line)
             hear(line)
             if line.strip() in SIGNALS:
                 server.send_signal(SIGNALS[line.strip()])
-        guest.wait()
+        late = guest.wait() == 124
     finally:
-        limit.cancel()
         guest.kill()  # if an exception left the loop
         guest.wait()
-    late = time.monotonic() - began >= limit_s
     found = re.findall(re.escape(ENDED) + r" (\d+)", "".join(said))
     if not found:
         raise AxiometerError(

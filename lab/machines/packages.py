@@ -85,7 +85,7 @@ def get(folder: Folder) -> Path:
                 "mmdebstrap, which fetches packages, is not installed",
                 remedy="sudo apt-get install mmdebstrap",
             )
-        _done(command)
+        done(command)
         links = {place / name: f"usr/{name}" for name in MERGED}
         if (place / "usr" / "bin" / "mawk").is_file():
             links[place / "usr" / "bin" / "awk"] = "mawk"
@@ -126,16 +126,18 @@ def fetched(about: Mapping[str, str], folder: Path, *words: str) -> Path:
 
 def unpack(archive: Path, folder: Path, *words: str) -> None:
     """Unpack the content of an archive's only folder."""
-    _done(["tar", "-xf", str(archive), "-C", str(folder), "--strip-components=1", *words])
+    done(["tar", "-xf", str(archive), "-C", str(folder), "--strip-components=1", *words])
 
 
-def _done(command: list[str]) -> str:
+def done(command: list[str], environment: Mapping[str, str] | None = None) -> str:
     """What a program says. AxiometerError if it fails."""
-    done = subprocess.run(children.tied(command), capture_output=True, text=True, check=False)
-    said = done.stdout + done.stderr
-    if done.returncode:
+    ended = subprocess.run(
+        children.tied(command), capture_output=True, text=True, check=False, env=environment
+    )
+    said = ended.stdout + ended.stderr
+    if ended.returncode:
         raise AxiometerError(
-            f"status {done.returncode} of {' '.join(command)}:\n{said[-1500:]}", status=RUN_FAILED
+            f"status {ended.returncode} of {' '.join(command)}:\n{said[-1500:]}", status=RUN_FAILED
         )
     return said
 
@@ -164,7 +166,7 @@ def run(root: Path, places: Mapping[str, Path], *command: str) -> str:
     if os.geteuid() != 0:
         space += ["--user", "--map-root-user"]
     environment = ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "HOME=/", "LC_ALL=C"]
-    return _done([*space, "sh", "-c", _MOUNTS, str(root), *pairs, ".", *environment, *command])
+    return done([*space, "sh", "-c", _MOUNTS, str(root), *pairs, ".", *environment, *command])
 
 
 def made(folder: Path, make: Callable[[Path], object]) -> Path:

@@ -8,7 +8,6 @@ written for a design of each top and chip. `python -m project_proof` proves each
 from __future__ import annotations
 
 import argparse
-import tomllib
 from pathlib import Path
 
 from axiometer.base import chip_files
@@ -18,10 +17,9 @@ from axiometer.bringup.projects.quartus import board as intel
 from axiometer.cli import options
 from axiometer.cli.commands import build
 from axiometer.platform import Platform
-from project_proof import boot, quartus, steps, trees, vivado
+from project_proof import boot, facts, quartus, steps, trees, vivado
 
-LISTED = tomllib.loads(Path(__file__).with_name("designs.toml").read_text("utf-8"))
-DESIGNS = LISTED["designs"]
+DESIGNS = facts.LISTED["designs"]
 
 
 def designs(board: str) -> list[str]:

@@ -8,10 +8,14 @@ end. Only names, values and conditions are taken, no text of a file.
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+LISTED: Any = tomllib.loads(Path(__file__).with_name("designs.toml").read_text("utf-8"))
+"""designs.toml."""
 
 
 @cache

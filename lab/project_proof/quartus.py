@@ -23,14 +23,8 @@ from project_proof import facts, scripts
 from project_proof.scripts import Call
 
 _BUSES = ("avalon", "axi", "axi4", "axi4lite")
-_NAMED = {
-    "set_module_property": 0, "add_fileset": 1, "set_fileset_property": 1, "add_fileset_file": 1,
-    "set_project_property": 0, "set_connection_parameter_value": 1,
-    "set_global_assignment": 1, "set_instance_assignment": 1,
-}  # fmt: skip
-"""Which word of a command is a name of the tool's."""
-_TOOLS = ("qsys-script", "qsys-generate", "quartus_map", "quartus_sta", "quartus_sh", "quartus_cpf")
-_PINS = "axm_system/synthesis/submodules/hps_sdram_p0_pin_assignments.tcl"
+_SCRIPT = facts.LISTED["quartus"]
+_TOOLS = [call.partition(" ")[0] for call in _SCRIPT["calls"]]
 
 
 def _shown(kind: str, name: str) -> bool:
@@ -178,7 +172,7 @@ def check(plan: Plan, directory: Path) -> tuple[int, list[str]]:
 def _named(call: Call, place: str) -> str:
     if call.name not in ("get_ports",) and not _shown(f"commands {place}", call.name):
         return "no public project uses this command"
-    at = _NAMED.get(call.name)
+    at = _SCRIPT["named"].get(call.name)
     if at is not None and not _shown(f"words {call.name}", call.words[at]):
         return f"no public project has {call.words[at]}"
     standard = call.words[2] if call.words[1:2] == ("IO_STANDARD",) else ""
@@ -285,11 +279,7 @@ def _qsys(it: System, plan: Plan, directory: Path) -> Iterator[str]:
 
 def _build(directory: Path) -> Iterator[str]:
     """build.sh with stubs of the tools: their order, and what stops it."""
-    wanted = [
-        "qsys-script --script=axm_system.tcl", "qsys-generate axm_system.qsys --synthesis=VERILOG",
-        "quartus_map axm", f"quartus_sta -t {_PINS} axm", "quartus_sh --flow compile axm",
-        "quartus_cpf -c -o bitstream_compression=on output_files/axm.sof axm.rbf",
-    ]  # fmt: skip
+    wanted = _SCRIPT["calls"]
     for slack, missing, expected in (
         ("0.125", "", (0, wanted)),
         ("-0.125", "", (1, wanted[:-1])),
@@ -308,12 +298,13 @@ def _build(directory: Path) -> Iterator[str]:
 
 def _built(script: Path, slack: str, missing: str) -> tuple[int, list[str]]:
     """(exit status, calls) in a directory of its own."""
+    pins = _SCRIPT["pins"]
     with tempfile.TemporaryDirectory(prefix="axiometer-build-") as place:
         folder = Path(place)
         (folder / "bin").mkdir()
         (folder / "build.sh").write_text(script.read_text("utf-8"))
         leaves = {
-            "qsys-generate": f"mkdir -p {Path(_PINS).parent}; : > {_PINS}",
+            "qsys-generate": f"mkdir -p {Path(pins).parent}; : > {pins}",
             "quartus_sh": "mkdir output_files\n"
             f"echo 'Slack : {slack}' > output_files/axm.sta.summary",
         }

@@ -16,9 +16,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from project_proof import LISTED, component, written
+from project_proof import component, facts, written
 
-DESIGNS = LISTED["snapshots"]
+DESIGNS = facts.LISTED["snapshots"]
 _NOTICE = "Written by `python -m project_proof --write`: do not edit it."
 
 

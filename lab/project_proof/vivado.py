@@ -24,21 +24,9 @@ from axiometer.designs import ps_facts
 from project_proof import component, facts, scripts
 from project_proof.scripts import Call
 
-NEW, OLD = "2019.2.1_AR73018", "2019.1"
-_VERSIONS = {"write_hwdef": OLD, "write_sysdef": OLD, "create_bd_addr_seg": OLD,
-             "write_hw_platform": NEW, "assign_bd_address": NEW}  # fmt: skip
-"""Commands that only one of the two versions is to be given. Since 2019.2 there is -offset, and an
-XSA in place of an HDF."""
-_ORDER = (
-    "create_project", "set_property board_part", "update_ip_catalog",
-    "add_files -fileset constrs_1", "create_bd_design", "apply_bd_automation",
-    "validate_bd_design", "save_bd_design",
-    "generate_target all system.bd", "make_wrapper -files system.bd -top",
-    "add_files -norecurse system_wrapper",
-    "set_property top system_wrapper", "launch_runs synth_1", "wait_on_run synth_1",
-    "launch_runs impl_1 -to_step write_bitstream", "wait_on_run impl_1", "open_run impl_1",
-    "report_utilization", "report_timing_summary", "file copy",
-)  # fmt: skip
+_SCRIPT = facts.LISTED["vivado"]
+NEW, OLD = (_SCRIPT["versions"][name] for name in ("write_hw_platform", "write_hwdef"))
+_PATHS = {"get_bd_pins": "pins", "get_bd_intf_pins": "interfaces", "get_bd_addr_segs": "segments"}
 _OBJECTS = {"project": "project", "fileset": "fileset", "synth_1": "run", "impl_1": "run",
             "path": "path"}  # fmt: skip
 
@@ -90,7 +78,10 @@ class Design:
             for option in set(options) - known.keys() - {"-quiet", "-verbose"}:
                 self.wrong.append(f"{call.where}: no project gives {call.name} {option}")
         try:
-            why = getattr(self, f"_{call.name}", lambda call: "")(call)
+            if call.name in _PATHS:
+                why = self._named(call.words[0], _PATHS[call.name])
+            else:
+                why = getattr(self, f"_{call.name}", lambda call: "")(call)
         except (KeyError, ValueError) as error:
             why = f"there is no {error}"
         if why:
@@ -136,15 +127,6 @@ class Design:
     def _get_bd_cells(self, call: Call) -> str:
         return "" if call.words[0] in self.cells else f"there is no cell {call.words[0]}"
 
-    def _get_bd_pins(self, call: Call) -> str:
-        return self._named(call.words[0], "pins")
-
-    def _get_bd_intf_pins(self, call: Call) -> str:
-        return self._named(call.words[0], "interfaces")
-
-    def _get_bd_addr_segs(self, call: Call) -> str:
-        return self._named(call.words[0], "segments")
-
     def _named(self, path: str, kind: str) -> str:
         cell, _, name = path.partition("/")
         known = self.cells[cell].facts.get(kind, {}) if cell in self.cells else {}
@@ -163,12 +145,14 @@ class Design:
         self.buses.append((call.words[0], call.words[1]))
 
     def _assign_bd_address(self, call: Call) -> None:
-        numbers = [int(call.option(name), 0) for name in ("-offset", "-range")]
-        self.addresses.append((call.option("-target_address_space"), call.words[6], *numbers))
+        self._segment(call, call.option("-target_address_space"), call.words[6])
 
     def _create_bd_addr_seg(self, call: Call) -> None:
-        numbers = [int(call.option(name), 0) for name in ("-offset", "-range")]
-        self.addresses.append((call.words[4], call.words[5], *numbers))
+        self._segment(call, call.words[4], call.words[5])
+
+    def _segment(self, call: Call, space: str, segment: str) -> None:
+        base, size = (int(call.option(name), 0) for name in ("-offset", "-range"))
+        self.addresses.append((space, segment, base, size))
 
 
 def _list(text: str) -> list[str]:
@@ -210,14 +194,14 @@ def check(plan: Plan, directory: Path, version: str = NEW) -> tuple[int, list[st
 def _order(calls: list[Call], version: str) -> Iterator[str]:
     said = [" ".join((call.name, *call.words)) for call in calls]
     place = 0
-    for step in _ORDER:
+    for step in _SCRIPT["order"]:
         there = [n for n, words in enumerate(said) if words.startswith(step)]
         if not there or there[0] < place:
             yield f"build.tcl: {step!r} is missing, or not where it belongs"
             return
         place = there[-1]
     for call in calls:
-        if _VERSIONS.get(call.name, version) != version:
+        if _SCRIPT["versions"].get(call.name, version) != version:
             yield f"{call.where}: Vivado {version} does not have this {call.name}"
         path = call.words[-1] if "-fileset" in call.words else "."
         if call.name == "add_files" and not Path(path).exists():

@@ -14,36 +14,23 @@ from pathlib import Path
 
 
 def files(modules: Iterable[str], path: Iterable[Path]) -> list[Path]:
-    """The files of `modules` and of all that these import, from the folders of `path`, sorted.
+    """The files of `modules`, of the packages that they are in and of all that these import, from
+    the folders of `path`, sorted.
 
     A name that is in several folders counts in each. ValueError if one of `modules` is in none.
     """
-    folders = list(dict.fromkeys(path))
+    folders, wanted = list(dict.fromkeys(path)), list(modules)
     found: set[Path] = set()
-    for name in modules:
-        if not any(_module(folder, name).is_file() for folder in folders):
+    for name in wanted:
+        if not any((folder / f"{name.replace('.', '/')}.py").is_file() for folder in folders):
             raise ValueError(f"no module {name} in {', '.join(map(str, folders))}")
-        _follow(name, folders, found)
-    return sorted(found)
-
-
-def _follow(name: str, folders: list[Path], found: set[Path]) -> None:
-    """Adds the files of a module, of the packages that it is in and of what they import."""
-    for package in itertools.accumulate(name.split("."), "{}.{}".format):
-        for folder in folders:
-            for file in (_module(folder, package), _package(folder, package)):
+    while wanted:
+        for stem in itertools.accumulate(wanted.pop().split("."), "{}/{}".format):
+            for file in (f / end for f in folders for end in (f"{stem}.py", f"{stem}/__init__.py")):
                 if file not in found and file.is_file():
                     found.add(file)
-                    for other in _imported(file.read_bytes()):
-                        _follow(other, folders, found)
-
-
-def _module(folder: Path, name: str) -> Path:
-    return folder / f"{name.replace('.', '/')}.py"
-
-
-def _package(folder: Path, name: str) -> Path:
-    return folder / name.replace(".", "/") / "__init__.py"
+                    wanted += _imported(file.read_bytes())
+    return sorted(found)
 
 
 @cache
