@@ -10,7 +10,7 @@ mainline N     mainline's driver of an --engine: N copies or packets
 app            a program of host/apps/ without a system, on FreeRTOS, or in Linux
 bare N         transfers by the agent without an operating system
 agent          an emulated board on standard input and output, for `axiometer measure pipe:...`
-hosts, rings, measure, dpdk, counts, driver      proofs, with tables for the documents
+hosts, rings, measure, dpdk, dpdk-count, driver  proofs, with tables for the documents
 fetch          what a kernel (its name), freertos or dpdk needs; it is fetched at its first use, too
 """
 
@@ -42,7 +42,7 @@ from machines import (
 )  # fmt: skip
 from machines.simulated import OnChip
 
-PROOFS = ("hosts", "rings", "measure", "dpdk", "counts", "driver")
+PROOFS = ("hosts", "rings", "measure", "dpdk", "dpdk-count", "driver")
 OTHERS = ("fetch", "check", "mainline", "app", "bare", "agent")
 
 
@@ -60,22 +60,19 @@ def main(arguments: Sequence[str]) -> int:
         return globals()[f"_{name}"](parser, rest)
     option("number", nargs="?", type=int, default=0, help="packets, times, seconds")
     _machine(parser, *machine.BUSES)
-    _on_chip(parser)
     option("--ports", type=int, choices=range(1, 5), default=1, help="channels")
     option("--interrupt", choices=("msix", "intx"), default="msix")
-    option("--latency", type=int, default=20, help="clocks, of a memory of no chip")
     option("--seed", type=int, default=1)
     option("--iommu", action="store_true", help="refuse memory that is not mapped")
     option("--script", type=Path, help="a shell script for the guest")
     args = parser.parse_args(rest)
     on = trials.Setting(
-        args.kernel, args.bus, args.ports, args.interrupt, args.latency, args.iommu,
-        args.time_limit, _chip(args),
-    )  # fmt: skip
+        args.kernel, args.bus, args.ports, args.interrupt, args.iommu, args.time_limit
+    )
     script = None if args.script is None else args.script.read_text(encoding="utf-8")
     status = 0
     for trial in trials.named(name, args.number, args.seed, args.bus):
-        status = trials.run(trial, on, script, _heard) or status
+        status = trials.run(trial, on, script) or status
     return status
 
 
@@ -84,18 +81,6 @@ def _machine(parser: argparse.ArgumentParser, *buses: str) -> None:
     parser.add_argument("--time-limit", type=float, default=600.0, help="seconds")
     if buses:
         parser.add_argument("--bus", choices=buses, default=buses[0], help="where Linux finds it")
-
-
-def _on_chip(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--board", help="the design is at a port of this board's simulated chip")
-    parser.add_argument("--pl-port", default="", help="that port (default: the first HP port)")
-    parser.add_argument("--pl-mhz", type=float, default=simulated.USUAL_MHZ)
-
-
-def _chip(args: argparse.Namespace) -> OnChip | None:
-    if args.board is None:
-        return None
-    return OnChip.of(Platform.load(args.board), args.pl_port, args.pl_mhz)
 
 
 def _heard(text: str) -> None:
@@ -139,9 +124,13 @@ def _app(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
     parser.add_argument("--chip", choices=bare.chips(), default=bare.chips()[0])
     parser.add_argument("--number", type=int, default=200, help="of packets")
     _machine(parser)
-    _on_chip(parser)
+    parser.add_argument("--board", help="the design is at a port of this board's simulated chip")
+    parser.add_argument("--pl-port", default="", help="that port (default: the first HP port)")
+    parser.add_argument("--pl-mhz", type=float, default=simulated.USUAL_MHZ)
     args = parser.parse_args(words)
-    behind = _chip(args) or args.engine
+    behind = args.engine
+    if args.board is not None:
+        behind = OnChip.of(Platform.load(args.board), args.pl_port, args.pl_mhz)
     if args.on in ("linux", "uio"):
         return apps.run(
             args.kernel, args.app, args.on, behind, args.number, args.time_limit, _heard

@@ -44,6 +44,7 @@ HIDE = f"{ENABLE}echo 1 > /sys/bus/pci/devices/{SLOT}/remove\n"
 IOMMU = "virtio-iommu-pci"
 BUSES = ("pci", "platform", "platform-noncoherent")
 AXM = "axm"
+LATENCY = "20"  # clocks, of a memory of no chip
 # The design's node of the device tree; COHERENT becomes a property, or nothing.
 PLACE = f"reg = <0 {WINDOW:#x} 0 {WINDOW_BYTES:#x}>; {LINE} COHERENT"
 OWN = f'dma-controller@{WINDOW:x} {{ compatible = "axiometer,dma-1"; {PLACE} }};'
@@ -66,13 +67,12 @@ class Settings:
 @dataclass(frozen=True)
 class Server:
     """What the device is. behind: AXM is our design. interrupt: msix or intx. heard: called at the
-    end with its output. latency: clocks, of a memory of no chip. fault: of lab/vfio/faulty.hpp.
-    allowed: rules that software may break (lab/engines/rules.hpp)."""
+    end with its output. fault: of lab/vfio/faulty.hpp. allowed: rules that software may break
+    (lab/engines/rules.hpp)."""
 
     behind: fabric.Behind
     interrupt: str = "msix"
     heard: Heard = sys.stderr.write
-    latency: int = 20
     fault: str = ""
     allowed: Collection[str] = ()
 
@@ -143,7 +143,7 @@ def serving(server: Server, work: Path) -> Iterator[subprocess.Popen[bytes]]:
     """
     said, socket = work / "said", work / "socket"
     behind = design() if server.behind == AXM else server.behind
-    words = [server.interrupt, str(server.latency), *([server.fault] if server.fault else ())]
+    words = [server.interrupt, LATENCY, *([server.fault] if server.fault else ())]
     program = fabric.program(fabric.VFIO, behind)
     command = [str(program), str(socket), *words, *fabric.option(behind, work)]
     with said.open("wb") as file:

@@ -9,7 +9,7 @@ rings      the RSoC tables with the real program, host/apps/packet_times.c, on e
 measure    `axiometer measure` on emulated boards, behind each kind of line: whether each has the
            counts of `--backend rtl`
 dpdk       the drivers for DPDK on simulated devices: testpmd, dmadev_autotest, N packets
-counts     instructions of a packet by the Linux driver and by DPDK
+dpdk-count instructions of a packet by the Linux driver and by DPDK
 driver     the Linux driver in virtual machines, N packets in each of five modes; fuzzed for N / 50
            seconds. The machines' output is in build/driver/
 
@@ -33,7 +33,7 @@ PROOFS = {
     "rings": (rings.prove, "docs/hosts.md", rings.PACKETS),
     "measure": (measure.prove, "docs/measure.md", 0),
     "dpdk": (dpdk.prove, "", 2000),
-    "counts": (dpdk.prove_counts, "docs/hosts.md", 0),
+    "dpdk-count": (dpdk.prove_counts, "docs/hosts.md", 0),
     "driver": (driver.prove, "", 200_000),
 }
 

@@ -13,7 +13,6 @@ from typing import Any
 from axiometer.base.standard_streams import tell
 from machines import kernels, machine, programs
 from machines.guest import Guest
-from machines.simulated import OnChip
 
 LIES = "1"  # seed of the device that lies
 USUAL = 100  # of packets, times or seconds
@@ -76,29 +75,27 @@ def named(name: str, number: int = 0, seed: int = 1, bus: str = "") -> list[Tria
 
 @dataclass(frozen=True)
 class Setting:
-    """The machine of a trial. interrupt: msix or intx. latency: clocks of a memory of no chip."""
+    """The machine of a trial. interrupt: msix or intx."""
 
     kernel: str = "6.12"
     bus: str = "pci"
     ports: int = 1
     interrupt: str = "msix"
-    latency: int = 20
     iommu: bool = False
     limit_s: float = 600.0
-    chip: OnChip | None = None
 
 
-def run(trial: Trial, on: Setting, script: str | None = None, heard: machine.Heard = tell) -> int:
+def run(trial: Trial, on: Setting, script: str | None = None) -> int:
     """The status of a trial, or of a script of one's own, in a guest with the driver."""
     kernel = kernels.find(on.kernel)
-    behind = on.chip or machine.design(trial.ports or on.ports, trial.mode)
+    behind = machine.design(trial.ports or on.ports, trial.mode)
     interrupt = on.interrupt if on.bus == "pci" else "intx"
 
     def hear(text: str) -> None:
-        heard(text)
+        tell(text)
         machine.one_setting(text)
 
-    server = machine.Server(behind, interrupt, hear, on.latency, trial.fault)
+    server = machine.Server(behind, interrupt, hear, trial.fault)
     driver = programs.driver(kernel)
     if script is None and trial.script is not None:
         script = trial.text(on.ports, on.bus)
