@@ -2,34 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
-#include "bus_write.hpp"
 #include "design.hpp"
 
 namespace axm::vfio {
-
-bool ChipMemory::Guest::holds(std::uint64_t address, std::uint64_t bytes) const {
-  return memory_.find(address, bytes, false) != nullptr;
-}
-
-bool ChipMemory::Guest::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
-  const std::uint8_t *const from = memory_.find(address, bytes, false);
-  if (from != nullptr)
-    std::memcpy(out, from, bytes);
-  return from != nullptr;
-}
-
-bool ChipMemory::Guest::write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
-                              std::uint64_t strobes) {
-  if (strobes == 0)
-    return true;
-  std::uint8_t *const to = memory_.find(address, bytes, true);
-  if (to == nullptr)
-    return false;
-  bus_write(to, in, bytes, strobes);
-  return true;
-}
 
 ChipMemory::ChipMemory(const SystemConfig &config, GuestMemory &guest)
     : config_(config), guest_(guest, config.dram.bytes), ports_(cosim::ports_of(config)) {

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "guest_memory.hpp"
+#include "guest_port.hpp"
 #include "ports.hpp"
 #include "slaves.hpp"
 #include "work.hpp"
@@ -36,23 +36,8 @@ public:
   const std::string &violation() const;
 
 private:
-  class Guest final : public cosim::PortMemory {
-  public:
-    Guest(GuestMemory &memory, std::uint64_t chip_bytes)
-        : memory_(memory), chip_bytes_(chip_bytes) {}
-    bool holds(std::uint64_t address, std::uint64_t bytes) const override;
-    bool read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const override;
-    bool write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
-               std::uint64_t strobes) override;
-    std::uint64_t in_chip(std::uint64_t address) const override { return address % chip_bytes_; }
-
-  private:
-    GuestMemory &memory_;
-    std::uint64_t chip_bytes_;
-  };
-
   SystemConfig config_;
-  Guest guest_;
+  GuestPort guest_;
   std::vector<cosim::AxiPort> ports_;
   std::unique_ptr<cosim::Chip> chip_;
   cosim::Faults faults_; // none

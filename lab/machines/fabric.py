@@ -17,11 +17,12 @@ from machines.simulated import OnChip
 
 LAB, ENGINES = TREE / "lab", TREE / "lab" / "engines"
 VFIO, WINDOW, CHIP = (LAB / name for name in ("vfio", "window", "chip_memory"))
-# Of lab/vfio/: what a design needs, with memory of no chip; what the window needs, too. Of
-# cosim/src/: what a chip behind the ports needs besides lab/chip_memory/ and the model.
-PLAIN = (VFIO / "axi_memory.cpp", VFIO / "served_design.cpp")
-DESIGN, GUEST = VFIO / "rtl_device.cpp", VFIO / "guest_memory.cpp"
-CHIP_PARTS = ("axi_port", "chip_config", "fault", "ports")
+# Of lab/vfio/: what a design needs, and with memory of no chip; what the window needs, too. Of
+# cosim/src/: what ports need, and a chip behind them besides lab/chip_memory/ and the model.
+DESIGN, PLAIN, GUEST = (
+    VFIO / f"{name}.cpp" for name in ("rtl_device", "served_design", "guest_memory")
+)
+PORTS, CHIP_PARTS = ("axi_port", "fault"), ("chip_config", "ports")
 
 
 Behind = RtlDesign | OnChip | str
@@ -50,7 +51,7 @@ def _program(room: Path) -> list[Path]:
     """The sources of a server without what it serves."""
     if room == WINDOW:
         return [GUEST, WINDOW / "main.cpp"]
-    return [path for path in sorted(VFIO.glob("*.cpp")) if path not in (*PLAIN, DESIGN)]
+    return [path for path in sorted(VFIO.glob("*.cpp")) if path not in (PLAIN, DESIGN)]
 
 
 class _Design(build._Recipe):
@@ -66,19 +67,17 @@ class _Design(build._Recipe):
     def _rooms(self) -> dict[str, Path]:
         rooms = {"cosim": data.directory("cosim") / "src", "regs": data.directory("regs")}
         rooms |= {"vfio": VFIO, "window": WINDOW, "engines": ENGINES}
-        rooms["bare"] = data.directory("host") / "bare"
-        if self.chip:
-            rooms |= {"chip": CHIP, "model": data.directory("model")}
-        return rooms
+        rooms |= {"bare": data.directory("host") / "bare", "model": data.directory("model")}
+        return rooms | ({"chip": CHIP} if self.chip else {})
 
     def _shared_objects(self) -> Iterator[Object]:
         mark = hash_of(*(tree(path) for path in self.rooms.values()))
         include = [path for room, path in self.rooms.items() if room != "model"]
-        memory = list(PLAIN)
+        include.append(self.rooms["model"] / "include")
+        parts = [*PORTS, *(CHIP_PARTS if self.chip else ())]
+        memory = [self.rooms["cosim"] / f"{name}.cpp" for name in parts]
+        memory += sorted(CHIP.glob("*.cpp")) if self.chip else [PLAIN]
         if self.chip:
-            include.append(self.rooms["model"] / "include")
-            memory = [self.rooms["cosim"] / f"{name}.cpp" for name in CHIP_PARTS]
-            memory += sorted(CHIP.glob("*.cpp"))
             yield from self._model_objects()
         for source in (*_program(self.room), DESIGN, *memory):
             yield self._kept(source.stem, "CXX", build.CXX_FLAGS, include, [source], mark)

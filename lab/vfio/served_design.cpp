@@ -1,10 +1,16 @@
-// A verilated top on the guest's memory. At the end it prints on standard error how its bursts went
-// out:
+// A verilated top on the guest's memory, whose first beat or response comes a plain number of
+// clocks after an address or a last beat, in order. No chip is modelled: times mean nothing. At the
+// end it prints on standard error how its bursts went out:
 //
 //   bursts: port=N cache=N prot=N count=N
+#include <algorithm>
+#include <array>
+#include <deque>
 #include <iostream>
+#include <map>
 
-#include "axi_memory.hpp"
+#include "axi_port.hpp"
+#include "guest_port.hpp"
 #include "rtl_device.hpp"
 #include "served.hpp"
 
@@ -12,23 +18,109 @@ namespace axm::vfio {
 
 namespace {
 
-class Design final : public Served {
+constexpr std::size_t kMostBursts = 64, kMostStreams = 8;
+
+// Stream 2p is what port p reads, 2p + 1 what it writes.
+class PlainChip final : public cosim::Chip {
 public:
-  Design(GuestMemory &memory, unsigned latency)
-      : memory_(cosim::Design::ports(), memory, latency), design_(memory_) {}
-  ~Design() override { say(); }
-  Device &device() override { return design_; }
-  bool objects() const override { return false; }
+  explicit PlainChip(unsigned latency) : latency_(latency) {}
+
+  Cycle now() const override { return now_; }
+  bool takes_address(std::size_t stream) const override {
+    return bursts_[stream].size() < kMostBursts;
+  }
+  bool takes_write_beat(std::size_t, int) const override { return true; }
+  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
+             bool takes_response) override {
+    std::deque<Burst> &bursts = bursts_[stream];
+    const bool reads = stream % 2 == 0;
+    if (begins)
+      bursts.push_back({begins->beats, reads ? now_ + latency_ : kNever});
+    if (moves) {
+      const auto b = std::ranges::find_if(bursts, [](const Burst &each) { return each.left > 0; });
+      if (--b->left == 0)
+        b->due = now_ + latency_;
+    }
+    if (takes_response || (reads && bursts.front().left == 0))
+      bursts.pop_front();
+  }
+  void step() override {
+    ++now_;
+    due_ = 0;
+    for (std::size_t s = 0; s < kMostStreams; ++s)
+      if (!bursts_[s].empty() && bursts_[s].front().due <= now_)
+        due_ |= std::uint64_t{1} << s;
+  }
+  RepeatResult result(Trace *) override { return {}; }
 
 private:
-  // Memory here has no caches, so that only this shows which accesses would be coherent.
-  void say() const {
-    for (std::size_t p = 0; p < cosim::Design::ports(); ++p)
-      for (const auto &[pair, bursts] : memory_.port(p).settings())
-        std::cerr << "bursts: port=" << p << " cache=" << pair.first << " prot=" << pair.second
-                  << " count=" << bursts << '\n';
+  struct Burst {
+    int left; // beats
+    Cycle due;
+  };
+  Cycle latency_, now_ = 0;
+  std::array<std::deque<Burst>, kMostStreams> bursts_;
+};
+
+class PlainMemory final : public Slaves {
+public:
+  PlainMemory(GuestMemory &guest, unsigned latency) : guest_(guest), latency_(latency) {
+    constexpr int kOneMaster = 31; // the first bit of an ID that tells masters apart
+    for (int p = 0; p < static_cast<int>(cosim::Design::ports()); ++p)
+      ports_.emplace_back(p, cosim::AxiPort::Streams{{2 * p}, {2 * p + 1}, kOneMaster},
+                          cosim::Design::width_bytes(), cosim::Design::axi3(), false);
+    reset();
+  }
+  cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) override {
+    return ports_[port].offer(m, guest_, faults_);
+  }
+  bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
+    const bool reads = m.ar.valid && t.ar_ready, writes = m.aw.valid && t.aw_ready;
+    if (reads)
+      ++settings_[{port, m.ar.cache, m.ar.prot}];
+    if (writes)
+      ++settings_[{port, m.aw.cache, m.aw.prot}];
+    ports_[port].commit(m, guest_, faults_);
+    return reads || writes || (t.r_valid && m.r_ready) || (m.w_valid && t.w_ready) ||
+           (t.b_valid && m.b_ready);
+  }
+  void clock() override { chip_->step(); }
+  bool working() const override { return false; }
+  void accessed() override {}
+  void reset() override {
+    chip_ = std::make_unique<PlainChip>(latency_);
+    for (cosim::AxiPort &port : ports_)
+      port.connect(chip_.get());
+  }
+  // Memory here has no caches, so that only this shows which accesses would be coherent. Whether
+  // the design did something wrong on the bus.
+  bool say() const {
+    for (const auto &[how, bursts] : settings_)
+      std::cerr << "bursts: port=" << std::get<0>(how) << " cache=" << std::get<1>(how)
+                << " prot=" << std::get<2>(how) << " count=" << bursts << '\n';
+    const auto wrong = std::ranges::find_if(
+        ports_, [](const cosim::AxiPort &port) { return !port.violation().empty(); });
+    if (wrong != ports_.end())
+      std::cerr << "objection: axi: " << wrong->violation() << '\n';
+    return wrong != ports_.end();
   }
 
+private:
+  GuestPort guest_;
+  unsigned latency_;
+  std::vector<cosim::AxiPort> ports_;
+  std::unique_ptr<PlainChip> chip_;
+  cosim::Faults faults_; // none
+  std::map<std::tuple<std::size_t, int, int>, std::uint64_t> settings_;
+};
+
+class Design final : public Served {
+public:
+  Design(GuestMemory &memory, unsigned latency) : memory_(memory, latency), design_(memory_) {}
+  Device &device() override { return design_; }
+  bool objects() const override { return memory_.say(); }
+
+private:
   PlainMemory memory_;
   RtlDevice design_;
 };
