@@ -7,10 +7,9 @@
 //              work.
 #pragma once
 
-#include <memory>
-#include <vector>
+#include <bit>
 
-#include "guest_port.hpp"
+#include "design.hpp"
 #include "ports.hpp"
 #include "slaves.hpp"
 #include "work.hpp"
@@ -20,29 +19,40 @@ namespace axm::vfio {
 class ChipMemory final : public Slaves {
 public:
   // std::invalid_argument if the configuration is invalid, or does not fit the design.
-  ChipMemory(const SystemConfig &config, GuestMemory &guest);
+  ChipMemory(const SystemConfig &config, GuestMemory &guest)
+      : Slaves(guest, config.dram.bytes, cosim::ports_of(config)), config_(config) {
+    reset();
+  }
 
-  cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) override;
-  bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override;
-  void clock() override;
+  void clock() override {
+    work_.clock(std::exchange(moved_, false), quiet());
+    if (work_.open())
+      step();
+  }
   bool working() const override { return !work_.resting(); }
   void accessed() override { work_.touch(); }
-  void reset() override;
 
   // The work since the last call. With nothing in flight a new chip takes over, so that the next
   // work does not depend on the last.
-  Work take_work();
-  // What the design did wrong on the bus, the first case in words; empty if nothing.
-  const std::string &violation() const;
+  Work take_work() {
+    if (quiet())
+      reset();
+    return work_.take();
+  }
 
 private:
+  std::unique_ptr<cosim::Chip> make() const override {
+    return std::make_unique<cosim::CommandChip>(config_, cosim::at_rest(config_));
+  }
+  void saw(std::size_t, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
+    if (t.r_valid && m.r_ready)
+      work_.read(static_cast<unsigned>(cosim::Design::width_bytes()));
+    if (m.w_valid && t.w_ready)
+      work_.written(static_cast<unsigned>(std::popcount(m.w_strobes)));
+  }
+
   SystemConfig config_;
-  GuestPort guest_;
-  std::vector<cosim::AxiPort> ports_;
-  std::unique_ptr<cosim::Chip> chip_;
-  cosim::Faults faults_; // none
   WorkClock work_;
-  bool moved_ = false; // in this clock
 };
 
 } // namespace axm::vfio

@@ -42,11 +42,7 @@ public:
         device_(design_, *this) {}
   ~OnChip() override { say(); }
   Device &device() override { return device_; }
-  bool objects() const override {
-    if (!memory_.violation().empty())
-      std::cerr << "objection: axi: " << memory_.violation() << '\n';
-    return !memory_.violation().empty();
-  }
+  bool objects() const override { return memory_.objects(); }
   std::string_view origin() const override {
     return "times are of the simulated chip's fabric and memory only; the processor is emulated "
            "and adds none";

@@ -14,7 +14,7 @@ from lxml import etree
 
 from axiometer.bringup.projects.plan import WINDOW, Plan
 from axiometer.runs.cosim.registers import registers
-from project_proof import facts
+from project_proof import facts, scripts
 
 Core = dict[str, Any]
 """As the cores of `facts/vivado.json`: pins, interfaces, segments; with its `vlnv` and `spaces`."""
@@ -178,9 +178,8 @@ def _files(root: etree._Element, folder: Path, plan: Plan) -> Iterator[str]:
         elif (path.suffix == ".svh") != (_text(file, "isIncludeFile") == "true"):
             yield f"component.xml: {path.name} is a header, or is taken for one"
     module = _text(root, "model/views/view/modelName")
-    header = (folder / "src" / f"{module}.v").read_text("utf-8").partition(");")[0]
-    declared = re.findall(r"(in|out)put wire (?:\[(\d+):0\] )?(\w+)", header)
-    wrapper = {name: (way, int(high or 0) + 1) for way, high, name in declared}
+    declared = scripts.declared(folder / "src" / f"{module}.v")
+    wrapper = {name: (way, bits) for name, way, bits in declared}
     for name, _ in sorted(wrapper.items() ^ ports(root).items()):
         yield f"port {name} is not the same in component.xml and in {module}"
     (clock,) = folder.glob("src/*_ooc.xdc")

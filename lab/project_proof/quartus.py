@@ -7,7 +7,6 @@ tools. Pins, timing and engines are in the snapshots.
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -70,7 +69,7 @@ class System:
             return "" if known else f"no public component has {words[1]} of {kind}"
         elif call.name == "add_interface_port":
             kind, role, way = self.interfaces[words[0]], words[2], words[3]
-            self.pins.append((words[1], way.lower(), int(words[4])))
+            self.pins.append((words[1], way.lower().removesuffix("put"), int(words[4])))
             side = {"end": "start", "start": "end"}[kind.split()[1]]
             back = {"Input": "Output", "Output": "Input"}[way]
             known = _shown(f"roles {kind}", f"{role} {way}") or _shown(
@@ -180,13 +179,6 @@ def _named(call: Call, place: str) -> str:
     return f"no public project has the standard {standard!r}" if unknown else ""
 
 
-def _declared(text: str) -> list[tuple[str, str, int]]:
-    """Name, direction and bits of the ports of a Verilog module."""
-    header = text[: text.index(");")]
-    found = re.findall(r"(input|output|inout) wire (?:\[(\d+):0\] )?(\w+)", header)
-    return [(name, way, int(high or 0) + 1) for way, high, name in found]
-
-
 def _component(it: System, folder: Path) -> Iterator[str]:
     """Files are there; ports are the wrapper's; each interface has the clock and a partner."""
     for name, kind in it.files.items():
@@ -195,7 +187,7 @@ def _component(it: System, folder: Path) -> Iterator[str]:
         if name.endswith(".svh") != (kind == "SYSTEM_VERILOG_INCLUDE"):
             yield f"{name} is {kind}"
     wrapper = next((folder / name for name in it.files if name.endswith("_ip.v")), folder)
-    declared = _declared(wrapper.read_text("utf-8")) if wrapper.is_file() else []
+    declared = scripts.declared(wrapper) if wrapper.is_file() else []
     if sorted(declared) != sorted(it.pins):
         odd = sorted(set(declared) ^ set(it.pins)) or ["one is in two interfaces"]
         yield f"ports are not those of the wrapper: {odd[0]}"

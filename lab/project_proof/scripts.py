@@ -4,6 +4,7 @@ that it calls (`stub.tcl` answers them)."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -59,3 +60,10 @@ def needed(program: str, package: str) -> str:
             remedy=f"sudo apt-get install {package}",
         )
     return found
+
+
+def declared(wrapper: Path) -> list[tuple[str, str, int]]:
+    """Name, direction (in, out, inout) and bits of the ports of a Verilog module."""
+    header = wrapper.read_text("utf-8").partition(");")[0]
+    found = re.findall(r"(input|output|inout) wire (?:\[(\d+):0\] )?(\w+)", header)
+    return [(name, way.removesuffix("put"), int(high or 0) + 1) for way, high, name in found]

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <iostream>
 #include <map>
+#include <tuple>
 
-#include "axi_port.hpp"
-#include "guest_port.hpp"
 #include "rtl_device.hpp"
 #include "served.hpp"
 
@@ -62,63 +60,49 @@ private:
   std::array<std::deque<Burst>, kMostStreams> bursts_;
 };
 
+std::vector<cosim::AxiPort> ports() {
+  constexpr int kOneMaster = 31; // the first bit of an ID that tells masters apart
+  std::vector<cosim::AxiPort> found;
+  for (int p = 0; p < static_cast<int>(cosim::Design::ports()); ++p)
+    found.emplace_back(p, cosim::AxiPort::Streams{{2 * p}, {2 * p + 1}, kOneMaster},
+                       cosim::Design::width_bytes(), cosim::Design::axi3(), false);
+  return found;
+}
+
 class PlainMemory final : public Slaves {
 public:
-  PlainMemory(GuestMemory &guest, unsigned latency) : guest_(guest), latency_(latency) {
-    constexpr int kOneMaster = 31; // the first bit of an ID that tells masters apart
-    for (int p = 0; p < static_cast<int>(cosim::Design::ports()); ++p)
-      ports_.emplace_back(p, cosim::AxiPort::Streams{{2 * p}, {2 * p + 1}, kOneMaster},
-                          cosim::Design::width_bytes(), cosim::Design::axi3(), false);
+  PlainMemory(GuestMemory &guest, unsigned latency)
+      : Slaves(guest, ~std::uint64_t{0}, ports()), latency_(latency) {
     reset();
   }
-  cosim::ToMaster offer(std::size_t port, const cosim::FromMaster &m) override {
-    return ports_[port].offer(m, guest_, faults_);
-  }
-  bool commit(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
-    const bool reads = m.ar.valid && t.ar_ready, writes = m.aw.valid && t.aw_ready;
-    if (reads)
-      ++settings_[{port, m.ar.cache, m.ar.prot}];
-    if (writes)
-      ++settings_[{port, m.aw.cache, m.aw.prot}];
-    ports_[port].commit(m, guest_, faults_);
-    return reads || writes || (t.r_valid && m.r_ready) || (m.w_valid && t.w_ready) ||
-           (t.b_valid && m.b_ready);
-  }
-  void clock() override { chip_->step(); }
-  bool working() const override { return false; }
-  void accessed() override {}
-  void reset() override {
-    chip_ = std::make_unique<PlainChip>(latency_);
-    for (cosim::AxiPort &port : ports_)
-      port.connect(chip_.get());
-  }
-  // Memory here has no caches, so that only this shows which accesses would be coherent. Whether
-  // the design did something wrong on the bus.
-  bool say() const {
+  // Memory here has no caches, so that only this shows which accesses would be coherent.
+  void say() const {
     for (const auto &[how, bursts] : settings_)
       std::cerr << "bursts: port=" << std::get<0>(how) << " cache=" << std::get<1>(how)
                 << " prot=" << std::get<2>(how) << " count=" << bursts << '\n';
-    const auto wrong = std::ranges::find_if(
-        ports_, [](const cosim::AxiPort &port) { return !port.violation().empty(); });
-    if (wrong != ports_.end())
-      std::cerr << "objection: axi: " << wrong->violation() << '\n';
-    return wrong != ports_.end();
   }
 
 private:
-  GuestPort guest_;
+  std::unique_ptr<cosim::Chip> make() const override {
+    return std::make_unique<PlainChip>(latency_);
+  }
+  void saw(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
+    if (m.ar.valid && t.ar_ready)
+      ++settings_[{port, m.ar.cache, m.ar.prot}];
+    if (m.aw.valid && t.aw_ready)
+      ++settings_[{port, m.aw.cache, m.aw.prot}];
+  }
+
   unsigned latency_;
-  std::vector<cosim::AxiPort> ports_;
-  std::unique_ptr<PlainChip> chip_;
-  cosim::Faults faults_; // none
   std::map<std::tuple<std::size_t, int, int>, std::uint64_t> settings_;
 };
 
 class Design final : public Served {
 public:
   Design(GuestMemory &memory, unsigned latency) : memory_(memory, latency), design_(memory_) {}
+  ~Design() override { memory_.say(); }
   Device &device() override { return design_; }
-  bool objects() const override { return memory_.say(); }
+  bool objects() const override { return memory_.objects(); }
 
 private:
   PlainMemory memory_;
