@@ -103,21 +103,28 @@ def put(files: Mapping[Path, str | None]) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def keep(name: str, outcome: Outcome, seconds: float) -> None:
-    """Put a result into last.toml."""
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True
-    ).stdout.strip()
+def commit() -> str:
+    """This tree's; "-dirty" if another of its files than last.toml is not what the commit has."""
+    changed = ("git", "status", "--porcelain", "-uno", "--", str(ROOT), f":!{LAST}")
+    short, dirty = (
+        subprocess.run(words, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+        for words in (("git", "rev-parse", "--short", "HEAD"), changed)
+    )
+    return f"{short}-dirty" if dirty else short
+
+
+def keep(name: str, of: str, outcome: Outcome, seconds: float) -> None:
+    """Put a result into last.toml. of: the commit."""
     result = {
-        "commit": commit,
+        "commit": of,
         "date": datetime.date.today().isoformat(),
         "figure": outcome.figure,
         "passed": outcome.passed,
         "seconds": round(seconds),
     }
     lines = ["# The last result of each claim. Written by `python -m validate`; do not edit it."]
-    for of, kept in sorted((last() | {name: result}).items()):
-        lines += ["", f"[{of}]"]
+    for claim, kept in sorted((last() | {name: result}).items()):
+        lines += ["", f"[{claim}]"]
         lines += [f"{k} = {json.dumps(v, ensure_ascii=False)}" for k, v in kept.items()]
     LAST.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -162,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not wanted:
         print(f"no claim is on {args.room}")
     sys.path.append(str(ROOT / "tests"))  # what draws cases for tests
-    bad = []
+    bad, of = [], commit()  # before what --write changes
     for name in wanted:
         claim, began = every[name], time.monotonic()
         print(f"== {name}: {claim['claim']}", flush=True)
@@ -180,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not outcome.passed:
             bad.append(name)
         if not args.sets:
-            keep(name, outcome, time.monotonic() - began)
+            keep(name, of, outcome, time.monotonic() - began)
         print(f"== {name}: {outcome.figure}: {'passed' if outcome.passed else 'NOT PASSED'}")
     if bad:
         print(f"not passed: {', '.join(bad)}", file=sys.stderr)
