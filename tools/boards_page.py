@@ -2,7 +2,7 @@
 
 Usage: python tools/boards_page.py [--write] [--jobs N]
 
-Prints the section, or writes it: some three minutes on one core. Rates are those of
+Prints the section, or writes it: half a minute on one core. Rates are those of
 `axiometer expect --repeats 3` with defaults. A test compares a few rows.
 """
 
