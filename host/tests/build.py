@@ -19,9 +19,8 @@ WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werr
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 TARGETS = ("hal/sim.c",)
 ON_THE_DESK = ["hal/arena.c", "hal/test.c", "tests/fake.c", "tests/fake_dma.c"]
-# Models of others' engines, for tests/engine_model.c; the rest of the room serves machines.
+# Models of others' engines, for tests/engine_model.c.
 ENGINES = ROOT / "lab" / "engines"
-OF_MACHINES = ("guest_master.cpp", "served_engine.cpp")
 CXX_WARNINGS = ["-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Werror"]
 
 
@@ -71,8 +70,7 @@ def program(
 def engines(options: list[str]) -> list[Path]:
     """The objects of the models of engines."""
     command = ["g++", *CXX_WARNINGS, *options, f"-I{ENGINES}"]
-    sources = [path for path in sorted(ENGINES.glob("*.cpp")) if path.name not in OF_MACHINES]
-    return [_object(command, source) for source in sources]
+    return [_object(command, source) for source in sorted(ENGINES.glob("*.cpp"))]
 
 
 def _object(command: list[str], source: Path) -> Path:

@@ -69,7 +69,7 @@ std::uint32_t AxiCdma::read_now(std::uint32_t address) {
   case kBytes:
     return bytes_;
   default:
-    check_.raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is read");
+    check_.raise("register-unknown", "offset " + hex(address) + " is read");
     return 0;
   }
 }
@@ -80,7 +80,7 @@ void AxiCdma::write_now(std::uint32_t address, std::uint32_t value) {
     return;
   }
   if (resetting_ != 0)
-    return check_.raise(Rule::kDuringReset, "offset " + hex(address) + " is written");
+    return check_.raise("during-reset", "offset " + hex(address) + " is written");
   switch (address) {
   case kControl:
     return write_control(value);
@@ -94,7 +94,7 @@ void AxiCdma::write_now(std::uint32_t address, std::uint32_t value) {
     return write_bytes(value);
   default:
     if (address > kDestinationMsb)
-      return check_.raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is written");
+      return check_.raise("register-unknown", "offset " + hex(address) + " is written");
     return write_pair(address, value);
   }
 }
@@ -108,9 +108,9 @@ void AxiCdma::write_control(std::uint32_t value) {
   const bool sg = (value & kSgMode) != 0;
   check_.control(value, kTailEnabled | kSgMode | kKeyholes | kCyclic, sg);
   if ((value & (kKeyholes | kCyclic)) != 0)
-    check_.raise(Rule::kNotModelled, "the control register is written " + hex(value));
+    check_.raise("not-modelled", "the control register is written " + hex(value));
   if (sg != sg_ && !idle())
-    return check_.raise(Rule::kBusyWrite, "SGMode is changed");
+    return check_.raise("busy-write", "SGMode is changed");
   sg_ = sg;
   interrupts_.control(value, sg_);
   if (!sg_) {
@@ -123,14 +123,14 @@ void AxiCdma::write_pair(std::uint32_t offset, std::uint32_t value) {
   const bool high = (offset & 4) != 0, pointer = offset <= kCurrentMsb;
   const std::string name = pointer ? "CURDESC" : offset <= kSourceMsb ? "SA" : "DA";
   if (!idle())
-    return check_.raise(pointer ? Rule::kCurrentRunning : Rule::kBusyWrite,
+    return check_.raise(pointer ? Rule("current-running") : Rule("busy-write"),
                         name + " is written " + hex(value));
   if (!pointer) {
     set(offset <= kSourceMsb ? source_ : destination_, high, value);
     return;
   }
   if (!sg_)
-    return check_.raise(Rule::kOtherMode, "CURDESC is written while SGMode is 0");
+    return check_.raise("other-mode", "CURDESC is written while SGMode is 0");
   set(current_, high, value);
   check_.pointer(current_, name);
   current_ &= ~(Descriptor::kAlign - 1);
@@ -140,22 +140,22 @@ void AxiCdma::write_pair(std::uint32_t offset, std::uint32_t value) {
 bool AxiCdma::may_start(const std::string &what) {
   if (faults_ == 0)
     return true;
-  check_.raise(Rule::kStartAfterError, what + " is written while the status has errors");
+  check_.raise("start-after-error", what + " is written while the status has errors");
   return false;
 }
 
 void AxiCdma::write_bytes(std::uint32_t value) {
   if (!idle())
-    return check_.raise(Rule::kBusyWrite, "BTT is written " + hex(value));
+    return check_.raise("busy-write", "BTT is written " + hex(value));
   if (sg_)
-    return check_.raise(Rule::kOtherMode, "BTT is written while SGMode is 1");
+    return check_.raise("other-mode", "BTT is written while SGMode is 1");
   if (!may_start("BTT"))
     return;
   if ((value & ~check_.length_mask()) != 0)
-    check_.raise(Rule::kLengthWide, "BTT is written " + hex(value));
+    check_.raise("length-wide", "BTT is written " + hex(value));
   bytes_ = value & check_.length_mask();
   if (bytes_ == 0) {
-    check_.raise(Rule::kLengthZero, "BTT is written " + hex(value));
+    check_.raise("length-zero", "BTT is written " + hex(value));
     return fail(Fault::kInternal);
   }
   check_.address(source_, "SA");
@@ -169,11 +169,11 @@ void AxiCdma::write_bytes(std::uint32_t value) {
 
 void AxiCdma::write_tail(std::uint32_t offset, std::uint32_t value) {
   if (!sg_)
-    return check_.raise(Rule::kOtherMode, "TAILDESC is written while SGMode is 0");
+    return check_.raise("other-mode", "TAILDESC is written while SGMode is 0");
   set(tail_, offset == kTailMsb, value);
   if ((offset == kTailMsb) != (options_.address > 32)) {
     if (offset == kTailMsb && value != 0)
-      check_.raise(Rule::kAddressWide, "the upper word of TAILDESC is " + hex(value));
+      check_.raise("address-wide", "the upper word of TAILDESC is " + hex(value));
     return;
   }
   check_.tail(tail_);
@@ -181,7 +181,7 @@ void AxiCdma::write_tail(std::uint32_t offset, std::uint32_t value) {
   if (!idle() || !may_start("TAILDESC"))
     return; // only where it pauses has changed
   if (!pointed_ && !paused_)
-    check_.raise(Rule::kCurrentMissing, "TAILDESC is written " + hex(tail_));
+    check_.raise("current-missing", "TAILDESC is written " + hex(tail_));
   if (!pointed_ && paused_)
     current_ = next_;
   pointed_ = paused_ = false;

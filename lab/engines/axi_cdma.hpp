@@ -35,7 +35,6 @@ private:
   bool may_start(const std::string &what);
   void fetch();
   void move();
-  void moved_all();
   void update();
   void fail(std::uint32_t fault);
   void wait(State next, unsigned clocks);

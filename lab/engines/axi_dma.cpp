@@ -22,7 +22,7 @@ void AxiDma::reset() {
 
 std::uint32_t AxiDma::read_now(std::uint32_t address) {
   if (address >= kEnd) {
-    objections_.raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is read");
+    objections_.raise("register-unknown", "offset " + hex(address) + " is read");
     return 0;
   }
   const std::uint32_t offset = address % kReceives;
@@ -33,9 +33,9 @@ std::uint32_t AxiDma::read_now(std::uint32_t address) {
 // Reset of either channel resets both.
 void AxiDma::write_now(std::uint32_t address, std::uint32_t value) {
   if (resetting_ != 0)
-    return objections_.raise(Rule::kDuringReset, "offset " + hex(address) + " is written");
+    return objections_.raise("during-reset", "offset " + hex(address) + " is written");
   if (address >= kEnd)
-    return objections_.raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is written");
+    return objections_.raise("register-unknown", "offset " + hex(address) + " is written");
   if (address % kReceives == 0 && (value & AxiDmaChannel::kReset) != 0) {
     reset();
     resetting_ = kResetClocks;

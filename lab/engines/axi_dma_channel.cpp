@@ -64,7 +64,7 @@ std::uint32_t AxiDmaChannel::read(std::uint32_t offset) {
   case kLength:
     return length_;
   default:
-    check_.raise(Rule::kRegisterUnknown, "offset " + hex(offset) + " is read");
+    check_.raise("register-unknown", "offset " + hex(offset) + " is read");
     return 0;
   }
 }
@@ -79,9 +79,9 @@ void AxiDmaChannel::write(std::uint32_t offset, std::uint32_t value) {
     return interrupts_.clear(value);
   }
   if (pointer ? !sg_ : sg_ || !direct)
-    return check_.raise(Rule::kRegisterUnknown, "offset " + hex(offset) + " is written");
+    return check_.raise("register-unknown", "offset " + hex(offset) + " is written");
   if (!run_ && !halted_)
-    check_.raise(Rule::kRestartEarly, "offset " + hex(offset) + " is written");
+    check_.raise("restart-early", "offset " + hex(offset) + " is written");
   if (pointer)
     return write_pointer(offset, value);
   if (offset == kAddress) {
@@ -89,7 +89,7 @@ void AxiDmaChannel::write(std::uint32_t offset, std::uint32_t value) {
   } else if (offset == kAddressMsb) {
     set_high(address_, value);
     if (options_.address <= 32 && value != 0)
-      check_.raise(Rule::kAddressWide, "the upper word of the address is " + hex(value));
+      check_.raise("address-wide", "the upper word of the address is " + hex(value));
   } else {
     write_length(value);
   }
@@ -98,16 +98,16 @@ void AxiDmaChannel::write(std::uint32_t offset, std::uint32_t value) {
 void AxiDmaChannel::write_control(std::uint32_t value) {
   check_.control(value, kRun | kOne | kReset | kKeyhole | kCyclic, sg_);
   if ((value & (kKeyhole | kCyclic)) != 0)
-    check_.raise(Rule::kNotModelled, "the control register is written " + hex(value));
+    check_.raise("not-modelled", "the control register is written " + hex(value));
   interrupts_.control(value, sg_);
   const bool run = (value & kRun) != 0;
   if (run && !run_) {
     if (faults_ != 0) {
-      check_.raise(Rule::kStartAfterError, "RS is set while the status has errors");
+      check_.raise("start-after-error", "RS is set while the status has errors");
       return;
     }
     if (!halted_)
-      check_.raise(Rule::kRestartEarly, "RS is set");
+      check_.raise("restart-early", "RS is set");
     run_ = true;
     halted_ = idle_ = false;
     halting_ = 0;
@@ -121,7 +121,7 @@ void AxiDmaChannel::write_control(std::uint32_t value) {
 void AxiDmaChannel::write_pointer(std::uint32_t offset, std::uint32_t value) {
   if (offset == kCurrent || offset == kCurrentMsb) {
     if (run_ || !halted_)
-      return check_.raise(Rule::kCurrentRunning, "CURDESC is written " + hex(value));
+      return check_.raise("current-running", "CURDESC is written " + hex(value));
     (offset == kCurrent ? set_low : set_high)(current_, value);
     check_.pointer(current_, "CURDESC");
     current_ &= ~(Descriptor::kAlign - 1);
@@ -133,20 +133,20 @@ void AxiDmaChannel::write_pointer(std::uint32_t offset, std::uint32_t value) {
   (offset == kTail ? set_low : set_high)(tail_, value);
   if (!starts) {
     if (offset == kTailMsb && value != 0)
-      check_.raise(Rule::kAddressWide, "the upper word of TAILDESC is " + hex(value));
+      check_.raise("address-wide", "the upper word of TAILDESC is " + hex(value));
     return;
   }
   check_.tail(tail_);
   tail_ &= ~(Descriptor::kAlign - 1);
   if (halted_)
-    return check_.raise(Rule::kTailHalted, "TAILDESC is written " + hex(tail_));
+    return check_.raise("tail-halted", "TAILDESC is written " + hex(tail_));
   if (run_)
     start_chain();
 }
 
 void AxiDmaChannel::start_chain() {
   if (!pointed_)
-    check_.raise(Rule::kCurrentMissing, "TAILDESC is written " + hex(tail_));
+    check_.raise("current-missing", "TAILDESC is written " + hex(tail_));
   pointed_ = true;
   idle_ = false;
   chain_ = true;
@@ -154,13 +154,13 @@ void AxiDmaChannel::start_chain() {
 
 void AxiDmaChannel::write_length(std::uint32_t value) {
   if (value == 0)
-    return check_.raise(Rule::kLengthZero, "LENGTH is written 0");
+    return check_.raise("length-zero", "LENGTH is written 0");
   if ((value & ~check_.length_mask()) != 0)
-    check_.raise(Rule::kLengthWide, "LENGTH is written " + hex(value));
+    check_.raise("length-wide", "LENGTH is written " + hex(value));
   if (halted_)
-    return check_.raise(Rule::kLengthHalted, "LENGTH is written " + hex(value));
+    return check_.raise("length-halted", "LENGTH is written " + hex(value));
   if (state_ != State::kRest)
-    return check_.raise(Rule::kLengthBusy, "LENGTH is written " + hex(value));
+    return check_.raise("length-busy", "LENGTH is written " + hex(value));
   length_ = value & check_.length_mask();
   if (!run_ || length_ == 0)
     return;
@@ -220,7 +220,7 @@ void AxiDmaChannel::fetch() {
     return fail(Fault::kSgDecode);
   const std::uint32_t fault = check_.descriptor(descriptor_, current_, kStart | kEnd);
   if ((descriptor_.words[4] | descriptor_.words[5]) != 0)
-    check_.raise(Rule::kDescriptorReserved, "the descriptor at " + hex(current_));
+    check_.raise("descriptor-reserved", "the descriptor at " + hex(current_));
   if ((fault & Fault::kSgInternal) != 0)
     return fail(fault);
   next_ = descriptor_.next() & ~(Descriptor::kAlign - 1);
@@ -234,7 +234,7 @@ void AxiDmaChannel::fetch() {
     return wait(State::kUpdate, options_.latency);
   if (sends_) {
     if (((descriptor_.control() & kStart) != 0) == in_packet_)
-      check_.raise(Rule::kFrameOrder,
+      check_.raise("frame-order",
                    "the descriptor at " + hex(current_) +
                        (in_packet_ ? " has TXSOF within a packet" : " begins one without TXSOF"));
     if (!in_packet_)
@@ -288,11 +288,11 @@ void AxiDmaChannel::receive() {
   }
   if (!last && done_ == wanted_) {
     if (!sg_) {
-      check_.raise(Rule::kReceiveSpace,
+      check_.raise("receive-space",
                    "a packet is longer than LENGTH, which is " + std::to_string(length_));
       fault_ = Fault::kInternal;
     } else if (current_ == tail_) {
-      check_.raise(Rule::kReceiveSpace, "the tail is reached within a packet");
+      check_.raise("receive-space", "the tail is reached within a packet");
     }
   }
   if (last || done_ == wanted_ || fault_ != 0)

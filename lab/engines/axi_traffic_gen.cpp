@@ -50,7 +50,7 @@ std::uint32_t AxiTrafficGen::read_now(std::uint32_t address) {
     std::memcpy(&word, ram_.data() + (address - kMasterRam), sizeof word);
     return word;
   }
-  raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is read");
+  raise("register-unknown", "offset " + hex(address) + " is read");
   return 0;
 }
 
@@ -60,11 +60,11 @@ void AxiTrafficGen::write_now(std::uint32_t address, std::uint32_t value) {
   if (address == kMasterControl)
     return write_control(value);
   if (address != kErrorStatus && address != kErrorEnable && address != kMasterError)
-    return raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is written");
+    return raise("register-unknown", "offset " + hex(address) + " is written");
   if (address == kMasterError)
     return;
   if ((value & ~kErrors) != 0)
-    raise(Rule::kReservedBit, "offset " + hex(address) + " is written " + hex(value));
+    raise("reserved-bit", "offset " + hex(address) + " is written " + hex(value));
   if (address == kErrorStatus)
     status_ &= ~value;
   else
@@ -76,7 +76,7 @@ void AxiTrafficGen::write_ram(std::uint32_t address, std::uint32_t value) {
     return address >= base && address < base + bytes;
   };
   if (enabled_)
-    return raise(Rule::kRamBusy, "offset " + hex(address) + " is written");
+    return raise("ram-busy", "offset " + hex(address) + " is written");
   if (within(kParameters, 2 * 4 * kCommands)) {
     Side &side = sides_[(address - kParameters) / (4 * kCommands)];
     const std::uint32_t number = (address - kParameters) / 4 % kCommands;
@@ -91,15 +91,15 @@ void AxiTrafficGen::write_ram(std::uint32_t address, std::uint32_t value) {
   } else if (within(kMasterRam, kRam)) {
     std::memcpy(ram_.data() + (address - kMasterRam), &value, sizeof value);
   } else {
-    raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is written");
+    raise("register-unknown", "offset " + hex(address) + " is written");
   }
 }
 
 void AxiTrafficGen::write_control(std::uint32_t value) {
   if ((value & kLoop) != 0)
-    raise(Rule::kNotModelled, "the master control is written " + hex(value));
+    raise("not-modelled", "the master control is written " + hex(value));
   if (enabled_)
-    return raise(Rule::kRamBusy, "the master control is written " + hex(value));
+    return raise("ram-busy", "the master control is written " + hex(value));
   enabled_ = (value & kEnable) != 0;
   for (Side &side : sides_) {
     side.next = 0;
@@ -125,18 +125,18 @@ void AxiTrafficGen::check(const Side &side, std::uint32_t number, std::uint64_t 
   const std::string what = "command " + std::to_string(number) + ": ";
   const auto size = static_cast<std::uint32_t>(std::countr_zero(options_.data / 8));
   if (!side.told[number])
-    raise(Rule::kCommandParameters, what + "its entry of the PARAMRAM");
+    raise("command-parameters", what + "its entry of the PARAMRAM");
   if ((control & kReserved) != 0 || place >> 31 != 0)
-    raise(Rule::kDescriptorReserved, what + hex(control));
+    raise("descriptor-reserved", what + hex(control));
   if (side.parameters[number] >> 29 != 0 || (control & (kLock | kLast)) != 0 ||
       (control >> 10 & 3) != 1 || (control >> 12 & 7) != size || (place & kDepends) != 0)
-    raise(Rule::kNotModelled, what + hex(control));
+    raise("not-modelled", what + hex(control));
   if (address % (options_.data / 8) != (place & (kRam - 1)) % (options_.data / 8))
-    raise(Rule::kPlaceUnaligned, what + hex(address) + " and place " + hex(place));
+    raise("place-unaligned", what + hex(address) + " and place " + hex(place));
   if (address / 4096 != (address + bytes - 1) / 4096)
-    raise(Rule::kBurstCrosses, what + hex(address));
+    raise("burst-crosses", what + hex(address));
   if (options_.address < 64 && address >> options_.address != 0)
-    raise(Rule::kAddressWide, what + hex(address));
+    raise("address-wide", what + hex(address));
 }
 
 // A command each time: its burst is one access.

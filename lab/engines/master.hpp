@@ -1,5 +1,5 @@
 // How an engine's model reaches memory: whole accesses, of no time of their own. What is behind it
-// is a guest's memory (guest_master.hpp), or a port of a verilated design (beside/).
+// is a guest's memory (served/guest_master.hpp), or a port of a verilated design (beside/).
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,7 @@ void Msgdma::reset() {
 MsgdmaCore *Msgdma::core(std::uint32_t address) {
   if (address / kApart < cores_.size() && address % kApart < MsgdmaCore::kBytes)
     return &cores_[address / kApart];
-  objections_.raise(Rule::kRegisterUnknown, "offset " + hex(address) + " is in no core's map");
+  objections_.raise("register-unknown", "offset " + hex(address) + " is in no core's map");
   return nullptr;
 }
 

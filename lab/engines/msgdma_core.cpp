@@ -78,7 +78,7 @@ std::uint32_t MsgdmaCore::read(std::uint32_t offset) {
     if (to_ != nullptr)
       break; // a core that sends has none
     if (responses_.empty()) {
-      raise(Rule::kResponseEmpty, "offset " + hex(offset) + " is read");
+      raise("response-empty", "offset " + hex(offset) + " is read");
       return 0;
     }
     const Response r = responses_.front();
@@ -90,13 +90,13 @@ std::uint32_t MsgdmaCore::read(std::uint32_t offset) {
   default:
     break;
   }
-  raise(Rule::kRegisterUnknown, "offset " + hex(offset) + " is read");
+  raise("register-unknown", "offset " + hex(offset) + " is read");
   return 0;
 }
 
 void MsgdmaCore::write(std::uint32_t offset, std::uint32_t value) {
   if (resetting_ != 0)
-    return raise(Rule::kDuringReset, "offset " + hex(offset) + " is written");
+    return raise("during-reset", "offset " + hex(offset) + " is written");
   if (offset == kStatus)
     irq_ = irq_ && (value & kIrq) == 0;
   else if (offset == kControl)
@@ -104,12 +104,12 @@ void MsgdmaCore::write(std::uint32_t offset, std::uint32_t value) {
   else if (offset >= kDescriptor && offset < kResponse)
     write_field((offset - kDescriptor) / 4, value);
   else
-    raise(Rule::kRegisterUnknown, "offset " + hex(offset) + " is written, and is not writable");
+    raise("register-unknown", "offset " + hex(offset) + " is written, and is not writable");
 }
 
 void MsgdmaCore::write_control(std::uint32_t value) {
   if ((value & ~kControlKnown) != 0)
-    raise(Rule::kReservedBit, "the control register is written " + hex(value));
+    raise("reserved-bit", "the control register is written " + hex(value));
   if ((value & kReset) != 0) {
     reset();
     resetting_ = kResetClocks;
@@ -127,7 +127,7 @@ void MsgdmaCore::write_field(std::uint32_t word, std::uint32_t value) {
   if (word != kGoWord)
     return;
   if ((value & kGo) == 0)
-    return raise(Rule::kGoMissing, "the control word is written " + hex(value));
+    return raise("go-missing", "the control word is written " + hex(value));
   commit();
 }
 
@@ -139,28 +139,28 @@ void MsgdmaCore::commit() {
             fields_[kSequence] & 0xFFFF};
   const std::string what = "a descriptor of " + hex(c.length) + " bytes";
   if ((written & needed) != needed)
-    raise(Rule::kFieldMissing, what);
+    raise("field-missing", what);
   if ((c.control & kReserved) != 0)
-    raise(Rule::kDescriptorReserved, what + ": its control is " + hex(c.control));
+    raise("descriptor-reserved", what + ": its control is " + hex(c.control));
   if ((c.control & kParks) != 0)
-    raise(Rule::kNotModelled, what + ": its control is " + hex(c.control));
+    raise("not-modelled", what + ": its control is " + hex(c.control));
   const bool high =
       (from_ == nullptr && fields_[kReadHigh] != 0) || (to_ == nullptr && fields_[kWriteHigh] != 0);
   if (options_.address <= 32 && high)
-    raise(Rule::kAddressWide, what);
+    raise("address-wide", what);
   c.source |= static_cast<std::uint64_t>(fields_[kReadHigh]) << 32;
   c.destination |= static_cast<std::uint64_t>(fields_[kWriteHigh]) << 32;
   const std::uint32_t most = (1U << options_.length) - 1;
   if (c.length == 0)
-    raise(Rule::kLengthZero, what);
+    raise("length-zero", what);
   else if (c.length > most)
-    raise(Rule::kLengthWide, what);
+    raise("length-wide", what);
   const std::uint64_t used =
       (from_ == nullptr ? c.source : 0) | (to_ == nullptr ? c.destination : 0);
   if (!options_.realign && used % (options_.data / 8) != 0)
-    raise(Rule::kAddressUnaligned, what);
+    raise("address-unaligned", what);
   if (commands_.size() >= options_.depth)
-    return raise(Rule::kFifoFull, what);
+    return raise("fifo-full", what);
   c.length &= most;
   commands_.push_back(c);
 }
@@ -248,7 +248,7 @@ void MsgdmaCore::respond() {
   if (to_ == nullptr) {
     if (responses_.size() >= 2 * options_.depth) {
       if (!std::exchange(complained_, true))
-        raise(Rule::kResponseFull, "a transfer of " + hex(done_) + " bytes waits");
+        raise("response-full", "a transfer of " + hex(done_) + " bytes waits");
       return;
     }
     complained_ = false;

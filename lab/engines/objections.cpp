@@ -13,9 +13,8 @@ constexpr std::uint64_t kMostLines = 3; // of a rule
 } // namespace
 
 void Objections::raise(Rule rule, const std::string &what) {
-  const auto index = static_cast<std::size_t>(rule);
-  const RuleText &text = kRules[index];
-  if (++counts_[index] <= kMostLines)
+  const RuleText &text = kRules[rule.index()];
+  if (++counts_[rule.index()] <= kMostLines)
     out_ << "objection: " << text.name << ": " << what << "; " << text.sentence << " ["
          << text.source(kind_) << "]" << std::endl;
 }
@@ -25,9 +24,9 @@ std::uint64_t Objections::all() const {
 }
 
 void Objections::summary() const {
-  for (const RuleText &text : kRules)
-    if (of(text.rule) != 0)
-      out_ << "objections: " << text.name << ": " << of(text.rule) << std::endl;
+  for (std::size_t rule = 0; rule < kRules.size(); ++rule)
+    if (counts_[rule] != 0)
+      out_ << "objections: " << kRules[rule].name << ": " << counts_[rule] << std::endl;
 }
 
 std::string hex(std::uint64_t value) {

@@ -17,7 +17,6 @@ public:
   Objections(std::ostream &out, Kind kind) : out_(out), kind_(kind) {}
 
   void raise(Rule rule, const std::string &what);
-  std::uint64_t of(Rule rule) const { return counts_[static_cast<std::size_t>(rule)]; }
   std::uint64_t all() const;
   // How many there were of each rule; nothing if there were none.
   void summary() const;

@@ -90,7 +90,8 @@ class _Engines:
     what = "the vendors' engines"
 
     def __init__(self, room: Path) -> None:
-        self.sources = [*_program(room), *sorted(ENGINES.glob("*.cpp"))]
+        engines = (*ENGINES.glob("*.cpp"), *(ENGINES / "served").glob("*.cpp"))
+        self.sources = [*_program(room), *sorted(engines)]
         host = data.directory("host") / "bare"
         self.include = [VFIO, WINDOW, ENGINES, data.directory("regs"), host]
         build._check_tools("CXX")

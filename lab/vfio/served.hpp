@@ -1,6 +1,6 @@
 // What a program here serves. Three files have it, and a program is linked with one of them:
 // served_design.cpp, a verilated top; ../chip_memory/served_chip.cpp, the same on a simulated chip;
-// ../engines/served_engine.cpp, an engine by its name.
+// ../engines/served/served_engine.cpp, an engine by its name.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,6 @@ from pathlib import Path
 from axiometer.runs.cosim import build, compile
 
 ROOM = Path(__file__).resolve().parents[1]
-OF_MACHINES = ("guest_master.cpp", "served_engine.cpp")
 # With the sanitizer of addresses, too, in host/tests/test_host.py.
 SANITIZERS = ("-fPIC", "-fsanitize=undefined", "-fno-sanitize-recover=all")
 STRICT = ("-std=c++20", "-O1", "-g1", "-D_GLIBCXX_ASSERTIONS", "-Wall", "-Wextra", "-Wshadow")
@@ -35,7 +34,6 @@ def library(folder: Path) -> ctypes.CDLL:
     made = [
         compile.kept(objects, f"engines-{at.stem}", compiler, options, [ROOM], [at], mark).make()
         for at in sorted(ROOM.glob("*.cpp"))
-        if at.name not in OF_MACHINES
     ]
     shared = folder / "engines.so"
     subprocess.run([*compiler, *SANITIZERS, "-shared", *made, "-o", shared], check=True)

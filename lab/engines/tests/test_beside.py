@@ -38,7 +38,6 @@ BEAT, BURST = 8, 128  # bytes
 BASE = 0x10000
 ROOM = Path(__file__).resolve().parents[1]
 VFIO = ROOM.parent / "vfio"
-GUEST = ("guest_master.cpp", "served_engine.cpp")  # only a guest's memory needs these
 
 
 class WithEngines(build._Recipe):
@@ -48,8 +47,7 @@ class WithEngines(build._Recipe):
         return super()._rooms() | {"beside": ROOM / "beside", "engines": ROOM, "vfio": VFIO}
 
     def _fabric(self):
-        engines = [path for path in sorted(ROOM.glob("*.cpp")) if path.name not in GUEST]
-        return [*engines, *sorted((ROOM / "beside").glob("*.cpp"))]
+        return [*sorted(ROOM.glob("*.cpp")), *sorted((ROOM / "beside").glob("*.cpp"))]
 
 
 def built(name):
