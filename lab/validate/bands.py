@@ -118,16 +118,6 @@ def page(
     ])  # fmt: skip
 
 
-def rates(cache: Path | None, jobs: int) -> list[Rate]:
-    """All rates, from the cache if it is there."""
-    if cache is not None and cache.is_file():
-        return row_errors.read(cache)
-    found = list(row_errors.found(jobs))
-    if cache is not None:
-        row_errors.keep(cache, found)
-    return found
-
-
 def written(write: Callable[[Path, Any], None], what: Any) -> str:
     """What `write` puts into a file."""
     with tempfile.TemporaryDirectory() as folder:
@@ -166,10 +156,9 @@ def shipped_anchors(
     return made | {SHIPPED / "anchors" / "kernel.toml": anchoring.text(widths)}
 
 
-def run(jobs: int, cache: str) -> Outcome:
-    """The page's section and the files that ship. cache: a file of simulated rates, made if it is
-    not there: while bands are worked on, nothing is simulated twice."""
-    found = rates(Path(cache) if cache else None, jobs)
+def run(jobs: int) -> Outcome:
+    """The page's section and the files that ship."""
+    found = list(row_errors.found(jobs))
     rows = list(seen(found))
     known = spreads.cells(rows, spreads.fitted_sources())
     level = spreads.levels(rows, known)

@@ -1,5 +1,5 @@
 """The case study of convolution accelerators on the model: the four steps beside the published
-figures, the effect of single settings, and the steps of `axiometer advise --from`."""
+figures, and the steps of `axiometer advise --from`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from axiometer.runs.backends import model
 from validate.compared import Outcome, table
 
 NAME = "ultra96-convolution"
-# What a loss is made of, and settings that would make it smaller: leads, not claims.
 LOSSES = ("activate_precharge", "refresh")  # beside turnarounds
-OTHERWISE = ("controller.run_length=64", "controller.starve_clocks=256", "dram.timing.tRFC=96")
 FIXED = ("ports", "outstanding_read", "outstanding_write", "mapping")
 WORDS = ("round robin, 128 B", "buffer after buffer, 128 B", "QoS changed", "4 KiB bursts")
 
@@ -63,16 +61,6 @@ def losses(found: list[dict]) -> list[str]:
     return table(("step", "turnarounds", "activates and precharges", "refresh"), body)
 
 
-def otherwise(repeats: int) -> list[str]:
-    """The steps with single settings that are others."""
-    body = []
-    for setting in OTHERWISE:
-        found = figures(Experiment.load(NAME, [setting]), repeats)
-        cells = [f"{own['convolutions_M']:.2f} ({own['imbalance']:.2f})" for own in found]
-        body.append([f"`{setting}`", *cells])
-    return table(("`--set`", *WORDS), body)
-
-
 def way(fixed: tuple[str, ...]) -> list[str]:
     """What `advise` changes, one after the other."""
     experiment = Experiment.load(NAME)
@@ -92,7 +80,6 @@ def run(repeats: int) -> Outcome:
     parts = {
         "steps": steps(found),
         "losses": losses(found),
-        "otherwise": otherwise(repeats),
         "way": way(()),
         "way-fixed": way(FIXED),
     }

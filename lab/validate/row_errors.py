@@ -9,16 +9,13 @@ are beside them.
 
 from __future__ import annotations
 
-import json
 import math
 import statistics
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single
@@ -182,15 +179,3 @@ def _generators() -> Iterator[Rate]:
             _MASTERS, "zc702-part-load", part_load.BOARD, row.scenario != part_load.OCM, 0,
             part_load.BURST_BYTES, EACH, like, kind, simulated, was, row.asked,
         )  # fmt: skip
-
-
-def read(path: Path) -> list[Rate]:
-    """What `keep` wrote."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    loaded: list[dict[str, Any]] = [json.loads(line) for line in lines]
-    return [Rate(**each | {"kind": tuple(each["kind"])}) for each in loaded]
-
-
-def keep(path: Path, rates: Sequence[Rate]) -> None:
-    """A file for `read`: while bands are worked on, nothing is simulated twice."""
-    path.write_text("".join(json.dumps(asdict(rate)) + "\n" for rate in rates), encoding="utf-8")
