@@ -48,7 +48,7 @@ def test_a_record_is_in_seconds_and_mb_a_second():
     )
     way = {"name": "P", "master": None, "background": False, "outside": False, "pl_mhz": None,
            "owner": None}  # fmt: skip
-    streams = [SimpleNamespace(direction=d, **way) for d in ("read", "write")]
+    streams = [SimpleNamespace(direction=d, payload=True, **way) for d in ("read", "write")]
     values = {"pl_mhz": 100, "ports": ["P"], "transfer_bytes": 3000}
     scenario = SimpleNamespace(platform=platform, values=values, streams=streams)
     record = records.record(scenario, 3, result())

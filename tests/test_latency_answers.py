@@ -36,7 +36,16 @@ def test_latency_is_that_of_the_records():
     [
         ["--board", "zcu102", "--ports", "HP0+HP3", "--mode", "write"],
         ["--board", "ultra96", "--ports", "HP0", "--set", "duration=1ms"],
-        ["--board", "zedboard", "--set", "master.a.kind=full", "--set", "master.a.port=SGP0"],
+        [
+            "--board",
+            "zedboard",
+            "--set",
+            "master.a.kind=full",
+            "--set",
+            "master.a.port=SGP0",
+            "--set",
+            "master.a.rate_mbs=20",
+        ],
     ],
 )
 def test_every_answer_of_the_model_has_latency(asked, cli):

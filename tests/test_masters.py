@@ -190,6 +190,12 @@ def test_engines_at_one_port_of_ultrascale_share_its_multiplexer():
     assert record["by_master"]["b"]["read_MBps"] == pytest.approx(500, rel=0.01)
 
 
+def test_a_pair_of_ultrascale_writes_what_it_has_read():
+    *_, (record, _) = _simulated({"masters": [{**ENGINE, "direction": "pair"}]}, "zcu102")
+    read, write = record["read_MBps"], record["write_MBps"]
+    assert read == pytest.approx(write, rel=0.01) and read > 1000
+
+
 def test_buffers_are_at_their_given_addresses():
     platform = Platform.load("zedboard")
     notes = [{**ENGINE, "base": "16MiB", "region": "1MiB"}, {**ENGINE, "name": "b", "port": "HP1"}]

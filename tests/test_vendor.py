@@ -150,9 +150,11 @@ def test_the_dma_of_published_rows_is_what_it_was():
     """With words of 32 bits at the ports of its chip; any key of the engine makes it the engine."""
     zedboard = Platform.load("zedboard")
     given = {"kind": "axi_dma", "name": "own", "port": "HP0", "direction": "write"}
-    old = single(zedboard, {"masters": [given]}).values["masters"][0]
+    beside = {"kind": "engine", "port": "HP1"}
+    old, _ = single(zedboard, {"masters": [given, beside]}).values["masters"]
     assert (old["engine"], old["width_bits"]) == (None, 32)
-    assert single(zedboard, {"masters": [{**given, "width_bits": 32}]}).values["masters"][0] == old
+    narrow = single(zedboard, {"masters": [{**given, "width_bits": 32}, beside]})
+    assert narrow.values["masters"][0] == old
     for more in ({"width_bits": 64}, {"outstanding": 4}, {"direction": "both"}):
         new = single(zedboard, {"masters": [{**given, **more}]}).values["masters"][0]
         assert new["engine"] == "axi_dma"

@@ -42,6 +42,8 @@ nb::dict result(const RepeatResult &r, bool with_beats) {
     d["launch"] = s.launch;
     d["end"] = s.end;
     d["bytes"] = s.bytes;
+    if (s.payload >= 0)
+      d["payload"] = s.payload;
     d["bursts"] = s.stats.bursts;
     d["latency_sum"] = s.stats.latency_sum;
     d["latency"] = latency;

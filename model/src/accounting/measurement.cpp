@@ -35,6 +35,7 @@ Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *>
       config_.block = 0;
     burst_bytes_.push_back(static_cast<double>(s.burst_bytes));
     beat_bytes_.push_back(c.ports[static_cast<std::size_t>(s.port)].width_bytes);
+    most_bytes_.push_back(s.outside ? static_cast<std::uint64_t>(kEndlessBytes) : s.bytes);
     periods_.push_back(c.clocks_of(s).pl);
     const bool sequential = s.pattern == Pattern::sequential;
     step_bytes_.push_back(sequential ? burst_bytes_.back() : static_cast<double>(s.stride));
@@ -181,8 +182,8 @@ RepeatResult Measurement::result() const {
   for (std::size_t i = 0; i < books_.size(); ++i) {
     const StreamStats &of = measured_[i];
     const Cycle cycles = std::accumulate(of.classes.begin(), of.classes.end(), Cycle{0});
-    r.streams.push_back(
-        {0, cycles, static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]), of});
+    const auto bytes = static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]);
+    r.streams.push_back({0, cycles, std::min(bytes, most_bytes_[i]), of});
   }
   r.intervals = static_cast<std::uint64_t>(end_.dram[kRefreshes]);
   return r;

@@ -42,7 +42,7 @@ RepeatResult OpenSystem::finish() {
     while (!through())
       step(kNever);
   if (!ends)
-    measured_.end(ceil_div(last_ + 1, config_.clocks.pl));
+    measured_.end(ceil_div(last_ + longest_cycle(config_), config_.clocks.pl));
   while (!measured_.over())
     if (!step(mark()))
       measure();
@@ -121,7 +121,7 @@ bool OpenSystem::waits() const {
 }
 
 void OpenSystem::controller_clock() {
-  if (now_ % kWatched == 0 && (now_ * core_ < stopped_ || waits()))
+  if (now_ % kWatched == 0 && ((now_ * core_ < stopped_ && wakes() < kNever) || waits()))
     watch(config_, dog_, now_, books_);
   chip_.clock(now_);
   if (!measured_.over())

@@ -1,5 +1,7 @@
 #include "axiometer/model/machine/clocked_open_config.hpp"
 
+#include <algorithm>
+
 #include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/machine/clocked_chip.hpp"
 #include "axiometer/model/need.hpp"
@@ -13,11 +15,19 @@ SystemConfig open_config(const SystemConfig &c, const RepeatStart &start) {
   SystemConfig open = c;
   open.measure = {};
   for (StreamConfig &s : open.streams) {
-    need(s.outside || s.stop >= 0 || start.stop < kNever, "stop", "an open run needs an end");
+    need(s.outside || s.stop >= 0 || start.stop < kNever || s.bytes < static_cast<std::uint64_t>(kEndlessBytes), "stop",
+         "an open run needs an end");
     if (!s.outside && start.stop < kNever)
       s.stop = c.stop_of(s, start.stop);
   }
   return open;
+}
+
+std::int64_t longest_cycle(const SystemConfig &c) {
+  std::int64_t longest = 1;
+  for (const StreamConfig &s : c.streams)
+    longest = std::max(longest, c.clocks_of(s).pl);
+  return longest;
 }
 
 void check_beats(const SystemConfig &c, const OutsideBurst &b) {

@@ -7,8 +7,8 @@ namespace axm::plain::clocked {
 Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &start)
     : config_(c.streams[stream]), launch_(start.launch[stream]),
       stop_(config_.stop < 0 ? kNever : config_.stop) {
-  const int width = c.ports[static_cast<std::size_t>(config_.port)].width_bytes;
-  beats_ = (config_.burst_bytes + width - 1) / width;
+  width_ = c.ports[static_cast<std::size_t>(config_.port)].width_bytes;
+  beats_ = (config_.burst_bytes + width_ - 1) / width_;
   if (config_.outside) {
     launch_ = 0;
     config_.outstanding = 64; // all requests, as the interface takes them
@@ -27,7 +27,7 @@ Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &sta
 }
 
 void Engine::begin(Cycle now) {
-  if (asks_ || sends_ || now < launch_ || now >= stop_ || now < may_ask_ ||
+  if (asks_ || sends_ || all_begun() || now < launch_ || now >= stop_ || now < may_ask_ ||
       (now - launch_) * config_.pace_bursts < due_)
     return;
   if (in_flight() >= static_cast<std::size_t>(config_.outstanding) || waits_for_job(now) ||
@@ -44,6 +44,11 @@ Engine::Request Engine::take_address(Cycle now) {
     outside.pop_front();
   } else {
     taken.address = address(bursts.size());
+    const std::uint64_t left =
+        config_.bytes - bursts.size() * static_cast<std::uint64_t>(config_.burst_bytes);
+    const auto width = static_cast<std::uint64_t>(width_);
+    if (left < static_cast<std::uint64_t>(config_.burst_bytes)) // the last beat may be in part
+      taken.bytes = static_cast<int>((left + width - 1) / width * width);
   }
   bursts.push_back({now});
   asks_ = false;

@@ -27,10 +27,17 @@ public:
 
   Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &start);
 
+  const StreamConfig &config() const { return config_; }
   bool reads() const { return config_.dir == kRead; }
   bool launched(Cycle now) const { return now >= launch_; }
-  // Its time is over, and nothing is under way.
-  bool finished(Cycle now) const { return now >= stop_ && !asks_ && in_flight() == 0; }
+  // Its time is over or all its bursts have begun, and nothing is under way.
+  bool finished(Cycle now) const {
+    return (now >= stop_ || all_begun()) && !asks_ && in_flight() == 0;
+  }
+  bool all_begun() const {
+    return !config_.outside && bursts.size() * static_cast<std::uint64_t>(config_.burst_bytes) >=
+                                   config_.bytes;
+  }
   // It does nothing more by itself.
   bool through(Cycle now) const {
     return config_.outside ? outside.empty() && in_flight() == 0 : finished(now);
@@ -68,7 +75,7 @@ private:
 
   StreamConfig config_;
   Cycle launch_, stop_;
-  int beats_; // of a burst
+  int width_, beats_; // bytes of a beat; beats of a burst
   bool asks_ = false, sends_ = false;
   Cycle asked_ = 0, may_ask_ = 0;
   std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts

@@ -5,6 +5,7 @@
 #include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/machine/clocked_chip.hpp"
 #include "axiometer/model/need.hpp"
+#include "clocked_open.hpp"
 
 namespace axm::plain::clocked {
 
@@ -142,6 +143,8 @@ StreamResult Machine::stream(const Place &at) const {
     ++r.stats.classes[e.classes[static_cast<std::size_t>(n)]];
   r.bytes = static_cast<std::uint64_t>(r.stats.classes[kData] *
                                        fabrics_[at.fabric].port.port().width_bytes);
+  if (const StreamConfig &s = e.config(); !s.outside)
+    r.bytes = std::min(r.bytes, s.bytes);
   for (const Engine::Burst &b : e.bursts)
     if (b.begin >= first && b.done != kNever) {
       ++r.stats.bursts;
@@ -166,7 +169,8 @@ Cycle Machine::longest_wait(const Engine &e) const {
 RepeatResult run(const SystemConfig &c, const RepeatStart &start, Trace *trace) {
   axm::clocked::Chip::check(c);
   check_start(c, start);
-  need(start.stop < kNever, "stop", "a free run needs an end");
+  if (start.stop >= kNever) // streams with an end
+    return open(c, start, trace)->finish();
   need(c.measure.block == 0, "measure.block", "must be 0: the plain model judges no rate");
   need(c.convolution.lanes == 0, "convolution.lanes",
        "must be 0: the plain model has engines only");

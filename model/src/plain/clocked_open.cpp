@@ -42,7 +42,7 @@ public:
       while (!machine_.through())
         step();
     if (!ends) {
-      stop_ = ceil_div(last_ + 1, config_.clocks.pl);
+      stop_ = ceil_div(last_ + axm::clocked::longest_cycle(config_), config_.clocks.pl);
       machine_.end(stop_);
     }
     while (!measured_)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -64,7 +65,14 @@ public:
       : latencies(clock), schedule_(schedule), kept_(kept) {}
 
   Latencies latencies;
+  // Bytes of the transfer that have moved until the time `counted`.
+  std::int64_t payload = 0;
+  Time counted = std::numeric_limits<Time>::max();
 
+  void moved(std::int64_t bytes) {
+    if (schedule_.now() <= counted)
+      payload += bytes;
+  }
   // Begins `job` with a new transaction.
   template <class Make> Pending begin(Make &&job) {
     auto t = std::make_shared<Transaction>();

@@ -248,6 +248,7 @@ Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
       co_await next_instructions(2, in_memory ? n : 1); // a load and a store
     co_await load(from + at, n);
     co_await store(to + at, n);
+    books_.moved(n);
     if (loop_clocks)
       co_await instructions(*loop_clocks, Class::software);
   }
@@ -269,6 +270,7 @@ Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {
       co_await load(from + at, line);
     if (writes)
       co_await store({Place::uncached, at}, line);
+    books_.moved(std::min<std::int64_t>(line, bytes - at));
   }
 }
 
@@ -283,6 +285,7 @@ Job Cpu::to_buffer(std::int64_t bytes) {
       co_await next_instructions(2, std::min(config_.cpu.access_bytes, line - byte));
     co_await load({Place::memory, at}, line);
     co_await store({Place::uncached, at}, line);
+    books_.moved(std::min<std::int64_t>(line, bytes - at));
   }
 }
 

@@ -36,6 +36,7 @@ Job Source::by_fabric() {
     co_await m.port_.serve(t, byte, n);
     co_await m.schedule_.until(m.schedule_.now() + (f.taken_cycles + 1) * period, t.turn);
     m.books_.passed(t, Class::fabric);
+    m.books_.moved(n);
     m.books_.latencies.note(kWrite, begun, m.schedule_.now());
   };
   // A read: address, way, beats, which come behind those of the burst before.
@@ -56,6 +57,7 @@ Job Source::by_fabric() {
       co_await m.schedule_.until(m.schedule_.now() + period, t.turn);
     }
     m.books_.passed(t, Class::data);
+    m.books_.moved(n);
     m.books_.latencies.note(kRead, begun, m.schedule_.now());
   };
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "axiometer/model/machine/policies.hpp"
 #include "axiometer/model/need.hpp"
 #include "shared_dram.hpp"
 #include "source.hpp"
@@ -67,7 +68,8 @@ private:
                          .due = launch},
             .endless = stop < kNever &&
                        stream(either).bytes > static_cast<std::uint64_t>(s.transfer.bytes),
-            .kept = beats_});
+            .kept = beats_,
+            .counted = counted()});
   }
 
   // Times that its streams at the memory lack: when the source saw the end of bursts, and when its
@@ -85,6 +87,7 @@ private:
       stream.launch = start_.launch[static_cast<std::size_t>(number)];
       stream.end = std::max(stream.end, stream.launch);
       launched(stream);
+      stream.payload = s.payload();
       s.latencies().into(stream, d);
       if (beats_)
         stream.beats = {moved.beats, moved.first_beat / pl, moved.last_beat / pl, moved.between};
@@ -116,6 +119,12 @@ private:
     }
   }
 
+  // A run that is measured until its stop counts nothing after it.
+  Time counted() const {
+    if (start_.stop >= kNever || !policy_of(config_).parts.measures_part)
+      return sources::kForever;
+    return start_.stop * config_.clocks.pl / config_.clocks.ddr * clock_;
+  }
   const StreamConfig &stream(int number) const {
     return config_.streams[static_cast<std::size_t>(number)];
   }

@@ -20,7 +20,9 @@ Source::Source(const Config &config, const Surroundings &around)
       throttle_(around.throttle), cpu_(config_, schedule_, books_, memory_, gp_, throttle_),
       port_(config_, schedule_, books_, memory_), beats_(around.kept),
       pl_{config.clocks.pl, config.clocks.pl_phase}, launch_(around.launch),
-      endless_(around.endless) {}
+      endless_(around.endless) {
+  books_.counted = around.counted;
+}
 
 // A buffer that is moved once was written, or its place was, just before.
 void Source::begin() {
@@ -127,6 +129,12 @@ Job Source::by_dmac() {
   }
 }
 
+// With a driver's buffer between, the processor's copy has counted them.
+void Source::moved(std::int64_t bytes) {
+  if (!config_.dmac.copies)
+    books_.moved(bytes);
+}
+
 // A load and a store for each burst. The thread is ahead of its writes by so many bursts, and ends
 // when it has issued the last, or when all are written.
 Job Source::program(std::int64_t first, std::int64_t bytes) {
@@ -142,8 +150,10 @@ Job Source::program(std::int64_t first, std::int64_t bytes) {
     if (m.config_.to_fabric) {
       co_await m.memory_.access(t, {byte, n});
       co_await m.gp_.write(t, n);
+      m.moved(n);
     } else {
       co_await m.gp_.read(t, n, false);
+      m.moved(n);
       co_await m.schedule_.until(
           m.schedule_.now() + m.config_.dmac.write_clocks * m.config_.clocks.interconnect, t.turn);
       m.books_.passed(t, Class::interconnect);

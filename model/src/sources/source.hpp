@@ -19,6 +19,7 @@ struct Surroundings {
   Time launch = 0;
   Throttle throttle{};
   bool endless = false, kept = true;
+  Time counted = kForever; // until when its payload counts
 };
 
 class Source {
@@ -32,6 +33,7 @@ public:
   void check_end() const;
   side::Outcome outcome(); // after its end, if it accounts for its time
   const Latencies &latencies() const { return books_.latencies; }
+  std::int64_t payload() const { return books_.payload; }
   const BeatLog &beats() const {
     return config_.master == side::Master::fabric ? beats_ : gp_.beats;
   }
@@ -47,6 +49,7 @@ private:
   Job by_ring();        // packets
 
   Job program(std::int64_t first, std::int64_t bytes);
+  void moved(std::int64_t bytes); // by the DMA engine
   Job buffer_copy(Address from, Address to, std::int64_t bytes);
 
   const Config config_;

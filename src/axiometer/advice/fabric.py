@@ -32,6 +32,7 @@ from axiometer.base import pace
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.experiment import keys_qos, run_length
+from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.keys import MAX_BURST_BEATS
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
@@ -59,7 +60,6 @@ MOST_ASSIGNMENTS = 300  # beyond it only unavoidable sharing of multiplexers
 EVEN = "best_effort"  # the class in which all ports are served alike
 WHOLE = ("qos", "mapping")
 """Settings for all ports at once, whose gain is no sum of gains at single ports."""
-MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
 Change = Callable[[Candidate], Candidate]
@@ -469,7 +469,7 @@ class Search:
         platform, keys = laid_over(self.platform, settings)
         given = {
             "ports": "+".join(used),
-            "mode": MODES[master.direction],
+            "mode": MODE_OF[master.direction],
             "burst_bytes": burst,
             "pattern": master.pattern,
             "duration": run_length.at_most(self.platform, f"{duration_s * 1e6:g}us"),

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.advice.candidates import Candidate
-from axiometer.advice.fabric import FINAL_S, HEADROOM, MODES
+from axiometer.advice.fabric import FINAL_S, HEADROOM
 from axiometer.advice.wanted_masters import Master
 from axiometer.experiment import run_length
+from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
@@ -51,7 +52,7 @@ def of(
     directions = {m.direction for m in masters}
     given = {
         "ports": "+".join(sorted(set(candidate.ports), key=chip.ports.index)),
-        "mode": MODES[masters[0].direction],
+        "mode": MODE_OF[masters[0].direction],
         "burst_bytes": min(candidate.bursts),
         "duration": run_length.at_most(chip, f"{FINAL_S * 1e6:g}us"),
     }

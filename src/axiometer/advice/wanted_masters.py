@@ -9,7 +9,7 @@ from typing import TypeVar
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
 from axiometer.base.units import needed, parse_bytes
-from axiometer.experiment.keys import normal_mode
+from axiometer.experiment.directions import ONE_WAY, normal_direction
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
 _KEYS = {
@@ -17,7 +17,6 @@ _KEYS = {
     "outstanding": "outstanding",
 }
 """Keys as a command line has them, and as tables have them."""
-_DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write"}
 
 Number = TypeVar("Number", int, float)
 
@@ -56,8 +55,8 @@ def of(
     said: the same, as the user has written it. AxiometerError for a bad table."""
     if not isinstance(table, Mapping):
         raise AxiometerError(f"{table!r} is not a master", remedy=f"give a mapping, or {FORM}")
-    name, direction = table.get("name"), normal_mode(str(table.get("direction")))
-    if not isinstance(name, str) or not name or direction not in _DIRECTIONS:
+    name, direction = table.get("name"), normal_direction(str(table.get("direction")))
+    if not isinstance(name, str) or not name or direction not in ONE_WAY:
         raise AxiometerError(
             f"{said or table!r} is not a master",
             remedy=f"give a mapping, or {FORM}, DIRECTION read or write",
@@ -78,7 +77,7 @@ def of(
     rate = _number(name, "rate", given.get("rate_mbs"), lambda text: float(needed(text, "MB/s")))
     outstanding = _number(name, "outstanding", given.get("outstanding"), int)
     pattern = str(given.get("pattern", "sequential"))
-    return Master(name, _DIRECTIONS[direction], rate, bursts, pattern, outstanding)
+    return Master(name, direction, rate, bursts, pattern, outstanding)
 
 
 def _no_key(name: str, key: str) -> AxiometerError:

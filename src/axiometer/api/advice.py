@@ -9,7 +9,7 @@ from axiometer.advice import processor
 from axiometer.api.frames import Rows
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.units import parse_bytes
-from axiometer.experiment.keys import normal_mode
+from axiometer.experiment.directions import normal_mode
 from axiometer.platform import Platform
 from axiometer.present.text import Style
 

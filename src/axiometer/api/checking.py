@@ -10,7 +10,7 @@ from axiometer import designs
 from axiometer.answer.verdicts import needs
 from axiometer.answer.verdicts.designed import Answer
 from axiometer.answer.verdicts.needs import Met
-from axiometer.api import carried, design_answers, file_kinds
+from axiometer.api import design_answers, file_kinds, fit
 from axiometer.api.design import Design
 from axiometer.api.file_kinds import BOARD, EXPERIMENT, ROWS
 from axiometer.api.frames import Rows
@@ -138,7 +138,7 @@ def check(
     met = answer = None
     if need is not None:
         answer = design_answers.answer(read, placed())
-        met = needs.judged(needs.parse(_written(need)), carried.of_design(answer))
+        met = fit.of_design(answer, needs.parse(_written(need)))
     elif rates:
         answer = _rates(read, placed, platform is None)
     prices, on = _costs(read, found, placed, platform is None) if costs and found else ([], "")

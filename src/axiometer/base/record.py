@@ -82,6 +82,10 @@ class StreamRecord(TypedDict):
     port: str
     direction: str
     bytes: int
+    """Those that the question asked to move; 0 where it asked for none in this direction."""
+    memory_bytes: NotRequired[int]
+    """Of a master that requests burst by burst: all that its bursts moved at the memory, with a
+    DMA's program and lines that caches fetched or wrote back, without what caches held."""
     start_s: float
     end_s: float
     classes_s: dict[str, float]

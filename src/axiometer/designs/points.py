@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from axiometer.designs import ps_facts
 from axiometer.designs.model import Design, Master
 from axiometer.designs.plan import Plan, planned
+from axiometer.experiment.directions import MODE_OF
 
-_MODES: Mapping[tuple[str, ...], str] = {("read",): "ps_to_pl", ("write",): "pl_to_ps"}
 _PAIRS = "duplex"
 Key = str | float
 
@@ -58,7 +58,8 @@ def question(plan: Plan) -> Question:
         reasons.append("the ports differ in direction: an experiment has one mode for all ports")
     else:
         both = ps_facts.system(plan.design.chip).reads_and_writes
-        keys["mode"] = _MODES.get(modes.pop(), both)
+        [way] = modes
+        keys["mode"] = MODE_OF[way[0]] if len(way) == 1 else both
     if len(each) > 1:
         counts = " and ".join(map(str, sorted(each)))
         reasons.append(f"ports or directions differ in masters: {counts} at a port")

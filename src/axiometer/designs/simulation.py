@@ -21,7 +21,7 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.simulate import cost, side_by_side
-from axiometer.simulate.pairs import bursts_ahead
+from axiometer.simulate.jobs import bursts_ahead
 from axiometer.simulate.scenario import Scenario
 
 REPEATS = 5

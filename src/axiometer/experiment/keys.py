@@ -26,6 +26,7 @@ from axiometer.experiment import (
     programs,
     run_length,
 )
+from axiometer.experiment.directions import MODE_ALIASES, MODES, normal_mode
 from axiometer.experiment.sizes import MAX_BURST_BEATS as MAX_BURST_BEATS
 from axiometer.experiment.sizes import burst_limit, size_of, usual_burst, widest
 from axiometer.experiment.values import Qos, Values
@@ -33,13 +34,11 @@ from axiometer.platform import MAPPINGS, Platform, limits, pl_clock
 
 USUAL_TRANSFER_BYTES = 2**25
 PAGE_BYTES = 4096
-MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
 BOTH = "both"
 """The mode in which the engines of a board move data in both directions: duplex where they are
 pairs, whose write follows their read, and mixed where each runs alone."""
-MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
 _IN_FILE = re.compile(r"""\b([a-z][a-z_.]*) = ["']?([\w.+-]+)["']?""")
@@ -98,13 +97,6 @@ def split_ports(text: str) -> list[str]:
     return names
 
 
-def normal_mode(text: str) -> str | None:
-    """One of `MODES` for a mode or its alias; None for any other text."""
-    word = text.strip().lower()
-    word = MODE_ALIASES.get(word, word)
-    return word if word in MODES else None
-
-
 def _ports(raw: object, platform: Platform, values: Values) -> list[str]:
     return ports_of(raw, platform)
 
@@ -137,13 +129,6 @@ def ports_of(raw: object, platform: Platform) -> list[str]:
     return sorted(chosen, key=platform.ports.index)
 
 
-_BOTH_WAYS = {
-    "duplex": "what an engine reads, it writes back",
-    "mixed": "a read and a write engine, each alone",
-}
-"""The modes that move data in both directions."""
-
-
 def both_ways(platform: Platform, values: Values) -> str:
     """What `BOTH` means for engines at the ports of `values`: the usual mode of a point."""
     return "mixed" if keys_shared.is_free(platform, values) else "duplex"
@@ -151,15 +136,8 @@ def both_ways(platform: Platform, values: Values) -> str:
 
 def _mode(raw: object, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
-    both = both_ways(platform, values)
     if raw == BOTH:
-        return both
-    if mode in _BOTH_WAYS and mode != both:
-        pairs = "work in pairs" if both == "duplex" else "do not work in pairs"
-        raise BadValueError(
-            f"mode is {limits.shown(raw)}, but the engines of {platform.name} {pairs}",
-            f'give both ({both}: {_BOTH_WAYS[both]}), read or write: mode = "{BOTH}"',
-        )
+        return both_ways(platform, values)
     if mode is None:
         modes = (*MODES, *MODE_ALIASES, BOTH)
         raise BadValueError(
@@ -233,11 +211,6 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 def _transfer(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
-    if keys_shared.is_free(platform, values):
-        raise BadValueError(
-            f"the engines of {platform.name} run for a time and have no transfer_bytes",
-            'give a duration instead: "5ms"',
-        )
     memory, streams = _memory_and_streams(platform, values)
     if size * streams > memory:
         raise BadValueError(

@@ -11,6 +11,8 @@ from typing import Never, Protocol, TypeVar
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import key_names, kinds
+from axiometer.experiment.directions import DIRECTIONS as DIRECTIONS
+from axiometer.experiment.directions import ways
 from axiometer.experiment.kinds import SIMPLE as SIMPLE
 from axiometer.experiment.kinds.kind import PUBLISHED as PUBLISHED
 from axiometer.experiment.kinds.processor import OPERATIONS as OPERATIONS
@@ -24,8 +26,6 @@ ONE_AT_A_TIME = ("lite", "full")
 KINDS: Mapping[str, tuple[str, ...]] = {name: kind.keys for name, kind in kinds.TABLES.items()}
 JOBS = tuple(name for name, kind in kinds.TABLES.items() if kind.jobs)
 """Kinds that work in jobs: each is read, computed or stored, and written."""
-DIRECTIONS = ("read", "write", "pair", "both")
-"""pair: the halves of a loop-back; both: an independent read engine and write engine."""
 OWN = ("way", "link_mhz", "engine", "pieces", "turns")
 """Values of a master that no key sets: its path to the memory (the name of a port or a memory port)
 and the clock there in MHz; the vendor's engine, or None; how many of its port's bursts make one of
@@ -104,7 +104,7 @@ def of(values: Values) -> tuple[Master, ...]:
 
 def directions(master: Master) -> tuple[str, ...]:
     """The directions in which a master moves data."""
-    return {"read": ("read",), "write": ("write",)}.get(master["direction"], ("read", "write"))
+    return ways(master["direction"])
 
 
 def works_in_jobs(master: Master) -> bool:

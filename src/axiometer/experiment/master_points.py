@@ -60,6 +60,9 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
         elif name not in values:
             made[name] = KEYS[name].usual(platform, values)
     made["master"] = KEYS["master"].default
+    if any(map(master_keys.is_source, found)) and not {"duration", "transfer_bytes"} & {*given}:
+        latest = max(master["start_us"] or 0.0 for master in found)
+        made["duration"] = run_length.beside_sources(latest)
     made |= cast("run_length.Length", made.pop("duration") or run_length.Length(None)).values()
     _once(tables, found, values)
     _no_longer_jobs(found, values["transfer_bytes"])

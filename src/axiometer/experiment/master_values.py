@@ -13,6 +13,7 @@ from typing import cast
 from axiometer.base import clocks, pace
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import keys, keys_processor, kinds, master_keys, sizes, vendor
+from axiometer.experiment.directions import DIRECTIONS, normal_direction
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.kinds import accelerator, job_values, ring
 from axiometer.experiment.kinds.kind import Known
@@ -107,7 +108,8 @@ def _one_of(name: str, raw: object, choices: Iterable[str]) -> str:
 
 
 def _direction(value: object, platform: Platform, own: Master) -> str:
-    raw = _one_of("direction", value, master_keys.DIRECTIONS)
+    word = normal_direction(value) if isinstance(value, str) else None
+    raw = _one_of("direction", word or value, DIRECTIONS)
     if raw not in kinds.of(own).directions(platform, own):
         raise kinds.of(own).wrong_direction(raw, platform, own)
     return raw

@@ -13,6 +13,7 @@ from axiometer.base.harmless import quoted
 from axiometer.experiment import (
     keys_processor,
     kinds,
+    lone_master,
     master_keys,
     master_points,
     master_tables,
@@ -53,6 +54,9 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     AxiometerError points at the first bad value.
     """
     if master_tables.TABLES in given:
+        alone = lone_master.as_keys(given, platform)
+        if alone is not None:
+            return normalise(alone, platform)
         return master_points.normalise(given, platform)
     if vendor_points.is_one(given, platform):
         return master_points.normalise(vendor_points.as_tables(given, platform), platform)

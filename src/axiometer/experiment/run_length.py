@@ -16,6 +16,8 @@ from axiometer.platform import Platform, limits
 
 SETTLED = "settled"
 USUAL_S = 0.02
+SOURCES_S = 0.0005
+"""Some sixty times as long as from one refresh to the next."""
 NAMES = ("duration_s", "until_settled")
 """The keys of `duration` in `Point.values`; runs by transfer lack the second. So do runs in older
 stores: these ran until their rate settled."""
@@ -36,6 +38,12 @@ class Length(NamedTuple):
 def usual(platform: Platform) -> Length:
     """The default of a run by duration."""
     return Length(USUAL_S, runs_freely(platform))
+
+
+def beside_sources(start_us: float) -> Length:
+    """The default beside masters that request burst by burst, of which the last one starts at
+    `start_us`: no one detects that their rate has settled, which takes some ten us."""
+    return Length(start_us * 1e-6 + SOURCES_S)
 
 
 def parse(raw: object, platform: Platform, values: Values) -> Length:

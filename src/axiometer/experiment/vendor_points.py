@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor, master_keys, sizes, vendor
+from axiometer.experiment.directions import normal_direction
 from axiometer.experiment.keys import Given
 from axiometer.experiment.master_tables import TABLES
 from axiometer.platform import Platform
 
-_DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "pair", "mixed": "both"}
 _SAME = ("width_bits", "burst_bytes", "gap_cycles", "through")
 """Keys of a point that have the same name in a table."""
 _OTHER_NAMES = ("ports", "mode", "burst_beats", "outstanding_read", "outstanding_write")
@@ -68,7 +68,7 @@ def _direction(given: Mapping[str, Given]) -> dict[str, Given]:
     if "mode" not in given:
         return {}
     mode = given["mode"]
-    way = _DIRECTIONS.get(keys.normal_mode(str(mode.value)) or "", mode.value)
+    way = normal_direction(str(mode.value)) or mode.value
     return {"direction": mode._replace(value=way)}
 
 

@@ -16,7 +16,8 @@ def lines(found: Sequence[Met], style: Style) -> list[str]:
     if not found:
         return []
     first = verdict(found)
-    return [style.paint(first, "bold", _COLOURS[first.partition(":")[0]]), *map(line, found)]
+    painted = style.paint(first, "bold", _COLOURS[first.partition(":")[0]])
+    return [painted, *map(line, found), *room(found)]
 
 
 def verdict(found: Sequence[Met]) -> str:
@@ -39,6 +40,7 @@ def document(found: Sequence[Met]) -> list[dict[str, object]]:
             "low_MBps": of.low,
             "measured": of.is_measured,
             "margin": of.margin,
+            "scale": of.scale,
             "met": of.is_met,
             "sure": of.is_sure,
         }
@@ -48,13 +50,27 @@ def document(found: Sequence[Met]) -> list[dict[str, object]]:
 
 def line(of: Met) -> str:
     """One need: its rate, the needed one, and the margin."""
-    of_need = f"{abs(of.margin) * 100:.0f} % {'spare' if of.is_met else 'short'}"
-    margin = times(of.margin) or of_need
+    spare = of.carried / of.need.MBps - 1
+    margin = times(spare) or f"{abs(spare) * 100:.0f} % {'spare' if of.is_met else 'short'}"
     end = "lowest measurement" if of.is_measured else "low end of the band"
     low = f"; {end}: {short_rate(of.low)}" if of.low is not None else ""
     came = "measured" if of.is_measured else "simulated"
     carried = f"{short_rate(of.carried)} MB/s ({came})"
+    if of.scale is not None and of.is_met:  # it is carried, and no more is asked for
+        return f"  {_name(of)}: {carried} for {short_rate(of.need.MBps)} needed{low}"
     return f"  {_name(of)}: {carried} for {short_rate(of.need.MBps)} needed, {margin}{low}"
+
+
+def room(found: Sequence[Met]) -> list[str]:
+    """How far all needs together can be scaled, in a sentence; nothing where that is unknown."""
+    scales = [of.scale for of in found if of.scale is not None]
+    if not scales:
+        return []
+    scale = min(scales)
+    if scale == 0.0:
+        return ["Not even a part of all needs together fits (simulated). At full speed:"]
+    most = f"{scale:.0f} times" if scale >= 10 else f"{scale * 100:.0f} % of"
+    return [f"All needs together fit up to {most} these rates (simulated). At full speed:"]
 
 
 def _names(found: Sequence[Met]) -> str:

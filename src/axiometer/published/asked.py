@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import between, master_keys, run_length
+from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.points import of_row
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
@@ -28,11 +29,6 @@ _ENGINE = "engine"
 _ALIKE = ("width_bits", "pl_mhz", "burst_bytes", "pattern", "outstanding")
 _NONE = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us", "engine")
 _LIMITS = ("outstanding_read", "outstanding_write")
-_MODES: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("read",): ("ps_to_pl",),
-    ("write",): ("pl_to_ps",),
-    ("read", "write"): ("mixed", "duplex"),
-}
 _NO_CONDITIONS = ("repeats", "seed", "masters", run_length.NAMES[1])
 """Values that choose no other question: samples, masters (stated by other keys), and the length of
 a run without an end, which `duration_s` has."""
@@ -139,13 +135,14 @@ def _of_engines(values: Values, masters: Sequence[Master]) -> Asked | None:
     ways = {port: tuple(sorted(w for p, w in ends if p == port)) for port, _ in ends}
     if len(each) > 1 or len(set(ways.values())) > 1:
         return None
-    modes = _MODES[next(iter(ways.values()))]
     pairs = any(master["direction"] == "pair" for master in masters)
+    way = next(iter(ways.values()))
+    direction = way[0] if len(way) == 1 else "pair" if pairs else "both"
     return {
         **values,
         **{name: first[name] for name in _ALIKE if name != "outstanding"},
         "ports": sorted(ways),
-        "mode": modes[-1] if pairs else modes[0],
+        "mode": MODE_OF[direction],
         "burst_beats": masters[0]["burst_bytes"] * 8 // masters[0]["width_bits"],
         "masters_per_port": each.pop(),
         **dict.fromkeys(_LIMITS),

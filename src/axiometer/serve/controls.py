@@ -12,7 +12,7 @@ from functools import lru_cache
 from axiometer.answer.analysis.load_sweep import GAPS
 from axiometer.api.expectation import point_of
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import kinds, master_keys, port_kinds, sizes
+from axiometer.experiment import directions, kinds, master_keys, port_kinds, sizes
 from axiometer.experiment.keys import BOTH, USUAL_TRANSFER_BYTES, both_ways
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values, known
@@ -69,8 +69,7 @@ def _choices(of: Question) -> Iterable[Document]:
     values = of.point.values
     given = [*kinds.OF_POINTS]
     both = values["mode"] in (both_ways(of.platform, values), BOTH)
-    way = {"ps_to_pl": "read", "pl_to_ps": "write"}
-    at = BOTH if both else way.get(values["mode"], values["mode"])
+    at = BOTH if both else directions.OF_MODE.get(values["mode"], values["mode"])
     widths = set.intersection(
         *(set(of.platform.wholes(f"port.{port}.widths")) for port in values["ports"])
     )
@@ -233,4 +232,5 @@ def _direction(platform: Platform, table: dict[str, str], way: str | None = None
         _, point = point_of(platform, [("masters", [made], None)])
     except AxiometerError:
         return None
-    return master_keys.of(point.values)[0]["direction"]
+    tables = master_keys.of(point.values)
+    return tables[0]["direction"] if tables else directions.OF_MODE[point.values["mode"]]

@@ -12,7 +12,7 @@ from axiometer.answer.analysis.load_sweep import Load
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import settings
+from axiometer.experiment import directions, settings
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import known
 from axiometer.platform import limits
@@ -23,7 +23,6 @@ from axiometer.serve.work import Document
 
 LOAD = "load"
 MOST_POINTS = 4
-_RATIOS = {"ps_to_pl": (1, 0), "pl_to_ps": (0, 1)}
 
 
 def read(body: Mapping[str, object]) -> tuple[str, Sequence[float], bool]:
@@ -80,7 +79,8 @@ def _under_load(of: Question, gap: float) -> Document | None:
     keys["ports"] = "+".join(of.point.values["ports"])
     more = dict(map(settings.split, of.asked.more))
     keys |= {n: v for n, v in more.items() if not settings.is_platform_path(n)}
-    ratio = _RATIOS.get(of.point.values["mode"], (1, 1))
+    moves = directions.ways(of.point.values["mode"])
+    ratio = int("read" in moves), int("write" in moves)
     load = Load(of.platform, keys, ratio)
     try:
         (point,) = load_sweep.sweep(load, [int(gap)])

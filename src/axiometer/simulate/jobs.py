@@ -15,8 +15,11 @@ from axiometer.experiment.master_keys import JOBS, job_bytes
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform
+from axiometer.simulate import machine
 from axiometer.simulate.transfer import Transfer
 
+# Bursts of a job of a pair that passes on what it reads: more than its FIFO holds, which limits it.
+_JOB = 1024
 # Most bursts in the model's loop-back FIFO.
 _MOST_AHEAD = 31
 # Packets of two runs; the difference excludes the cost of the first and last packets.
@@ -45,11 +48,20 @@ class Job:
         return {f"job_{key}": getattr(self, key) for key in keys}
 
 
+def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
+    """Bursts that fit in the FIFO between the halves of a pair."""
+    return max(1, min(_MOST_AHEAD, platform.whole("master.loopback_bytes") // burst_bytes))
+
+
 def of(platform: Platform, master: Master, direction: str) -> Job | None:
     """The jobs of one half of a master; None if it has none."""
+    burst = master["burst_bytes"]
+    if master["kind"] == "engine" and master["direction"] == "pair":
+        ahead = bursts_ahead(platform, burst)
+        own = machine.of(platform).measures_part  # others have pairs without jobs
+        return Job(_JOB, fill=1, ahead=2, loopback_bursts=ahead) if own else None
     if master["kind"] not in JOBS:
         return None
-    burst = master["burst_bytes"]
     bursts = job_bytes(master, direction) // burst
     if master["kind"] == "accelerator":
         return Job(

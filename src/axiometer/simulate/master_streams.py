@@ -1,4 +1,4 @@
-"""Streams and ports of a point with `[[master]]` tables (`experiment/master_points.py`)."""
+"""Streams and ports of a list of masters (`experiment/listed.py`): the one maker of streams."""
 
 from __future__ import annotations
 
@@ -8,23 +8,30 @@ from fractions import Fraction
 
 from axiometer.base import clocks, pace
 from axiometer.experiment import kinds
-from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
+from axiometer.experiment.master_keys import (
+    asked_mbs,
+    directions,
+    is_source,
+    job_bytes,
+    of,
+    works_in_jobs,
+)
 from axiometer.experiment.values import Master, Qos, Values, known
 from axiometer.platform import Platform
-from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
+from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, sources, vendor
 from axiometer.simulate.model_tables import Port
+from axiometer.simulate.placement import MIB, laid_out
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
-MIB = 2**20
 # The largest default region of a master: rows and banks enough for any pattern.
 _USUAL_REGION = 64 * MIB
 
 
 def ports(
-    platform: Platform, values: Values, paths: Sequence[str]
+    platform: Platform, values: Values, masters: Sequence[Master], paths: Sequence[str]
 ) -> tuple[list[Port], dict[str, int]]:
     """The ports in use, each with its master's width and clock, and the clocks of the scenario."""
-    by_way = {master["way"]: master for master in values["masters"]}
+    by_way = {master["way"]: master for master in masters}
     rates = [by_way[name]["link_mhz"] for name in values["ports"]]
     ddr, (pl, *own) = clocks.periods(platform.value("clocks.ddr_mhz"), [values["pl_mhz"], *rates])
     found = []
@@ -47,14 +54,14 @@ def _port(platform: Platform, master: Master, paths: Sequence[str], classes: Qos
     return dma_way.port(platform, master, paths)
 
 
-def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
-    """The engines in the order of the tables; the write half of a loop-back pair first, so that it
+def streams(platform: Platform, values: Values, masters: Sequence[Master]) -> tuple[Stream, ...]:
+    """The streams in the order of the masters; the write half of a loop-back pair first, so that it
     is ready for data."""
     made: list[Stream] = []
-    sizes = _sizes(platform, values)
-    bases = iter(_bases(platform, values, sizes))
+    sizes = _sizes(platform, values, masters)
+    bases = iter(_bases(platform, values, masters, sizes))
     numbers: dict[str, int] = {}
-    for master in values["masters"]:
+    for master in masters:
         if is_source(master):
             port, size = values["ports"].index(master["way"]), values["transfer_bytes"]
             own = [next(bases) for _ in directions(master)]
@@ -66,7 +73,10 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
         number = numbers[master["way"]] = numbers.get(master["way"], -1) + 1
         for half, direction in enumerate(ways):
             made.append(
-                _stream(platform, values, master, direction, next(bases), sizes[master["name"]])
+                _stream(
+                    *(platform, values, masters, master, direction),
+                    *(next(bases), sizes[master["name"]]),
+                )
                 .at_multiplexer(number if machine.of(platform).multiplexers else None)
                 .paired(len(made) + (1 - 2 * half) if pair else -1, *_ahead(platform, master))
                 .behind(
@@ -77,12 +87,16 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
                 )
             )
     alone = [s.port for s in made if numbers[values["ports"][s.port]] == 0]
-    return tuple(s.at_multiplexer(None) if s.port in alone else s for s in made)
+    found = [s.at_multiplexer(None) if s.port in alone else s for s in made]
+    if not of(values):  # records name such streams by their ports, whose clock is the point's
+        found = [replace(s, owner=None, pl_mhz=None) for s in found]
+    return tuple(found)
 
 
 def _stream(
     platform: Platform,
     values: Values,
+    masters: Sequence[Master],
     master: Master,
     direction: str,
     base: int,
@@ -92,8 +106,11 @@ def _stream(
     size, job = values["transfer_bytes"], _job(platform, master, direction)
     burst = _burst_bytes(platform, master, direction)
     whole = size or ENDLESS
-    if job is not None:  # the same number in each half: for the bytes read, or endless
+    if works_in_jobs(master):  # the same number in each half: for the bytes read, or endless
         whole = _jobs_in(master, size) * job_bytes(master, direction)
+    # A machine without an end to its runs always has a region to come back to.
+    once = bool(size) and whole <= region and not machine.of(platform).measures_part
+    all_in_sequence = once and pattern == "sequential"
     return Stream(
         port=values["ports"].index(master["way"]),
         name=master["way"],
@@ -101,9 +118,9 @@ def _stream(
         direction=direction,
         base=base,
         bytes=whole,
-        region=0 if size and whole <= region and pattern == "sequential" else region,
+        region=0 if all_in_sequence else region,
         burst_bytes=burst,
-        outstanding=outstanding(platform, values, master, direction),
+        outstanding=outstanding(platform, masters, master, direction),
         gap_cycles=gap_cycles(platform, master, direction),
         start_cycles=vendor.start_cycles(master, direction) if master["engine"] else 0,
         pace=_pace(master, asked_mbs(master, direction), burst),
@@ -162,9 +179,11 @@ def _address_cycles(platform: Platform, master: Master, direction: str) -> int:
     return dma_way.address_cycles(platform, master)
 
 
-def outstanding(platform: Platform, values: Values, master: Master, direction: str) -> int:
-    """Outstanding bursts of one engine; if its port has a limit, each of its engines has an equal
-    part."""
+def outstanding(
+    platform: Platform, masters: Sequence[Master], master: Master, direction: str
+) -> int:
+    """Outstanding bursts of one of `masters`; if its port has a limit, each of the port's engines
+    has an equal part."""
     if master["kind"] == "neighbour":
         return int(platform.value(f"neighbour.{master['way']}.outstanding"))
     if not _is_engine(platform, master):
@@ -172,12 +191,15 @@ def outstanding(platform: Platform, values: Values, master: Master, direction: s
         return (
             min(most, vendor.outstanding(platform, master, direction)) if master["engine"] else most
         )
+    reads = direction == "read"
     own = master["outstanding"]
+    if own is None:
+        own = master["num_read_outstanding"] if reads else master["num_write_outstanding"]
     if master["engine"]:
         own = vendor.outstanding(platform, master, direction)
     if own is None:
         own = platform.value(f"master.outstanding_{direction}")
-    beside = [directions(m) for m in values["masters"] if m["way"] == master["way"]]
+    beside = [directions(m) for m in masters if m["way"] == master["way"]]
     sharing = sum(direction in ways for ways in beside), sum(len(ways) for ways in beside)
     return in_flight.at_port(platform, known(master["port"]), direction, own, sharing)
 
@@ -196,52 +218,56 @@ def _ahead(platform: Platform, master: Master) -> tuple[int, int]:
     job = _job(platform, master, "read")
     if job is not None and master["engine"]:
         return job.loopback_bursts, vendor.loopback_cycles(platform, master)
+    cycles = platform.value("master.loopback_cycles", 1)
     if job is not None:
-        return job.loopback_bursts, platform.value("master.loopback_cycles", 1)
-    return pairs.bursts_ahead(platform, master["burst_bytes"]), platform.value(
-        "master.loopback_cycles"
-    )
+        return job.loopback_bursts, cycles
+    return jobs.bursts_ahead(platform, master["burst_bytes"]), cycles
 
 
 # ---- places of the buffers -----------------------------------------------------------------------
 
 
-def _sizes(platform: Platform, values: Values) -> dict[str, int]:
+def _sizes(platform: Platform, values: Values, masters: Sequence[Master]) -> dict[str, int]:
     """Bytes of each master's region, in each direction: whole bursts."""
-    count = sum(len(directions(master)) for master in values["masters"])
+    count = sum(len(directions(master)) for master in masters)
     room = platform.memory_bytes // count
-    usual = min(1 << (room.bit_length() - 1), _USUAL_REGION)
+    own = platform.value("master.region_MiB", _USUAL_REGION // MIB) * MIB
+    usual = min(1 << (room.bit_length() - 1), own)
     found = {}
-    for master in values["masters"]:
-        size = master["region"] or values["transfer_bytes"] or usual
+    for master in masters:
         burst = master["burst_bytes"]
-        found[master["name"]] = max(size // burst, 1) * burst
+        size = max((master["region"] or usual) // burst, 1) * burst
+        if values["transfer_bytes"] and not master["region"]:
+            size = -(-values["transfer_bytes"] // burst) * burst
+        found[master["name"]] = size
     return found
 
 
-def _bases(platform: Platform, values: Values, sizes: Mapping[str, int]) -> list[int]:
+def _bases(
+    platform: Platform, values: Values, masters: Sequence[Master], sizes: Mapping[str, int]
+) -> list[int]:
     """The base of each stream's buffer: from its master, or one after the other by the point's
-    placement (`pairs.bases`)."""
+    placement (`placement.laid_out`)."""
     alone = [
         size
-        for master in values["masters"]
+        for master in masters
         for size in [sizes[master["name"]]] * len(directions(master))
         if master["base"] is None
     ]
-    laid = iter(pairs.laid_out(platform, values["placement"], alone, _grains(values)))
+    laid = iter(laid_out(platform, values["placement"], alone, _grains(masters)))
     found = []
-    for master in values["masters"]:
+    for master in masters:
         for half in range(len(directions(master))):
             base = master["base"]
             found.append(next(laid) if base is None else base + half * sizes[master["name"]])
     return found
 
 
-def _grains(values: Values) -> list[int]:
+def _grains(masters: Sequence[Master]) -> list[int]:
     """The burst of each stream without base: packed buffers begin at its multiples."""
     return [
         master["burst_bytes"]
-        for master in values["masters"]
+        for master in masters
         for _ in directions(master)
         if master["base"] is None
     ]

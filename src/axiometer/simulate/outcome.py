@@ -30,6 +30,8 @@ class StreamOutcome(TypedDict):
     longest_wait: int
     classes: dict[str, int]
     beats: NotRequired[BeatTimes]
+    payload: NotRequired[int]
+    """Of a source: bytes of its transfer that have moved, at the memory or in caches."""
     whole: NotRequired[StreamOutcome]
     """In the co-simulation's free runs: the whole run, not only its measured part."""
 

@@ -52,7 +52,8 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
         several = masters.by_master(pairs, streams, elapsed)
     elif values.get("masters_per_port", 1) != 1:
         several = _by_master(streams, elapsed)
-    steady = None if beside_sources else _steady(result, sum(moved.values()), elapsed, pl_hz)
+    whole = beside_sources or values["transfer_bytes"] is not None
+    steady = None if whole else _steady(result, sum(moved.values()), elapsed, pl_hz)
     found = {
         "repeat": repeat,
         "elapsed_s": elapsed,
@@ -136,12 +137,15 @@ def _stream(
     if stream.pl_mhz is not None:  # whole cycles of its own clock do not cover the whole run
         classes["done"] += elapsed - sum(classes.values())
     waited = outcome.get("longest_wait", -1)
+    at_memory = outcome["bytes"]
+    moved = outcome.get("payload", at_memory) if stream.payload else 0
     number = stream.owner if stream.owner is not None else stream.master
     found = {
         "port": stream.name,
         **({} if number is None else {"master": number}),
         "direction": stream.direction,
-        "bytes": outcome["bytes"],
+        "bytes": moved,
+        **({"memory_bytes": at_memory} if stream.outside else {}),
         "start_s": outcome["launch"] / hz,
         "end_s": outcome["end"] / hz,
         "classes_s": classes,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from axiometer.base import clocks
+from axiometer.experiment import listed
 from axiometer.experiment.keys_shared import split_background
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.simulate import chip, engines, machine, master_streams, pairs, sources
+from axiometer.simulate import chip, engines, machine, master_streams, sources
 from axiometer.simulate.engines import Accelerators, Measure
 from axiometer.simulate.model_tables import Clocks, Controller, Dram, Path, Port
 from axiometer.simulate.sources import Source
@@ -53,15 +53,9 @@ class Scenario:
         # With an arbiter, unused paths have no effect; else every path with ports has its turns.
         always = set() if parts.arbiter else chip.paths_of_ports(platform)
         paths = [name for name in platform.paths if name in used | always]
-        if values.get("masters"):
-            streams = master_streams.streams
-            ports, periods = master_streams.ports(platform, values, paths)
-        else:
-            streams = engines.streams if parts.measures_part else pairs.streams
-            width, qos = values["width_bits"], values.get("qos")
-            ports = [chip.port(platform, name, width, paths, qos) for name in values["ports"]]
-            periods = clocks.ratio(platform.number("clocks.ddr_mhz"), values["pl_mhz"])
-        own = streams(platform, values)
+        masters = listed.masters(platform, values)
+        ports, periods = master_streams.ports(platform, values, masters, paths)
+        own = master_streams.streams(platform, values, masters)
         return cls(
             platform=platform,
             values=values,
@@ -82,7 +76,7 @@ class Scenario:
             ),
             measure=Measure.of_point(values) if parts.measures_part else None,
             accelerators=Accelerators.of_point(values),
-            sources=sources.of(platform, values, own) if values.get("masters") else (),
+            sources=sources.of(platform, values, masters, own),
         )
 
     def with_own_regions(self, streams: Sequence[Stream]) -> Scenario:

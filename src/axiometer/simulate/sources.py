@@ -14,6 +14,7 @@ from math import gcd, lcm
 from axiometer import _model
 from axiometer.base import pace
 from axiometer.base.clocks import meant
+from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source
 from axiometer.experiment.points import single
@@ -31,7 +32,6 @@ _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 
 _ENDLESS_BYTES = 2**22
 BUFFERS = ("from_buffer", "to_buffer")
 """Operations of a processor at a driver's buffer: the kernel copies, in a system call."""
-_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
 def moves_all(master: Master) -> bool:
@@ -146,11 +146,12 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Port:
     return chip.port(platform, name, width * 8, paths, None, _NO_WAY)
 
 
-def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[Source, ...]:
-    """The sources of a point with `[[master]]` tables and the streams `streams`, with times in one
-    unit."""
+def of(
+    platform: Platform, values: Values, masters: Sequence[Master], streams: Sequence[Stream]
+) -> tuple[Source, ...]:
+    """The sources among the masters of a point, whose streams are `streams`; times in one unit."""
     found = []
-    for master in values["masters"]:
+    for master in masters:
         if not is_source(master):
             continue
         own = {s.direction: n for n, s in enumerate(streams) if s.owner == master["name"]}
@@ -201,7 +202,7 @@ def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
             settings |= {"os": "linux"}
     else:
         settings |= {"ports": master["port"], "master": master["kind"]}
-        settings |= {"mode": _MODES[master["direction"]], "pl_mhz": master["pl_mhz"]}
+        settings |= {"mode": MODE_OF[master["direction"]], "pl_mhz": master["pl_mhz"]}
         settings["through"] = master.get("through")
         if master["memory_type"]:
             settings["memory_type"] = master["memory_type"]
@@ -219,6 +220,18 @@ def _tables(master: Master, of: Side) -> Side:
     )
 
 
+def _rate(platform: Platform, master: Master) -> Fraction | None:
+    """The MB/s at which a source begins its bursts: what it requests, and no more than its path
+    carries, whose data channel the model's port of a source, at the DRAM's clock, does not have."""
+    asked = asked_mbs(master, "read")
+    way = platform.way(master["way"])
+    path = f"path.{platform.word(f'{way}.path')}"
+    if not platform.has(f"{path}.width_bits"):
+        return asked
+    most = platform.whole(f"{path}.width_bits") // 8 * meant(platform.value(f"{path}.clock_mhz"))
+    return most if asked is None else min(asked, most)
+
+
 def streams_of(
     platform: Platform,
     master: Master,
@@ -231,7 +244,7 @@ def streams_of(
     possible; bases: of its buffers, one or both. Cycles are the DRAM clock's."""
     ddr = meant(platform.value("clocks.ddr_mhz"))
     burst = burst_bytes(platform, master)
-    rate = asked_mbs(master, "read")
+    rate = _rate(platform, master)
     stop = master["stop_us"]
     return [
         Stream(
@@ -250,6 +263,7 @@ def streams_of(
             start_us=master["start_us"],
             stop=-1 if stop is None else round(stop * ddr),
             outside=True,
+            payload=direction in directions(master),
         )
         for direction, base in (("read", bases[0]), ("write", bases[-1]))
         if direction in (*directions(master), *_beside(master))

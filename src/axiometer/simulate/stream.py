@@ -15,7 +15,9 @@ ENDLESS = 2**50
 """Bytes of a stream that runs for a time: more than it can move."""
 
 
-_NOT_OF_THE_MODEL = ("master", "job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
+_NOT_OF_THE_MODEL = (
+    *("master", "job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn", "payload"),
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class Stream:
     Not for the model: owner, its `[[master]]`; pl_mhz, its port's clock; start_us, its start time;
     each None if the point's value applies. start_cycles: of its port, from its start to its first
     burst. turn: least PL cycles from burst to burst because of streams that share its port or of
-    blocks before it; None: no limit, or the model has it.
+    blocks before it; None: no limit, or the model has it. payload: whether its bytes are what its
+    master was asked to move; a DMA's program, and lines that a cache fetches or writes back, are
+    not.
     """
 
     port: int
@@ -64,6 +68,7 @@ class Stream:
     start_us: float | None = None
     start_cycles: int = 0
     turn: Fraction | None = None
+    payload: bool = True
 
     def at_multiplexer(self, number: int | None) -> Stream:
         """The stream with number `number` behind its port's multiplexer."""

@@ -18,6 +18,7 @@ from axiometer.base.harmless import quoted
 from axiometer.base.record import rate_of
 from axiometer.base.units import whole
 from axiometer.experiment import run_length
+from axiometer.experiment.directions import MODE_OF, ONE_WAY
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.experiment.values import Master, Values, known
@@ -34,8 +35,7 @@ MAX_GAP = 2**30
 LESS = 0.99
 """A rate that is less than this part of another is clearly less."""
 MOST_GAPS = 1000
-_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
-DIRECTIONS = tuple(_MODES)
+DIRECTIONS = ONE_WAY
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Load:
             masters.append({**master, "gap_cycles": gap_cycles or master["gap_cycles"]})
         if masters:
             return {**values, "masters": tuple(masters)}
-        mode = _MODES[self.directions[0]] if len(self.directions) == 1 else "mixed"
+        mode = MODE_OF[self.directions[0]] if len(self.directions) == 1 else "mixed"
         return {**values, "mode": mode, "gap_cycles": gap_cycles}
 
 
@@ -171,7 +171,7 @@ def _scenario(load: Load) -> Scenario:
     if len(ways) == 2 and runs_freely(platform):
         return _checked(platform, single(platform, given | {"mode": "mixed"}).values)
     both = [
-        _checked(platform, single(platform, given | {"mode": _MODES[direction]}).values)
+        _checked(platform, single(platform, given | {"mode": MODE_OF[direction]}).values)
         for direction in ways
     ]
     if len(both) == 1:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from axiometer.base import units
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
@@ -21,8 +22,11 @@ PIXEL_BYTES = 4
 """The size of a pixel if none is given: RGBA, as most video DMA engines store it."""
 _ITEM = re.compile(r"(?:(?P<name>[^=,]+)=)?(?P<value>[^=,]+)")
 _FRAMES = re.compile(
-    r"(?:(?P<times>\d{1,3})x(?=\d{3,4}p))?(?P<frame>\w+p\d+|\d+x\d+@\S+)", re.ASCII
+    r"(?:(?P<times>\d{1,3})x(?=\d{3,4}p|[48]K))?"
+    r"(?P<frame>\w+p\d+|[48]K\d+|\d+x\d+@[\d.]+)(?:x(?P<bytes>\d{1,2}))?",
+    re.ASCII,
 )
+_LINES = {"4K": "2160p", "8K": "4320p"}
 
 
 @dataclass(frozen=True)
@@ -36,23 +40,29 @@ class Need:
 
 @dataclass(frozen=True)
 class Met:
-    """A need and its carried rate. low: the lower end of the rate's band, or of measurements that
-    contradict each other; None where none is known, or where the rate was measured."""
+    """A need and its carried rate: while all needs are asked for, or, without a `scale`, at full
+    speed. low: the lower end of the band of what could be carried, or of measurements that
+    contradict each other; None where none is known, or where the rate was measured. scale: by how
+    much all needs together can be multiplied."""
+
+    ENOUGH: ClassVar[float] = 0.99
+    """The share of a need that counts as carried."""
 
     need: Need
     carried: float
     low: float | None
     is_measured: bool = False
+    scale: float | None = None
 
     @property
     def margin(self) -> float:
         """The spare rate as a share of the need: 0.2 is a fifth more than needed."""
-        return self.carried / self.need.MBps - 1
+        return (self.carried / self.need.MBps if self.scale is None else self.scale) - 1
 
     @property
     def is_met(self) -> bool:
         """Whether the rate is enough."""
-        return self.carried >= self.need.MBps
+        return self.carried >= self.ENOUGH * self.need.MBps
 
     @property
     def is_sure(self) -> bool:
@@ -67,9 +77,9 @@ Carried = Mapping[str, Callable[[str | None], Rate]]
 
 
 def parse(text: str) -> list[Need]:
-    """The needs in `text`: rates (MB/s, or with a unit) or frames (`1080p60`, of 4 bytes a pixel),
-    each behind NAME= or NAME.read= or NAME.write=; without a name, of all together. AxiometerError
-    where it is none."""
+    """The needs in `text`: rates (MB/s, or with a unit) or frames (`1080p60`, `4K30`, of 4 bytes a
+    pixel; `1080p60x2`: of 2), each behind NAME= or NAME.read= or NAME.write=; without a name, of
+    all together. AxiometerError where it is none."""
     found = []
     for item in text.split(","):
         match = _ITEM.fullmatch(item.strip())
@@ -105,7 +115,9 @@ def judged(needs: Sequence[Need], carried: Carried) -> list[Met]:
 def _rate(text: str) -> float | None:
     try:
         if match := _FRAMES.fullmatch(text):
-            return int(match["times"] or 1) * float(vendor.demand_mbs(match["frame"], PIXEL_BYTES))
+            frame, each = match["frame"], int(match["bytes"] or PIXEL_BYTES)
+            frame = _LINES.get(frame[:2], frame[:2]) + frame[2:]
+            return int(match["times"] or 1) * float(vendor.demand_mbs(frame, each))
         return float(units.needed(text, "MB/s"))
     except (BadValueError, ValueError):
         return None

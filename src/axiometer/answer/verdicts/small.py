@@ -35,7 +35,7 @@ class Small:
 
 def of(platform: Platform, row: Row, backend: str) -> Small | None:
     """The small transfer of `row`'s point; None where its start is not the larger part or does not
-    exist (free runs, the processor's own accesses), and where a board measured it."""
+    exist (free runs, masters that request burst by burst), and where a board measured it."""
     values = row.values
     if values["transfer_bytes"] is None or values["master"] not in AT_MEMORY:
         return None
@@ -45,6 +45,8 @@ def of(platform: Platform, row: Row, backend: str) -> Small | None:
     if backend == MEASURED or starts < LARGER_PART * elapsed:
         return None
     scenario = Scenario.of(platform, values)
+    if scenario.sources:
+        return None
     free = started_at_once(scenario, ()) or scenario
     numbers = range(min(STARTS, len(row.records)))
     rates = [r["total_MBps"] for r in side_by_side.repeats(free, numbers, values["seed"])]

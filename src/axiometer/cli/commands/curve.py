@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 HELP = "draw latency against bandwidth, of a board or of your design"
 
-_MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
-_SAME = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "mixed", "both": "mixed"}
-"""Modes of an experiment, with the names that curves use."""
+_RATIOS = {"read": "1:0", "write": "0:1", "pair": "1:1", "both": "1:1"}
 
 
 class Keys(subject.OfPoint):
@@ -108,7 +106,7 @@ def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
             given = {key: value for key, value in keys.items() if key != "mode"}
             if args.duration is not None:
                 given["duration"] = args.duration
-            usual = None if args.ratio else _SAME.get(str(keys.get("mode")), "mixed")
+            usual = None if args.ratio else str(keys.get("mode", "both"))
             ratios = _ratios(args.mode or usual, args.ratio)
             found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
     return found
@@ -118,12 +116,15 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
     """The requested ratios, each once; AxiometerError if mode and ratio contradict."""
     from axiometer.answer.analysis import load_sweep
     from axiometer.base.errors import did_you_mean
+    from axiometer.experiment import directions
 
-    mode = _SAME.get(mode, mode) if mode is not None else None
-    if mode is not None and mode not in _MODES:
-        raise AxiometerError(f"--mode is {mode!r}", remedy=did_you_mean(mode, _MODES, "modes"))
-    found = [load_sweep.ratio(text) for text in given] or [load_sweep.ratio(_MODES[mode or "read"])]
-    if given and mode in ("read", "write"):
+    way = "read" if mode is None else directions.normal_direction(mode)
+    if way is None:
+        raise AxiometerError(
+            f"--mode is {mode!r}", remedy=did_you_mean(str(mode), _RATIOS, "modes")
+        )
+    found = [load_sweep.ratio(text) for text in given] or [load_sweep.ratio(_RATIOS[way])]
+    if given and mode is not None and way in directions.ONE_WAY:
         raise AxiometerError(
             f"--mode {mode} and --ratio exclude each other", remedy="give one of them"
         )

@@ -51,13 +51,14 @@ def run(args: Options) -> int:
     subject.settle_point(args)
     if args.design is not None:
         return _design(args.design, args)
-    from axiometer.api import carried
+    from axiometer.api import fit
     from axiometer.api.expectation import Expectation, point_of
     from axiometer.platform import Platform
     from axiometer.present import expected_point
     from axiometer.present.text import Style
 
     platform = Platform.load(subject.board_named(args))
+    args.ports = args.ports or needs.ports(args, platform)
     asked = point_of(platform, _asked(args))
     style = Style.of_stdout(args.plain)
     so_far = _so_far(asked, args, style if style.colour and not args.json else None)
@@ -65,7 +66,7 @@ def run(args: Options) -> int:
         found = Expectation(*asked, args.backend, so_far.starts).answer
     finally:
         so_far.clear()
-    met = needs.judged(args, lambda: carried.of_point(found))
+    met = needs.judged(args, partial(fit.of_point, found))
     if args.json:
         console.show_json({**expected_point.document(found), **needs.document(args, met)})
     else:
@@ -98,7 +99,7 @@ def _asked(args: Options) -> list[tuple[str, object, str]]:
 
 
 def _design(file: str, args: Options) -> int:
-    from axiometer.api import carried, design_answers
+    from axiometer.api import design_answers, fit
     from axiometer.base.errors import AxiometerError
     from axiometer.designs.simulation import REPEATS
     from axiometer.present import design_answer
@@ -112,7 +113,7 @@ def _design(file: str, args: Options) -> int:
     design, placed = design_answers.opened(file, args.board, args.set)
     design = design_answers.behind(design, args.ports)
     found = design_answers.answer(design, placed, console.repeats(args.repeats, REPEATS))
-    met = needs.judged(args, lambda: carried.of_design(found))
+    met = needs.judged(args, partial(fit.of_design, found))
     if args.json:
         console.show_json({**design_answer.document(found), **needs.document(args, met)})
     else:

@@ -129,7 +129,7 @@ def select(view: View, wanted: str) -> list[Row]:
 
 def _constant(row: Row) -> set[str]:
     """The texts among the values of a point, as written and as shown."""
-    from axiometer.experiment.keys import MODE_ALIASES
+    from axiometer.experiment.directions import MODE_ALIASES
     from axiometer.present import labels
 
     values = {k: v for k, v in row.values.items() if isinstance(v, str)}

@@ -3,7 +3,6 @@ and convolution accelerators, which only points support."""
 
 from __future__ import annotations
 
-from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys_qos, sizes
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.kinds.kind import STREAM, Conflict, Stream
@@ -24,10 +23,8 @@ class Engine(Stream):
     )
 
     def directions(self, platform: Platform, own: Master) -> list[str]:
-        return [*([] if runs_freely(platform) else ["pair"]), "both", "read", "write"]
-
-    def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
-        return BadValueError(f"the engines of {platform.name} do not work in pairs", 'give "both"')
+        usual = ["both", "pair"] if runs_freely(platform) else ["pair", "both"]
+        return [*usual, "read", "write"]
 
     def usual_burst(self, platform: Platform, own: Master) -> int:
         return sizes.usual_burst(platform, [known(own["port"])]) * own["width_bits"] // 8
@@ -40,8 +37,8 @@ class Dma(Stream):
 
     def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
         each = (*STREAMS, "pattern", "masters_per_port", "through", "gap_cycles")
-        # Engines that run for a time each have their own region, and no software starts them.
-        return each if runs_freely(platform) else (*each, "os", "placement")
+        # No software starts engines that run for a time.
+        return (*each, "placement") if runs_freely(platform) else (*each, "os", "placement")
 
     def conflict(self, values: Values, platform: Platform) -> Conflict | None:
         return None

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from axiometer.experiment import master_keys
+from axiometer.experiment import directions, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
-_WAYS = {"ps_to_pl": ("read",), "pl_to_ps": ("write",), "read": ("read",), "write": ("write",)}
 End = tuple[str, str]
 """A port or master, and "read" or "write"."""
 
@@ -55,7 +54,7 @@ def each(values: Values) -> dict[End, float]:
         return {}
     own = _paced(values, width, mhz) * (values.get("masters_per_port") or 1)
     most = min(width / 8 * mhz, own)
-    ways = _WAYS.get(values.get("mode") or "", ("read", "write"))
+    ways = directions.ways(values.get("mode") or "")
     return {(port, way): most for port in values.get("ports") or () for way in ways}
 
 

@@ -6,12 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from axiometer.experiment import between, master_keys
+from axiometer.experiment import between, directions, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
-
-DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
-"""The memory's direction by the mode of an experiment; other modes keep their names."""
 
 TOTAL, EACH = "total", "each"
 """Kinds of rates: of all ports and directions together, or of one port in one direction."""
@@ -112,17 +109,18 @@ def _of_streams(values: Values) -> Features:
     master = values.get("master", _OUTSIDE)
     processor = master != _OUTSIDE
     ports = values.get("ports") or ()
-    mode = values.get("mode") or ""
+    ways = directions.ways(values.get("mode") or "")
+    direction = ways[0] if len(ways) == 1 else "both"
     part = values.get("gap_cycles") or values.get("background")
     return {
         "master": master,
-        "direction": DIRECTIONS.get(mode, mode),
+        "direction": direction,
         "interface": _interface(ports),
         "load": "part" if part else "full",
         "pattern": _pattern([values.get("pattern", "")]),
         "sharing": "several" if values.get("masters_per_port", 1) > 1 else "one",
         "through": values.get("through") or "",
-        "flight": _flight(values, DIRECTIONS.get(mode, mode)),
+        "flight": _flight(values, direction),
         "slave": (values.get("slave") or "") if processor else "",
         "program": ", ".join(str(values.get(k)) for k in _PROGRAM) if processor else "",
         "system": values.get("os", "") if processor else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from axiometer.experiment import directions
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.bands import bounds
@@ -14,12 +15,6 @@ from axiometer.published.bands.likely import of_rate as of_any
 
 LEAST_MBPS = 50.0
 """Lower rates of a port are of starved ports, whose errors have no meaning."""
-
-ASKED = {
-    "read": ("read", "ps_to_pl", "mixed", "duplex", "pair", "both"),
-    "write": ("write", "pl_to_ps", "mixed", "duplex", "pair", "both"),
-}
-"""Modes of a point and directions of a master that include this direction."""
 
 
 class Rate(NamedTuple):
@@ -39,8 +34,8 @@ def each(
     ways = {m["name"]: m["direction"] for m in values.get("masters") or ()}
     most = bounds.each(values)
     for name, direction, rate in means:
-        asked = ways.get(name) or values.get("mode")
-        if rate or (rate is not None and asked in ASKED[direction]):
+        asked = ways.get(name) or values.get("mode") or ""
+        if rate or (rate is not None and direction in directions.ways(asked)):
             band = of_rate(platform, values, rate, most.get((name, direction)))
             yield Rate(name, direction, rate, band)
 

@@ -23,7 +23,8 @@ from axiometer.base import data, harmless, input_bounds, packed
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.units import parse_bytes, parse_seconds
 from axiometer.experiment import Experiment, keys_processor
-from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
+from axiometer.experiment.directions import normal_mode
+from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, split_ports
 from axiometer.platform import Platform
 from axiometer.published.reference import datasets, nearest, parts, plausible
 from axiometer.published.reference.cells import CellError, Numbers, separator

@@ -9,7 +9,6 @@ from axiometer.base.record import Rates, StreamRecord, rate_of
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
 from axiometer.records.laws.case import DIRECTIONS, ROUNDING, Case
-from axiometer.simulate import sources
 
 RATES: tuple[Literal["total_MBps", "read_MBps", "write_MBps"], ...] = (
     "total_MBps",
@@ -94,10 +93,8 @@ def streams(case: Case) -> Iterator[str]:
 def _asked(case: Case, stream: StreamRecord, wanted: int) -> int:
     """Bytes of a stream if the point moves `wanted`: whole jobs for a master that works in jobs."""
     master = case.master_of(stream)
-    if master is not None and not (
-        stream["direction"] in master_keys.directions(master) and sources.moves_all(master)
-    ):
-        return int(stream["bytes"])  # accesses besides its data, or fewer because of caches
+    if master is not None and stream["direction"] not in master_keys.directions(master):
+        return 0
     if master is None or not master_keys.works_in_jobs(master):
         return wanted
     count = -(-wanted // master_keys.job_bytes(master, "read"))
@@ -147,7 +144,9 @@ def commands(case: Case) -> Iterator[str]:
     for direction in DIRECTIONS:
         if direction == "write" and case.combines:
             continue  # writes to the same bytes may be combined
-        at_ports = sum(s["bytes"] for s in case.streams if s["direction"] == direction)
+        at_ports = sum(
+            s.get("memory_bytes", s["bytes"]) for s in case.streams if s["direction"] == direction
+        )
         at_dram = dram["counts"][f"{direction}s"] * case.column_bytes
         late = case.free or direction == "write"  # writes are answered before they are made
         held = case.buffered(direction, case.values["ports"]) if late else 0

@@ -12,12 +12,12 @@ from functools import cached_property
 
 from axiometer.base import clocks
 from axiometer.base.record import Record, StreamRecord, rate_of
-from axiometer.experiment import master_keys
+from axiometer.experiment import kinds, listed, master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_shared import runs_freely, split_background
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
-from axiometer.simulate import in_flight, master_streams
+from axiometer.simulate import master_streams
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
@@ -48,11 +48,15 @@ class Case:
     @cached_property
     def free(self) -> bool:
         """Whether a part of the run is measured, from one cycle to another."""
-        return self.at_memory and runs_freely(self.platform)
+        endless = self.values["transfer_bytes"] is None
+        return endless and self.at_memory and runs_freely(self.platform)
 
     @cached_property
     def combines(self) -> bool:
-        """Whether the controller may combine overlapping writes."""
+        """Whether the controller may combine overlapping writes: a processor's stores meet lines
+        that its caches write back."""
+        if any(kinds.of(master).by_processor for master in self.masters.values()):
+            return True
         return any(map(_combines, self.masters.values() if self.masters else [self.values]))
 
     @cached_property
@@ -152,12 +156,12 @@ class Case:
             return None
         if self.given is not None:
             return self.given[number].outstanding
-        direction = stream["direction"]
-        if self.masters:
-            master = self.masters[str(stream["master"])]
-            return master_streams.outstanding(self.platform, self.values, master, direction)
-        own = in_flight.kept(self.platform, self.values, direction)
-        return in_flight.at_port(self.platform, stream["port"], direction, own)
+        every = listed.masters(self.platform, self.values)
+        name = stream["master"] if self.masters else None
+        [master, *_] = (
+            m for m in every if name in (None, m["name"]) and m["way"] == stream["port"]
+        )
+        return master_streams.outstanding(self.platform, every, master, stream["direction"])
 
 
 def _combines(keys: Values | Master) -> bool:

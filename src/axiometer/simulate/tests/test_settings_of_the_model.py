@@ -8,7 +8,8 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.experiment.points import Given, single
 from axiometer.platform import Platform
-from axiometer.simulate import chip, engines, pairs, start, transfer, transfer_parts
+from axiometer.simulate import chip, start, transfer, transfer_parts
+from axiometer.simulate.placement import laid_out
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.transfer import Transfer
 
@@ -59,7 +60,7 @@ def test_places_of_a_path_are_column_commands():
 
 def bases(placement, count, size, **figures):
     platform = Figures({"dram.size_MiB": 512, "dram.row_bytes": 4096} | figures)
-    return pairs.bases(platform, {"placement": placement, "burst_bytes": 96}, count, size)
+    return laid_out(platform, placement, [size] * count, [96] * count)
 
 
 def test_where_buffers_begin():
@@ -130,7 +131,7 @@ def test_a_path_carries_what_its_width_and_clock_allow():
 def streams(board, **keys):
     platform = Platform.load(board)
     usual = {"ports": "HP0+HP3", "mode": "mixed", "burst_bytes": 96, "duration": "1ms"}
-    return engines.streams(platform, single(platform, usual | keys).values)
+    return Scenario.of(platform, single(platform, usual | keys).values).streams
 
 
 def test_regions_are_side_by_side_and_hold_whole_bursts():

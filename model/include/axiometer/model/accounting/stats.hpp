@@ -106,6 +106,7 @@ struct StreamResult {
   std::uint64_t bytes = 0;
   StreamStats stats;
   std::optional<BeatTimes> beats{}; // if the run records them
+  std::int64_t payload = -1; // of a source: bytes of its transfer that have moved; -1: `bytes` are
 };
 
 struct RepeatResult {

@@ -78,7 +78,22 @@ struct StreamConfig {
   int loopback_bursts = 0;
   int loopback_cycles = 0;
   JobConfig job;
+
+  std::int64_t bursts() const {
+    return static_cast<std::int64_t>((bytes - 1) / static_cast<std::uint64_t>(burst_bytes)) + 1;
+  }
+  // Of burst n at a port with beats of `beat` bytes: the last one has whole beats for what is left.
+  int bytes_of(std::int64_t n, int beat) const {
+    const std::uint64_t left =
+        bytes - static_cast<std::uint64_t>(n) * static_cast<std::uint64_t>(burst_bytes);
+    return left >= static_cast<std::uint64_t>(burst_bytes)
+               ? burst_bytes
+               : (static_cast<int>(left) + beat - 1) / beat * beat;
+  }
 };
+
+// More than a stream can move in any time.
+inline constexpr std::int64_t kEndlessBytes = std::int64_t{1} << 50;
 
 template <class V> void visit(V &v, StreamConfig &s) {
   v("port", s.port, {0, 63}, "number of its port");
@@ -91,7 +106,7 @@ template <class V> void visit(V &v, StreamConfig &s) {
     "is then the longest, and keys for the time and place of bursts have no effect");
   v("direction", s.dir, {}, "as the master sees it");
   v("base", s.base, {0, kMostMemory, "bytes"}, "address of the buffer");
-  v("bytes", s.bytes, {1, std::int64_t{1} << 50, "bytes"},
+  v("bytes", s.bytes, {1, kEndlessBytes, "bytes"},
     "data to move; for a run by duration: more than it can move");
   v("region", s.region, {0, kMostMemory, "bytes"},
     "bursts begin in base to base + region; 0: all bytes, in sequence");

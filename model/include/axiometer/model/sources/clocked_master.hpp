@@ -19,7 +19,8 @@ namespace axm::clocked {
 class Master {
 public:
   Master(const SystemConfig &c, std::size_t stream)
-      : s_(settings(c.streams[stream])), stop_(s_.stop < 0 ? kNever : s_.stop), addresses_(s_),
+      : s_(settings(c.streams[stream])), stop_(s_.stop < 0 ? kNever : s_.stop),
+        bursts_(s_.outside ? kNever : s_.bursts()), addresses_(s_),
         beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes), pace_(s_, beat_),
         may_issue_(s_.outside ? kNever : 0) {}
   void start(Cycle launch, std::uint64_t pattern_seed) {
@@ -50,7 +51,7 @@ public:
     while (!answers_.empty() && answers_.front() == cycle)
       complete(cycle);
     StreamClass c = cycle < launch_                     ? kLaunch
-                    : cycle >= stop_ && finished(cycle) ? kDone
+                    : finished(cycle)                   ? kDone
                     : reads()                           ? move_read(cycle, slave)
                                                         : move_write(cycle, now, slave);
     if (c == kMaster && s_.job.bursts > 0 && job_from() > cycle)
@@ -100,9 +101,10 @@ private:
   }
   // After a change of one of these: no burst begins before all of them have come.
   void look_from() { begins_from_ = std::max({launch_, may_issue_, pace_.from()}); }
+  bool all_begun() const { return books_.issued >= bursts_; }
   // An address that became valid before the stop stays until it is taken.
   bool may_begin(Cycle cycle) const {
-    return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
+    return !all_begun() && books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
            job_from() <= cycle && (cycle < stop_ || valid_since() < stop_);
   }
   Cycle valid_since() const {
@@ -156,12 +158,12 @@ private:
     placed_[at(k)] = job_free_ = turn(k) + own;
   }
   bool finished(Cycle cycle) const {
-    return cycle >= stop_ && books_.in_flight() == 0 && !may_begin(cycle);
+    return (cycle >= stop_ || all_begun()) && books_.in_flight() == 0 && !may_begin(cycle);
   }
   template <class Slave> void issue(Cycle cycle, Slave &slave) {
     if (s_.outside)
       return issue_asked(cycle, slave);
-    slave.address(addresses_.at(books_.issued), s_.burst_bytes);
+    slave.address(addresses_.at(books_.issued), s_.bytes_of(books_.issued, beat_));
     if (s_.job.bursts > 0 && books_.issued % s_.job.bursts == 0)
       begun(books_.issued / s_.job.bursts);
     if (pace_.any())
@@ -235,7 +237,8 @@ private:
   }
 
   StreamConfig s_;
-  Cycle stop_; // from here on no address becomes valid
+  Cycle stop_;          // from here on no address becomes valid
+  std::int64_t bursts_; // in all
   BurstAddresses addresses_;
   int beat_;
   Pace pace_;

@@ -1,0 +1,121 @@
+"""A question has one answer, however it is put; laws hold for every kind, size and clock."""
+
+import pytest
+
+import axiometer as axm
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import directions
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
+from fuzz import questions
+
+PAIRS = [
+    *(("zedboard", "GP0", kind) for kind in ("memcpy", "loop", "ps_dma")),
+    *(("zcu102", "HP0", kind) for kind in ("full", "lite", "full_improved", "axi_dma")),
+    *(("de1-soc", port, kind) for port, kind in (("H2F", "memcpy"), ("F2S", "axi_dma"))),
+    ("zedboard", "EMIO", "loop"),
+    ("zybo", "ACP", "full"),
+]
+
+
+@pytest.mark.parametrize("direction", ["read", "write"])
+@pytest.mark.parametrize(("board", "port", "kind"), PAIRS)
+def test_keys_and_a_table_of_one_master_are_one_question(board, port, kind, direction):
+    keys = axm.expect(
+        board, ports=port, master=kind, mode=direction, transfer_bytes=4096, repeats=2
+    )
+    table = {"name": "own", "kind": kind, "port": port, "direction": direction}
+    asked = axm.expect(board, masters=[table], transfer_bytes=4096, repeats=2)
+    assert asked.total == keys.total and asked.point.values == keys.point.values
+
+
+@pytest.mark.parametrize("board", ["zybo", "zcu102", "de1-soc"])
+@pytest.mark.parametrize("mode", ["read", "write", "duplex", "mixed"])
+@pytest.mark.parametrize("length", [{"transfer_bytes": 1000}, {"duration": "100us"}])
+def test_engines_of_keys_and_of_tables_are_the_same_streams(board, mode, length):
+    platform = Platform.load(board)
+    port = platform.ports[0] if board != "de1-soc" else "F2S"
+    by_keys = Scenario.of(
+        platform, single(platform, {"ports": port, "mode": mode, **length}).values
+    )
+    table = {"kind": "engine", "port": port, "direction": directions.normal_direction(mode)}
+    by_table = Scenario.of(platform, single(platform, {"masters": [table], **length}).values)
+    assert by_keys.document() == by_table.document()
+
+
+@pytest.mark.parametrize("size", [1, 64, 1000, 65536])
+@pytest.mark.parametrize("mode", ["read", "write", "both", "duplex"])
+def test_a_transfer_of_ultrascale_moves_its_bytes(size, mode):
+    found = axm.expect("zcu102", ports="HP0+HP1", mode=mode, transfer_bytes=size, repeats=2)
+    streams = [stream["bytes"] for stream in found.row.records[0]["streams"]]
+    assert streams == [size] * (2 * len(directions.ways(directions.normal_direction(mode))))
+
+
+def test_a_lone_access_of_ultrascale_has_its_latency():
+    small = axm.expect("zcu102", ports="HP0", mode="read", transfer_bytes=64).small
+    assert small.access_bytes == 64 and 100 < small.access_ns["read"] < 300
+
+
+def test_what_caches_and_programs_move_is_in_no_rate():
+    """Lines that were dirty before, and a DMA's program, are beside the payload."""
+    masters = [
+        {"kind": "processor", "operation": "to_buffer"},
+        {"kind": "ps_dma", "port": "GP0", "direction": "write"},
+    ]
+    found = axm.expect("zedboard", masters=masters, transfer_bytes="1MiB", repeats=1)
+    (record,) = found.row.records
+    assert {s["bytes"] for s in record["streams"]} == {0, 2**20} and record["bytes"] == 2**21
+    assert sum(s["memory_bytes"] for s in record["streams"]) > record["bytes"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_random_question_has_an_answer_or_a_remedy(seed):
+    boards = ("zybo", "zcu102", "de1-soc", "ultra96", "zedboard")
+    *_, what, more = questions.tried((seed, boards[seed % len(boards)]))
+    assert what in ("answer", "refusal", "slow"), more
+
+
+def test_a_law_that_is_broken_is_found(monkeypatch):
+    def broken(*_, **__):
+        raise AxiometerError("repeat 0 breaks a law that every record keeps", remedy="report it")
+
+    monkeypatch.setattr(axm, "expect", broken)
+    assert questions.tried((0, "zybo"))[2] == "law"
+
+
+# ---- does it fit ---------------------------------------------------------------------------------
+
+
+def needs(cli, *words, status=0):
+    return cli.json("expect", *words, status=status)["needs"]
+
+
+def test_a_need_is_simulated_at_its_rate(cli):
+    """At full speed the reads of zcu102 leave the writes next to nothing."""
+    full = axm.expect("zcu102", ports="HP0+HP1", mode="both").stats["by_port"]["HP1"]["write_MBps"]
+    asked = needs(cli, "zcu102", "--need", "HP0.read=1000,HP1.write=1000")
+    assert full["mean"] < 1000 and all(of["met"] for of in asked)
+    assert [of["carried_MBps"] for of in asked] == pytest.approx([1000, 1000], rel=0.01)
+
+
+@pytest.mark.parametrize("factor", [0.9, 1.1])
+def test_needs_fit_up_to_the_scale_that_is_said(cli, factor):
+    first = needs(cli, "zedboard", "--need", "HP0.write=500,HP1.read=500")
+    rate = 500 * first[0]["scale"] * factor
+    again = needs(
+        cli, "zedboard", "--need", f"HP0.write={rate},HP1.read={rate}", status=int(factor > 1)
+    )
+    assert all(of["met"] for of in again) == (factor < 1)
+    assert again[0]["scale"] == pytest.approx(1 / factor, rel=0.05)
+
+
+def test_frames_have_a_size_a_rate_and_bytes_of_a_pixel(cli):
+    asked = needs(cli, "zcu102", "--need", "HP0.read=4K30x2,HP1.write=2160p30")
+    assert [of["needed_MBps"] for of in asked] == [3840 * 2160 * 30 * n / 1e6 for n in (2, 4)]
+
+
+def test_a_need_in_a_direction_that_does_not_move_is_refused(cli):
+    assert "HP0 does not write" in cli.refused(
+        "expect", "k26", "HP0", "read", "--need", "HP0.write=9"
+    )
