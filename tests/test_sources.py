@@ -1,4 +1,5 @@
-"""Masters of the processor's side alone at the memory, against the processor's own model."""
+"""Masters of the processor's side alone at the memory, against the processor's own model. A `base`
+or a `duration` makes a lone master one of the shared memory."""
 
 import csv
 import json
@@ -98,7 +99,7 @@ def test_a_published_frame_takes_the_same_on_either_way(kind, port):
     """From its launch to its last response; what the processor does before and after left out."""
     platform = Platform.load("zynq7000-650")
     given = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
-    master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
+    master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150, "base": 0}
     scenario = Scenario.of(platform, single(platform, {**given, "masters": [master]}).values)
     (stream,) = run.result(scenario, scenario.start(0, 0))["streams"]
     found = (stream["end"] - stream["launch"]) * 150 / platform.value("clocks.ddr_mhz")
@@ -118,7 +119,7 @@ def test_beats_of_a_published_frame_are_where_they_are_on_the_other_way(kind, po
     between bursts equal in the mean over the frame."""
     platform = Platform.load("zynq7000-650")
     given = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
-    master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
+    master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150, "base": 0}
     scenario = Scenario.of(platform, single(platform, {**given, "masters": [master]}).values)
     start = scenario.start(0, 0)
     (found,) = run.beats(scenario, start)
@@ -153,7 +154,7 @@ def test_published_counters_in_the_fabric():
     errors = []
     for row in rows:
         mhz, size = float(row["pl_mhz"]), int(row["transfer_bytes"])
-        master = {"kind": row["master"], "port": row["ports"], "direction": "write"}
+        master = {"kind": row["master"], "port": row["ports"], "direction": "write", "base": 0}
         keys = {"transfer_bytes": size, "pl_mhz": mhz, "repeats": 1, "masters": [master]}
         scenario = Scenario.of(platform, single(platform, keys).values)
         (beats,) = run.beats(scenario, scenario.start(0, 0))
@@ -212,7 +213,8 @@ def test_masters_that_wait_for_each_response_lose_more(kind):
     ("kind", "cause"), [("lite", "in_turn"), ("full", "in_turn"), ("full_improved", "port")]
 )
 def test_what_holds_a_simple_master_up_is_said(cli, kind, cause):
-    master = ["--set", f"master.m.kind={kind}", "--set", "master.m.port=HP0", "--json"]
+    master = ["--set", f"master.m.kind={kind}", "--set", "master.m.port=HP0"]
+    master += ["--set", "master.m.base=0", "--json"]
     assert json.loads(cli("expect --board zedboard", *master))["bottleneck"] == cause
 
 
