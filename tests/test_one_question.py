@@ -1,5 +1,8 @@
 """A question has one answer, however it is put; laws hold for every kind, size and clock."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 import axiometer as axm
@@ -119,3 +122,63 @@ def test_a_need_in_a_direction_that_does_not_move_is_refused(cli):
     assert "HP0 does not write" in cli.refused(
         "expect", "k26", "HP0", "read", "--need", "HP0.write=9"
     )
+
+
+# ---- one answer ----------------------------------------------------------------------------------
+
+ADVISED = [
+    ("zedboard", {"ports": "HP0", "mode": "read", "set": {"master": "full_improved"}}),
+    ("zedboard", {"ports": "GP0"}),
+    ("zedboard", {"ports": "GP0", "set": {"master": "ps_dma"}}),
+    ("zedboard", {"ports": "EMIO"}),
+    ("zybo", {"ports": "HP0", "mode": "read", "pl_mhz": 250}),
+    ("zybo", {"ports": "HP0+HP1+HP2+HP3"}),
+    ("zcu102", {"ports": "HP0+HP1+HP2+HP3", "mode": "write"}),
+    ("de1-soc", {"ports": "F2S", "mode": "write"}),
+    ("ultra96", {"ports": "HP0", "mode": "read"}),
+    ("k26", {"masters": [{"kind": "engine", "port": "HP0", "direction": "read", "rate_mbs": 9}]}),
+]
+
+
+@pytest.mark.parametrize(("board", "keys"), ADVISED)
+def test_nothing_helps_stands_beside_no_advice(board, keys):
+    found = axm.expect(board, repeats=2, **keys)
+    text = " ".join(found.text.split())
+    nothing = "Nothing that was tried gives more" in text
+    assert nothing == (found.answer.best is None and found.answer.has_trials)
+    assert not (nothing and "→" in text) or "by the measurements" in text
+    assert nothing or "→" in text
+
+
+@pytest.mark.parametrize(("board", "keys"), ADVISED)
+def test_the_guide_lists_the_keys_of_the_document(board, keys):
+    guide = (Path(__file__).parents[1] / "docs" / "guide.md").read_text(encoding="utf-8")
+    section = guide.partition("### The answer as JSON")[2].partition("\nThe exit status")[0]
+    listed = {key for row in section.splitlines() if row.startswith("| `")
+              for key in re.findall(r"`(\w+)`", row.split("|")[1])}  # fmt: skip
+    assert {*axm.expect(board, repeats=2, **keys).to_dict()} <= listed
+
+
+# ---- from Python ---------------------------------------------------------------------------------
+
+
+def test_equal_questions_are_equal():
+    keys = {"ports": "HP0", "transfer_bytes": "4KiB", "repeats": 2}
+    one, same = (axm.expect("zybo", mode=mode, **keys) for mode in ("read", "ps_to_pl"))
+    assert one == same and len({one, same}) == 1
+    assert one != axm.expect("zybo", mode="read", **{**keys, "pl_mhz": 50})
+    assert one != axm.expect("zybo", mode="read", set={"controller.starve_clocks": 9}, **keys)
+
+
+@pytest.mark.parametrize("key", ["burst_beats", "pl_mhz", "width_bits", "repeats", "gap_cycles"])
+def test_numbers_as_texts_are_taken(key):
+    keys = {"ports": "HP0", "mode": "read", "repeats": 2, "transfer_bytes": 4096}
+    number = {"burst_beats": 8, "pl_mhz": 50, "width_bits": 32, "repeats": 2, "gap_cycles": 3}[key]
+    asked = [axm.expect("zybo", **{**keys, key: value}) for value in (number, str(number))]
+    assert asked[0] == asked[1]
+
+
+def test_rows_have_clock_band_and_measurement():
+    whole, port = axm.expect("zybo", ports="HP0", mode="read", repeats=2).rows()
+    assert whole["pl_mhz"] == port["pl_mhz"] == 100 and whole["measured_MBps"] > 790
+    assert whole["band_low_MBps"] < whole["total_MBps"] and port["measured_MBps"] is None

@@ -11,8 +11,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from axiometer.experiment.keys import KEYS
-from axiometer.platform import limits
+from axiometer.experiment.directions import MODE_ALIASES, MODES
+from axiometer.experiment.keys import BOTH, KEYS, PLACEMENTS
+from axiometer.experiment.keys_processor import CHOICES
+from axiometer.experiment.keys_qos import FILLS
+from axiometer.platform import MAPPINGS, limits
 
 MODULE = Path(__file__).resolve().parents[1] / "src" / "axiometer" / "api" / "typed_keys.py"
 HEAD = '''\
@@ -26,10 +29,15 @@ may have a unit: "150MHz", "1M". Not for: allowed values, which the board decide
 # fmt: off
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Literal, TypedDict
 '''
 OF_KIND = {"number": "float | str", "whole": "int", "size": "int | str", "time": "str"}
 OF_KEY = {"ports": "str | Sequence[str]", "width_bits": "int", "qos": "str"}
+CLOSED = {
+    **{name: choices for name, (_, choices, _) in CHOICES.items()},
+    **{"mode": (*MODE_ALIASES, BOTH, *MODES), "placement": PLACEMENTS},
+    **{"mapping": tuple(MAPPINGS), "fill": tuple(FILLS)},
+}
 TARGET = ("target", "str", "the memory of the masters: ocm, acp; absent: the DRAM")
 MASTERS = (
     "masters",
@@ -44,6 +52,9 @@ Row = tuple[str, str, str]
 
 def type_of(name: str) -> str:
     """The type of a key's value."""
+    if name in CLOSED:
+        words = ", ".join(f'"{choice}"' for choice in CLOSED[name])
+        return f"Literal[{words}]"
     try:
         return OF_KEY.get(name) or OF_KIND[limits.of_key(name).kind]
     except KeyError:

@@ -9,7 +9,7 @@ from axiometer.experiment import changes, master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, checked, in_unit
 from axiometer.experiment.points import Point, effective
 from axiometer.experiment.values import having
-from axiometer.platform import Platform
+from axiometer.platform import Platform, limits
 
 Change = Mapping[str, object]
 
@@ -29,7 +29,8 @@ def keys_and_figures(
     items. AxiometerError at the first bad key."""
     keys: dict[str, Given] = {}
     figures: dict[str, object] = {}
-    for name, value, where in asked:
+    for name, written, where in asked:
+        value = _number(name, written) if where is None else written
         if settings.is_platform_path(name):
             figures[settings.platform_path(name)] = value
         else:
@@ -37,6 +38,14 @@ def keys_and_figures(
             read = in_unit if master_keys.is_setting(name) else checked
             keys[name] = read(name, Given(value, where))
     return keys, figures
+
+
+def _number(name: str, value: object) -> object:
+    """The number that a program gives as a text ("8"), for a key that has numbers."""
+    if not isinstance(value, str) or not limits.has_numbers(name.rpartition(".")[2]):
+        return value
+    found = settings.literal(value)
+    return found if limits.is_number(found) else value
 
 
 def plain(value: object) -> object:

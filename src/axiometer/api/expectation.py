@@ -166,11 +166,22 @@ class Expectation(Result):
         return expected_point.document(self.answer)
 
     def rows(self) -> list[dict[str, object]]:
-        """All ports, and each port."""
+        """All ports, and each port: rates, clock, the band of the total and a measured total."""
         low, high = self.band or (None, None)
-        whole = {"port": "all", **_rates(self.stats), "band_low_MBps": low, "band_high_MBps": high}
-        return [whole, *({"port": name, **_rates(of), "band_low_MBps": None, "band_high_MBps": None}
-                         for name, of in self.stats["by_port"].items())]  # fmt: skip
+        row = measured.chosen(self.measured, "total")
+        whole = {
+            "band_low_MBps": low,
+            "band_high_MBps": high,
+            "measured_MBps": None if row is None else row.rate,
+        }
+        clock = {"pl_mhz": self.point.values["pl_mhz"]}
+        return [
+            {"port": "all", **_rates(self.stats), **clock, **whole},
+            *(
+                {"port": name, **_rates(of), **clock, **dict.fromkeys(whole)}
+                for name, of in self.stats["by_port"].items()
+            ),
+        ]
 
     def plot(self) -> altair.TopLevelMixin:
         """Rates of each port, read and written, as bars."""
@@ -185,6 +196,19 @@ class Expectation(Result):
 
     def __repr__(self) -> str:
         return f"<Expectation: {self.caption}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both answer the same question: the point on the same board, by one backend."""
+        return isinstance(other, Expectation) and self._question == other._question
+
+    def __hash__(self) -> int:
+        return hash(self._question)
+
+    @property
+    def _question(self) -> tuple[str, str, str]:
+        figures = sorted(self.platform.overrides.items())
+        asked = repr(sorted(self.point.values.items())) + repr(figures)
+        return self.platform.sha256, asked, self.backend
 
 
 def _rates(stats: RateStats) -> dict[str, object]:

@@ -8,7 +8,7 @@ may have a unit: "150MHz", "1M". Not for: allowed values, which the board decide
 # fmt: off
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 
 class LoadKeys(TypedDict, total=False):
@@ -59,10 +59,10 @@ class LoadKeys(TypedDict, total=False):
     skew_us: float | str
     """fixed time between the starts of the ports in us."""
 
-    placement: str
+    placement: Literal["aligned", "packed", "random"]
     """placement of buffers in memory."""
 
-    mapping: str
+    mapping: Literal["row-bank-column", "bank-row-column"]
     """address mapping."""
 
     qos: str
@@ -71,31 +71,31 @@ class LoadKeys(TypedDict, total=False):
     accelerators: int
     """convolution accelerators behind each port."""
 
-    fill: str
+    fill: Literal["burst", "buffer"]
     """turns of an accelerator's streams: after each burst, or after each filled buffer."""
 
     seed: int
     """seed of all random choices."""
 
-    master: str
+    master: Literal["dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma", "lite", "lite_improved", "full", "full_improved", "axi_dma", "ring", "axi_cdma", "axi_vdma", "msgdma", "hls_m_axi"]
     """the block that moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), a master of the processor's side, or a vendor's engine."""
 
-    os: str
+    os: Literal["bare-metal", "linux"]
     """operating system."""
 
-    cache: str
+    cache: Literal["on", "off", "l1", "instruction"]
     """enabled processor caches: all; none; the first level only (l1); or the instruction cache only."""
 
-    memory_type: str
+    memory_type: Literal["device", "cached", "strongly_ordered", "noncacheable"]
     """how the processor maps the fabric: device, cached for reads (writes go through), strongly ordered, or normal memory outside the caches (write combining)."""
 
-    dma_program: str
+    dma_program: Literal["excluded", "included"]
     """whether the time to write the program of the processor's DMA counts."""
 
-    cache_control: str
+    cache_control: Literal["explicit", "none", "uncached", "coherent"]
     """method that keeps a ring's buffers coherent."""
 
-    io: str
+    io: Literal["zero_copy", "copy"]
     """how a program passes packets."""
 
     ring_depth: int
@@ -120,7 +120,7 @@ class LoadKeys(TypedDict, total=False):
 class PointKeys(LoadKeys, total=False):
     """Keys of a point, of `expect`."""
 
-    mode: str
+    mode: Literal["read", "write", "h2f", "f2h", "both", "duplex", "ps_to_pl", "pl_to_ps", "mixed"]
     """duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); default of masters with one direction: ps_to_pl."""
 
     transfer_bytes: int | str
@@ -178,10 +178,10 @@ class ChoiceKeys(TypedDict, total=False):
     skew_us: float | str | Sequence[float | str]
     """fixed time between the starts of the ports in us."""
 
-    placement: str | Sequence[str]
+    placement: Literal["aligned", "packed", "random"] | Sequence[Literal["aligned", "packed", "random"]]
     """placement of buffers in memory."""
 
-    mapping: str | Sequence[str]
+    mapping: Literal["row-bank-column", "bank-row-column"] | Sequence[Literal["row-bank-column", "bank-row-column"]]
     """address mapping."""
 
     qos: str | Sequence[str]
@@ -190,31 +190,31 @@ class ChoiceKeys(TypedDict, total=False):
     accelerators: int | Sequence[int]
     """convolution accelerators behind each port."""
 
-    fill: str | Sequence[str]
+    fill: Literal["burst", "buffer"] | Sequence[Literal["burst", "buffer"]]
     """turns of an accelerator's streams: after each burst, or after each filled buffer."""
 
     seed: int | Sequence[int]
     """seed of all random choices."""
 
-    master: str | Sequence[str]
+    master: Literal["dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma", "lite", "lite_improved", "full", "full_improved", "axi_dma", "ring", "axi_cdma", "axi_vdma", "msgdma", "hls_m_axi"] | Sequence[Literal["dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma", "lite", "lite_improved", "full", "full_improved", "axi_dma", "ring", "axi_cdma", "axi_vdma", "msgdma", "hls_m_axi"]]
     """the block that moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), a master of the processor's side, or a vendor's engine."""
 
-    os: str | Sequence[str]
+    os: Literal["bare-metal", "linux"] | Sequence[Literal["bare-metal", "linux"]]
     """operating system."""
 
-    cache: str | Sequence[str]
+    cache: Literal["on", "off", "l1", "instruction"] | Sequence[Literal["on", "off", "l1", "instruction"]]
     """enabled processor caches: all; none; the first level only (l1); or the instruction cache only."""
 
-    memory_type: str | Sequence[str]
+    memory_type: Literal["device", "cached", "strongly_ordered", "noncacheable"] | Sequence[Literal["device", "cached", "strongly_ordered", "noncacheable"]]
     """how the processor maps the fabric: device, cached for reads (writes go through), strongly ordered, or normal memory outside the caches (write combining)."""
 
-    dma_program: str | Sequence[str]
+    dma_program: Literal["excluded", "included"] | Sequence[Literal["excluded", "included"]]
     """whether the time to write the program of the processor's DMA counts."""
 
-    cache_control: str | Sequence[str]
+    cache_control: Literal["explicit", "none", "uncached", "coherent"] | Sequence[Literal["explicit", "none", "uncached", "coherent"]]
     """method that keeps a ring's buffers coherent."""
 
-    io: str | Sequence[str]
+    io: Literal["zero_copy", "copy"] | Sequence[Literal["zero_copy", "copy"]]
     """how a program passes packets."""
 
     ring_depth: int | Sequence[int]

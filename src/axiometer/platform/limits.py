@@ -265,3 +265,10 @@ def of_key(name: str) -> Limit:
         if name in limit.keys:
             return limit
     raise KeyError(name)
+
+
+def has_numbers(name: str) -> bool:
+    """Whether the values of a key of a point or a master are numbers without a text form."""
+    return name == "width_bits" or any(
+        name in limit.keys and limit.kind in ("number", "whole") for limit in table("key")
+    )

@@ -34,6 +34,10 @@ from axiometer.present.bottleneck_text import describe
 from axiometer.published import measured
 from axiometer.published.anchors import Anchored
 
+SCHEMA_VERSION = 2
+"""Of the JSON documents of answers. 2: `board` and `peak_MBps`, which were `platform` and
+`expected_MBps`."""
+
 
 def lines(a: Answer, style: text.Style, detailed: bool = False) -> list[str]:
     """The answer: three lines and warnings; with `detailed`, all other results."""
@@ -87,7 +91,7 @@ def details(a: Answer) -> list[str]:
         *_before_port(a),
         *starved_text.lines(a.starved),
         bottleneck_text.sentence(a.verdict),
-        f"→ {advice(a)}",
+        *_arrow(a),
     ]
     for name, where, total_, *rest in master_rows.cells(a.row.values, a.row.stats):
         read, write, mean, slowest = rest
@@ -115,6 +119,13 @@ def details(a: Answer) -> list[str]:
 def _trial(a: Answer) -> Anchored | None:
     """The anchored rate of the tried change; None without a measurement near it."""
     return None if a.tried is None or a.backend == MEASURED else a.tried.anchored
+
+
+def _arrow(a: Answer) -> list[str]:
+    """The change to make; nothing where all that was tried gives no more, unless measurements
+    refute what the simulation said."""
+    refuted = a.claim is not None and a.claim.is_refuted
+    return [f"→ {advice(a)}"] if a.best is not None or refuted or not a.has_trials else []
 
 
 def advice(a: Answer) -> str:
@@ -184,6 +195,8 @@ def _rate(a: Answer) -> str:
 def _most(a: Answer) -> str:
     """The change, or the relaxation, that gives most."""
     best = a.best
+    if best is None and not a.has_trials:
+        return f"Not simulated: {bottleneck_text.advice(a.verdict).rstrip('.')}"
     if best is None:
         return "Nothing that was tried gives more"
     by = text.gain(best.gain, 0)
@@ -221,9 +234,10 @@ def _share(row: Row) -> str:
 
 
 def document(a: Answer) -> dict[str, object]:
-    """The answer as one JSON document. Rates in MB/s."""
+    """The answer as one JSON document, whose keys docs/guide.md lists. Rates in MB/s."""
     return {
-        "platform": a.platform.name,
+        "schema_version": SCHEMA_VERSION,
+        "board": a.platform.name,
         "backend": a.backend,
         "values": dict(a.row.values),
         **(a.row.stats or {}),
@@ -235,7 +249,7 @@ def document(a: Answer) -> dict[str, object]:
         "demands": [asdict(d) for d in demands(a.row.values, a.row.stats)],
         "starved": starved_text.documents(a.starved),
         "sampling": sampling_text.document(a.sampling),
-        "expected_MBps": a.row.ceiling.value,
+        "peak_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
         **cause_text.document(a.verdict.found),

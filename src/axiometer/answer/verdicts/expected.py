@@ -117,6 +117,11 @@ class Answer:
         return claims.claim(rate, rate * (1 + gain), self.measured).gain
 
     @property
+    def has_trials(self) -> bool:
+        """Whether the point was simulated with changes, or without causes."""
+        return self.verdict.found is not None or self.tried is not None
+
+    @property
     def trial(self) -> float | None:
         """The gain of the advised change, as a share of the rate, limited by measurements; None
         where it was not tried."""
