@@ -15,8 +15,9 @@ SystemConfig open_config(const SystemConfig &c, const RepeatStart &start) {
   SystemConfig open = c;
   open.measure = {};
   for (StreamConfig &s : open.streams) {
-    need(s.outside || s.stop >= 0 || start.stop < kNever || s.bytes < static_cast<std::uint64_t>(kEndlessBytes), "stop",
-         "an open run needs an end");
+    need(s.outside || s.stop >= 0 || start.stop < kNever ||
+             s.bytes < static_cast<std::uint64_t>(kEndlessBytes),
+         "stop", "an open run needs an end");
     if (!s.outside && start.stop < kNever)
       s.stop = c.stop_of(s, start.stop);
   }

@@ -35,8 +35,8 @@ public:
     return (now >= stop_ || all_begun()) && !asks_ && in_flight() == 0;
   }
   bool all_begun() const {
-    return !config_.outside && bursts.size() * static_cast<std::uint64_t>(config_.burst_bytes) >=
-                                   config_.bytes;
+    return !config_.outside &&
+           bursts.size() * static_cast<std::uint64_t>(config_.burst_bytes) >= config_.bytes;
   }
   // It does nothing more by itself.
   bool through(Cycle now) const {

@@ -89,7 +89,7 @@ private:
   int dram_clocks_; // of a controller clock
   std::vector<Books *> books_;
   std::vector<int> beat_bytes_;
-  std::vector<std::uint64_t> most_bytes_; // of the streams: the last beat may be in part
+  std::vector<std::uint64_t> most_bytes_;        // of the streams: the last beat may be in part
   std::vector<std::int64_t> periods_;            // of the streams' clocks, base units
   std::vector<double> step_bytes_, burst_bytes_; // of the streams, from burst to burst
   std::vector<Pair> pairs_;                      // of streams that may drift apart

@@ -50,10 +50,10 @@ public:
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
     while (!answers_.empty() && answers_.front() == cycle)
       complete(cycle);
-    StreamClass c = cycle < launch_                     ? kLaunch
-                    : finished(cycle)                   ? kDone
-                    : reads()                           ? move_read(cycle, slave)
-                                                        : move_write(cycle, now, slave);
+    StreamClass c = cycle < launch_   ? kLaunch
+                    : finished(cycle) ? kDone
+                    : reads()         ? move_read(cycle, slave)
+                                      : move_write(cycle, now, slave);
     if (c == kMaster && s_.job.bursts > 0 && job_from() > cycle)
       c = kPartner;
     books_.count(c);
@@ -104,8 +104,8 @@ private:
   bool all_begun() const { return books_.issued >= bursts_; }
   // An address that became valid before the stop stays until it is taken.
   bool may_begin(Cycle cycle) const {
-    return !all_begun() && books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
-           job_from() <= cycle && (cycle < stop_ || valid_since() < stop_);
+    return !all_begun() && books_.in_flight() < s_.outstanding && cycle >= may_issue_ &&
+           pace_.from() <= cycle && job_from() <= cycle && (cycle < stop_ || valid_since() < stop_);
   }
   Cycle valid_since() const {
     return std::max({launch_, may_issue_, pace_.from(), room_since_, job_from()});
