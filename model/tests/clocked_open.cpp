@@ -123,6 +123,18 @@ TEST(when_a_run_is_looked_at_changes_nothing) {
   }
 }
 
+TEST(streams_end_with_their_bytes) {
+  SystemConfig c = shared();
+  c.streams[0].bytes = 1000; // the last burst, and its last beat, are in part
+  c.streams[1].bytes = 4096;
+  const Outcome fast = run(c, start_of(c, kNever), some_bursts(), 1);
+  const Outcome plain = run(c, start_of(c, kNever), some_bursts(), 1, true);
+  same(fast.result, plain.result, 4);
+  CHECK(fast.trace == plain.trace);
+  CHECK_EQ(fast.result.streams[0].bytes, 1000);
+  CHECK_EQ(fast.result.streams[1].bytes, 4096);
+}
+
 TEST(what_cannot_be_run_open_is_refused) {
   const auto refused = [](const SystemConfig &c, Cycle stop, const OutsideBurst &b) {
     try {
@@ -133,7 +145,10 @@ TEST(what_cannot_be_run_open_is_refused) {
     }
   };
   CHECK(!refused(shared(), 4000, {2, 0, 64, 16}));
-  CHECK(refused(shared(), kNever, {2, 0, 64, 16})); // it has no end
-  CHECK(refused(shared(), 4000, {2, 0, 64, 20}));   // not whole beats
+  SystemConfig endless = shared();
+  for (StreamConfig &s : endless.streams)
+    s.bytes = static_cast<std::uint64_t>(kEndlessBytes);
+  CHECK(refused(endless, kNever, {2, 0, 64, 16}));
+  CHECK(refused(shared(), 4000, {2, 0, 64, 20})); // not whole beats
   CHECK(refused(shared(), 4000, {2, 0, 68, 16}));
 }
