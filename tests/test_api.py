@@ -303,7 +303,7 @@ def test_names_types_and_keys_are_reported():
     documented = {name: inspect.getdoc(getattr(axm, name)) for name in names}
     assert all(documented.values())
     functions = [name for name in names if inspect.isfunction(getattr(axm, name))]
-    assert functions == ["advise", "check", "curve", "expect", "measure", "run"]
+    assert functions == ["advise", "check", "curve", "expect", "measure", "run", "sweep"]
     assert all("AxiometerError" in documented[name] for name in functions)
     assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()
     load = {"mode", "transfer_bytes"}

@@ -182,3 +182,45 @@ def test_rows_have_clock_band_and_measurement():
     whole, port = axm.expect("zybo", ports="HP0", mode="read", repeats=2).rows()
     assert whole["pl_mhz"] == port["pl_mhz"] == 100 and whole["measured_MBps"] > 790
     assert whole["band_low_MBps"] < whole["total_MBps"] and port["measured_MBps"] is None
+
+
+# ---- sweeps --------------------------------------------------------------------------------------
+
+
+def test_a_sweep_has_the_answers_of_expect(cli):
+    words = ["zybo", "HP0", "read", "burst_beats=4,16", "pl_mhz=50:150:50"]
+    found = cli.json("sweep", *words)
+    assert found["swept"] == ["burst_beats", "pl_mhz"] and len(found["points"]) == 6
+    asked = [
+        axm.expect(
+            "zybo", ports="HP0", mode="read", burst_beats=p["burst_beats"], pl_mhz=p["pl_mhz"]
+        )
+        for p in found["points"]
+    ]
+    assert [p["total_MBps"] for p in found["points"]] == [answer.total for answer in asked]
+    lists = axm.sweep("zybo", ports="HP0", mode="read", burst_beats=[4, 16], pl_mhz=[50, 100, 150])
+    assert lists.rows() == found["points"]
+
+
+def test_the_smallest_setting_that_suffices(cli):
+    words = ["sweep", "zybo", "HP0", "read", "outstanding_read=1,2,4,8", "--at-least"]
+    found = cli.json(*words, "90%")
+    rates = {p["outstanding_read"]: p["total_MBps"] for p in found["points"]}
+    least = min(n for n, rate in rates.items() if rate >= 0.9 * max(rates.values()))
+    assert found["smallest"] == {"outstanding_read": least}
+    assert f"outstanding_read={least}" in cli(*words, "90%")
+    assert "No setting gives" in cli(*words, "9GB/s")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["zybo", "HP0"], "nothing is swept"),
+        (["zybo", "HP0", "pl_mhz=300:50:25"], "FROM:TO:STEP"),
+        (["zybo", "HP0", "burst_beets=1,2"], "burst_beats"),
+        (["zybo", "HP0", "gap_cycles=0:2000:1"], "at most 1000"),
+        ([], "no board"),
+    ],
+)
+def test_wrong_sweeps_say_what_is_right(cli, words, says):
+    assert says in cli.refused("sweep", *words)

@@ -1,8 +1,8 @@
 """Axiometer: how fast data moves between processor and fabric of an FPGA SoC.
 
-`import axiometer as axm`: `axm.expect`, `axm.curve`, `axm.advise`, `axm.check`, `axm.run`,
-`axm.measure`, and the objects that they take and return (docs/python.md). Names are imported when
-they are first asked for: `import axiometer` and `axiometer --help` stay quick.
+`import axiometer as axm`: `axm.expect`, `axm.sweep`, `axm.curve`, `axm.advise`, `axm.check`,
+`axm.run`, `axm.measure`, and the objects that they take and return (docs/python.md). Names are
+imported when they are first asked for: `import axiometer` and `axiometer --help` stay quick.
 """
 
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from axiometer.api.measuring import measure as measure
     from axiometer.api.runs import Run as Run
     from axiometer.api.runs import run as run
+    from axiometer.api.sweeps import Sweep as Sweep
+    from axiometer.api.sweeps import sweep as sweep
     from axiometer.api.typed_keys import PointKeys as PointKeys
     from axiometer.base.errors import AxiometerError as AxiometerError
     from axiometer.experiment import Experiment as Experiment
@@ -42,12 +44,14 @@ _PLACES = {
     "Platform": "axiometer.platform",
     "PointKeys": "axiometer.api.typed_keys",
     "Run": "axiometer.api.runs",
+    "Sweep": "axiometer.api.sweeps",
     "advise": "axiometer.api.advising",
     "check": "axiometer.api.checking",
     "curve": "axiometer.api.curves",
     "expect": "axiometer.api.expectation",
     "measure": "axiometer.api.measuring",
     "run": "axiometer.api.runs",
+    "sweep": "axiometer.api.sweeps",
 }
 
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "compare",
     "explain",
     "expect",
+    "sweep",
     "curve",
     "calibrate",
     "advise",
