@@ -224,3 +224,22 @@ def test_the_smallest_setting_that_suffices(cli):
 )
 def test_wrong_sweeps_say_what_is_right(cli, words, says):
     assert says in cli.refused("sweep", *words)
+
+
+# ---- masters on the command line -----------------------------------------------------------------
+
+
+def test_masters_in_a_line_are_tables(cli):
+    lines = ["--master", "cam=write,port=HP0,rate=400", "--master", "cpu=read,port=HP1,burst=64"]
+    keys = {"cam": {"port": "HP0", "direction": "write", "rate_mbs": 400},
+            "cpu": {"port": "HP1", "direction": "read", "burst_bytes": 64}}  # fmt: skip
+    tables = [
+        word for name, of in keys.items() for key, value in of.items()
+        for word in ("--set", f"master.{name}.{key}={value}")
+    ]  # fmt: skip
+    assert cli.json("expect", "zybo", *lines) == cli.json("expect", "zybo", *tables)
+
+
+@pytest.mark.parametrize("text", ["cam", "cam=", "cam=write,port", "=write,port=HP0"])
+def test_a_line_that_is_no_master_shows_one(cli, text):
+    assert "cam=write,port=HP0" in cli.refused("expect", "zybo", "--master", text)

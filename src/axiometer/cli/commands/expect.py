@@ -9,6 +9,8 @@ from axiometer.cli.commands import console, needs, subject
 from axiometer.cli.options import names, option
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from axiometer.experiment.points import Point
     from axiometer.platform import Platform
     from axiometer.present.sampling_text import SoFar
@@ -42,6 +44,11 @@ class Options(Keys, console.Changed, needs.Options, console.Printed):
         "another key of an experiment or master (master.video.port=HP0), a figure of the "
         "board, or MASTER.KEY, PORT.KEY, CLOCK.mhz of a design: axi_dma_0.burst_beats=64",
         metavar="KEY=VALUE",
+    )
+    master: list[str] = option(
+        "a master, once for each: NAME=DIRECTION,port=PORT[,kind=KIND][,rate=MB/s]"
+        "[,burst=BYTES][,KEY=VALUE...]",
+        metavar="MASTER",
     )
     backend: str = option("model (default), rtl or board", default="model")
     verbose: bool = option("the whole answer instead of three lines", "-v", "--verbose")
@@ -92,10 +99,32 @@ def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -
 
 def _asked(args: Options) -> list[tuple[str, object, str]]:
     """Keys and figures with their values, and the option of each."""
-    found = console.asked(args, names(Keys))
+    found = [*console.asked(args, names(Keys)), *_masters(args.master)]
     for key, value, written in found:
         _one_point(key, str(value), written)
     return found
+
+
+def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
+    """The masters of `--master` as settings of tables."""
+    from axiometer.advice.wanted_masters import KEYS
+    from axiometer.base.errors import AxiometerError
+    from axiometer.experiment import settings
+
+    for text in asked:
+        head, *more = text.split(",")
+        name, equals, direction = head.partition("=")
+        if not (name and equals and direction) or not all("=" in one for one in more):
+            raise AxiometerError(
+                f"--master {text}: this is no master",
+                remedy="write NAME=DIRECTION,port=PORT and more KEY=VALUE: cam=write,port=HP0,"
+                "rate=400",
+            )
+        yield f"master.{name}.direction", direction, f"--master {text}"
+        for one in more:
+            key, _, value = one.partition("=")
+            literal = settings.literal(value)
+            yield f"master.{name}.{KEYS.get(key, key)}", literal, f"--master {text}"
 
 
 def _design(file: str, args: Options) -> int:
@@ -106,6 +135,11 @@ def _design(file: str, args: Options) -> int:
     from axiometer.present.text import Style
 
     console.without(args, [key for key in names(Keys) if key not in ("ports", "repeats")])
+    if args.master:
+        raise AxiometerError(
+            "--master is for a board: a design has its own masters",
+            remedy="leave it out, or change one: --set MASTER.KEY=VALUE",
+        )
     if args.backend != "model":
         raise AxiometerError(
             f"--backend {args.backend}: designs run on the model", remedy="leave it out"
