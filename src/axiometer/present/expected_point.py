@@ -9,6 +9,7 @@ from axiometer.answer.analysis.results import MEASURED, Row, how
 from axiometer.answer.analysis.stats import error_pct, rate_of
 from axiometer.answer.verdicts.demands import demands
 from axiometer.answer.verdicts.expected import Answer
+from axiometer.answer.verdicts.remedy import Kind
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
@@ -122,10 +123,12 @@ def _trial(a: Answer) -> Anchored | None:
 
 
 def _arrow(a: Answer) -> list[str]:
-    """The change to make; nothing where all that was tried gives no more, unless measurements
-    refute what the simulation said."""
+    """The change to make, unless measurements refute it; what was tried where none of it gives
+    more."""
     refuted = a.claim is not None and a.claim.is_refuted
-    return [f"→ {advice(a)}"] if a.best is not None or refuted or not a.has_trials else []
+    if a.best is not None or refuted or not a.has_trials:
+        return [f"→ {advice(a)}"]
+    return [advice(a)] if a.verdict.remedy.kind is Kind.TRIED else []
 
 
 def advice(a: Answer) -> str:
