@@ -122,6 +122,7 @@ SAYS = {
     "What does my own design get, and why not more?": r"Limit: ",
     "What does my HLS core get? Which bursts are missing?": r" MB/s .*simulated",
     "Which port, burst and setting is best?": r"in .*HP\d",
+    "Which burst suffices for 90 %?": r"smallest setting with at least",
     "Latency under load?": r"latency",
     "Which driver for packets?": r"ring|packet",
     "Does the model agree with a paper?": r"Vieira 2020",

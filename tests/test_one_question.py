@@ -243,3 +243,14 @@ def test_masters_in_a_line_are_tables(cli):
 @pytest.mark.parametrize("text", ["cam", "cam=", "cam=write,port", "=write,port=HP0"])
 def test_a_line_that_is_no_master_shows_one(cli, text):
     assert "cam=write,port=HP0" in cli.refused("expect", "zybo", "--master", text)
+
+
+def test_what_would_take_minutes_is_refused_with_a_way_out(cli):
+    words = ["--set", "master.p.kind=processor", "--set", "master.p.operation=copy"]
+    said = cli.refused("expect", "zcu102", *words, "--transfer-bytes", "64MiB")
+    assert "4096KiB" in said and "duration" in said
+
+
+@pytest.mark.parametrize("mode", ["mixed", "duplex", "both"])
+def test_masters_of_one_direction_refuse_two(cli, mode):
+    assert "one direction" in cli.refused("expect", "zc1232", "HPM0_LPD", mode)

@@ -28,6 +28,7 @@ from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.record import Record
 from axiometer.base.units import significant
+from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values
@@ -47,6 +48,8 @@ LEAST_AIM, MOST_AIM = 0.01, 0.03
 MOST_BYTES, MOST_FREE_BYTES = 400e6, 100e6
 """Bytes of all starts after which no further one begins: about a second of one core. Machines with
 freely running ports take three times as long for a byte, as few of their states recur."""
+MOST_BURSTS = 2**16
+"""Of masters that request one by one, in a start: an answer has some twenty of them."""
 
 Records = list[Record]
 
@@ -89,6 +92,7 @@ def sampled(
 ) -> tuple[Row, Sampling]:
     """The row of `point` on `backend`, and its sampling. seen: see `Seen`; enough: see `Enough`.
     AxiometerError if the point cannot run, or its records break a law."""
+    _check_length(point)
     most = int(point.values["repeats"])
     if "repeats" in point.key:
         records = compute(backends.load(backend), platform, Chunk(point, 0, most))
@@ -99,6 +103,23 @@ def sampled(
     _check_moved(point, records)
     known = collect.facts(platform)
     return collect.row(known, 0, point.key, point.values, records, None, platform), found
+
+
+def _check_length(point: Point) -> None:
+    """AxiometerError if masters that request burst by burst would move so much that an answer, with
+    its trials, takes minutes. A run of an experiment has no such limit."""
+    size = point.values["transfer_bytes"]
+    sources = [m for m in master_keys.of(point.values) if master_keys.is_source(m)]
+    if size is None or not sources:
+        return
+    bursts = sum(size // master["burst_bytes"] for master in sources)
+    if bursts > MOST_BURSTS:
+        names = ", ".join(master["name"] for master in sources)
+        most = size * MOST_BURSTS // bursts // 1024
+        raise AxiometerError(
+            f"{names} would request {bursts} bursts one by one, which takes minutes",
+            remedy=f'give transfer_bytes of at most {most}KiB, or a time: duration = "1ms"',
+        )
 
 
 def _check_moved(point: Point, records: Records) -> None:

@@ -18,7 +18,7 @@ class Options(console.Changed, console.Printed):
         metavar="BOARD [PORTS [MODE]] KEY=VALUES",
     )
     at_least: str | None = option(
-        "the smallest setting with this share of the best rate (90%) or rate (1500, MB/s)",
+        "the smallest setting with this share of the best rate (90%%) or rate (1500, MB/s)",
         metavar="SHARE|RATE",
     )
     set: list[str] = option("one more key, with a value or a list", metavar="KEY=VALUES")

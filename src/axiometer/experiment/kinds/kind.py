@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from axiometer.base.errors import BadValueError
+from axiometer.experiment.directions import ways
 from axiometer.experiment.port_kinds import kind
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform, limits
@@ -77,7 +78,7 @@ class Kind:
         return self._conflict(values, platform)
 
     def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
-        if values["mode"] == "duplex":
+        if len(ways(values["mode"])) > 1:
             return (
                 "mode",
                 f"master {self.name!r} moves data in one direction at a time",
