@@ -217,6 +217,8 @@ def test_the_smallest_setting_that_suffices(cli):
     [
         (["zybo", "HP0"], "nothing is swept"),
         (["zybo", "HP0", "pl_mhz=300:50:25"], "FROM:TO:STEP"),
+        (["zybo", "HP0", "pl_mhz=1.2.3:50:25"], "pl_mhz"),
+        (["zybo", "HP0", "burst_beats=1,2", "--at-least", "1.2.3%"], "90%"),
         (["zybo", "HP0", "burst_beets=1,2"], "burst_beats"),
         (["zybo", "HP0", "gap_cycles=0:2000:1"], "at most 1000"),
         ([], "no board"),

@@ -60,7 +60,7 @@ def of_point(found: OfPoint, needs: Sequence[Need]) -> list[Met]:
     """The needs of a point. AxiometerError for a name that it lacks."""
     full = carried.of_point(found)
     values = found.row.values
-    masters = listed.masters(found.platform, values)
+    masters = listed.masters(values)
     if values["master"] not in AT_MEMORY or any(map(master_keys.is_source, masters)):
         return judged(needs, full)
     if values["master"] == "convolution" or any(map(master_keys.works_in_jobs, masters)):

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 MOST = 1000
 """Points of a sweep, at most: more belong into an experiment's file, whose runs are kept."""
-_RANGE = re.compile(r"(-?[\d.]+):(-?[\d.]+):([\d.]+)")
-_PERCENT = re.compile(r"([\d.]+) ?%")
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_RANGE = re.compile(rf"{_NUMBER}:{_NUMBER}:{_NUMBER}", re.ASCII)
+_PERCENT = re.compile(rf"{_NUMBER} ?%", re.ASCII)
 Values = Mapping[str, Sequence[Given]]
 
 

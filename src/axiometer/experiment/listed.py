@@ -11,12 +11,11 @@ from typing import cast
 from axiometer.experiment.directions import OF_MODE
 from axiometer.experiment.master_keys import KEYS, OWN, Frozen, of
 from axiometer.experiment.values import Master, Values
-from axiometer.platform import Platform
 
 _NONE = dict.fromkeys((*KEYS, *OWN))
 
 
-def masters(platform: Platform, values: Values) -> tuple[Master, ...]:
+def masters(values: Values) -> tuple[Master, ...]:
     """The masters, port by port. Those of keys have the names of their records: the port's, or
     "HP0.1" for the second of several."""
     tables = of(values)

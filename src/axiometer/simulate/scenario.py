@@ -53,7 +53,7 @@ class Scenario:
         # With an arbiter, unused paths have no effect; else every path with ports has its turns.
         always = set() if parts.arbiter else chip.paths_of_ports(platform)
         paths = [name for name in platform.paths if name in used | always]
-        masters = listed.masters(platform, values)
+        masters = listed.masters(values)
         ports, periods = master_streams.ports(platform, values, masters, paths)
         own = master_streams.streams(platform, values, masters)
         return cls(

@@ -156,7 +156,7 @@ class Case:
             return None
         if self.given is not None:
             return self.given[number].outstanding
-        every = listed.masters(self.platform, self.values)
+        every = listed.masters(self.values)
         name = stream["master"] if self.masters else None
         [master, *_] = (
             m for m in every if name in (None, m["name"]) and m["way"] == stream["port"]
