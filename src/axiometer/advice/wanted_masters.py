@@ -10,12 +10,10 @@ from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
 from axiometer.base.units import needed, parse_bytes
 from axiometer.experiment.directions import ONE_WAY, normal_direction
+from axiometer.experiment.master_keys import SHORT
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
-KEYS = {
-    **{"rate": "rate_mbs", "burst": "burst_bytes", "pattern": "pattern"},
-    "outstanding": "outstanding",
-}
+_KEYS = {**SHORT, "pattern": "pattern", "outstanding": "outstanding"}
 """Keys as a command line has them, and as tables have them."""
 
 Number = TypeVar("Number", int, float)
@@ -68,9 +66,9 @@ def of(
         )
     found = {key: value for key, value in table.items() if key not in ("name", "direction")}
     for key in found:
-        if KEYS.get(key, key) not in KEYS.values():
+        if _KEYS.get(key, key) not in _KEYS.values():
             raise _no_key(name, key)
-    given = {KEYS.get(key, key): value for key, value in found.items()}
+    given = {_KEYS.get(key, key): value for key, value in found.items()}
     bursts = usual_bursts
     if "burst_bytes" in given:
         bursts = _bursts(name, given["burst_bytes"])
@@ -81,7 +79,7 @@ def of(
 
 
 def _no_key(name: str, key: str) -> AxiometerError:
-    hint = did_you_mean(key.partition("=")[0].strip(), KEYS, "known keys")
+    hint = did_you_mean(key.partition("=")[0].strip(), _KEYS, "known keys")
     return AxiometerError(f"master {name}: {key!r} is not a key", remedy=hint)
 
 

@@ -32,6 +32,8 @@ and the clock there in MHz; the vendor's engine, or None; how many of its port's
 that engine's bursts; the MB/s by direction that its turns at the port leave it, None where it has
 the port to itself."""
 KEYS = tuple(dict.fromkeys((*COMMON, *(key for keys in KINDS.values() for key in keys))))
+SHORT = {"rate": "rate_mbs", "burst": "burst_bytes"}
+"""Keys as a master in a line has them."""
 # The two keys for the rate of a master.
 EXCLUDES = {"rate_mbs": "gap_cycles", "gap_cycles": "rate_mbs"}
 

@@ -46,8 +46,8 @@ class Options(Keys, console.Changed, needs.Options, console.Printed):
         metavar="KEY=VALUE",
     )
     master: list[str] = option(
-        "a master, once for each: NAME=DIRECTION,port=PORT[,kind=KIND][,rate=MB/s]"
-        "[,burst=BYTES][,KEY=VALUE...]",
+        "a master, once for each: NAME=DIRECTION,port=PORT and further keys: "
+        "cam=write,port=HP0,rate=400,burst=256; of another kind: cpu=read,kind=processor",
         metavar="MASTER",
     )
     backend: str = option("model (default), rtl or board", default="model")
@@ -107,9 +107,9 @@ def _asked(args: Options) -> list[tuple[str, object, str]]:
 
 def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
     """The masters of `--master` as settings of tables."""
-    from axiometer.advice.wanted_masters import KEYS
     from axiometer.base.errors import AxiometerError
     from axiometer.experiment import settings
+    from axiometer.experiment.master_keys import SHORT
 
     for text in asked:
         head, *more = text.split(",")
@@ -124,7 +124,7 @@ def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
         for one in more:
             key, _, value = one.partition("=")
             literal = settings.literal(value)
-            yield f"master.{name}.{KEYS.get(key, key)}", literal, f"--master {text}"
+            yield f"master.{name}.{SHORT.get(key, key)}", literal, f"--master {text}"
 
 
 def _design(file: str, args: Options) -> int:
