@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from axiometer.experiment.keys_processor import kind
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.runs.backends import rtl_masters, rtl_slaves
@@ -46,6 +47,8 @@ def choose(platform: Platform, values: Values) -> RtlDesign:
         if rtl_slaves.runs(platform, values):
             return rtl_slaves.design(platform, values)
         return rtl_masters.design(platform, values)
+    if runs_freely(platform) and values["transfer_bytes"] is not None:
+        raise cannot("a run by size beside this memory", 'give a time: duration = "100us"')
     reasons = list(_beyond_dma(platform, values))
     if not reasons:
         return _dma(platform, values)
