@@ -72,15 +72,17 @@ chips."""
 @dataclass
 class Search:
     """A search on `platform` for `masters`. `choices`: the values to try for each further setting,
-    by name. `fixed`: keys of an experiment for all candidates. `tried`: the number of runs. `same`:
-    for the ports of each result of `run`, other ports with the same result. `refuted`: candidates
-    that measured rows contradict, with the compared choice and the claim."""
+    by name. `fixed`: keys of an experiment for all candidates. `ports`: those to use, none: all
+    that are advised. `tried`: the number of runs. `same`: for the ports of each result of `run`,
+    other ports with the same result. `refuted`: candidates that measured rows contradict, with the
+    compared choice and the claim."""
 
     platform: Platform
     masters: Sequence[Master]
     objective: str
     choices: Mapping[str, Sequence[object]] = field(default_factory=dict)
     fixed: Mapping[str, object] = field(default_factory=dict)
+    ports: tuple[str, ...] = ()
     tried: int = 0
     same: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
     refuted: list[tuple[Candidate, str, Claim]] = field(default_factory=list)
@@ -258,7 +260,7 @@ class Search:
     def assignments(self) -> list[tuple[str, ...]]:
         """Assignments of the masters to ports, those that join the fewest masters first;
         AxiometerError if there are none."""
-        ports = usual_ports(self.platform)
+        ports = self.ports or tuple(usual_ports(self.platform))
         most = MAX_MASTERS if runs_freely(self.platform) else 1
         directions = Counter(m.direction for m in self.masters)
         found: list[tuple[str, ...]] = []
@@ -273,7 +275,7 @@ class Search:
         if not found:
             raise AxiometerError(
                 f"{len(self.masters)} masters do not fit the {len(ports)} ports of "
-                f"{self.platform.name}",
+                f"{self.platform.name}: {', '.join(ports)}",
                 remedy=f"a direction of a port serves {most}: use fewer, or join masters in the "
                 "fabric and give them as one",
             )

@@ -11,7 +11,8 @@ from axiometer.advice.fabric import Search
 from axiometer.advice.wanted_masters import Master
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.api.advice import Advice, Choices, Say, objective_of
-from axiometer.base.errors import AxiometerError
+from axiometer.base.errors import AxiometerError, BadValueError
+from axiometer.experiment.keys import ports_of
 from axiometer.platform import Platform
 from axiometer.present import anchored_text, band_text, bottleneck_text, labels, measured_text, text
 
@@ -164,7 +165,10 @@ def in_fabric(
         )
     tried = fabric.usual_choices(platform)
     fixed = {}
+    ports = _ports(platform, choices.get("ports", ()))
     for name, values in choices.items():
+        if name == "ports":
+            continue
         tried = {other: of for other, of in tried.items() if not _same_setting(name, other)}
         if len(values) > 1:
             tried[name] = [None, *values]
@@ -172,10 +176,20 @@ def in_fabric(
             platform = platform.with_overrides({name: values[0]})
         else:
             fixed[name] = values[0]
-    search = Search(platform, wanted, objective, tried, fixed)
+    search = Search(platform, wanted, objective, tried, fixed, ports)
     ranking = search.run(say)
     limit = search.limit(ranking[0].candidate)
     return FabricAdvice(search, ranking, search.reasons(ranking[0]), limit)
+
+
+def _ports(platform: Platform, named: Sequence[object]) -> tuple[str, ...]:
+    """The ports that the masters may use; () if none are named."""
+    if not named:
+        return ()
+    try:
+        return tuple(ports_of("+".join(map(str, named)), platform))
+    except BadValueError as bad:
+        raise AxiometerError(bad.message, remedy=bad.remedy) from None
 
 
 def _same_setting(name: str, other: str) -> bool:

@@ -9,6 +9,8 @@ import pytest
 import axiometer as axm
 from axiometer.advice import fabric, wanted_masters
 from axiometer.advice.fabric import Candidate, Search
+from axiometer.answer.verdicts import needs
+from axiometer.api import fit
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
@@ -232,3 +234,23 @@ def test_candidates_that_the_model_does_not_tell_apart_run_once():
     first, second = search.outcomes([one, unused], fabric.SCREEN_S)
     assert search.tried == 1
     assert first.rates == second.rates and second.candidate == unused
+
+
+def test_named_ports_are_the_ones_that_are_used():
+    found = axm.advise("zybo", masters=["a=read", "b=write"], ports="HP1+HP3")
+    assert {port for of in found.ranking for port in of.candidate.ports} <= {"HP1", "HP3"}
+    with pytest.raises(AxiometerError, match="HP9"):
+        axm.advise("zybo", masters=["a=read"], ports="HP9")
+
+
+@pytest.mark.parametrize("board", ["zybo", "zcu102", "ultra96", "de1-soc"])
+@pytest.mark.parametrize("factor", [0.6, 1.5])
+def test_what_advise_guarantees_fits(board, factor):
+    """`--need` and the search judge the same rate at the same port alike."""
+    port = "F2S" if board == "de1-soc" else "HP0"
+    full = axm.expect(board, ports=port, mode="read", repeats=2)
+    rate = round(full.total * factor, 1)
+    (met,) = fit.of_point(full.answer, needs.parse(f"{port}={rate}"))
+    asked = {"masters": [f"in=read,rate={rate}"], "objective": "guarantee", "ports": port}
+    best = axm.advise(board, **asked, set={"pl_mhz": full.point.values["pl_mhz"]}).ranking[0]
+    assert met.is_met == (best.rates[0] >= 0.99 * rate) == (factor < 1)
