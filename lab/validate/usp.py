@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT
-from axiometer.experiment import points
+from axiometer.experiment import directions, points
 from axiometer.platform import Platform
 from axiometer.published import tables
 from axiometer.published.anchors.rows import TOTAL
@@ -33,7 +33,6 @@ SETS = (
     *("zcu102__base_300mhz", "zcu102__read_only_300mhz", "zcu102__write_only_300mhz"),
 )
 DURATION = "settled"
-ONE_WAY = {"ps_to_pl": "read", "pl_to_ps": "write"}
 LEAST_RATE = 50.0  # MB/s: rates of ports below are not compared
 HEAD = (
     "Errors against the dataset of Manev et al.: absolute values in percent. *Ports' rates* are "
@@ -95,7 +94,8 @@ def every() -> list[Line]:
 
 def mode(of: Line) -> str:
     """A configuration's mode: "read", "write" or "mixed"."""
-    return ONE_WAY.get(str(of.conditions["mode"]), "mixed")
+    ways = directions.ways(str(of.conditions["mode"]))
+    return ways[0] if len(ways) == 1 else "mixed"
 
 
 def ports(of: Line) -> str:

@@ -11,6 +11,7 @@ from axiometer.base.harmless import quoted
 from axiometer.base.units import needed, parse_bytes
 from axiometer.experiment.directions import ONE_WAY, normal_direction
 from axiometer.experiment.master_keys import SHORT
+from axiometer.experiment.master_tables import of_line
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
 _KEYS = {**SHORT, "pattern": "pattern", "outstanding": "outstanding"}
@@ -35,13 +36,11 @@ class Master:
 
 def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
     """The master in `text`, which has the form `FORM`. AxiometerError for a bad text."""
-    head, *settings = text.split(",")
-    name, _, word = head.partition("=")
-    table = {"name": name.strip(), "direction": word}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
+    name, direction, settings = of_line(text)
+    table = {"name": name.strip(), "direction": direction}
+    for key, equals, value in settings:
         if not equals:
-            raise _no_key(name, setting)
+            raise _no_key(name, key)
         table[key.strip()] = value.strip()
     return of(table, usual_bursts, text)
 

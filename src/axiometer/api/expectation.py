@@ -35,6 +35,7 @@ from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Style
 from axiometer.published import measured
 from axiometer.published.anchors import Anchored
+from axiometer.published.bands import Band
 from axiometer.published.measured import Measurement
 from axiometer.simulate.remembered import Outcomes, remembering
 from axiometer.simulate.scenario import Scenario
@@ -167,18 +168,12 @@ class Expectation(Result):
 
     def rows(self) -> list[dict[str, object]]:
         """All ports, and each port: rates, clock, the band of the total and a measured total."""
-        low, high = self.band or (None, None)
-        row = measured.chosen(self.measured, "total")
-        whole = {
-            "band_low_MBps": low,
-            "band_high_MBps": high,
-            "measured_MBps": None if row is None else row.rate,
-        }
+        whole = how_sure(self.total, None if self.backend == MEASURED else self.row.band, self.row)
         clock = {"pl_mhz": self.point.values["pl_mhz"]}
         return [
-            {"port": "all", **_rates(self.stats), **clock, **whole},
+            {"port": "all", **rates(self.stats), **clock, **whole},
             *(
-                {"port": name, **_rates(of), **clock, **dict.fromkeys(whole)}
+                {"port": name, **rates(of), **clock, **dict.fromkeys(whole)}
                 for name, of in self.stats["by_port"].items()
             ),
         ]
@@ -211,8 +206,19 @@ class Expectation(Result):
         return self.platform.sha256, asked, self.backend
 
 
-def _rates(stats: RateStats) -> dict[str, object]:
+def rates(stats: RateStats) -> dict[str, object]:
+    """Mean rates as columns, MB/s."""
     return {f"{way}_MBps": rate_of(stats, way)["mean"] for way in ("total", "read", "write")}
+
+
+def how_sure(total: float, band: Band | None, row: Row) -> dict[str, object]:
+    """The ends of the band of a total, and a measured total, as columns; None where unknown."""
+    of = measured.chosen(row.measured, "total")
+    return {
+        "band_low_MBps": None if band is None else total * band.low,
+        "band_high_MBps": None if band is None else total * band.high,
+        "measured_MBps": None if of is None else of.rate,
+    }
 
 
 @showing(PointKeys)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
 
+from axiometer.answer.analysis.time_shares import SERVED
 from axiometer.answer.verdicts.designed import Answer as OfDesign
 from axiometer.answer.verdicts.expected import Answer as OfPoint
 from axiometer.answer.verdicts.needs import ALL, WAYS, Carried, Met, Need, judged
@@ -61,9 +62,8 @@ def of_point(found: OfPoint, needs: Sequence[Need]) -> list[Met]:
     full = carried.of_point(found)
     values = found.row.values
     masters = listed.masters(values)
-    if values["master"] not in AT_MEMORY or any(map(master_keys.is_source, masters)):
-        return judged(needs, full)
-    if values["master"] == "convolution" or any(map(master_keys.works_in_jobs, masters)):
+    others = values["master"] not in AT_MEMORY or values["master"] == "convolution"
+    if others or any(master_keys.is_source(m) or master_keys.works_in_jobs(m) for m in masters):
         return judged(needs, full)
     ends, apart = _apart(masters)
 
@@ -83,7 +83,10 @@ def of_design(found: OfDesign, needs: Sequence[Need]) -> list[Met]:
     """The needs of a design, of all its masters together. AxiometerError for a name that it
     lacks."""
     platform, plan = found.placed.platform, planned(found.design).asked
+    full = carried.of_design(found)
     requests = as_masters.asked(platform, plan.in_order(platform.ports))
+    if len({own.name for own in requests.values()}) < len(requests):
+        return judged(needs, full)  # several loads are one engine
     loads = list(requests)
     ends = [
         End(
@@ -107,9 +110,7 @@ def of_design(found: OfDesign, needs: Sequence[Need]) -> list[Met]:
             for n, load in enumerate(loads)
         }
 
-    if len({own.name for own in requests.values()}) < len(requests):
-        return judged(needs, carried.of_design(found))  # several loads are one engine
-    return _fit(needs, carried.of_design(found), ends, trial, found.band)
+    return _fit(needs, full, ends, trial, found.band)
 
 
 def _apart(masters: Sequence[Master]) -> tuple[list[End], list[Master]]:
@@ -200,18 +201,22 @@ def _scale(
     """By how much all needs together can be multiplied until one is carried no more. `guess`: what
     the rates at full speed suggest."""
 
-    def fits(factor: float, got: Mapping[Need, float] | None = None) -> bool:
-        rates = carries(factor) if got is None else got
-        return all(rate >= Met.ENOUGH * need.MBps * factor for need, rate in rates.items())
+    def enough(rates: Mapping[Need, float], factor: float) -> bool:
+        return all(rate >= SERVED * need.MBps * factor for need, rate in rates.items())
 
-    low, high = (1.0, None) if fits(1.0, at_once) else (None, 1.0)
+    def fits(factor: float) -> bool:
+        return enough(carries(factor), factor)
+
+    grows, last = enough(at_once, 1.0), 1.0
     step = max(NEAR, min(2.0, max(guess, 1 / guess) if guess > 0 else 2.0))
-    while high is None and low is not None and low < MOST:
-        low, high = (low * step, None) if fits(low * step) else (low, low * step)
-    while low is None and high is not None and high > 1 / MOST:
-        low, high = (high / step, high) if fits(high / step) else (None, high / step)
-    if low is None or high is None:
-        return low or 0.0
+    while 1 / MOST < last < MOST:
+        beyond = last * step if grows else last / step
+        if fits(beyond) != grows:
+            break
+        last = beyond
+    else:
+        return last if grows else 0.0
+    low, high = sorted((last, beyond))
     while high / low > NEAR:
         middle = (low * high) ** 0.5
         low, high = (middle, high) if fits(middle) else (low, middle)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Unpack
 
 from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.api.changed import plain
+from axiometer.api.expectation import how_sure, rates
 from axiometer.api.frames import Result
 from axiometer.api.sampling import sampled
 from axiometer.api.signatures import showing
@@ -24,7 +25,6 @@ from axiometer.experiment.values import known
 from axiometer.platform import Platform
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
-from axiometer.published import measured
 
 if TYPE_CHECKING:
     import altair
@@ -34,7 +34,6 @@ MOST = 1000
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _RANGE = re.compile(rf"{_NUMBER}:{_NUMBER}:{_NUMBER}", re.ASCII)
 _PERCENT = re.compile(rf"{_NUMBER} ?%", re.ASCII)
-Values = Mapping[str, Sequence[Given]]
 
 
 @dataclass(frozen=True)
@@ -69,16 +68,12 @@ class Sweep(Result):
         return [
             {
                 **{key: row.key[key] for key in self.swept},
-                **{f"{way}_MBps": rate_of(known(row.stats), way)["mean"] for way in
-                   ("total", "read", "write")},
-                "band_low_MBps": None if row.band is None else row.band.low * (row.mean or 0.0),
-                "band_high_MBps": None if row.band is None else row.band.high * (row.mean or 0.0),
-                "measured_MBps": None if (of := measured.chosen(row.measured, "total")) is None
-                else of.rate,
+                **rates(known(row.stats)),
+                **how_sure(row.mean or 0.0, row.band, row),
                 "suffices": None if self.enough is None else (row.mean or 0.0) >= self.enough,
             }
             for row in self.found
-        ]  # fmt: skip
+        ]
 
     def lines(self, style: Style) -> list[str]:
         """The output of `axiometer sweep`."""
@@ -204,7 +199,7 @@ def swept(
     found = Sweep(platform, tuple(along), tuple(rows))
     if at_least is None:
         return found
-    return Sweep(platform, found.swept, found.found, _enough(at_least, found.best.mean or 0.0))
+    return replace(found, enough=_enough(at_least, found.best.mean or 0.0))
 
 
 def values_of(name: str, value: object, where: str | None) -> list[Given]:

@@ -20,6 +20,14 @@ MOST = 32  # tables of a point
 Table = Mapping[str, Given]
 
 
+def of_line(text: str) -> tuple[str, str, list[tuple[str, str, str]]]:
+    """Name and direction of "NAME=DIRECTION,KEY=VALUE,...", and each further word, parted at its =.
+    What is missing is ""."""
+    head, *more = text.split(",")
+    name, _, direction = head.partition("=")
+    return name, direction, [word.partition("=") for word in more]
+
+
 def tables(raw: object) -> Given:
     """`[{"kind": "engine", ...}, ...]`, from a program, as the value of `given["masters"]`."""
     if not isinstance(raw, list | tuple) or not all(isinstance(t, Mapping) for t in raw):

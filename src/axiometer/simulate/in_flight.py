@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Master
 from axiometer.platform import Platform
 
 
-def kept(platform: Platform, values: Values, direction: str) -> int:
-    """Outstanding bursts: the point's, or else those of the platform's engines."""
+def kept(platform: Platform, master: Master, direction: str) -> int:
+    """Outstanding bursts: the master's, or else those of the platform's engines."""
     reads = direction == "read"
-    own = values.get("outstanding_read") if reads else values.get("outstanding_write")
+    own = master["outstanding"]
+    if own is None:
+        own = master["num_read_outstanding"] if reads else master["num_write_outstanding"]
     return platform.whole(f"master.outstanding_{direction}") if own is None else own
 
 

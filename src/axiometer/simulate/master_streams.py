@@ -191,14 +191,7 @@ def outstanding(
         return (
             min(most, vendor.outstanding(platform, master, direction)) if master["engine"] else most
         )
-    reads = direction == "read"
-    own = master["outstanding"]
-    if own is None:
-        own = master["num_read_outstanding"] if reads else master["num_write_outstanding"]
-    if master["engine"]:
-        own = vendor.outstanding(platform, master, direction)
-    if own is None:
-        own = platform.value(f"master.outstanding_{direction}")
+    own = (vendor.outstanding if master["engine"] else in_flight.kept)(platform, master, direction)
     beside = [directions(m) for m in masters if m["way"] == master["way"]]
     sharing = sum(direction in ways for ways in beside), sum(len(ways) for ways in beside)
     return in_flight.at_port(platform, known(master["port"]), direction, own, sharing)

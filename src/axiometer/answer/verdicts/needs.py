@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
+from axiometer.answer.analysis.time_shares import SERVED
 from axiometer.base import units
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.experiment import vendor
@@ -45,9 +45,6 @@ class Met:
     contradict each other; None where none is known, or where the rate was measured. scale: by how
     much all needs together can be multiplied."""
 
-    ENOUGH: ClassVar[float] = 0.99
-    """The share of a need that counts as carried."""
-
     need: Need
     carried: float
     low: float | None
@@ -62,7 +59,7 @@ class Met:
     @property
     def is_met(self) -> bool:
         """Whether the rate is enough."""
-        return self.carried >= self.ENOUGH * self.need.MBps
+        return self.carried >= SERVED * self.need.MBps
 
     @property
     def is_sure(self) -> bool:

@@ -110,19 +110,18 @@ def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
     from axiometer.base.errors import AxiometerError
     from axiometer.experiment import settings
     from axiometer.experiment.master_keys import SHORT
+    from axiometer.experiment.master_tables import of_line
 
     for text in asked:
-        head, *more = text.split(",")
-        name, equals, direction = head.partition("=")
-        if not (name and equals and direction) or not all("=" in one for one in more):
+        name, direction, more = of_line(text)
+        if not (name and direction and all(equals for _, equals, _ in more)):
             raise AxiometerError(
                 f"--master {text}: this is no master",
                 remedy="write NAME=DIRECTION,port=PORT and more KEY=VALUE: cam=write,port=HP0,"
                 "rate=400",
             )
         yield f"master.{name}.direction", direction, f"--master {text}"
-        for one in more:
-            key, _, value = one.partition("=")
+        for key, _, value in more:
             literal = settings.literal(value)
             yield f"master.{name}.{SHORT.get(key, key)}", literal, f"--master {text}"
 

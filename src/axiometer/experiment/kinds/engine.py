@@ -36,9 +36,9 @@ class Dma(Stream):
     at: tuple[str, ...] = ("hp", "coherent")
 
     def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:
-        each = (*STREAMS, "pattern", "masters_per_port", "through", "gap_cycles")
+        each = (*STREAMS, "pattern", "masters_per_port", "through", "gap_cycles", "placement")
         # No software starts engines that run for a time.
-        return (*each, "placement") if runs_freely(platform) else (*each, "os", "placement")
+        return each if runs_freely(platform) else (*each, "os")
 
     def conflict(self, values: Values, platform: Platform) -> Conflict | None:
         return None

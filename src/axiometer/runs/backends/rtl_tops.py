@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from axiometer.experiment import directions, listed
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.values import Values, known
@@ -77,7 +78,8 @@ def _beyond_dma(platform: Platform, values: Values) -> Iterator[tuple[str, str]]
             f"a run by duration in mode {values['mode']}",
             "give transfer_bytes, or mode ps_to_pl or pl_to_ps",
         )
-    most = max(in_flight.kept(platform, values, way) for way in ("read", "write"))
+    masters, ways = listed.masters(values), directions.ONE_WAY
+    most = max(in_flight.kept(platform, m, way) for m in masters for way in ways)
     if most > MOST_OUTSTANDING:
         yield f"{most} outstanding bursts", f"give at most {MOST_OUTSTANDING}"
 
