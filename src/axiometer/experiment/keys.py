@@ -211,6 +211,11 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 def _transfer(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
+    if values.get("master") == "convolution":
+        raise BadValueError(
+            f"the accelerators of {platform.name} run for a time and have no transfer_bytes",
+            'give a duration instead: "5ms"',
+        )
     memory, streams = _memory_and_streams(platform, values)
     if size * streams > memory:
         raise BadValueError(

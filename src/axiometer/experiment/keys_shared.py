@@ -89,6 +89,11 @@ def background(raw: object, platform: Platform, values: Values) -> str | None:
         raise BadValueError(
             f"background is {limits.shown(raw)}", f"give {example}; {remedy}"
         ) from None
+    if rates and values["transfer_bytes"] is not None:
+        raise BadValueError(
+            "traffic in the background has no end, and a run by size would have none",
+            'give a duration instead of transfer_bytes: "5ms"',
+        )
     for name, rate in rates.items():
         if name not in known:
             raise BadValueError(f"board {platform.name} has no neighbour {name!r}", remedy)
