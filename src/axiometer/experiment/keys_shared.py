@@ -89,11 +89,6 @@ def background(raw: object, platform: Platform, values: Values) -> str | None:
         raise BadValueError(
             f"background is {limits.shown(raw)}", f"give {example}; {remedy}"
         ) from None
-    if rates and values["transfer_bytes"] is not None:
-        raise BadValueError(
-            "traffic in the background has no end, and a run by size would have none",
-            'give a duration instead of transfer_bytes: "5ms"',
-        )
     for name, rate in rates.items():
         if name not in known:
             raise BadValueError(f"board {platform.name} has no neighbour {name!r}", remedy)
@@ -104,5 +99,10 @@ def background(raw: object, platform: Platform, values: Values) -> str | None:
                 f"background of {rate:g} MB/s by {name}",
                 f"give at least {least:g} and at most {most:g}: the model moves it at the PL clock",
             )
+    if rates and values["transfer_bytes"] is not None:
+        raise BadValueError(
+            "traffic in the background has no end, and a run by size would have none",
+            'give a duration instead of transfer_bytes: "5ms"',
+        )
     each = (f"{name}={clocks.number(Fraction(str(rate)))}" for name, rate in rates.items())
     return "+".join(each) or None
