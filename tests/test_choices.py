@@ -12,10 +12,11 @@ import pytest
 from axiometer import expect
 from axiometer.__main__ import main
 from axiometer.answer.analysis import collect
-from axiometer.answer.relax import choices
-from axiometer.answer.relax.gains import TIE, Found, Gain
+from axiometer.answer.relax.gains import Found, Gain
 from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.answer.selftest import advice, relations
+from axiometer.answer.trials import of_point
+from axiometer.answer.trials.trial import Change, Outcome, Trial
 from axiometer.answer.verdicts import explained, remedy
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
@@ -33,8 +34,8 @@ def test_a_full_bus_is_not_said_to_be_the_end_where_a_change_helps():
     """Buffers elsewhere, or a controller that stays longer with a direction."""
     answer = expect("zybo", ports="HP0+HP1+HP2+HP3").answer
     assert answer.verdict.cause == "dram_saturated"
-    assert answer.tried.mean > answer.row.mean * 1.1
-    named = [dict(g.change) for g in answer.verdict.found.choices if g.change and g.gain > TIE]
+    assert answer.best.after.total > answer.row.mean * 1.1
+    named = [trial.keys for trial in answer.remedy.trials]
     assert {"placement": "random"} in named and {"mapping": "bank-row-column"} in named
     assert "Only" not in bottleneck_text.advice(answer.verdict)
 
@@ -50,45 +51,51 @@ def test_a_register_is_tried_in_full():
         "outstanding_read": 1,
     }
     answer = expect("ultra96", **keys).answer
-    assert answer.verdict.change == {"controller.starve_clocks": 256}
-    again = expect("ultra96", **keys, set={"controller.starve_clocks": 256})
-    assert answer.tried.mean == pytest.approx(again.total, rel=0.02)
+    ((register, _),) = answer.best.keys.items()
+    assert register.startswith("controller.")
+    again = expect("ultra96", **keys, set=answer.best.keys)
+    assert answer.best.after.total == pytest.approx(again.total, rel=0.02)
 
 
 def said(found, cause):
     return advice_text.advice(remedy.of_relaxed(found, cause), None)
 
 
-@pytest.mark.parametrize("cause", sorted(choices.CHIPS))
+def trial(gain, *changes):
+    outcomes = (Outcome(Platform.load("zybo"), None, (100.0 * (1 + of),)) for of in (0, gain))
+    return Trial(changes, *outcomes)
+
+
+BY_HAND = Change({}, "placement", "buffers in different banks")
+
+
+@pytest.mark.parametrize("cause", sorted(of_point.CHIPS))
 def test_what_was_tried_in_vain_is_said(cause):
     made = scenario(ports="HP0+HP1", mode="read")
-    tried = (
-        Gain("placement", "buffers in different banks", 0.001),
-        Gain("mapping", "mapping", -0.2),
-    )
-    found = Found(made, 100.0, (Gain(cause, cause, 0.3),), choices=tried)
+    tried = trial(0.001, BY_HAND), trial(-0.2, Change({"mapping": "x"}, "mapping"))
+    found = Found(made, 100.0, (Gain(cause, cause, 0.3),), trials=tried)
     words = said(found, cause)
     assert "Tried" in words and "DRAM bank conflicts and address mapping" in words
-    better = replace(found, choices=(Gain("mapping", "mapping", 0.2, {"mapping": "x"}),))
+    better = replace(found, trials=(trial(0.2, Change({"mapping": "x"}, "mapping")),))
     assert remedy.of_relaxed(better, cause).change == {"mapping": "x"}
     assert "Tried" not in said(better, cause)
-    longer = replace(found, choices=(Gain("burst", "burst", 0.2, {"burst_bytes": 256}),))
+    longer = replace(found, trials=(trial(0.2, Change({"burst_bytes": 256}, "burst")),))
     assert said(longer, cause) == "Try: 256 B (+20 %) (simulated)."
-    by_hand = replace(found, choices=(Gain("placement", "buffers in different banks", 0.2),))
+    by_hand = replace(found, trials=(trial(0.2, BY_HAND),))
     assert "buffers in different banks (+20 %)" in said(by_hand, cause)
 
 
 def test_every_cause_is_somebody_s():
     causes = {r.cause for r in RELAXATIONS}
-    assert causes >= choices.CHIPS | choices.USERS
-    assert not choices.CHIPS & choices.USERS
+    assert causes >= of_point.CHIPS | of_point.USERS
+    assert not of_point.CHIPS & of_point.USERS
 
 
-def test_choices_of_a_point_are_points():
+def test_changes_of_a_point_are_points():
     made = scenario("zybo", ports="HP0+HP1", mode="duplex")
-    assert {tuple(c.change) for c in choices.of(made, lambda cause: None)} == {("ports",)}
+    assert {c.change.kind for c in of_point.of(made, lambda cause: None)} == {("ports",)}
     worth = {"dram_saturated": 0.1}.get
-    changes = {tuple(c.change): c for c in choices.of(made, worth)}
+    changes = {c.change.kind: c for c in of_point.of(made, worth)}
     assert {k[0] for k in changes} >= {"placement", "ports", "mapping", "controller.starve_clocks"}
     other = scenario("zybo", ports="HP0+HP2", mode="duplex")
     assert changes["ports",].scenarios[0].document() == other.document()
@@ -155,6 +162,6 @@ def test_relations_of_advice_notice_what_is_wrong(monkeypatch):
     busy = subject("de1-soc", ports="F2S", width_bits=256, transfer_bytes="256KiB")
     assert advice.kept(busy).holds
     usual = advice._best
-    worse = {"mapping": "bank-row-column"}
-    monkeypatch.setattr(advice, "_best", lambda found: replace(usual(found), change=worse))
+    worse = (Change({"mapping": "bank-row-column"}),)
+    monkeypatch.setattr(advice, "_best", lambda found: replace(usual(found), changes=worse))
     assert not advice.kept(busy).holds

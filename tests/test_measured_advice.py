@@ -2,7 +2,6 @@
 this. `advise --from` finds the steps of published work."""
 
 import json
-from functools import partial
 
 import pytest
 
@@ -10,68 +9,70 @@ import kit
 from axiometer.advice import fabric, improve, wanted_masters
 from axiometer.advice.candidates import Candidate, Outcome
 from axiometer.answer.analysis.load_sweep import Load
-from axiometer.answer.relax.gains import Gain
-from axiometer.answer.verdicts import refuted
-from axiometer.answer.verdicts.remedy import Kind, Remedy
+from axiometer.answer.trials import trial as trials
+from axiometer.answer.trials.trial import Change
+from axiometer.answer.verdicts import remedy
 from axiometer.api.expectation import Expectation
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, changes
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, load_curves, measured_text
 from axiometer.present.load_curves import Curve
-from axiometer.published import claims, measured
+from axiometer.published import claims
 
 ULTRA96 = Platform.load("ultra96")
 # Three ports, 144 B: 2438 MB/s were simulated where 2853 were measured, and one class of traffic
 # for all was simulated to give 11 % more.
 POINT = {"ports": "HP0+HP1+HP3", "burst_bytes": 144, "pl_mhz": 100, "mode": "mixed"}
 SIMULATED = 2438
-QOS = Gain("qos", "all ports best effort", 0.111)
-LONGER = Gain("burst", "", 0.058, {"burst_bytes": 288})
+QOS = Change({}, "qos", "all ports best effort"), 0.111
+LONGER = Change({"burst_bytes": 288}, "burst"), 0.058
 
 
-def advised(*gains, settings=POINT):
-    """The choices that are advised of the real case, and those that are not."""
-    point = single(ULTRA96, settings)
-    rows = measured.of_point(ULTRA96, point.values)
-    remedy = Remedy(Kind.CHOICES, choices=gains)
-    then = partial(refuted.measured_with, ULTRA96, point.values)
-    return refuted.left(remedy, SIMULATED, rows, then)
+def advised(*given, settings=POINT):
+    """The remedy of the real case, of changes with these simulated gains."""
+    values = single(ULTRA96, settings).values
+    before = trials.Outcome(ULTRA96, values, (SIMULATED,))
+    those = []
+    for change, gain in given:
+        with_it = changes.made(ULTRA96, values, change.keys)[1] if change.keys else None
+        after = trials.Outcome(ULTRA96, with_it, (SIMULATED * (1 + gain),))
+        those.append(trials.Trial((change,), before, after))
+    return remedy.of_trials(those)
 
 
 def qos_is_not_advised():
-    remedy, out = advised(QOS, LONGER)
-    assert len(remedy.choices) == 1
-    (longer,) = remedy.choices
-    assert longer.change == LONGER.change and longer.simulated == pytest.approx(LONGER.gain)
+    found = advised(QOS, LONGER)
+    (longer,) = found.trials
+    assert longer.changes == LONGER[:1] and longer.simulated == pytest.approx(LONGER[1])
     assert 0.01 < longer.gain != longer.simulated
-    assert remedy.change == LONGER.change
-    assert [of.gain for of in out] == [QOS]
-    return out
+    assert found.change == LONGER[0].keys
+    (of,) = found.refuted
+    assert of.changes == QOS[:1]
+    return of
 
 
 def test_classes_are_not_advised_where_the_rate_was_measured_without():
-    (of,) = qos_is_not_advised()
-    said = measured_text.claim(of.claim)
+    said = measured_text.claim(qos_is_not_advised().claim)
     assert said.startswith("Measured: 2853 MB/s as it is (Manev 2019")
     assert said.endswith("so the simulated +11 % does not hold.")
 
 
 def test_a_judge_that_lets_all_pass_is_noticed(monkeypatch):
     monkeypatch.setattr(claims.Claim, "is_refuted", property(lambda _: False))
-    with pytest.raises(AssertionError):
+    with pytest.raises((AssertionError, ValueError)):
         qos_is_not_advised()
 
 
 def test_where_nothing_is_left_nothing_is_advised():
-    remedy, out = advised(QOS)
-    assert (remedy.kind, len(out)) == (Kind.LITTLE_TO_GAIN, 1)
+    found = advised(QOS)
+    assert (found.kind, len(found.refuted)) == (remedy.Kind.LITTLE_TO_GAIN, 1)
 
 
 def test_without_measurements_the_model_s_advice_is_given():
-    remedy, out = advised(QOS, settings={**POINT, "burst_bytes": 160, "gap_cycles": 3})
-    assert (remedy.choices, out) == ((QOS,), ())
+    found = advised(QOS, settings={**POINT, "burst_bytes": 160, "gap_cycles": 3})
+    assert (len(found.trials), found.refuted) == (1, ())
 
 
 def outcome(candidate, *rates):

@@ -11,6 +11,7 @@ deviations of the starts. A thousand points take some ten minutes of one core.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -86,21 +87,23 @@ def asked(drawn: Drawn) -> Asked:
     answer = Expectation(platform, point).answer
     run = view(drawn)
     (item,) = explained(run, run.done, explanation.label)
-    said = limit(platform, sampled(platform, drawn.point, "model")[0])
+    advised = limit(platform, sampled(platform, drawn.point, "model")[0])
     names = {
         "expect": bottleneck_text.name(answer.verdict),
         "explain": str(explanation.document(run, [item])["points"][0]["bottleneck"]),  # type: ignore[index]
         "report": bottleneck_text.called(item.verdict),
-        "advise": bottleneck_text.name(said),
+        "advise": bottleneck_text.name(advised),
     }
     names["explain"] = bottleneck_text.name(replace(item.verdict, cause=names["explain"]))
-    best = next((g for g in answer.verdict.remedy.choices if g.change), None)
-    if best is None or best.change is None:
+    said = next((trial for trial in answer.verdict.remedy.trials if trial.keys), None)
+    if said is None:
         return Asked(drawn, names)
-    trial = answer.tried and answer.tried.total
-    apart = 2 * math.hypot(answer.total["std"], trial["std"]) if trial else 0.0
+    gives = next((trial for trial in answer.remedy.trials if trial.keys == said.keys), None)
+    if gives is None:  # simulated as the point itself, it lost
+        return Asked(drawn, names, said.keys, said.gain, 0.0)
+    apart = 2 * math.hypot(*(statistics.pstdev(of.totals) for of in (gives.before, gives.after)))
     apart /= answer.total["mean"] or 1.0
-    return Asked(drawn, names, dict(best.change), best.gain, answer.trial, apart)
+    return Asked(drawn, names, said.keys, said.gain, gives.gain, apart)
 
 
 def lines(found: Sequence[Asked]) -> list[str]:

@@ -4,7 +4,8 @@ is computed at first access."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from axiometer.advice import processor
@@ -14,8 +15,10 @@ from axiometer.answer.analysis.stats import RateStats, Stats, rate_of
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.starved import starved_by
-from axiometer.answer.verdicts import before_port, small
+from axiometer.answer.trials.trial import Change, Outcome, Trial
+from axiometer.answer.verdicts import before_port, remedy, small
 from axiometer.answer.verdicts.expected import Answer, Sampling
+from axiometer.answer.verdicts.remedy import Remedy
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.api.changed import changed, keys_and_figures, one_point, plain
@@ -279,7 +282,7 @@ def answer(
     """Explain the `row` of `point` on `backend`; AxiometerError if that fails."""
     scenario = collect.scenario(platform, row)
     found = _limit(platform, row, scenario, backend)
-    tried = _or_none(lambda: _try(platform, point, found, backend, row))
+    tried = _remedy(platform, point, found, backend, row)
     more = _or_none(lambda: processor.more(platform, point.key, point.values)) or ()
     out = [
         starved_by(scenario, of, platform, point.values)
@@ -312,25 +315,59 @@ def _before_port(
     return before_port.judged(named, row.mean or 0.0, other.mean or 0.0)
 
 
-def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
-    """The point with the advice applied; None if it has no change or cannot run. It is sampled
-    until its gain over the point's `row` is sure."""
-    if not found.change:
-        return None
-    other = changed(platform, point, found.change, TRIAL_REPEATS)
+def _remedy(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Remedy:
+    """The remedy of the verdict with its trials simulated as the point itself; the verdict's own
+    where it has no change, or the change cannot run."""
+    before, own = _outcome(platform, row), found.remedy
+    trials = list(own.trials)
+    if not trials and found.change:
+        trials = [Trial((Change(found.change, found.cause),), before, before)]
+    afters = {
+        id(trial): _or_none(partial(_with, platform, point, trial.keys, found, backend, row))
+        for trial in trials
+        if trial.keys
+    }
+    if not any(afters.values()):
+        return own
+    # A change that cannot run as the point itself is not advised, one that no key states stays.
+    left = remedy.of_trials(
+        replace(trial, before=before, after=after) if after is not None else trial
+        for trial in trials
+        if (after := afters.get(id(trial))) is not None or not trial.keys
+    )
+    if own.trials:
+        return left
+    return replace(own, trials=left.trials) if left.trials else left
+
+
+def _outcome(platform: Platform, row: Row) -> Outcome:
+    totals = tuple(record["total_MBps"] for record in row.records)
+    return Outcome(platform, row.values, totals, tuple(row.records))
+
+
+def _with(
+    platform: Platform,
+    point: Point,
+    change: Mapping[str, object],
+    found: Verdict,
+    backend: str,
+    row: Row,
+) -> Outcome | None:
+    """The point with a change; None where that is no point. It is sampled until its gain over the
+    point's `row` is sure."""
+    other = changed(platform, point, change, TRIAL_REPEATS)
     if other is None:
         return None
-
     # A simulated gain is known to help.
     if found.found is None and _same_run(other, (platform, point)):
-        return row  # the advice changes nothing here
+        return _outcome(platform, row)  # it changes nothing here
 
     mean = row.mean or 0.0
 
     def sure(of: float, half: float) -> bool:
         return mean != 0 and abs(of / mean - 1) > SURE * half
 
-    return sampled(*other, backend, enough=sure)[0]
+    return _outcome(other[0], sampled(*other, backend, enough=sure)[0])
 
 
 def _same_run(a: tuple[Platform, Point], b: tuple[Platform, Point]) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.gains import TIE, Gain
+from axiometer.answer.relax.gains import TIE
 from axiometer.answer.verdicts.remedy import Kind, Remedy
-from axiometer.present import cause_text, labels, text
+from axiometer.present import cause_text, labels, text, trial_text
 
 
 def advice(remedy: Remedy, e: Evidence, options: bool = False) -> str:
     """The change to make at the point of `e`; with `options`, as options of the command."""
-    if options and remedy.kind is Kind.CHOICES:
-        return _choices(remedy, e, options)
+    if options and remedy.kind is Kind.TRIALS:
+        return _trials(remedy, e, options)
     words = WORDS[remedy.kind]
     sentence = words if isinstance(words, str) else words(remedy, e)
     if not options or not remedy.change:
@@ -56,23 +56,8 @@ def _transfers_from(of: Remedy, e: Evidence) -> str:
     return f"Use transfers of at least {size}: from there the start-up costs less than 1 %."
 
 
-def _choices(of: Remedy, e: Evidence, options: bool = False) -> str:
-    each = [f"{choice(gain, options)} ({_given(gain)})" for gain in of.choices]
-    return f"Try: {text.listing(each, 'or')} (simulated)."
-
-
-def _given(gain: Gain) -> str:
-    if gain.simulated is None:
-        return text.gain(gain.gain)
-    return f"{text.gain(gain.gain)} by what was measured, not {text.gain(gain.simulated)}"
-
-
-def choice(gain: Gain, options: bool = False) -> str:
-    """A choice as the change that makes it, where there is one; with `options` as options of the
-    command."""
-    if gain.change:
-        return (labels.change_words if options else labels.change_label)(gain.change)
-    return cause_text.name(gain.cause) if gain.name == gain.cause else gain.name
+def _trials(of: Remedy, e: Evidence, options: bool = False) -> str:
+    return f"Try: {trial_text.listed(of.trials, options)} (simulated)."
 
 
 def _tried(of: Remedy, e: Evidence) -> str:
@@ -131,7 +116,7 @@ WORDS: Mapping[Kind, str | Callable[[Remedy, Evidence], str]] = {
     Kind.ONE_CLASS: "Give all ports one class (`qos`), unless one needs its own.",
     Kind.WIDER_LINK: "Use a wider or faster link between master and port, or a port of its own.",
     Kind.LOWER_THRESHOLDS: "Lower the thresholds of the DDR QoS controller.",
-    Kind.CHOICES: _choices,
+    Kind.TRIALS: _trials,
     Kind.TRIED: _tried,
     Kind.ASK_FOR_MORE: "Run longer, or ask for more.",
     Kind.LITTLE_TO_GAIN: "There is little to gain here.",

@@ -14,10 +14,10 @@ from axiometer.present import (
     advice_text,
     cause_text,
     labels,
-    measured_text,
     processor_text,
     starved_text,
     text,
+    trial_text,
 )
 from axiometer.present.text import percent
 
@@ -64,22 +64,7 @@ def advice(v: Verdict, options: bool = False) -> str:
 
 def refuted(v: Verdict) -> list[str]:
     """A sentence for each change that measurements refute."""
-    return [
-        f"Not advised: {advice_text.choice(of.gain)}. {measured_text.claim(of.claim)}"
-        for of in v.refuted
-    ]
-
-
-def refuted_documents(v: Verdict) -> list[dict[str, object]]:
-    """The same for JSON."""
-    return [
-        {
-            "choice": advice_text.choice(of.gain),
-            "change": of.gain.change,
-            **measured_text.claim_document(of.claim),
-        }
-        for of in v.refuted
-    ]
+    return trial_text.not_advised(v.remedy.refuted)
 
 
 def called(v: Verdict) -> str:

@@ -113,14 +113,6 @@ def document(found: Found | None) -> dict[str, object]:
             {"cause": g.cause, "relaxed": g.name, "gain_at_most_pct": g.gain * 100}
             for g in found.ruled_out
         ],
-        "choices": [
-            {
-                "cause": g.cause,
-                "change": None if g.change is None else dict(g.change),
-                "gain_pct": g.gain * 100,
-            }
-            for g in found.choices
-        ],
     }
 
 

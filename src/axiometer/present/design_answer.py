@@ -7,7 +7,6 @@ from dataclasses import asdict
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
 from axiometer.present import (
-    advice_text,
     anchored_text,
     band_text,
     bottleneck_text,
@@ -20,6 +19,7 @@ from axiometer.present import (
     measured_text,
     starved_text,
     steady,
+    trial_text,
 )
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, gain, listing
@@ -52,9 +52,9 @@ def _latency(part: Part) -> str:
 def _most(part: Part) -> str:
     """The change, or the relaxation, that gives most."""
     of, found = part.verdict.remedy, part.verdict.found
-    if of.choices:
-        best = of.choices[0]
-        return f"Best change: {advice_text.choice(best)}, {gain(best.gain)} (simulated)"
+    if of.trials:
+        best = of.trials[0]
+        return f"Best change: {trial_text.words(best)}, {gain(best.gain)} (simulated)"
     if found is not None and (most := found.most()) is not None:
         return f"Most to gain: {cause_text.named(most)}, {gain(most.gain)} (simulated)"
     return "Nothing that was tried gives more"
@@ -260,6 +260,7 @@ def _document(part: Part, a: Answer) -> dict[str, object]:
         "sentence": bottleneck_text.sentence(verdict),
         "starved": [asdict(s) for s in verdict.starved],
         "advice": bottleneck_text.advice(verdict),
+        "trials": trial_text.documents(verdict.remedy.trials),
         "a_point": of.exact,
         "values": dict(of.values),
         "loads": [

@@ -30,10 +30,10 @@ from axiometer.present import (
     starved_text,
     steady,
     text,
+    trial_text,
 )
 from axiometer.present.bottleneck_text import describe
 from axiometer.published import measured
-from axiometer.published.anchors import Anchored
 
 SCHEMA_VERSION = 2
 """Of the JSON documents of answers. 2: `board` and `peak_MBps`, which were `platform` and
@@ -100,43 +100,25 @@ def details(a: Answer) -> list[str]:
             f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
             f"ns, 99 % within {slowest}."
         )
-    if a.tried is not None and a.trial is not None:
-        change = labels.change_words(a.verdict.change or {})
-        assert a.claim is not None  # `trial` comes from the claim
-        by_rows = measured_text.claim(a.claim)
-        helps = "" if a.trial_helps or by_rows else ": no remedy here"
-        out.append(
-            f"  Tried ({came}): {change} gives {short_rate(a.tried.mean or 0.0)} MB/s "
-            f"({text.gain(a.claim.simulated, 0)}{anchored_text.beside(_trial(a))}){helps}. "
-            f"{by_rows}".rstrip()
-        )
-    out += [f"  {words}" for words in bottleneck_text.refuted(a.verdict)]
+    if a.best is not None and a.best.keys:
+        out.append(f"  {trial_text.line(a.best)}")
+    out += [f"  {words}" for words in trial_text.not_advised(a.remedy.refuted)]
     out += program_text.sentences(a.started)
     out += a.more
     out += measured_text.nearest(a.nearest_measured)
     return out
 
 
-def _trial(a: Answer) -> Anchored | None:
-    """The anchored rate of the tried change; None without a measurement near it."""
-    return None if a.tried is None or a.backend == MEASURED else a.tried.anchored
-
-
 def _arrow(a: Answer) -> list[str]:
-    """The change to make, unless measurements refute it; what was tried where none of it gives
-    more."""
-    refuted = a.claim is not None and a.claim.is_refuted
-    if a.best is not None or refuted or not a.has_trials:
+    """The change to make; what was tried where none of it gives more."""
+    if a.best is not None or a.most is not None or not a.has_trials:
         return [f"→ {advice(a)}"]
-    return [advice(a)] if a.verdict.remedy.kind is Kind.TRIED else []
+    return [advice(a)] if a.remedy.kind is Kind.TRIED else []
 
 
 def advice(a: Answer) -> str:
-    """The change to make, unless measurements refute it."""
-    if a.claim is not None and a.claim.is_refuted:
-        change = labels.change_words(a.verdict.change or {})
-        return f"Change nothing: by the measurements {change} gives no gain."
-    return bottleneck_text.advice(a.advised, options=True)
+    """The change to make, as options of the command."""
+    return advice_text.advice(a.remedy, a.verdict.evidence, options=True)
 
 
 def _before_port(a: Answer) -> list[str]:
@@ -197,17 +179,15 @@ def _rate(a: Answer) -> str:
 
 def _most(a: Answer) -> str:
     """The change, or the relaxation, that gives most."""
-    best = a.best
-    if best is None and not a.has_trials:
-        return f"Not simulated: {bottleneck_text.advice(a.verdict).rstrip('.')}"
-    if best is None:
-        return "Nothing that was tried gives more"
-    by = text.gain(best.gain, 0)
-    if best.by_hand is not None:
-        return f"Best change: {advice_text.choice(best.by_hand, options=True)}, {by} (simulated)"
-    if best.relaxed is not None:
-        return f"Most to gain: {cause_text.named(best.relaxed)}, {by} (simulated)"
-    return f"Best change: {labels.change_words(a.verdict.change or {})}, {by} (simulated)"
+    if a.best is None and not a.has_trials:
+        return f"Not simulated: {advice(a).rstrip('.')}"
+    if a.best is not None:
+        by = text.gain(a.best.gain, 0)
+        return f"Best change: {trial_text.words(a.best, options=True)}, {by} (simulated)"
+    if a.most is not None:
+        by = text.gain(a.most.gain, 0)
+        return f"Most to gain: {cause_text.named(a.most)}, {by} (simulated)"
+    return "Nothing that was tried gives more"
 
 
 def _bands(a: Answer) -> list[str]:
@@ -261,15 +241,8 @@ def document(a: Answer) -> dict[str, object]:
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),
         "advice": advice(a),
-        "tried": None
-        if a.tried is None
-        else {
-            "change": a.verdict.change,
-            "total_MBps": a.tried.total,
-            "anchored": anchored_text.document(_trial(a)),
-            **measured_text.claim_document(a.claim),
-        },
-        "refuted": bottleneck_text.refuted_documents(a.verdict),
+        "trials": trial_text.documents(a.remedy.trials),
+        "refuted": trial_text.documents(a.remedy.refuted),
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
         "program": program_text.document(a.started),

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.analysis.time_classes import Stack
 from axiometer.answer.verdicts.explained import Explained
-from axiometer.present import bottleneck_text, cause_text, labels
+from axiometer.present import bottleneck_text, cause_text, labels, trial_text
 
 
 def label(row: Row) -> str:
@@ -49,7 +49,8 @@ def document(view: View, found: Sequence[Explained]) -> dict[str, object]:
                 "starved": [asdict(s) for s in item.verdict.starved],
                 "advice": bottleneck_text.advice(item.verdict),
                 "change": item.verdict.change,
-                "refuted": bottleneck_text.refuted_documents(item.verdict),
+                "trials": trial_text.documents(item.verdict.remedy.trials),
+                "refuted": trial_text.documents(item.verdict.remedy.refuted),
                 "command": view.again(item.row),
             }
             for item in found

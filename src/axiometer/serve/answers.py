@@ -85,7 +85,8 @@ def _of_classes(row: Row, platform: Platform) -> Answer:
     evidence = Evidence(
         stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
     )
-    return Answer(platform, row, verdict(evidence), None, (), BACKEND)
+    found = verdict(evidence)
+    return Answer(platform, row, found, found.remedy, (), BACKEND)
 
 
 def whole(platform: Platform, point: Point) -> Answer:
@@ -152,10 +153,9 @@ def _peak(a: Answer) -> str:
 
 def _change(a: Answer) -> Mapping[str, object]:
     """The advised change as the page takes it: own keys, and further settings; empty where the page
-    cannot make it, or measurements refute it."""
-    change = {name: plain(value) for name, value in (a.verdict.change or {}).items()}
-    refuted = a.claim is not None and a.claim.is_refuted
-    if not change or refuted or master_keys.of(a.row.values):
+    cannot make it."""
+    change = {name: plain(value) for name, value in (a.remedy.change or {}).items()}
+    if not change or master_keys.of(a.row.values):
         return {}
     size = change.pop("burst_bytes", None)
     if isinstance(size, int):

@@ -3,20 +3,22 @@ of them to the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
+from axiometer.answer.trials.trial import Trial
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
+from axiometer.published.claims import WORTH
 from axiometer.simulate import program, run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
-TIE = 0.01
+TIE = WORTH
 """Gains (as a share of the point's rate) that differ by no more are equal: their causes are equally
 right. A gain that is no larger counts as none."""
 NAMED_WITHIN = 0.8 * TIE
@@ -29,28 +31,24 @@ SHORT_S = 200e-6
 
 @dataclass(frozen=True)
 class Gain:
-    """A relaxation and its gain: the share by which the total rate grows (0.38: +38 %). change: the
-    keys and figures of a choice (`choices.py`). simulated: the simulated gain, where `gain` is the
-    part of it that measured rows leave."""
+    """A relaxation and its gain: the share by which the total rate grows (0.38: +38 %)."""
 
     cause: str
     name: str
     gain: float
-    change: Mapping[str, object] | None = None
-    simulated: float | None = None
 
 
 @dataclass(frozen=True)
 class Found:
     """scenario: as simulated here; rate: its MB/s; gains: the best first; ruled_out: relaxations
     that were not simulated, each with its largest possible gain: wires carry no more, or the saved
-    time is no longer. choices: changes of a user, the best first."""
+    time is no longer. trials: changes of a user, the best first."""
 
     scenario: Scenario
     rate: float
     gains: tuple[Gain, ...]
     ruled_out: tuple[Gain, ...] = ()
-    choices: tuple[Gain, ...] = ()
+    trials: tuple[Trial, ...] = ()
 
     @property
     def best(self) -> float:

@@ -10,13 +10,14 @@ run itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from axiometer.answer.relax import choices
 from axiometer.answer.relax.gains import SEED, TIE, Found, Gain, most, repeats_of, short
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
+from axiometer.answer.trials.against import Against
+from axiometer.answer.trials.runner import Effort, Runner
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.simulate import early_stop, side_by_side
@@ -31,10 +32,6 @@ LIKE = 0.02
 NEAR = 0.05
 """A relaxation whose first start gains less than the best by more than this cannot win: the gain of
 a relaxation differs by less between starts of a scenario."""
-
-CHOICES, ALIKE = 3, 0.1
-"""Number of a user's choices that are simulated for longer, and the largest share by which their
-short runs may be below the best."""
 
 Records = Sequence[Record]
 _Relaxed = tuple[Relaxation, Scenario]
@@ -93,126 +90,13 @@ def _race(scenario: Scenario, rate: float | None, taken: frozenset[str]) -> Foun
         if like:
             break
     assert found is not None
-    tried = _Tried(scenario, stages[0], first, stage, base, own, rate, taken)
-    return replace(found, choices=tried.gains(found, seen))
-
-
-@dataclass(frozen=True)
-class _Tried:
-    """The choices of a user for the whole `scenario`, simulated. first, last: the first and the
-    last stage that ran; first_rate: MB/s of the scenario in the first stage; base: in the last, a
-    rate a start; own: records, for the share of reads; whole: MB/s of the whole run."""
-
-    scenario: Scenario
-    first: _Stage
-    first_rate: float
-    last: _Stage
-    base: Sequence[float]
-    own: Records
-    whole: float | None
-    taken: frozenset[str]
-
-    def gains(self, found: Found, seen: Mapping[str, Gain]) -> tuple[Gain, ...]:
-        """The best first. Choices against a cause of the user's are tried first, all others only
-        where these do not help. seen: gains of relaxations, by name."""
-        worth: dict[str, float] = {}
-        for of in seen.values():
-            if of.gain > TIE:
-                worth[of.cause] = max(of.gain, worth.get(of.cause, 0.0))
-        right = found.right()
-        users = right if right and not right & choices.CHIPS else set()
-        point = choices.is_point(self.scenario)
-        those = partial(choices.of, self.scenario, worth.get, point=point, taken=self.taken)
-        every = list(those(wanted=lambda cause: cause in users))
-        gains = self._gains(every)
-        if any(g.gain > TIE for g in gains):
-            return gains
-        more = list(those(wanted=lambda cause: cause not in users))
-        by_hand = choices.BY_HAND if point else choices.USERS
-        covered = {choice.cause for choice in (*every, *more)} | choices.CHIPS
-        relaxed = [
-            g
-            for g in seen.values()
-            if g.cause in by_hand or (g.gain <= TIE and g.cause not in covered)
-        ]
-        return tuple(sorted((*gains, *self._gains(more), *relaxed), key=lambda g: -g.gain))
-
-    def _gains(self, every: Sequence[choices.Choice]) -> tuple[Gain, ...]:
-        """The gains of these choices, the best first. The best few are simulated for longer, and
-        only those near the best from more than one start. Choices whose wires carry no more are
-        left out."""
-        every = [choice for choice in every if self._most(choice) > TIE]
-        if self.first is not self.last and len(every) > 1:
-            short = [rate or 0.0 for rate in self._rates(every, self.first.cut, 0)]
-            ranked = sorted(range(len(every)), key=lambda n: -short[n])[:CHOICES]
-            least = max(self.first_rate, (1 - ALIKE) * max(short))
-            every = [every[n] for n in ranked if short[n] > least]
-        rates: dict[choices.Choice, list[float]] = {choice: [] for choice in every}
-        for number in range(len(self.base)):
-            for choice, rate in zip(every, self._rates(every, self.last.cut, number), strict=True):
-                rates[choice] = [*rates[choice], rate] if rate is not None else []
-            every = [choice for choice in every if rates[choice]]
-            best = max((rates[choice][-1] for choice in every), default=0.0)
-            every = [c for c in every if rates[c][-1] >= best - NEAR * self.base[number]]
-            if len(every) < 2:  # noqa: PLR2004 - further starts only rank several
-                break
-        gains = {choice: self._gain(choice, of) for choice, of in rates.items() if of}
-        gains = self._in_full(gains)
-        found = (Gain(c.cause, c.cause, gain, c.change) for c, gain in gains.items())
-        return tuple(sorted(found, key=lambda g: -g.gain))
-
-    def _in_full(self, gains: dict[choices.Choice, float]) -> dict[choices.Choice, float]:
-        """The gains, the best of them from the whole run: a rate that is steady in a stage may
-        drift later."""
-        gains = dict(gains)
-        left = set(gains)
-        if not self.whole or self.last.known or self.last.scenario is self.scenario:
-            return gains
-        while gains:
-            best = max(gains, key=lambda choice: gains[choice])
-            if best not in left or gains[best] <= TIE:
-                break
-            left.remove(best)
-            (rate,) = self._rates([best], early_stop.ending, 0)
-            if rate is None:
-                del gains[best]
-            else:
-                gains[best] = min(rate / self.whole - 1, self._most(best))
-        return gains
-
-    def _most(self, choice: choices.Choice) -> float:
-        """The largest possible gain of a choice: its wires carry no more."""
-        if len(choice.scenarios) > 1 or not self.whole:
-            return float("inf")
-        return most(choice.scenarios[0]) / self.whole - 1
-
-    def _gain(self, choice: choices.Choice, rates: Sequence[float]) -> float:
-        """The gain of a choice with these simulated rates of the first starts."""
-        before = sum(self.base[: len(rates)])
-        return min(sum(rates) / before - 1 if before else 0.0, self._most(choice))
-
-    def _rates(self, every: Sequence[choices.Choice], cut: Cut, number: int) -> list[float | None]:
-        """MB/s of each choice from start `number`; None where it cannot be simulated."""
-        work = [(cut(made), number) for choice in every for made in choice.scenarios]
-        records = iter(side_by_side.records(work, SEED))
-        found: list[float | None] = []
-        for choice in every:
-            parts = [
-                record["total_MBps"]
-                for record in (next(records) for _ in choice.scenarios)
-                if not isinstance(record, AxiometerError)
-            ]
-            found.append(self._together(parts) if len(parts) == len(choice.scenarios) else None)
-        return found
-
-    def _together(self, parts: Sequence[float]) -> float | None:
-        """MB/s of parts that run one after the other, reads before writes, with as many bytes of
-        each as the scenario moves."""
-        if len(parts) == 1:
-            return parts[0]
-        total = sum(r["total_MBps"] for r in self.own)
-        read = sum(r["read_MBps"] for r in self.own) / total if total else 0.5
-        return 1 / (read / parts[0] + (1 - read) / parts[1]) if all(parts) else None
+    if rate and stage.scenario is not scenario:  # a rate that is steady in a stage may drift later
+        full, base = Effort(early_stop.ending, 1), [rate]
+    else:
+        full = Effort(stage.cut, len(base))
+    screen = Effort(stages[0].cut, 1)
+    tried = Against(scenario, screen, first, full, base, own, taken, Runner())
+    return replace(found, trials=tried.trials(found, seen))
 
 
 def _stages(scenario: Scenario) -> Iterator[_Stage]:

@@ -21,10 +21,11 @@ from axiometer.answer.analysis.bottlenecks import strongest, sure
 from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax import choices
-from axiometer.answer.relax.gains import TIE, Found, Gain
+from axiometer.answer.relax.gains import Found
 from axiometer.answer.relax.race import limits
 from axiometer.answer.selftest.relations import NOISE, Seen, Subject
+from axiometer.answer.trials import made
+from axiometer.answer.trials.trial import Trial
 from axiometer.base.errors import AxiometerError
 from axiometer.simulate import side_by_side
 from axiometer.simulate.scenario import Scenario
@@ -57,11 +58,10 @@ def kept(of: Subject) -> Seen | None:
     best = None if found is None else _best(found)
     if scenario is None or best is None or of.record["elapsed_s"] < LEAST_S:
         return None
-    assert best.change is not None
-    changed = choices.with_change(scenario, best.change)
+    changed = made.having(scenario, best.keys)
     seed = of.point.values["seed"] + 1
     try:
-        before, after = (_rates(made, seed) for made in (scenario, changed))
+        before, after = (_rates(of_either, seed) for of_either in (scenario, changed))
     except AxiometerError:
         return None
     rate, with_it = statistics.fmean(before), statistics.fmean(after)
@@ -69,11 +69,11 @@ def kept(of: Subject) -> Seen | None:
         return None
     given = with_it / rate - 1
     apart = 2 * math.hypot(statistics.stdev(before), statistics.stdev(after)) / rate
-    missed = max(0.0, best.gain - given)
+    missed = max(0.0, best.simulated - given)
     return Seen(
-        missed <= NOISE * (1 + best.gain) + apart,
-        f"advice gives what it says: {best.change} gives {given:+.1%}, the advice states "
-        f"{best.gain:+.1%}",
+        missed <= NOISE * (1 + best.simulated) + apart,
+        f"advice gives what it says: {best.keys} gives {given:+.1%}, the advice states "
+        f"{best.simulated:+.1%}",
         missed=missed,
     )
 
@@ -114,8 +114,8 @@ def _row(of: Subject) -> tuple[Row, Scenario | None]:
     return row, collect.scenario(of.platform, row)
 
 
-def _best(found: Found) -> Gain | None:
-    return next((g for g in found.choices if g.change is not None and g.gain > TIE), None)
+def _best(found: Found) -> Trial | None:
+    return next((trial for trial in found.trials if trial.keys and trial.helps), None)
 
 
 def _rates(scenario: Scenario, seed: int) -> list[float]:

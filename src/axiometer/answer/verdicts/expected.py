@@ -9,8 +9,10 @@ from axiometer.answer.analysis.results import MEASURED, Row
 from axiometer.answer.analysis.stats import Described
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
-from axiometer.answer.verdicts import refuted, started
+from axiometer.answer.trials.trial import Trial
+from axiometer.answer.verdicts import started
 from axiometer.answer.verdicts.before_port import BeforePort
+from axiometer.answer.verdicts.remedy import Remedy
 from axiometer.answer.verdicts.small import Small
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.base.errors import AxiometerError
@@ -19,7 +21,6 @@ from axiometer.platform import Platform
 from axiometer.published import claims
 from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
-from axiometer.published.claims import Claim
 from axiometer.published.measured import Measurement
 
 
@@ -37,27 +38,17 @@ class Sampling:
 
 
 @dataclass(frozen=True)
-class Best:
-    """The largest gain, as a share of the rate: of a choice without a key, such as other buffer
-    addresses, of a simulated relaxation, or (both None) of the tried change."""
-
-    gain: float
-    relaxed: Gain | None = None
-    by_hand: Gain | None = None
-
-
-@dataclass(frozen=True)
 class Answer:
-    """A simulated point. `tried`: the point with the advised change, where it could be simulated;
-    `nearest_measured`: rows near the point, if the point itself has none; `more`: sentences about
-    other masters or buffers; `sampling`: why so many starts, None where that is not known;
+    """A simulated point. `remedy`: the verdict's, with its best trial simulated as the point
+    itself; `nearest_measured`: rows near the point, if the point itself has none; `more`: sentences
+    about other masters or buffers; `sampling`: why so many starts, None where that is not known;
     `starved`: the masters that get almost nothing; `small`: the cost of a small transfer apart from
     its start; `before_port`: the blocks before the ports, where they cost rate."""
 
     platform: Platform
     row: Row
     verdict: Verdict
-    tried: Row | None
+    remedy: Remedy
     nearest_measured: Sequence[Measurement]
     backend: str
     more: Sequence[str] = ()
@@ -89,64 +80,26 @@ class Answer:
         return self.row.measured
 
     @property
-    def claim(self) -> Claim | None:
-        """The claim that the advised change gains; None where it was not tried."""
-        if self.tried is None or self.tried.mean is None or not self.verdict.change:
-            return None
-        before, after = self.total["mean"], self.tried.mean
-        return claims.claim(before, after, self.measured, self.tried.measured)
-
-    @property
-    def advised(self) -> Verdict:
-        """The verdict, with the gain that the tried choice had."""
-        remedy, claim = self.verdict.remedy, self.claim
-        if claim is None or not remedy.choices:
-            return self.verdict
-        choices = tuple(
-            refuted.by(replace(gain, gain=claim.gain), claim)
-            if gain.change == remedy.change
-            else gain
-            for gain in remedy.choices
-        )
-        return replace(self.verdict, remedy=replace(remedy, choices=choices))
-
-    def left(self, gain: float) -> float:
-        """The part of a simulated gain of a relaxation that the measured rate of the point leaves,
-        as a share of the rate."""
-        rate = self.total["mean"]
-        return claims.claim(rate, rate * (1 + gain), self.measured).gain
-
-    @property
     def has_trials(self) -> bool:
         """Whether the point was simulated with changes, or without causes."""
-        return self.verdict.found is not None or self.tried is not None
+        return self.verdict.found is not None or self.remedy is not self.verdict.remedy
 
     @property
-    def trial(self) -> float | None:
-        """The gain of the advised change, as a share of the rate, limited by measurements; None
-        where it was not tried."""
-        return None if self.claim is None else self.claim.gain
+    def best(self) -> Trial | None:
+        """The trial of a change that gains most; None where none gains."""
+        return self.remedy.trials[0] if self.remedy.trials else None
 
     @property
-    def trial_helps(self) -> bool:
-        """Whether the advised change gains."""
-        return (self.trial or 0.0) > 0
-
-    @property
-    def best(self) -> Best | None:
-        """The tried change, or else the relaxed cause, with the largest gain; None where no gain
-        exceeds `TIE`."""
-        trial = self.trial or 0.0
-        by_hand = [c for c in self.advised.remedy.choices if c.change is None]
-        own = max(by_hand, key=lambda c: c.gain, default=None)
-        if own is not None and own.gain > max(trial, TIE):
-            return Best(own.gain, by_hand=own)
-        if trial > TIE:
-            return Best(trial)
+    def most(self) -> Gain | None:
+        """Where no change gains: the relaxation that gains most, with the part of its gain that
+        the measured rate of the point leaves; None where that is nothing."""
         found = self.verdict.found
-        most = None if found is None else found.most()
-        relaxed = most if most is not None and self.left(most.gain) > TIE else None
-        return None if relaxed is None else Best(self.left(relaxed.gain), relaxed)
+        most = None if found is None or self.best else found.most()
+        if most is None:
+            return None
+        rate = self.total["mean"]
+        left = claims.claim(rate, rate * (1 + most.gain), self.measured).gain
+        return replace(most, gain=left) if left > TIE else None
 
     @property
     def started(self) -> started.Started | None:

@@ -7,18 +7,19 @@ time classes (`of_classes`) where nothing was simulated. The words of each kind 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.choices import LEAST_LAUNCH
-from axiometer.answer.relax.gains import TIE, Found, Gain
+from axiometer.answer.relax.gains import TIE, Found
+from axiometer.answer.trials.of_point import LEAST_LAUNCH
+from axiometer.answer.trials.trial import Trial, ranked
 from axiometer.experiment import master_keys
 
 SHOWN = 3
-"""Choices that advice names."""
+"""Trials that advice names."""
 AXI3_BEATS = 16
 _CARRIED = ("memcpy", "loop", "register", "gpio_driver")
 
@@ -67,7 +68,7 @@ class Kind(StrEnum):
     ONE_CLASS = auto()
     WIDER_LINK = auto()
     LOWER_THRESHOLDS = auto()
-    CHOICES = auto()
+    TRIALS = auto()
     TRIED = auto()
     ASK_FOR_MORE = auto()
     LITTLE_TO_GAIN = auto()
@@ -76,15 +77,16 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Remedy:
-    """change: keys of an experiment that follow the advice, if any. With `CHOICES`, choices: those
-    that gain, the best first. With `TRIED`, tried: the causes of choices without gain, and cause:
-    the remaining limit."""
+    """change: keys of an experiment that follow the advice, if any. With `TRIALS`, trials: those
+    that help, the best first. With `TRIED`, tried: the causes of trials without gain, and cause:
+    the remaining limit. refuted: trials with a simulated gain that measured rows contradict."""
 
     kind: Kind
     change: Change | None = None
-    choices: tuple[Gain, ...] = ()
+    trials: tuple[Trial, ...] = ()
     tried: tuple[str, ...] = ()
     cause: str = NOTHING
+    refuted: tuple[Trial, ...] = ()
 
 
 def of_classes(e: Evidence, cause: str) -> Remedy:
@@ -195,12 +197,23 @@ _BY_CLASS: Mapping[str, Remedy | Callable[[Evidence], Remedy]] = {
 def of_relaxed(found: Found, cause: str) -> Remedy:
     """The remedy for a simulated cause: the best tried changes. Where none helps: for a cause of
     the chip the list of tried causes, for a cause of the user's advice by other means."""
-    good = tuple(g for g in found.choices if g.gain > TIE)[:SHOWN]
+    good = [trial for trial in found.trials if trial.simulated > TIE][:SHOWN]
     if good:
-        return Remedy(Kind.CHOICES, next((g.change for g in good if g.change), None), good)
-    tried = tuple(dict.fromkeys(g.cause for g in found.choices))
+        return of_trials(good)
+    tried = tuple(dict.fromkeys(trial.cause for trial in found.trials))
     kind = None if cause in tried else _BY_OTHER_MEANS.get(cause)
     return Remedy(Kind.TRIED, tried=tried, cause=cause) if kind is None else Remedy(kind)
+
+
+def of_trials(trials: Iterable[Trial]) -> Remedy:
+    """The remedy of trials with a simulated gain: those that measured rows leave."""
+    best = ranked(trials)
+    kept = tuple(trial for trial in best if trial.helps)
+    refuted = tuple(trial for trial in best if trial.claim.is_refuted)
+    if not kept:
+        return Remedy(Kind.LITTLE_TO_GAIN, refuted=refuted)
+    change = next((trial.keys for trial in kept if trial.keys), None)
+    return Remedy(Kind.TRIALS, change, kept, refuted=refuted)
 
 
 _BY_OTHER_MEANS: Mapping[str, Kind] = {

@@ -8,23 +8,20 @@ words are in `present/bottleneck_text.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum, auto
-from functools import partial
 
 from axiometer.answer.analysis import collect, starved
 from axiometer.answer.analysis.bottlenecks import NOTHING, strongest, sure
 from axiometer.answer.analysis.results import MEASURED
 from axiometer.answer.analysis.starved import Starved
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax.gains import Found, mean
+from axiometer.answer.relax.gains import Found
 from axiometer.answer.relax.race import limits
 from axiometer.answer.verdicts import remedy
-from axiometer.answer.verdicts.refuted import Refuted, left, measured_with
 from axiometer.answer.verdicts.remedy import Change, Kind, Remedy
 from axiometer.base.record import Record
 from axiometer.experiment import master_keys
-from axiometer.published import measured
 from axiometer.simulate.scenario import Scenario
 
 
@@ -45,8 +42,7 @@ class Basis(StrEnum):
 class Verdict:
     """The named bottleneck of a point: `cause` is its key, `score` the share of time (0–1) that it
     explains; `found`: the gains of all relaxations, None where time classes alone named it; `sure`:
-    whether these are sure; `starved`: the masters that get almost nothing; `refuted`: choices that
-    measured rows contradict."""
+    whether these are sure; `starved`: the masters that get almost nothing."""
 
     evidence: Evidence
     basis: Basis
@@ -56,7 +52,6 @@ class Verdict:
     found: Found | None = None
     sure: bool = True
     starved: Sequence[Starved] = ()
-    refuted: Sequence[Refuted] = ()
 
     @property
     def change(self) -> Change | None:
@@ -76,14 +71,7 @@ def judged(
         return verdict(e)
     # A board's rate does not show whether a simulation is long enough.
     first = None if backend == MEASURED else records[0]["total_MBps"]
-    found = verdict(e, limits(scenario, first, _taken(e, scenario)))
-    if not found.remedy.choices:
-        return found
-    platform, values = scenario.platform, scenario.values
-    then = partial(measured_with, platform, values)
-    rate, now = mean(records), measured.of_point(platform, values)
-    remedy, out = left(found.remedy, rate, now, then)
-    return replace(found, remedy=remedy, refuted=out)
+    return verdict(e, limits(scenario, first, _taken(e, scenario)))
 
 
 def _taken(e: Evidence, scenario: Scenario) -> frozenset[str]:

@@ -121,8 +121,8 @@ def test_a_search_has_the_anchored_rate_of_what_it_proposes():
 def test_tried_changes_have_their_own_anchored_rates():
     asked = {"ports": "HP0", "mode": "read", "pl_mhz": 300}
     found = expect("zcu102", **asked, burst_bytes=32, repeats=1)
-    tried = found.to_dict()["tried"]
-    other = expect("zcu102", **{**asked, **tried["change"]}, repeats=1).anchored
+    tried = found.to_dict()["trials"][0]
+    other = expect("zcu102", **{**asked, **tried["changes"][0]["keys"]}, repeats=1).anchored
     assert tried["anchored"]["MBps"] == pytest.approx(other.rate, rel=0.01)
     assert tried["anchored"]["sources"] == list(other.cites)
     assert f"anchored: {tried['anchored']['MBps']:.0f} MB/s" in " ".join(found.text.split())

@@ -1,24 +1,25 @@
 """The changes that a user can make to a point. Each is simulated before an answer advises it, or
 reports that nothing helps.
 
-A choice is a change: keys of an experiment, of a master, and figures of the platform (registers
-that boot code programs); or reads and writes one after the other. To try one more, add a function
-to `KINDS`. Relaxations of masters (`USERS`) are the user's too, though some need another engine.
+A change is keys of an experiment, of a master, and figures of the platform (registers that boot
+code programs); or reads and writes one after the other. To try one more, add a function to `KINDS`.
+Relaxations of masters (`USERS`) are the user's too, though some need another engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.paces import TIMES
+from axiometer.answer.trials import knobs, made
+from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import changes, master_keys, settings
+from axiometer.experiment import changes, master_keys
 from axiometer.experiment.keys import PLACEMENTS
 from axiometer.platform import MAPPINGS
-from axiometer.simulate import chip
 from axiometer.simulate.scenario import Scenario
 
 CHIPS = frozenset(
@@ -34,30 +35,18 @@ MEMORY = ("dram_saturated", "rows", "turnaround", "refresh", "placement", "queue
 without delays helps, another order of its commands does not help either."""
 LEAST_LAUNCH = 0.01
 """Share of a transfer's time for its start, below which larger transfers gain little."""
-SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
-    ("controller.starve_clocks", lambda clocks: clocks * 4),
-    ("controller.starve_limit", lambda parts: parts * 4),
-    ("controller.run_length", lambda commands: max(1, commands // 2)),
-)
-"""Registers of the controller that set how long it serves reads, or writes, in a row."""
-
-Gains = Mapping[str, float]
-"""The simulated gain of relaxing each cause, as a share of the rate."""
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
-    """change: keys of an experiment and figures of the platform, with their values; None where the
-    choice is two points. scenarios: with the change; two run one after the other. cause: the cause
-    that it remedies, by its key, or a name without a cause."""
+class Made:
+    """A change, and the scenarios with it; two run one after the other."""
 
-    cause: str
-    change: changes.Change | None
+    change: Change
     scenarios: tuple[Scenario, ...]
 
 
 class _Kind(NamedTuple):
-    """cause: as in `Choice`; shown_by: causes, one of whose relaxations must have a gain for the
+    """cause: that it remedies; shown_by: causes, one of whose relaxations must have a gain for the
     kind to be tried (none: it is always tried). of: the changes of a point, given the best of these
     gains; first: only the first possible change is tried."""
 
@@ -73,12 +62,12 @@ def of(
     wanted: Callable[[str], bool] = lambda cause: True,
     point: bool | None = None,
     taken: frozenset[str] = frozenset(),
-) -> Iterator[Choice]:
-    """The choices for a whole scenario (not a shortened one). worth: the gain of relaxing a cause,
-    None where there is none; wanted: whether to try choices against a cause; point: `is_point` of
-    the scenario (None: evaluated here); taken: ports that something else uses."""
+) -> Iterator[Made]:
+    """The changes of a whole scenario (not a shortened one). worth: the gain of relaxing a cause,
+    None where there is none; wanted: whether to try changes against a cause; point: whether it is
+    a point (`made.is_point`; None: evaluated here); taken: ports that something else uses."""
     seen = scenario.document()
-    point = is_point(scenario) if point is None else point
+    point = made.is_point(scenario) if point is None else point
     for kind in KINDS:
         if not wanted(kind.cause):
             continue
@@ -86,43 +75,20 @@ def of(
         gain = max(shown, default=0.0)
         if (kind.shown_by and not shown) or not (point or kind.cause in ("mapping", "settings")):
             continue
-        for change in kind.of(scenario, gain):
-            ports = change.get("ports")
+        for keys in kind.of(scenario, gain):
+            ports = keys.get("ports")
             if isinstance(ports, list) and taken & set(ports):
                 continue
             try:
-                made = with_change(scenario, change)
+                other = made.having(scenario, keys)
             except AxiometerError:  # out of the register's range, or no such point
                 continue
-            if made.document() != seen:
-                yield Choice(kind.cause, change, (made,))
+            if other.document() != seen:
+                yield Made(Change(keys, kind.cause), (other,))
                 if kind.first:
                     break
     if point and wanted("direction") and worth("turnaround") is not None:
         yield from _one_direction(scenario)
-
-
-def with_change(scenario: Scenario, change: changes.Change) -> Scenario:
-    """The scenario with `change`. AxiometerError where it is impossible."""
-    platform, values = changes.made(scenario.platform, scenario.values, change)
-    if all(settings.is_platform_path(name) or name == "mapping" for name in change):
-        return replace(
-            scenario,
-            platform=platform,
-            values=values,
-            controller=chip.controller(platform),
-            dram=chip.dram(platform, values["mapping"]),
-        )
-    return Scenario.of(platform, values)
-
-
-def is_point(scenario: Scenario) -> bool:
-    """Whether keys of an experiment describe the whole scenario; not so for a design."""
-    try:
-        made = Scenario.of(scenario.platform, scenario.values)
-    except (AxiometerError, KeyError):
-        return False
-    return bool(made.document() == scenario.document())
 
 
 Changes = Iterator[dict[str, object]]
@@ -155,15 +121,15 @@ def _more_ports(scenario: Scenario, _: float) -> Changes:
 
 
 def _mappings(scenario: Scenario, _: float) -> Changes:
+    key = "mapping" if made.is_point(scenario) else made.MAPPING
     for mapping in MAPPINGS:
         if mapping != scenario.dram.mapping:
-            yield {"mapping": mapping}
+            yield {key: mapping}
 
 
 def _settings(scenario: Scenario, _: float) -> Changes:
-    for figure, change in SETTINGS:
-        if scenario.platform.has(figure):
-            yield {figure: change(scenario.platform.whole(figure))}
+    for change in knobs.changes(scenario.platform, among="controller.*"):
+        yield dict(change.keys)
 
 
 def _bursts(scenario: Scenario, _: float) -> Changes:
@@ -256,7 +222,7 @@ def _each(scenario: Scenario, key: str, change: Callable[[float, str], float]) -
         yield found
 
 
-def _right(scenario: Scenario, change: changes.Change) -> bool:
+def _right(scenario: Scenario, change: Mapping[str, object]) -> bool:
     try:
         changes.made(scenario.platform, scenario.values, change)
     except AxiometerError:
@@ -281,12 +247,12 @@ KINDS: tuple[_Kind, ...] = (
 )
 
 
-def _one_direction(scenario: Scenario) -> Iterator[Choice]:
+def _one_direction(scenario: Scenario) -> Iterator[Made]:
     """First the reads, then the writes, of independent engines that do both."""
     if master_keys.of(scenario.values) or scenario.values["mode"] != "mixed":
         return
     try:
-        halves = tuple(with_change(scenario, {"mode": mode}) for mode in ("read", "write"))
+        halves = tuple(made.having(scenario, {"mode": mode}) for mode in ("read", "write"))
     except AxiometerError:
         return
-    yield Choice("direction", None, halves)
+    yield Made(Change({}, "direction"), halves)
