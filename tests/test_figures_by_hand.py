@@ -46,8 +46,8 @@ def test_a_record_is_in_seconds_and_mb_a_second():
     platform = SimpleNamespace(
         number=lambda figure, default=None: figures.get(figure, default), programs=[]
     )
-    way = {"name": "P", "master": None, "background": False, "outside": False, "pl_mhz": None,
-           "owner": None}  # fmt: skip
+    way = {"name": "P", "has_own_name": False, "background": False, "outside": False,
+           "pl_mhz": 100, "owner": "P"}  # fmt: skip
     streams = [SimpleNamespace(direction=d, payload=True, **way) for d in ("read", "write")]
     values = {"pl_mhz": 100, "ports": ["P"], "transfer_bytes": 3000}
     scenario = SimpleNamespace(platform=platform, values=values, streams=streams)
@@ -180,7 +180,7 @@ def test_a_repeat_in_one_line():
 
 def stack(seconds, elapsed=4.0, port=None, direction=None):
     known = dict.fromkeys((*WAITS, "read_data", "write_data", "data", "launch", "done"), 0.0)
-    return time_classes.StreamStack("", (), known | seconds, elapsed, port, direction)
+    return time_classes.StreamStack("", (), known | seconds, elapsed, port, direction, port)
 
 
 def test_a_share_of_the_time():
@@ -206,6 +206,9 @@ def test_a_path_is_crowded_beyond_what_it_keeps(outstanding, crowded):
         port_paths={"A": "x", "B": "x"},
     )  # fmt: skip
     streams = [stack({WAITS[0]: 1.0}, port=p, direction="read") for p in "AB"]
-    values = {"burst_bytes": 128, "outstanding_read": outstanding}
+    values = {
+        "ports": ["A", "B"], "mode": "ps_to_pl", "pl_mhz": 100, "burst_bytes": 128,
+        "outstanding_read": outstanding,
+    }  # fmt: skip
     assert evidence(stack({}), *streams, facts=facts, **values).crowded is crowded
     assert evidence(stack({}), streams[0], facts=facts, **values).crowded is False

@@ -82,7 +82,7 @@ def test_a_small_transfer_begins_with_an_access_alone():
     said = f"{alone:.0f} ns a lone read of 64 B; {whole:.3g} us with its start by "
     said += "bare-metal-polling. "
     beside = f"{found.total:.3g} MB/s with its start ({small.without_start:.0f} without) simulated"
-    first = " ".join(found.text.split())
+    _, first = " ".join(found.text.split()).split("assumed: width, clock, burst. ")
     assert first.startswith(said + beside) and found.to_dict()["headline"].startswith(said)
     assert found.to_dict()["small"]["read_ns"] == small.access_ns["read"]
 

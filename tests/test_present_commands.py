@@ -167,12 +167,17 @@ def test_expect_begins_with_the_answer(cli):
     """Three lines with the figures of the document; -v has all."""
     base = ["expect", "--board", "zybo", "--repeats", "3", "--transfer-bytes", "256KiB"]
     out = cli(*base, "--ports", "HP0+HP1")
-    first = " ".join(out.partition("\n-v: ")[0].split())
+    said = " ".join(out.partition("\n-v: ")[0].split())
     detailed = cli(*base, "--ports", "HP0+HP1", "-v")
-    assert " ".join(detailed.split()).startswith(first) and len(detailed) > 2 * len(out)
+    assert " ".join(detailed.split()).startswith(said) and len(detailed) > 2 * len(out)
     out = cli(*base, "--ports", "HP0+HP1", "--json")
     whole = json.loads(out)
-    assert first == whole["headline"]
+    first = whole["headline"]
+    assert said == f"{whole['question']} {first}"
+    assert whole["question"] == (
+        "zybo HP0+HP1, duplex, 64 bit at 100 MHz, bursts of 128 B, 256 KiB a transfer; "
+        "assumed: direction, width, clock, burst."
+    )
     assert first.startswith(f"{whole['total_MBps']['mean']:.0f} MB/s (")
     assert f"{whole['read_MBps']['mean']:.0f} read" in first
     assert f"{whole['write_MBps']['mean']:.0f} written" in first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import changes, master_keys, master_tables, settings
+from axiometer.experiment import assumed, changes, master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, checked, in_unit
 from axiometer.experiment.points import Point, effective
 from axiometer.experiment.values import having
@@ -19,7 +19,7 @@ def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
     key: dict[str, object] = {
         name: g.value for name, g in given.items() if name != master_tables.TABLES
     }
-    return Point(0, key, effective(given, platform))
+    return Point(0, key, effective(given, platform), assumed.of(given))
 
 
 def keys_and_figures(

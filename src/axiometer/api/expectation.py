@@ -291,7 +291,8 @@ def answer(
     near = [] if row.measured else measured.nearest(platform, point.values)
     little = _or_none(lambda: small.of(platform, row, backend))
     before = _or_none(lambda: _before_port(platform, point, row, backend))
-    return Answer(*(platform, row, found, tried, near, backend, more, how, out, little, before))
+    beside = more, how, out, little, before, point.assumed
+    return Answer(platform, row, found, tried, near, backend, *beside)
 
 
 def _or_none(trial: Callable[[], T]) -> T | None:

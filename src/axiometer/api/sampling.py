@@ -28,7 +28,7 @@ from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.record import Record
 from axiometer.base.units import significant
-from axiometer.experiment import master_keys
+from axiometer.experiment import listed, master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values
@@ -109,7 +109,7 @@ def _check_length(point: Point) -> None:
     """AxiometerError if masters that request burst by burst would move so much that an answer, with
     its trials, takes minutes. A run of an experiment has no such limit."""
     size = point.values["transfer_bytes"]
-    sources = [m for m in master_keys.of(point.values) if master_keys.is_source(m)]
+    sources = [m for m in listed.masters(point.values) if master_keys.is_source(m)]
     if size is None or not sources:
         return
     bursts = sum(size // master["burst_bytes"] for master in sources)

@@ -91,9 +91,16 @@ class StreamRecord(TypedDict):
     classes_s: dict[str, float]
     latency_cycles: Latency | None
     master: NotRequired[str | int]
-    """Its `[[master]]` table, or its number at a multiplexer."""
+    """Its name; absent where it is the only one at its port and has the port's name. Older stores
+    number the masters behind a multiplexer."""
     inactivity_cycles: NotRequired[int]
     """Zynq UltraScale+: the longest time between two beats of the whole run."""
+
+
+def owner(stream: StreamRecord) -> str:
+    """The name of a stream's master."""
+    master = stream.get("master", stream["port"])
+    return f"{stream['port']}.{master}" if isinstance(master, int) else master
 
 
 class Between(TypedDict):
@@ -172,7 +179,7 @@ class Record(Rates):
     background: NotRequired[dict[str, Rates]]
     """The chip's own masters, which no total includes; only with the key `background`."""
     by_master: NotRequired[dict[str, MasterRates]]
-    """`[[master]]` tables by name, or "HP0.1" where `masters_per_port` is not 1."""
+    """Absent where each port has one master, which has the port's name."""
     latency_cycles: Latency | None
     dram: Dram | None
     steady: NotRequired[Steady]

@@ -109,6 +109,13 @@ def directions(master: Master) -> tuple[str, ...]:
     return ways(master["direction"])
 
 
+def outstanding(master: Master, direction: str) -> int | None:
+    """The outstanding bursts that a master is given; None: those of the platform's engines."""
+    if master["outstanding"] is not None:
+        return master["outstanding"]
+    return master["num_read_outstanding" if direction == "read" else "num_write_outstanding"]
+
+
 def works_in_jobs(master: Master) -> bool:
     """Whether a master's writes follow its reads, job by job: kinds in `JOBS`, and vendors' engines
     that copy (a job is a descriptor)."""

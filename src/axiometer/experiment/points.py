@@ -40,12 +40,14 @@ class Point:
     run may end earlier (`run_length.py`), `pattern` "sequential", "random" or "stride:BYTES",
     `mapping` a name, and the other keys of `keys.KEYS`. None for `outstanding_read`,
     `outstanding_write` and `skew_us` means the platform's value. `masters` holds the masters of
-    a point with `[[master]]` tables: see `master_points.py`.
+    a point with `[[master]]` tables: see `master_points.py`. `assumed`: see `assumed.py`; of a
+    question only.
     """
 
     index: int
     key: dict[str, object]
     values: Values
+    assumed: tuple[str, ...] = ()
 
 
 def normalise(given: Mapping[str, Given], platform: Platform) -> Values:

@@ -31,18 +31,16 @@ def sentence(band: Band | None, rate: float) -> str:
     return f"90 % band: {ends}, from {band.rows} similar measurements ({_sources(band)})."
 
 
-def ports(found: Sequence[Rate]) -> Iterator[str]:
-    """A line for each port that moves data, where there are several or both directions."""
-    if len(found) < 2:  # noqa: PLR2004 - the one rate is the total
-        return
-    for port in dict.fromkeys(port for port, *_ in found):
-        rates = [
+def rates(found: Sequence[Rate]) -> Iterator[tuple[str, str]]:
+    """Each master, or port, that moves data, with its rates in words."""
+    for name in dict.fromkeys(name for name, *_ in found):
+        words = [
             f"{rate:.0f} MB/s {'read' if direction == 'read' else 'written'}"
             + (f" ({_span(band, rate)})" if band is not None else "")
             for of, direction, rate, band in found
-            if of == port
+            if of == name
         ]
-        yield f"  {port}: {', '.join(rates)}"
+        yield name, ", ".join(words)
 
 
 def legend(view: View) -> list[str]:

@@ -6,14 +6,17 @@ each change.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from axiometer.answer.relax.gains import TIE
 from axiometer.answer.verdicts.verdict import Basis, Verdict
-from axiometer.experiment import master_keys
+from axiometer.experiment import directions, listed
 from axiometer.experiment.values import Values
 from axiometer.present import (
     advice_text,
     cause_text,
     labels,
+    master_rows,
     processor_text,
     starved_text,
     text,
@@ -79,21 +82,40 @@ def said(v: Verdict) -> str:
     return " ".join([*starved_text.sentences(v.starved), words])
 
 
-def describe(values: Values, mode: bool = True) -> str:
-    """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`; without its mode if `mode` is
-    false."""
-    if master_keys.of(values):
-        return ", ".join(f"{m['name']} at {m['way']}" for m in master_keys.of(values))
-    parts = ["+".join(values.get("ports") or ["no port"])]
-    if values.get("masters_per_port", 1) != 1:
-        parts.append(f"{values['masters_per_port']} masters a port")
+def describe(values: Values, mode: bool = True, bursts: bool = False) -> str:
+    """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`, or `cam: HP0 write, 64 bit at 100
+    MHz; …` where masters have names of their own; without its mode if `mode` is false, with the
+    size of bursts if `bursts` is true."""
+    masters = listed.masters(values)
+    sizes = list(dict.fromkeys(m["burst_bytes"] for m in masters)) if bursts else []
+    if all(map(listed.has_ports_name, masters)):
+        parts = list(_alike(values, mode))
+    else:
+        each = (
+            f" with bursts of {text.size(m['burst_bytes'])}" * (len(sizes) > 1) for m in masters
+        )
+        whose = (f"{m['name']}: {master_rows.where(m)}" for m in masters)
+        parts = ["; ".join(map("".join, zip(whose, each, strict=True)))]
     if values.get("background"):
         parts.append(f"beside {values['background']} MB/s")
-    if mode and values.get("mode"):
-        parts.append(labels.value_label("mode", values["mode"]))
-    if values.get("width_bits") and values.get("pl_mhz"):
-        parts.append(f"{values['width_bits']} bit at {values['pl_mhz']:g} MHz")
+    if len(sizes) == 1:
+        parts.append(f"bursts of {text.size(sizes[0])}")
     size = values.get("transfer_bytes")
     if size is not None:
         parts.append(f"{text.size(size)} a transfer")
     return ", ".join(parts)
+
+
+def _alike(values: Values, mode: bool) -> Iterator[str]:
+    """Ports that all have the same masters, and these."""
+    yield "+".join(values.get("ports") or ["no port"])
+    if values.get("masters_per_port", 1) != 1:
+        yield f"{values['masters_per_port']} masters a port"
+    if values.get("master", "dma") != "dma":
+        yield labels.value_label("master", values["master"])
+    if mode and values.get("mode"):
+        way = directions.OF_MODE.get(values["mode"], "")
+        seen = way in directions.ONE_WAY and listed.masters(values)
+        yield way if seen else labels.value_label("mode", values["mode"])
+    if values.get("width_bits") and values.get("pl_mhz"):
+        yield f"{values['width_bits']} bit at {values['pl_mhz']:g} MHz"

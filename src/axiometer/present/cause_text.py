@@ -37,14 +37,9 @@ class Of:
         """The ports that are used."""
         return text.listing(list(self.e.ports))
 
-    def each(self, key: str, of_master: str | None = None) -> str:
-        """A key of the point, or of each master: `4/8`; empty where it has no value."""
-        masters = master_keys.of(self.e.values)
-        every = (
-            [dict(m).get(of_master or key) for m in masters]
-            if masters
-            else [dict(self.e.values).get(key)]
-        )
+    def each(self, key: str) -> str:
+        """A key of each master: `4/8`; empty where none has a value."""
+        every = [dict(m).get(key) for m in self.e.masters]
         return "/".join(dict.fromkeys(f"{n:g}" for n in every if isinstance(n, int | float)))
 
     def figure(self, table: str, key: str) -> str:
@@ -118,7 +113,7 @@ def document(found: Found | None) -> dict[str, object]:
 
 def served(e: Evidence, cause: str) -> str:
     """The sentence, without a full stop, for masters that all get the rate that they request."""
-    each = [f"{m['name']} {m['rate_mbs']:g} MB/s" for m in master_keys.of(e.values)]
+    each = [f"{m['name']} {m['rate_mbs']:g} MB/s" for m in e.masters]
     asked = text.listing(each) if len(each) <= 3 else f"{len(each)} masters"
     if cause == "port":
         verb = "carries" if len(e.ports) == 1 else "carry"
@@ -128,10 +123,7 @@ def served(e: Evidence, cause: str) -> str:
 
 
 def _asked(of: Of) -> str:
-    masters = master_keys.of(of.e.values)
-    if not masters:
-        gaps = of.each("gap_cycles")
-        return f"The engines' own gap of {gaps} cycles between bursts limits {of.ports}"
+    masters = of.e.masters
     asking = [
         f"{m['name']} asks for no more than {m['rate_mbs']:g} MB/s"
         if m["rate_mbs"]
@@ -149,9 +141,7 @@ def _asked(of: Of) -> str:
 
 def _port(of: Of) -> str:
     e = of.e
-    links = [(m["width_bits"], m["link_mhz"]) for m in master_keys.of(e.values)]
-    if not links and e.values.get("width_bits") and e.values.get("pl_mhz"):
-        links = [(e.values["width_bits"], e.values["pl_mhz"])]
+    links = [(m["width_bits"], m["link_mhz"]) for m in e.masters]
     rate = "; ".join(
         f"{bits} bit at {mhz:g} MHz, {bits / 8 * mhz:g} MB/s a direction"
         for bits, mhz in dict.fromkeys(links)
@@ -167,13 +157,14 @@ def _busy(e: Evidence) -> str:
 
 
 def _master(of: Of) -> str:
-    if master_keys.of(of.e.values):
-        kept = of.each("outstanding")
-    else:
-        given = (of.each(f"outstanding_{way}") for way in sorted(of.e.directions))
-        usual = [f"{of.e.facts.outstanding.get(w) or ''}" for w in sorted(of.e.directions)]
-        kept = "/".join(dict.fromkeys(g or u for g, u in zip(given, usual, strict=True)))
-    shown = f" ({kept} outstanding)" if kept.strip("/") else ""
+    usual = of.e.facts.outstanding
+    each = (
+        master_keys.outstanding(m, way) or usual.get(way)
+        for m in of.e.masters
+        for way in sorted(master_keys.directions(m))
+    )
+    kept = "/".join(dict.fromkeys(str(n) for n in each if n))
+    shown = f" ({kept} outstanding)" if kept else ""
     return f"Too few outstanding bursts{shown} limit {of.ports}: each waits a whole round trip"
 
 
@@ -207,7 +198,7 @@ def _in_turn(of: Of) -> str:
 def _jobs(of: Of) -> str:
     """The work of masters on their jobs besides reading and writing, in brackets."""
     what = {"ring": "driver prepares packets", "accelerator": "jobs are computed"}
-    own = filter(master_keys.works_in_jobs, master_keys.of(of.e.values))
+    own = filter(master_keys.works_in_jobs, of.e.masters)
     each = [f"{m['name']}’s {what.get(m['kind'], 'descriptors are fetched')}" for m in own]
     return f"Work between transfers limits{f' ({text.listing(each)})' if each else ''}"
 

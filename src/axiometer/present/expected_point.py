@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from axiometer.answer.analysis import burst_latency, pl_clocks
@@ -11,7 +12,7 @@ from axiometer.answer.verdicts.demands import demands
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.answer.verdicts.remedy import Kind
 from axiometer.base.units import short_rate
-from axiometer.experiment import master_keys
+from axiometer.experiment import listed
 from axiometer.experiment.values import known
 from axiometer.present import (
     advice_text,
@@ -41,14 +42,21 @@ SCHEMA_VERSION = 2
 
 
 def lines(a: Answer, style: text.Style, detailed: bool = False) -> list[str]:
-    """The answer: three lines and warnings; with `detailed`, all other results."""
+    """The question, the answer in three lines, and warnings; with `detailed`, all other results."""
     *figures, limit = answer(a)
-    out = [emphasis.answer(line, style) for line in figures]
+    out = [style.paint(question(a), "dim"), *(emphasis.answer(line, style) for line in figures)]
     out += [emphasis.limit(limit, bottleneck_text.name(a.verdict), style)]
     out += [emphasis.warning(line, style) for line in warnings(a)]
     if detailed:
         return [*out, "", *(emphasis.notes(line, style) for line in details(a))]
     return [*out, style.paint("-v: how sure, each port, why, what else was tried.", "dim")]
+
+
+def question(a: Answer) -> str:
+    """Board, ports, directions, widths, clocks, bursts, and which of them were assumed."""
+    words = f"{a.platform.name} {describe(a.row.values, bursts=True)}"
+    said = [word for word in a.assumed if word != "burst" or listed.masters(a.row.values)]
+    return words + (f"; assumed: {', '.join(said)}." if said else ".")
 
 
 def answer(a: Answer) -> list[str]:
@@ -81,7 +89,6 @@ def details(a: Answer) -> list[str]:
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
-        f"{a.platform.title}: {describe(a.row.values)}.",
         clock_text.line(_clock(a)),
         f"Rate: {short_rate(total['mean'])} MB/s ({came}; {spread})"
         + (f", {_share(a.row)}." if a.row.ceiling.value else "."),
@@ -94,12 +101,6 @@ def details(a: Answer) -> list[str]:
         bottleneck_text.sentence(a.verdict),
         *_arrow(a),
     ]
-    for name, where, total_, *rest in master_rows.cells(a.row.values, a.row.stats):
-        read, write, mean, slowest = rest
-        out.append(
-            f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
-            f"ns, 99 % within {slowest}."
-        )
     if a.best is not None and a.best.keys:
         out.append(f"  {trial_text.line(a.best)}")
     out += [f"  {words}" for words in trial_text.not_advised(a.remedy.refuted)]
@@ -191,13 +192,23 @@ def _most(a: Answer) -> str:
 
 
 def _bands(a: Answer) -> list[str]:
-    """The band of the rate and of each port's rate; nothing where a board measured them."""
+    """The band of the rate and of each master's; nothing where a board measured them."""
     if a.backend == MEASURED:
         return []
-    total = band_text.sentence(a.band, a.total["mean"])
-    if master_keys.of(a.row.values):
-        return [total]
-    return [total, *band_text.ports(a.row.each)]
+    return [band_text.sentence(a.band, a.total["mean"]), *_masters(a)]
+
+
+def _masters(a: Answer) -> Iterator[str]:
+    """The rates of each master, with its place and latency where it has a name of its own."""
+    cells = {name: rest for name, *rest in master_rows.cells(a.row.values, a.row.stats)}
+    if not cells and len(a.row.each) < 2:  # noqa: PLR2004 - the one rate is the total
+        return
+    for name, rates in band_text.rates(a.row.each):
+        if name not in cells:
+            yield f"  {name}: {rates}"
+            continue
+        where, *_, mean, slowest = cells[name]
+        yield f"  {name} ({where}): {rates}; latency {mean} ns, 99 % within {slowest}."
 
 
 def _clock(a: Answer) -> pl_clocks.Clock:
@@ -207,7 +218,7 @@ def _clock(a: Answer) -> pl_clocks.Clock:
 def _share(row: Row) -> str:
     c = row.ceiling
     part = f"{text.number(row.efficiency_pct, 1)} % of the {c.value:g} MB/s"
-    rated = [bool(m["rate_mbs"]) for m in master_keys.of(row.values)]
+    rated = [bool(m["rate_mbs"]) for m in listed.masters(row.values)]
     could = "the ports could carry"
     if any(rated):
         could = "the masters ask for" + ("" if all(rated) else ", or their ports could carry")
@@ -221,6 +232,8 @@ def document(a: Answer) -> dict[str, object]:
     return {
         "schema_version": SCHEMA_VERSION,
         "board": a.platform.name,
+        "question": question(a),
+        "assumed": list(a.assumed),
         "backend": a.backend,
         "values": dict(a.row.values),
         **(a.row.stats or {}),

@@ -43,7 +43,7 @@ def points(view: View) -> Table:
         line["band_high_MBps"] = None if known is None or mean is None else mean * known.high
         line |= anchored_text.columns(None if not modelled(view.backend) else row.anchored)
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
-        if row.values.get("masters"):
+        if stats is not None and "by_master" in stats:
             line |= _of_masters(row, not modelled(view.backend))
         cycles = None if stats is None else stats["latency_cycles"]
         latency: Mapping[str, object] = {} if cycles is None else {**cycles}

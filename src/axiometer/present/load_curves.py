@@ -146,8 +146,8 @@ def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band 
     most = [curve.load.asks(curve.values, point.gap_cycles, direction or "")]
     if direction is None:
         most.append(bounds.total(curve.load.platform, values))
-    elif not values.get("masters"):
-        most.append(bounds.each(values)[values["ports"][0], direction])
+    else:
+        most.append(bounds.each(values).get((next(iter(point.by_port)), direction)))
     top = min((m for m in most if m is not None), default=None)
     if direction is not None:
         return rates.of_rate(curve.load.platform, values, point.rates[direction], top)

@@ -1,4 +1,4 @@
-"""A row for each master of points with `[[master]]` tables: rates, latency, where its time went."""
+"""A row for each master that has a name of its own: rates, latency, where it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.answer.analysis.stats import Stats, rate_of
 from axiometer.answer.verdicts.demands import Demand
-from axiometer.experiment import master_keys
+from axiometer.experiment import listed, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.present import labels
 from axiometer.present.grid import Column, table
@@ -20,13 +20,14 @@ NOTE = (
 
 
 def cells(values: Values, stats: Stats | None) -> list[tuple[str, ...]]:
-    """The cells of each master's row under `HEADINGS`; none where the point has no such masters."""
+    """The cells of each master's row under `HEADINGS`; none where masters have no names of their
+    own."""
     found: list[tuple[str, ...]] = []
-    if stats is None:
+    if stats is None or "by_master" not in stats:
         return found
-    for master in master_keys.of(values):
+    for master in listed.masters(values):
         name = master["name"]
-        rates, ns = stats["by_master"][name], stats["latency_ns"][name]
+        rates, ns = stats["by_master"][name], stats.get("latency_ns", {}).get(name)
         found.append(
             (
                 name,

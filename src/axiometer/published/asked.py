@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import between, master_keys, run_length
+from axiometer.experiment import between, listed, master_keys, run_length
 from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.points import of_row
 from axiometer.experiment.values import Master, Values
@@ -26,8 +26,8 @@ Difference = tuple[str, object, object]
 
 PROCESSOR = "processor"
 _ENGINE = "engine"
-_ALIKE = ("width_bits", "pl_mhz", "burst_bytes", "pattern", "outstanding")
-_NONE = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us", "engine")
+_ALIKE = ("width_bits", "pl_mhz", "burst_bytes", "pattern", "gap_cycles", "through")
+_NONE = ("rate_mbs", "region", "base", "start_us", "stop_us", "engine")
 _LIMITS = ("outstanding_read", "outstanding_write")
 _NO_CONDITIONS = ("repeats", "seed", "masters", run_length.NAMES[1])
 """Values that choose no other question: samples, masters (stated by other keys), and the length of
@@ -111,7 +111,7 @@ def _of_row(row: Mapping[str, object], platform: Platform) -> Asked | None:
 
 
 def _of(values: Values) -> Asked | None:
-    masters = values.get("masters") or ()
+    masters = listed.masters(values)
     if not masters:
         return {**values}
     if len(masters) == 1 and masters[0]["kind"] == PROCESSOR:
@@ -124,28 +124,30 @@ def _of_engines(values: Values, masters: Sequence[Master]) -> Asked | None:
     """The point in columns, if the engines at all of its ports are the same; else None."""
     first: Mapping[str, object] = {**masters[0]}
     ends: Counter[tuple[str, str]] = Counter()
+    flight: dict[str, set[int | None]] = {}
     for master in masters:
         its: Mapping[str, object] = {**master}
         if master["kind"] != _ENGINE or any(its[name] is not None for name in _NONE):
             return None
         if any(its[name] != first[name] for name in _ALIKE):
             return None
+        for way in master_keys.directions(master):
+            flight.setdefault(way, set()).add(master_keys.outstanding(master, way))
         ends.update((master["way"], way) for way in master_keys.directions(master))
     each = set(ends.values())
     ways = {port: tuple(sorted(w for p, w in ends if p == port)) for port, _ in ends}
-    if len(each) > 1 or len(set(ways.values())) > 1:
+    if len(each) > 1 or len({*ways.values()}) > 1 or any(len(of) > 1 for of in flight.values()):
         return None
     pairs = any(master["direction"] == "pair" for master in masters)
-    way = next(iter(ways.values()))
-    direction = way[0] if len(way) == 1 else "pair" if pairs else "both"
+    only = next(iter(ways.values()))
+    direction = only[0] if len(only) == 1 else "pair" if pairs else "both"
     return {
         **values,
-        **{name: first[name] for name in _ALIKE if name != "outstanding"},
-        "ports": sorted(ways),
+        **{name: first[name] for name in _ALIKE},
         "mode": MODE_OF[direction],
         "burst_beats": masters[0]["burst_bytes"] * 8 // masters[0]["width_bits"],
         "masters_per_port": each.pop(),
         **dict.fromkeys(_LIMITS),
-        **{f"outstanding_{way}": first["outstanding"] for _, way in ends},
-        "gap_cycles": 0,
+        **{f"outstanding_{way}": limits.pop() for way, limits in flight.items()},
+        "gap_cycles": first["gap_cycles"] or 0,
     }

@@ -12,7 +12,7 @@ from functools import lru_cache
 from axiometer.answer.analysis.load_sweep import GAPS
 from axiometer.api.expectation import point_of
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import directions, kinds, master_keys, port_kinds, sizes
+from axiometer.experiment import directions, kinds, listed, master_keys, port_kinds, sizes
 from axiometer.experiment.keys import BOTH, USUAL_TRANSFER_BYTES, both_ways
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values, known
@@ -232,5 +232,5 @@ def _direction(platform: Platform, table: dict[str, str], way: str | None = None
         _, point = point_of(platform, [("masters", [made], None)])
     except AxiometerError:
         return None
-    tables = master_keys.of(point.values)
-    return tables[0]["direction"] if tables else directions.OF_MODE[point.values["mode"]]
+    masters = listed.masters(point.values)
+    return masters[0]["direction"] if masters else directions.OF_MODE[point.values["mode"]]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from axiometer.base import pace
-from axiometer.experiment import master_keys, run_length
+from axiometer.experiment import listed, master_keys, run_length
 from axiometer.experiment.keys_qos import BUFFER_BYTES
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
@@ -63,7 +63,7 @@ class Measure(model_tables.Measure):
         detect it."""
         if values["transfer_bytes"] is not None:
             return cls(settle=0, block=0, confidence=0.0)
-        for m in master_keys.of(values):
+        for m in listed.masters(values):
             if m["start_us"] or m["stop_us"] is not None or master_keys.is_source(m):
                 return cls(settle=0, block=0, confidence=0.0)
         pl_mhz = values["pl_mhz"]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master
 from axiometer.platform import Platform
 
 
 def kept(platform: Platform, master: Master, direction: str) -> int:
     """Outstanding bursts: the master's, or else those of the platform's engines."""
-    reads = direction == "read"
-    own = master["outstanding"]
-    if own is None:
-        own = master["num_read_outstanding"] if reads else master["num_write_outstanding"]
+    own = master_keys.outstanding(master, direction)
     return platform.whole(f"master.outstanding_{direction}") if own is None else own
 
 

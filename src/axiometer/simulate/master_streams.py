@@ -13,7 +13,6 @@ from axiometer.experiment.master_keys import (
     directions,
     is_source,
     job_bytes,
-    of,
     works_in_jobs,
 )
 from axiometer.experiment.values import Master, Qos, Values, known
@@ -87,10 +86,7 @@ def streams(platform: Platform, values: Values, masters: Sequence[Master]) -> tu
                 )
             )
     alone = [s.port for s in made if numbers[values["ports"][s.port]] == 0]
-    found = [s.at_multiplexer(None) if s.port in alone else s for s in made]
-    if not of(values):  # records name such streams by their ports, whose clock is the point's
-        found = [replace(s, owner=None, pl_mhz=None) for s in found]
-    return tuple(found)
+    return tuple(s.at_multiplexer(None) if s.port in alone else s for s in made)
 
 
 def _stream(

@@ -1,4 +1,4 @@
-"""The part of a record for each master of a point with `[[master]]` tables."""
+"""The part of a record for each master."""
 
 from __future__ import annotations
 

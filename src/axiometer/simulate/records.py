@@ -48,10 +48,8 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
     classes = {name: count / ddr_hz for name, count in result["classes"].items()}
     _until(elapsed, classes, 1 / ddr_hz)
     several: dict[str, MasterRates] = {}
-    if values.get("masters"):
+    if any(stream.has_own_name for stream, _ in pairs):
         several = masters.by_master(pairs, streams, elapsed)
-    elif values.get("masters_per_port", 1) != 1:
-        several = _by_master(streams, elapsed)
     whole = beside_sources or values["transfer_bytes"] is not None
     steady = None if whole else _steady(result, sum(moved.values()), elapsed, pl_hz)
     found = {
@@ -111,18 +109,6 @@ def _background(streams: list[StreamRecord], elapsed: float) -> dict[str, Rates]
     return {name: rates_of(of["read"], of["write"], elapsed) for name, of in moved.items()}
 
 
-def _by_master(streams: list[StreamRecord], elapsed: float) -> dict[str, MasterRates]:
-    """Rates of each master behind a multiplexer: "HP0.1" is the second one of port HP0."""
-    moved: dict[str, dict[str, int]] = {}
-    for s in streams:
-        of = moved.setdefault(f"{s['port']}.{s['master']}", {"read": 0, "write": 0})
-        of[s["direction"]] += s["bytes"]
-    return {
-        n: cast("MasterRates", rates_of(of["read"], of["write"], elapsed))
-        for n, of in moved.items()
-    }
-
-
 def _hz(stream: Stream, pl_hz: float) -> float:
     """The rate of the cycles in a stream's times, Hz."""
     return pl_hz if stream.pl_mhz is None else stream.pl_mhz * 1e6
@@ -134,15 +120,14 @@ def _stream(
     hz = _hz(stream, pl_hz)
     classes = {name: cycles / hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
-    if stream.pl_mhz is not None:  # whole cycles of its own clock do not cover the whole run
+    if hz != pl_hz:  # whole cycles of its own clock do not cover the whole run
         classes["done"] += elapsed - sum(classes.values())
     waited = outcome.get("longest_wait", -1)
     at_memory = outcome["bytes"]
     moved = outcome.get("payload", at_memory) if stream.payload else 0
-    number = stream.owner if stream.owner is not None else stream.master
     found = {
         "port": stream.name,
-        **({} if number is None else {"master": number}),
+        **({"master": stream.owner} if stream.has_own_name else {}),
         "direction": stream.direction,
         "bytes": moved,
         **({"memory_bytes": at_memory} if stream.outside else {}),

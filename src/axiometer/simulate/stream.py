@@ -33,7 +33,7 @@ class Stream:
     jobs. pace: average PL cycles from burst to burst at its master's rate; None: as fast as
     possible.
 
-    Not for the model: owner, its `[[master]]`; pl_mhz, its port's clock; start_us, its start time;
+    Not for the model: owner, its master; pl_mhz, its port's clock; start_us, its start time;
     each None if the point's value applies. start_cycles: of its port, from its start to its first
     burst. turn: least PL cycles from burst to burst because of streams that share its port or of
     blocks before it; None: no limit, or the model has it. payload: whether its bytes are what its
@@ -69,6 +69,11 @@ class Stream:
     start_cycles: int = 0
     turn: Fraction | None = None
     payload: bool = True
+
+    @property
+    def has_own_name(self) -> bool:
+        """Whether its master has a name of its own, not that of its port."""
+        return self.owner not in (None, self.name)
 
     def at_multiplexer(self, number: int | None) -> Stream:
         """The stream with number `number` behind its port's multiplexer."""

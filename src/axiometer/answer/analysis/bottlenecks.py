@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from axiometer.answer.analysis.paces import TIMES, gains, paces
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.experiment import master_keys
 
 NOTHING = "nothing"
 """Named where no cause is worth naming."""
@@ -81,8 +80,7 @@ def _of_memory(e: Evidence, memory: _Memory) -> dict[str, float]:
 def _bursts(e: Evidence, rows: float, half_the_rows: float, data: float) -> float:
     """A burst of twice the length opens rows half as often. A burst of at most one column command
     opens a row for itself; for a shorter one, part of the DRAM's data is wasted."""
-    given = [master["burst_bytes"] for master in master_keys.of(e.values)]
-    burst = min(given, default=e.values.get("burst_bytes")) or 0
+    burst = min((master["burst_bytes"] for master in e.masters), default=0)
     column = e.facts.column_bytes
     if not column or burst > column:
         return half_the_rows

@@ -130,7 +130,7 @@ def row(
         stats=found,
         ceiling=limit,
         band=bands.of_total(platform, values, mean),
-        each=tuple(rates.each(platform, values, _means(values, found))),
+        each=tuple(rates.each(platform, values, _means(found))),
         anchored=anchors.of(platform, values, mean),
         published=figures,
         role=role,
@@ -141,12 +141,10 @@ def row(
     )
 
 
-def _means(values: Values, found: stats.Stats | None) -> Iterator[tuple[str, str, float | None]]:
-    """Name, direction and mean MB/s of each of a point's masters, or of its ports if it has no
-    masters."""
+def _means(found: stats.Stats | None) -> Iterator[tuple[str, str, float | None]]:
+    """Name, direction and mean MB/s of each of a point's masters, or of the processor's port."""
     if found is not None:
-        several = found.get("by_master", {}) if values.get("masters") else found["by_port"]
-        for name, of in several.items():
+        for name, of in found.get("by_master", found["by_port"]).items():
             for direction in ("read", "write"):
                 yield name, direction, stats.rate_of(of, direction)["mean"]
 

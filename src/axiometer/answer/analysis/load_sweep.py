@@ -17,11 +17,11 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.harmless import quoted
 from axiometer.base.record import rate_of
 from axiometer.base.units import whole
-from axiometer.experiment import run_length
+from axiometer.experiment import listed, run_length
 from axiometer.experiment.directions import MODE_OF, ONE_WAY
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.points import Point, single
-from axiometer.experiment.values import Master, Values, known
+from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.simulate import cost, records, run
@@ -69,11 +69,8 @@ class Load:
     def point_like(self, values: Values, gap_cycles: int) -> Values:
         """The values of a point like this load at a gap, from the common values of all points: its
         directions, and part load if there is a gap."""
-        masters: list[Master] = []
-        for master in values.get("masters", ()):
-            masters.append({**master, "gap_cycles": gap_cycles or master["gap_cycles"]})
-        if masters:
-            return {**values, "masters": tuple(masters)}
+        if self.scenario is not None:
+            return listed.having(values, lambda m: {"gap_cycles": gap_cycles or m["gap_cycles"]})
         mode = MODE_OF[self.directions[0]] if len(self.directions) == 1 else "mixed"
         return {**values, "mode": mode, "gap_cycles": gap_cycles}
 

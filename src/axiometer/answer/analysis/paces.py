@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.time_classes import StreamStack
-from axiometer.answer.analysis.time_shares import SERVED, Evidence, outstanding
+from axiometer.answer.analysis.time_shares import SERVED, Evidence
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import Master
 
@@ -65,30 +66,27 @@ class Pace:
 
 def paces(e: Evidence) -> list[Pace]:
     """The pace of each stream."""
-    masters = {m["name"]: m for m in master_keys.of(e.values)}
+    masters = {m["name"]: m for m in e.masters}
     channels: dict[tuple[str, str], float] = {}
     for s in e.streams:
         at = (s.port, s.direction)
         channels[at] = channels.get(at, 0.0) + s.share("data")
-    return [
-        _pace(s, masters.get(s.owner or ""), e, channels[s.port, s.direction]) for s in e.streams
-    ]
+    return [_pace(s, masters[s.owner], e.facts, channels[s.port, s.direction]) for s in e.streams]
 
 
-def _pace(stream: StreamStack, master: Master | None, e: Evidence, channel: float) -> Pace:
-    values = e.values if master is None else master
-    mhz = e.values["pl_mhz"] if master is None else master["link_mhz"]
-    link = values["width_bits"] / 8 * mhz
-    beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
+def _pace(stream: StreamStack, master: Master, facts: Facts, channel: float) -> Pace:
+    mhz = master["link_mhz"]
+    link = master["width_bits"] / 8 * mhz
+    beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
     data, launch = stream.share("data"), stream.share("launch", "done")
-    gap: float = values.get("gap_cycles") or 0
-    rated = master is not None and bool(master["rate_mbs"])
-    if master is not None and rated:
+    gap: float = master["gap_cycles"] or 0
+    rated = bool(master["rate_mbs"])
+    if rated:
         asks = master_keys.asked_mbs(master, stream.direction)
         behind = data * link < SERVED * float(asks or 0)  # then it makes up for its waiting
-        gap = 0 if behind else max(0.0, values["burst_bytes"] / float(asks or link) * mhz - beats)
-    own = outstanding(e.values, stream.direction) if master is None else master["outstanding"]
-    bursts = own or e.facts.outstanding.get(stream.direction) or 1
+        gap = 0 if behind else max(0.0, master["burst_bytes"] / float(asks or link) * mhz - beats)
+    own = master_keys.outstanding(master, stream.direction)
+    bursts = own or facts.outstanding.get(stream.direction) or 1
     way = None if stream.latency is None else stream.latency / (beats * bursts)
     return Pace(
         link=link,

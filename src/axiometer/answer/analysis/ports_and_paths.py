@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from axiometer.experiment import master_keys
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment import directions, listed, master_keys
+from axiometer.experiment.values import Values
 
 
 @dataclass(frozen=True)
@@ -94,21 +94,22 @@ def ceiling(facts: Facts, values: Values) -> Ceiling:
     Sum over the streams of width × PL clock (a duplex port is two streams), at most the DRAM's
     peak. Parts that neither point nor platform states are None.
     """
-    if master_keys.of(values):
-        return Ceiling(sum(map(_asked, master_keys.of(values))), facts.dram_peak)
+    masters = listed.masters(values)
+    if masters:
+        ends: dict[tuple[str, str], list[tuple[float, float]]] = {}
+        for master in masters:
+            link = master["width_bits"] / 8 * master["link_mhz"]
+            for way in master_keys.directions(master):
+                rate = master_keys.asked_mbs(master, way)
+                asked = link if rate is None else min(link, float(rate))
+                ends.setdefault((master["way"], way), []).append((asked, link))
+        carried = sum(min(sum(a for a, _ in of), max(of)[1]) for of in ends.values())
+        return Ceiling(carried, facts.dram_peak)
     ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
-    carried = None
-    if ports and width and clock:
-        streams = len(ports) * (2 if values.get("mode") in ("duplex", "mixed") else 1)
-        carried = streams * width / 8 * clock
-    return Ceiling(carried, facts.dram_peak)
-
-
-def _asked(master: Master) -> float:
-    """MB/s at most of a master of a `[[master]]` table: its rate, or its link's, each direction."""
-    link = master["width_bits"] / 8 * master["link_mhz"]
-    asked = [master_keys.asked_mbs(master, way) for way in master_keys.directions(master)]
-    return sum(link if rate is None else min(link, float(rate)) for rate in asked)
+    if not ports or not width or not clock:
+        return Ceiling(None, facts.dram_peak)
+    streams = len(ports) * len(directions.ways(values["mode"]))
+    return Ceiling(streams * width / 8 * clock, facts.dram_peak)
 
 
 @dataclass(frozen=True)

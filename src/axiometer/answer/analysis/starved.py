@@ -44,8 +44,7 @@ def of(e: Evidence, stats: Stats | None = None) -> tuple[Starved, ...]:
         never = pace.latency_us is None and not pace.data and moves_any
         late = never or (pace.latency_us or 0.0) > LATE_US
         if asks > SHARE and pace.data < SHARE * asks and late:
-            name = s.owner or s.port
-            found.append(Starved(name, s.direction, pace.rate, pace.link * asks))
+            found.append(Starved(s.owner, s.direction, pace.rate, pace.link * asks))
     wanted = keys_shared.split_background(e.values.get("background"))
     for name, asked in wanted.items():
         if stats is None or name not in stats.get("background", {}):

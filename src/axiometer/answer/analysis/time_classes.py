@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.base.record import DRAM_CLASSES as DRAM_CLASSES
-from axiometer.base.record import Record
+from axiometer.base.record import Record, owner
 
 STREAM_CLASSES = (
     "data",
@@ -69,12 +69,12 @@ class Stack:
 
 @dataclass(frozen=True)
 class StreamStack(Stack):
-    """The stack of a stream. owner: its `[[master]]`. latency: mean of its bursts, in cycles of its
-    port; None where it is not known."""
+    """The stack of a stream. owner: its master's name. latency: mean of its bursts, in cycles of
+    its port; None where it is not known."""
 
     port: str
     direction: str
-    owner: str | None = None
+    owner: str
     latency: float | None = None
 
 
@@ -130,9 +130,8 @@ def stacks(records: Sequence[Record], what: str) -> PointStacks:
     if records[0].get("processor"):
         return PointStacks(_processor(records, what, elapsed), [])
     dram: dict[str, float] = dict.fromkeys(DRAM_CLASSES, 0.0)
-    streams: dict[tuple[str, str, int | str], dict[str, float]] = {}
-    latencies: dict[tuple[str, str, int | str], list[float]] = {}
-    several = any(s.get("master", 0) for s in records[0].get("streams") or ())
+    streams: dict[tuple[str, str, str], dict[str, float]] = {}
+    latencies: dict[tuple[str, str, str], list[float]] = {}
     for record in records:
         label, of_dram = f"{what}, repeat {record['repeat']}", record.get("dram")
         if not of_dram or not record.get("streams"):
@@ -145,7 +144,7 @@ def stacks(records: Sequence[Record], what: str) -> PointStacks:
         for key, value in of_dram["classes_s"].items():
             dram[key] += value / n
         for s in record["streams"]:
-            name = (s["port"], s["direction"], s.get("master", 0))
+            name = (s["port"], s["direction"], owner(s))
             where = f"{label}, {s['port']} {s['direction']}"
             check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], where)
             of_bursts = s.get("latency_cycles")
@@ -158,13 +157,13 @@ def stacks(records: Sequence[Record], what: str) -> PointStacks:
         Stack("DRAM bus", DRAM_CLASSES, dram, elapsed),
         [
             StreamStack(
-                _title(port, direction, master, several),
+                f"{master} {direction}",
                 STREAM_CLASSES,
                 found,
                 elapsed,
                 port,
                 direction,
-                master if isinstance(master, str) else None,
+                master,
                 _mean(latencies.get((port, direction, master), [])),
             )
             for (port, direction, master), found in streams.items()
@@ -174,13 +173,6 @@ def stacks(records: Sequence[Record], what: str) -> PointStacks:
 
 def _mean(found: Sequence[float]) -> float | None:
     return math.fsum(found) / len(found) if found else None
-
-
-def _title(port: str, direction: str, master: int | str, several: bool) -> str:
-    """A stream's title: a `[[master]]` by its name, a master of a multiplexer by its number."""
-    if isinstance(master, str):
-        return f"{master} {direction}"
-    return f"{port}.{master} {direction}" if several else f"{port} {direction}"
 
 
 def _processor(records: Sequence[Record], what: str, elapsed: float) -> Stack:

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.time_classes import PointStacks, Stack, StreamStack
-from axiometer.experiment import master_keys
-from axiometer.experiment.values import Values, known
+from axiometer.experiment import listed, master_keys
+from axiometer.experiment.values import Master, Values, known
 
 SERVED = 0.99
 """A master that gets this share of its request is served, and a port that carries data for this
@@ -26,12 +26,6 @@ full path the master is at its limit, with a slow reading half its partner waits
 show the reason."""
 
 
-def outstanding(values: Values, way: str) -> int | None:
-    """A point's key of the bursts outstanding in a direction."""
-    read, write = values.get("outstanding_read"), values.get("outstanding_write")
-    return read if way == "read" else write
-
-
 @dataclass(frozen=True)
 class Evidence:
     """One point's stacks, its values and its platform."""
@@ -39,6 +33,11 @@ class Evidence:
     stacks: PointStacks
     values: Values
     facts: Facts
+
+    @cached_property
+    def masters(self) -> Sequence[Master]:
+        """The point's masters; none for a transfer of the processor's side."""
+        return listed.masters(self.values)
 
     @property
     def dram(self) -> Stack:
@@ -76,7 +75,7 @@ class Evidence:
     def asked(self) -> dict[str, float]:
         """By title, each stream whose master requests a rate: the share of the request that it gets
         (0–1, except for rounding)."""
-        masters = {m["name"]: m for m in master_keys.of(self.values) if m["rate_mbs"]}
+        masters = {m["name"]: m for m in self.masters if m["rate_mbs"]}
         found = {}
         for stream in self.streams:
             if stream.owner in masters:
@@ -105,8 +104,7 @@ class Evidence:
     @cached_property
     def in_turn(self) -> list[str]:
         """The masters that wait for each response before the next burst."""
-        masters = master_keys.of(self.values)
-        return [m["name"] for m in masters if m["kind"] in master_keys.ONE_AT_A_TIME]
+        return [m["name"] for m in self.masters if m["kind"] in master_keys.ONE_AT_A_TIME]
 
     def waiting_in_turn(self) -> float:
         """The share of the streams' time in which these masters wait; 0 where others wait for
@@ -178,7 +176,7 @@ class Evidence:
     def with_jobs(self) -> dict[str, float]:
         """By master that works in jobs, the share of the time in which neither half moves data: one
         waits for the job's end, the other for its results."""
-        masters = [m for m in master_keys.of(self.values) if master_keys.works_in_jobs(m)]
+        masters = [m for m in self.masters if master_keys.works_in_jobs(m)]
         found = {}
         for name in (m["name"] for m in masters):
             shares = [s.share("partner") for s in self.streams if s.owner == name]
@@ -207,12 +205,15 @@ class Evidence:
     def crowded(self) -> bool:
         """Whether the ports on the worst path need more in flight than it has places for."""
         name, ports, _ = self.worst_path
-        path, burst = self.facts.paths.get(name), self.values.get("burst_bytes")
-        if path is None or len(ports) < 2 or not isinstance(burst, int):
+        path, at = self.facts.paths.get(name), [m for m in self.masters if m["way"] in ports]
+        if path is None or len(ports) < 2:
             return False
         for way in self.directions:
-            own = outstanding(self.values, way) or self.facts.outstanding.get(way)
-            limit = path.inflight.get(way)
-            if own and limit and own * burst * len(ports) > limit:
+            usual, limit = self.facts.outstanding.get(way, 0), path.inflight.get(way)
+            moving = [m for m in at if way in master_keys.directions(m)]
+            needs = sum(
+                m["burst_bytes"] * (master_keys.outstanding(m, way) or usual) for m in moving
+            )
+            if limit and needs > limit:
                 return True
         return False

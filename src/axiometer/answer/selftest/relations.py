@@ -17,16 +17,15 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from axiometer.answer.analysis.time_shares import outstanding
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
-from axiometer.experiment import points
+from axiometer.experiment import listed, points
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.runs.backends import model
-from axiometer.simulate import machine, run
+from axiometer.simulate import in_flight, machine, run
 from axiometer.simulate.scenario import Scenario
 
 # Tolerance of short runs: their edges, and refreshes that they meet or miss.
@@ -148,7 +147,8 @@ def faster(of: Subject) -> Seen | None:
 def more_outstanding(of: Subject) -> Seen | None:
     direction = "read" if of.point.values["mode"] == "ps_to_pl" else "write"
     key = f"outstanding_{direction}"
-    now = outstanding(of.point.values, direction) or of.platform.whole(f"master.{key}")
+    [master, *_] = listed.masters(of.point.values)
+    now = in_flight.kept(of.platform, master, direction)
     more = min(2 * now, MOST_OUTSTANDING)
     if of.kind != "alone" or more <= now:
         return None

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
-from axiometer.experiment import between, master_keys
-from axiometer.experiment.values import Master, Values, having
+from axiometer.experiment import between, listed
+from axiometer.experiment.values import Values, having
 
 SAID = 0.01
 """A smaller share of the rate is not reported."""
@@ -31,7 +30,7 @@ class BeforePort:
 
 def words(values: Values) -> str:
     """The blocks before the ports of a point, in words; "" where there are none."""
-    return in_words([values.get("through"), *(m.get("through") for m in master_keys.of(values))])
+    return in_words([values.get("through"), *(m.get("through") for m in listed.masters(values))])
 
 
 def in_words(through: Iterable[str | None]) -> str:
@@ -41,9 +40,7 @@ def in_words(through: Iterable[str | None]) -> str:
 
 def removed(values: Values) -> Values:
     """The point with nothing before its ports."""
-    masters = [cast("Master", {**m, "through": None}) for m in master_keys.of(values)]
-    tables = {"masters": tuple(map(master_keys.Frozen, masters))} if masters else {}
-    return having(values, {"through": None, **tables})
+    return listed.having(having(values, {"through": None}), lambda _: {"through": None})
 
 
 def judged(named: str, mean: float, without: float) -> BeforePort | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from axiometer.answer.analysis.stats import Stats, rate_of
 from axiometer.answer.analysis.time_shares import SERVED
-from axiometer.experiment import master_keys
+from axiometer.experiment import listed, master_keys
 from axiometer.experiment.values import Values
 
 
@@ -28,7 +28,7 @@ def demands(values: Values, stats: Stats | None) -> list[Demand]:
     found: list[Demand] = []
     if stats is None:
         return found
-    for master in master_keys.of(values):
+    for master in listed.masters(values):
         for way in master_keys.directions(master):
             asks = master_keys.asked_mbs(master, way)
             if asks is not None:

@@ -43,7 +43,8 @@ class Answer:
     itself; `nearest_measured`: rows near the point, if the point itself has none; `more`: sentences
     about other masters or buffers; `sampling`: why so many starts, None where that is not known;
     `starved`: the masters that get almost nothing; `small`: the cost of a small transfer apart from
-    its start; `before_port`: the blocks before the ports, where they cost rate."""
+    its start; `before_port`: the blocks before the ports, where they cost rate; `assumed`: what the
+    question left to defaults (`experiment/assumed.py`)."""
 
     platform: Platform
     row: Row
@@ -56,6 +57,7 @@ class Answer:
     starved: Sequence[StarvedBy] = ()
     small: Small | None = None
     before_port: BeforePort | None = None
+    assumed: Sequence[str] = ()
 
     @property
     def total(self) -> Described:

@@ -16,7 +16,6 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import TIE, Found
 from axiometer.answer.trials.of_point import LEAST_LAUNCH
 from axiometer.answer.trials.trial import Trial, ranked
-from axiometer.experiment import master_keys
 
 SHOWN = 3
 """Trials that advice names."""
@@ -142,7 +141,7 @@ def _launch(e: Evidence) -> Remedy:
 
 
 def _jobs(e: Evidence) -> Remedy:
-    ring = any(m["kind"] == "ring" for m in master_keys.of(e.values))
+    ring = any(m["kind"] == "ring" for m in e.masters)
     return Remedy(Kind.RING if ring else Kind.JOBS)
 
 

@@ -139,7 +139,7 @@ def test_the_gap_is_named_where_it_takes_most_and_is_sure_where_nothing_waits():
     row.values["gap_cycles"] = 24
     v = said(row)
     assert (v.cause, v.sure) == ("asked", True)
-    assert "own gap of 24 cycles" in sentence(v)
+    assert "HP0 leaves 24 cycles between bursts" in sentence(v)
     assert v.score == pytest.approx(0.6, abs=0.01)
     row.values["gap_cycles"] = 1
     assert said(row).cause == "master"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from axiometer.experiment import directions, master_keys
+from axiometer.experiment import directions, listed, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
@@ -18,8 +18,7 @@ End = tuple[str, str]
 
 def total(platform: Platform, values: Values) -> float | None:
     """The limit of a point's total; None where its wires are unknown."""
-    masters = values.get("masters") or ()
-    of = each(values)
+    of, masters = each(values), listed.masters(values)
     if not of:
         return None
     if not masters:
@@ -41,8 +40,8 @@ def together(platform: Platform, rates: Iterable[float]) -> float:
 
 
 def each(values: Values) -> dict[End, float]:
-    """The limit of each port, or of each master of a point, by direction."""
-    masters = values.get("masters") or ()
+    """The limit of each master of a point, or of the processor's port, by direction."""
+    masters = listed.masters(values)
     if masters:
         return {
             (m["name"], way): _of_master(m, way)
@@ -52,8 +51,7 @@ def each(values: Values) -> dict[End, float]:
     width, mhz = values.get("width_bits"), values.get("pl_mhz")
     if not width or not mhz:
         return {}
-    own = _paced(values, width, mhz) * (values.get("masters_per_port") or 1)
-    most = min(width / 8 * mhz, own)
+    most = _paced(values, width, mhz)
     ways = directions.ways(values.get("mode") or "")
     return {(port, way): most for port in values.get("ports") or () for way in ways}
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from axiometer.experiment import between, directions, master_keys
+from axiometer.experiment import between, directions, listed, master_keys
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
@@ -49,15 +49,14 @@ Features = dict[str, str | float]
 _SIZES = {"long": 64 * 1024, "medium": 1024, "short": 0}
 _SHORT = ("medium", "short")
 _PROGRAM = ("dma_program", "io", "memory_type")
-_OUTSIDE = "dma"  # masters in the fabric, which the processor's model does not simulate
-_IN_FABRIC = (_OUTSIDE, "engine")
+_IN_FABRIC = ("dma", "engine")
 
 
 def of(platform: Platform, values: Values, rate: str = TOTAL) -> Features:
     """The features of a rate of a point with `values` on `platform`: of the total (`TOTAL`), or of
     one port or master in one direction (`EACH`)."""
-    masters = values.get("masters") or ()
-    own = _of_masters(masters) if masters else _of_streams(values)
+    masters = listed.masters(values)
+    own = _of_masters(values, masters) if masters else _of_processor(values)
     duration = values.get("duration_s")
     size = "free run" if duration else _class(values.get("transfer_bytes") or 0, _SIZES)
     return {
@@ -83,13 +82,6 @@ def _starts(values: Values, size: str) -> str:
     return (values.get("program") or "") if size in _SHORT else ""
 
 
-def _flight(values: Values, direction: str) -> str:
-    """Whether at most one burst is outstanding in the directions of a point."""
-    asked = {"read": values.get("outstanding_read"), "write": values.get("outstanding_write")}
-    ways = [way for way in asked if direction in (way, "both")]
-    return LONE if ways and all(asked[way] == 1 for way in ways) else ""
-
-
 def _memory(platform: Platform) -> str:
     return f"{platform.word('dram.type', 'DRAM')}, {platform.whole('dram.bus_bits')} bit"
 
@@ -105,44 +97,40 @@ def sides(point: Features) -> frozenset[str]:
     return frozenset("fabric" if kind in _IN_FABRIC else "processor" for kind in kinds)
 
 
-def _of_streams(values: Values) -> Features:
-    master = values.get("master", _OUTSIDE)
-    processor = master != _OUTSIDE
-    ports = values.get("ports") or ()
-    ways = directions.ways(values.get("mode") or "")
-    direction = ways[0] if len(ways) == 1 else "both"
-    part = values.get("gap_cycles") or values.get("background")
+def _of_processor(values: Values) -> Features:
+    ways = directions.ways(values["mode"])
     return {
-        "master": master,
-        "direction": direction,
-        "interface": _interface(ports),
-        "load": "part" if part else "full",
-        "pattern": _pattern([values.get("pattern", "")]),
-        "sharing": "several" if values.get("masters_per_port", 1) > 1 else "one",
+        "master": values["master"],
+        "direction": ways[0] if len(ways) == 1 else "both",
+        "interface": _interface(values["ports"]),
+        "load": "full",
+        "pattern": _pattern([values["pattern"]]),
+        "sharing": "one",
         "through": values.get("through") or "",
-        "flight": _flight(values, direction),
-        "slave": (values.get("slave") or "") if processor else "",
-        "program": ", ".join(str(values.get(k)) for k in _PROGRAM) if processor else "",
-        "system": values.get("os", "") if processor else "",
-        "cache": f"{values['cache']}, {values['cache_control']}" if processor else "",
-        "pl_mhz": float(values.get("pl_mhz") or 0),
+        "flight": "",
+        "slave": values.get("slave") or "",
+        "program": ", ".join(str(values.get(k)) for k in _PROGRAM),
+        "system": values["os"],
+        "cache": f"{values['cache']}, {values['cache_control']}",
+        "pl_mhz": float(values["pl_mhz"]),
     }
 
 
-def _of_masters(masters: Sequence[Master]) -> Features:
+def _of_masters(values: Values, masters: Sequence[Master]) -> Features:
     kinds = sorted({"engine" if m.get("engine") else m["kind"] for m in masters})
     ways = {_directions(m) for m in masters}
-    part = any(m.get("rate_mbs") or m.get("gap_cycles") for m in masters)
+    part = values.get("background") or any(m["rate_mbs"] or m["gap_cycles"] for m in masters)
+    flight = {master_keys.outstanding(m, way) for m in masters for way in master_keys.directions(m)}
     ends = Counter((m["way"], way) for m in masters for way in master_keys.directions(m))
     return {
-        "master": _OUTSIDE if kinds == ["engine"] else "+".join(kinds),
+        "master": values["master"] if kinds == ["engine"] else "+".join(kinds),
         "direction": ways.pop() if len(ways) == 1 else "both",
         "interface": _interface([m["way"] for m in masters]),
         "load": "part" if part else "full",
         "pattern": _pattern([m.get("pattern") or "sequential" for m in masters]),
         "sharing": "several" if max(ends.values(), default=1) > 1 else "one",
         "through": "+".join(sorted({m.get("through") or "" for m in masters} - {""})),
-        "flight": LONE if all(m.get("outstanding") == 1 for m in masters) else "",
+        "flight": LONE if flight == {1} else "",
         "slave": "",
         "program": "",
         "system": "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from axiometer.experiment import directions
+from axiometer.experiment import directions, listed
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.bands import bounds
@@ -31,7 +31,7 @@ def each(
 ) -> Iterator[Rate]:
     """Each requested rate of a point, including 0, with its band. means: port or master, direction
     and mean MB/s."""
-    ways = {m["name"]: m["direction"] for m in values.get("masters") or ()}
+    ways = {m["name"]: m["direction"] for m in listed.masters(values)}
     most = bounds.each(values)
     for name, direction, rate in means:
         asked = ways.get(name) or values.get("mode") or ""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from axiometer.base import clocks
-from axiometer.base.record import Record, StreamRecord, rate_of
+from axiometer.base.record import Record, StreamRecord, owner, rate_of
 from axiometer.experiment import kinds, listed, master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_shared import runs_freely, split_background
@@ -55,18 +55,17 @@ class Case:
     def combines(self) -> bool:
         """Whether the controller may combine overlapping writes: a processor's stores meet lines
         that its caches write back."""
-        if any(kinds.of(master).by_processor for master in self.masters.values()):
-            return True
-        return any(map(_combines, self.masters.values() if self.masters else [self.values]))
+        every = self.masters.values()
+        return any(kinds.of(master).by_processor or _combines(master) for master in every)
 
     @cached_property
     def masters(self) -> dict[str, Master]:
-        """The point's `[[master]]` tables by name; {} without any."""
-        return {master["name"]: master for master in self.values.get("masters", ())}
+        """The point's masters by name; {} for a transfer of the processor's side."""
+        return {master["name"]: master for master in listed.masters(self.values)}
 
     def master_of(self, stream: StreamRecord) -> Master | None:
-        """The `[[master]]` table of a stream of the record; None if it has none."""
-        return self.masters.get(str(stream.get("master", "")))
+        """The master of a stream of the record; None for the processor's side."""
+        return self.masters.get(owner(stream))
 
     def link(self, stream: StreamRecord) -> tuple[int, float]:
         """Bytes of a beat, and the clock in Hz, at the port of a stream of the record."""
@@ -156,18 +155,14 @@ class Case:
             return None
         if self.given is not None:
             return self.given[number].outstanding
-        every = listed.masters(self.values)
-        name = stream["master"] if self.masters else None
-        [master, *_] = (
-            m for m in every if name in (None, m["name"]) and m["way"] == stream["port"]
-        )
+        every, master = [*self.masters.values()], self.masters[owner(stream)]
         return master_streams.outstanding(self.platform, every, master, stream["direction"])
 
 
-def _combines(keys: Values | Master) -> bool:
-    """Whether bursts of these keys may overlap."""
-    pattern, _, stride = str(keys["pattern"]).partition(":")
-    return pattern == "random" or (pattern == "stride" and int(stride) < keys["burst_bytes"])
+def _combines(master: Master) -> bool:
+    """Whether bursts of a master may overlap."""
+    pattern, _, stride = str(master["pattern"]).partition(":")
+    return pattern == "random" or (pattern == "stride" and int(stride) < master["burst_bytes"])
 
 
 def _link(master: Master) -> tuple[int, float]:

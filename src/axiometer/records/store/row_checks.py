@@ -248,7 +248,7 @@ def _is_stream(stream: object) -> bool:
 
 
 def _is_master(found: object) -> bool:
-    """A number behind a multiplexer, or the name of a `[[master]]` table."""
+    """A master's name; in older stores, its number behind a multiplexer."""
     return isinstance(found, int) or (isinstance(found, str) and harmless.found_in(found) is None)
 
 

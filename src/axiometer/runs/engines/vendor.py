@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from axiometer.experiment import listed
 from axiometer.experiment.values import Master, Values
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
@@ -29,7 +30,7 @@ _ENGINES = {
 
 def asked(values: Values) -> Sequence[Master]:
     """The masters of a point if all are vendors' engines, else ()."""
-    masters = values.get("masters") or ()
+    masters = listed.masters(values)
     known = {kind for kind, _ in _ENGINES}
     return masters if all(master["engine"] in known for master in masters) else ()
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from axiometer.base import progress
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.experiment import Experiment, master_keys
+from axiometer.experiment import Experiment, listed, master_keys
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
 from axiometer.records import laws
@@ -190,9 +190,7 @@ def chunks_of(points: Iterable[Point], jobs: int) -> list[Chunk]:
 def cost(point: Point) -> float:
     """Expected work of one repeat of `point`, in bytes moved."""
     values = point.values
-    streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
-    if masters := values.get("masters"):
-        streams = sum(len(master_keys.directions(m)) for m in masters)
+    streams = sum(len(master_keys.directions(m)) for m in listed.masters(values)) or 1
     size: float | None = values["transfer_bytes"]
     if size is None:
         seconds = known(values["duration_s"])
