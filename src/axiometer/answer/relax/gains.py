@@ -11,7 +11,7 @@ from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.answer.trials.trial import Trial
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
-from axiometer.experiment import master_keys
+from axiometer.experiment import listed
 from axiometer.experiment.values import known
 from axiometer.published.claims import WORTH
 from axiometer.simulate import program, run
@@ -95,7 +95,7 @@ def short(scenario: Scenario, most_s: float = SHORT_S) -> Scenario:
     transfers and to detect their end shrink in proportion, so that their share of the time stays. A
     scenario with start or stop times of masters stays whole."""
     values = scenario.values
-    if any(m["start_us"] or m["stop_us"] is not None for m in master_keys.of(values)):
+    if any(m["start_us"] or m["stop_us"] is not None for m in listed.masters(values)):
         return scenario
     size = values["transfer_bytes"]
     if size is None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from axiometer.answer.analysis.paces import TIMES
 from axiometer.base.record import Record
-from axiometer.experiment import master_keys
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment import listed
+from axiometer.experiment.values import Values
 from axiometer.platform import limits
 from axiometer.simulate import in_flight, program
 from axiometer.simulate.model_tables import Cpu
@@ -87,12 +87,12 @@ def _none(_: int) -> int:
 
 def _own_gaps(scenario: Scenario) -> dict[str | None, int]:
     """The least cycles between bursts of each master of the processor's side."""
-    masters = master_keys.of(scenario.values)
+    masters = listed.masters(scenario.values)
     if all(in_fabric(scenario, m["way"]) for m in masters):
         return {}
-    free: list[Master] = [{**m, "rate_mbs": None, "gap_cycles": None} for m in masters]
-    made = Scenario.of(scenario.platform, {**scenario.values, "masters": tuple(free)})
-    return {s.owner: s.gap_cycles for s in made.streams if s.owner and s.gap_cycles}
+    free = listed.having(scenario.values, lambda _: {"rate_mbs": None, "gap_cycles": None})
+    made = Scenario.of(scenario.platform, free)
+    return {s.owner: s.gap_cycles for s in made.streams if s.gap_cycles}
 
 
 def outstanding(scenario: Scenario, records: Records) -> Scenario | None:
