@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from axiometer.answer.analysis import stats
 from axiometer.base import data
+from axiometer.base.record import by_master
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.records import laws
@@ -149,7 +150,7 @@ def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Map
     found = {}
     for n, master in enumerate(masters):
         latency = stats.latency([record["streams"][n]["latency_cycles"] for record in records])
-        rates = [record["by_master"][master["name"]]["total_MBps"] for record in records]
+        rates = [by_master(record)[master["name"]]["total_MBps"] for record in records]
         found[master["name"]] = {"rate": math.fsum(rates) / REPEATS, **(latency or {})}
     return found
 

@@ -19,7 +19,7 @@ from axiometer.answer.verdicts.needs import ALL, WAYS, Carried, Met, Need, judge
 from axiometer.api import carried
 from axiometer.base import pace
 from axiometer.base.errors import AxiometerError
-from axiometer.base.record import rate_of
+from axiometer.base.record import by_master, rate_of
 from axiometer.designs import as_masters
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import scenario_of
@@ -72,7 +72,7 @@ def of_point(found: OfPoint, needs: Sequence[Need]) -> list[Met]:
         scenario = Scenario.of(found.platform, _values(found.platform, values, limited))
         records = side_by_side.repeats(early_stop.ending(scenario), range(STARTS), values["seed"])
         return {
-            n: sum(rate_of(r["by_master"][own["name"]], ends[n].way) for r in records) / STARTS
+            n: sum(rate_of(by_master(r)[own["name"]], ends[n].way) for r in records) / STARTS
             for n, own in enumerate(apart)
         }
 
@@ -106,7 +106,7 @@ def of_design(found: OfDesign, needs: Sequence[Need]) -> list[Met]:
         scenario = scenario_of(platform, plan, limited)
         records = side_by_side.repeats(early_stop.ending(scenario), range(STARTS))
         return {
-            n: sum(r["by_master"][limited[load].name]["total_MBps"] for r in records) / STARTS
+            n: sum(by_master(r)[limited[load].name]["total_MBps"] for r in records) / STARTS
             for n, load in enumerate(loads)
         }
 

@@ -7,6 +7,7 @@ Not for: statistics over repeats (`answer/analysis/`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NotRequired, TypedDict
 
 BOARD, EMULATED = "board", "emulated"
@@ -95,6 +96,11 @@ class StreamRecord(TypedDict):
     number the masters behind a multiplexer."""
     inactivity_cycles: NotRequired[int]
     """Zynq UltraScale+: the longest time between two beats of the whole run."""
+
+
+def by_master(record: Record) -> Mapping[str, Rates]:
+    """The rates of each master by its name."""
+    return record.get("by_master", record["by_port"])
 
 
 def owner(stream: StreamRecord) -> str:

@@ -243,11 +243,11 @@ def test_named_ports_are_the_ones_that_are_used():
         axm.advise("zybo", masters=["a=read"], ports="HP9")
 
 
-@pytest.mark.parametrize("board", ["zybo", "zcu102", "ultra96", "de1-soc"])
 @pytest.mark.parametrize("factor", [0.6, 1.5])
+@pytest.mark.parametrize("board", data.names("boards"))
 def test_what_advise_guarantees_fits(board, factor):
     """`--need` and the search judge the same rate at the same port alike."""
-    port = "F2S" if board == "de1-soc" else "HP0"
+    port = fabric.usual_ports(Platform.load(board))[0]
     full = axm.expect(board, ports=port, mode="read", repeats=2)
     rate = round(full.total * factor, 1)
     (met,) = fit.of_point(full.answer, needs.parse(f"{port}={rate}"))

@@ -144,7 +144,7 @@ def row(
 def _means(found: stats.Stats | None) -> Iterator[tuple[str, str, float | None]]:
     """Name, direction and mean MB/s of each of a point's masters, or of the processor's port."""
     if found is not None:
-        for name, of in found.get("by_master", found["by_port"]).items():
+        for name, of in stats.by_master(found).items():
             for direction in ("read", "write"):
                 yield name, direction, stats.rate_of(of, direction)["mean"]
 

@@ -190,6 +190,11 @@ def is_long(simulated_s: float) -> bool:
     return simulated_s >= LONG_S
 
 
+def by_master(stats: Stats) -> Mapping[str, RateStats]:
+    """The rates of each master by its name."""
+    return stats.get("by_master", stats["by_port"])
+
+
 def student95(freedom: int) -> float:
     """Two-sided 95 % point of Student's t; exact for 1 and 2 degrees of freedom, else within
     0.5 % (Abramowitz and Stegun, 26.7.5)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from axiometer.answer.analysis import accelerators, stats
-from axiometer.base.record import Record
+from axiometer.base.record import Record, by_master
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published import anchors, bands, claims, measured
@@ -61,7 +61,7 @@ class Outcome:
         """MB/s of each master, of a point in keys of each port."""
         found: dict[str, list[float]] = {}
         for record in self.records:
-            for name, of in (record.get("by_master") or record["by_port"]).items():
+            for name, of in by_master(record).items():
                 found.setdefault(name, []).append(of["total_MBps"])
         return {name: statistics.fmean(each) for name, each in found.items()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from axiometer.answer.analysis.stats import Stats, rate_of
+from axiometer.answer.analysis.stats import Stats, by_master, rate_of
 from axiometer.answer.analysis.time_shares import SERVED
 from axiometer.experiment import listed, master_keys
 from axiometer.experiment.values import Values
@@ -32,7 +32,7 @@ def demands(values: Values, stats: Stats | None) -> list[Demand]:
         for way in master_keys.directions(master):
             asks = master_keys.asked_mbs(master, way)
             if asks is not None:
-                carried = rate_of(stats["by_master"][master["name"]], way)["mean"]
+                carried = rate_of(by_master(stats)[master["name"]], way)["mean"]
                 met = carried >= SERVED * float(asks)
                 named = master["name"], way, master["frame"]
                 found.append(Demand(*named, float(asks), carried, met))

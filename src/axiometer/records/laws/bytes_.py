@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from axiometer.base.record import Rates, StreamRecord, owner, rate_of
+from axiometer.base.record import Rates, StreamRecord, by_master, owner, rate_of
 from axiometer.experiment import master_keys
 from axiometer.experiment.values import known
 from axiometer.records.laws.case import DIRECTIONS, ROUNDING, Case
@@ -52,9 +52,9 @@ def ports(case: Case) -> Iterator[str]:
                     f"{words} add up: {rate} of all {words} is {together:.9g}; "
                     f"that of the whole is {record[rate]:.9g}"
                 )
-    found = record.get("by_master", record["by_port"])
-    if case.masters and set(found) != set(case.masters):
-        yield f"masters are those of the point: {', '.join(found)}; {', '.join(case.masters)}"
+    each = by_master(record)
+    if case.masters and set(each) != set(case.masters):
+        yield f"masters are those of the point: {', '.join(each)}; {', '.join(case.masters)}"
     if set(case.record["by_port"]) != set(case.values["ports"]):
         listed = "+".join(case.record["by_port"])
         yield f"ports are those of the point: {listed}; {'+'.join(case.values['ports'])}"
