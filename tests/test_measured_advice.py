@@ -6,12 +6,16 @@ import json
 import pytest
 
 import kit
-from axiometer.advice import fabric, improve, wanted_masters
+from axiometer.advice import fabric, wanted_masters
 from axiometer.advice.candidates import Candidate, Outcome
+from axiometer.advice.of_point import PointStart
+from axiometer.advice.search import Search, extended
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.answer.trials import trial as trials
+from axiometer.answer.trials.runner import FINAL
 from axiometer.answer.trials.trial import Change
 from axiometer.answer.verdicts import remedy
+from axiometer.api.advice_changes import changed_point
 from axiometer.api.expectation import Expectation
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, changes
@@ -93,17 +97,15 @@ def test_a_search_for_masters_keeps_no_setting_that_measured_rows_refute():
     assert not search._refuted("classes", low, outcome(video, 4800, 4800))
 
 
-def test_an_improvement_takes_no_step_that_measured_rows_refute():
-    point = single(ULTRA96, POINT)
-    search = improve.Improvement(ULTRA96, point, "total")
-    first = improve.Design()
-    step = first.having({"qos.HP0.read": "best_effort"})
-    for design, total in ((first, SIMULATED), (step, 2708)):
-        search._known[design, improve.SEARCH_S] = improve.Outcome(design, total, {"HP0": total}, {})
-    assert search._not_refuted([[first, step]]) == []
-    assert [*search.refuted] == [step]
-    search._known[step, improve.SEARCH_S] = improve.Outcome(step, 3200, {"HP0": 3200}, {})
-    assert search._not_refuted([[first, step]]) == [[first, step]]
+def test_a_search_of_changes_has_no_trial_that_measured_rows_refute():
+    start = PointStart(ULTRA96, single(ULTRA96, POINT).values)
+    step = Change({"qos": "HP0.read=best_effort"})
+    before = trials.Outcome(ULTRA96, start.values, (SIMULATED,))
+    for total, kept in ((2708, 0), (3200, 1)):
+        search = Search(start)
+        after = trials.Outcome(ULTRA96, start.having(step.keys).values, (total,))
+        assert len(search._kept([trials.Trial((step,), before, after)])) == kept
+        assert len(search.refuted) == 1 - kept
 
 
 def test_a_curve_shows_what_was_measured_without_a_gap():
@@ -120,70 +122,71 @@ def test_a_curve_shows_what_was_measured_without_a_gap():
 
 STUDY = Experiment.load("ultra96-convolution")
 # What the published steps left as it was.
-KEPT = ("ports", "outstanding_read", "outstanding_write", "mapping")
+KEPT = ("ports", "outstanding_read", "outstanding_write", "mapping", "pl_mhz", "placement",
+        "controller.run_length", "controller.starve_clocks", "controller.starve_limit")  # fmt: skip
 
 
-def search(**more):
-    return improve.Improvement(STUDY.platform, STUDY.points()[0], **more)
+def search(point=None, objective="minimum", **more):
+    point = point or STUDY.points()[0]
+    return Search(PointStart(STUDY.platform, point.values, **more), objective)
 
 
 def imbalance(outcome):
-    return max(outcome.by_port.values()) / min(outcome.by_port.values())
+    return max(outcome.rates.values()) / min(outcome.rates.values())
 
 
 def test_the_last_published_step_is_found_from_the_first():
     """Long bursts or filled buffers, and classes that serve the ports alike; at least as good as
     the publication's own last step is in the model."""
-    found = search(fixed=KEPT)
-    path = found.run()
-    last = improve.Improvement(STUDY.platform, STUDY.points()[-1]).given()
-    values = found.values(path[-1].design)
-    assert values["fill"] == "buffer" or values["burst_bytes"] > 128
-    assert any(name.startswith("qos.") for name, _ in path[-1].design.changes)
-    assert imbalance(path[0]) > 1.1 and imbalance(path[-1]) < 1.1
-    assert min(path[-1].by_port.values()) >= 0.98 * min(last.by_port.values())
-    assert path[-1].total > 1.2 * path[0].total
-    assert found.tried < 600  # at some 25 ms each, well below a minute
+    found = search(fixed=KEPT).run()
+    last = search(STUDY.points()[-1]).outcome((), FINAL)
+    best = found.steps[-1]
+    assert best.keys.get("fill") == "buffer" or best.keys.get("burst_bytes", 0) > 128
+    assert "qos" in best.keys
+    assert imbalance(found.before) > 1.1 and imbalance(best.after) < 1.1
+    assert min(best.after.rates.values()) >= 0.98 * min(last.rates.values())
+    assert best.after.total > 1.2 * found.before.total
+    assert found.runner.ran < 600  # at some 25 ms each, well below a minute
 
 
 def test_a_wider_search_finds_no_less(monkeypatch):
     few = {"also": {"burst_bytes": [128, 4096]}, "fixed": (*KEPT, "qos")}
-    wide = search(**few).run()[-1]
-    monkeypatch.setattr(improve, "WIDTHS", (1,))
-    narrow = search(**few).run()[-1]
-    assert min(wide.by_port.values()) >= min(narrow.by_port.values())
+    wide = search(**few).run().steps[-1]
+    monkeypatch.setattr("axiometer.advice.search.WIDTH", 1)
+    narrow = search(**few).run().steps[-1]
+    assert wide.after.score("minimum") >= narrow.after.score("minimum")
 
 
 def test_fixed_keys_do_not_change():
-    found = search(also={"fill": ["burst"]}, fixed=(*KEPT, "qos", "burst_bytes"))
-    (only,) = found.run()
-    assert only.design == improve.Design()
-    assert found.reasons(only) == []
+    fixed = (*KEPT, "qos", "burst_bytes")
+    start = search(also={"fill": ["burst", "buffer"]}, fixed=fixed).start
+    names = {name for change in start.changes() for name in change.keys}
+    assert "fill" in names and names.isdisjoint(fixed)
+    assert not any(change.act for change in start.changes())
 
 
-def test_changes_in_words():
-    first = improve.Design()
-    then = first.having({"ports": ("HP1", "HP2"), "qos.HP1.read": "video", "qos.HP2.read": "video"})
-    assert improve.changed(then, first) == "ports = HP1+HP2; video for HP1.read, HP2.read"
-    assert then.without("qos") == first.having({"ports": ("HP1", "HP2")})
-    assert improve.changed(then.having({"fill": "buffer"}), then) == "fill = buffer"
-    assert improve.changed(then.without("qos"), then) == "without qos"
+def test_a_change_takes_the_place_of_one_of_its_kind():
+    ports, video, low = (
+        Change({"ports": ["HP1", "HP2"]}), Change({"qos": "video"}), Change({"qos": "low_latency"})
+    )  # fmt: skip
+    assert extended(extended((ports,), video), low) == (ports, low)
 
 
 def test_streams_without_accelerators_are_improved_too():
     point = single(STUDY.platform, {"ports": "HP1", "mode": "read", "burst_bytes": 16})
-    found = improve.Improvement(STUDY.platform, point, "total", fixed=(*KEPT, "qos"))
-    path = found.run()
-    assert found.values(path[-1].design)["burst_bytes"] > 16
-    assert path[-1].total > 2 * path[0].total and path[0].work == {}
-    last = path[-1].score("total")
-    assert all(without.score("total") < last for _, without in found.reasons(path[-1]))
+    found = search(point, "total", fixed=(*KEPT, "qos")).run()
+    last = found.steps[-1]
+    assert last.keys["burst_bytes"] > 16
+    assert last.after.total > 2 * found.before.total and last.after.work == {}
+    score = last.after.score()
+    assert all(without.after.score() < score for _, without in found.without(last))
 
 
 def test_the_processors_side_is_another_question():
-    with pytest.raises(AxiometerError, match="--transfer-bytes"):
+    with pytest.raises(AxiometerError, match="processor's side") as refused:
         other = Experiment.load("zedboard-best-master")
-        improve.Improvement(other.platform, other.points()[0])
+        Search(PointStart(other.platform, other.points()[0].values)).run()
+    assert "--transfer-bytes" in refused.value.remedy
 
 
 def test_the_commands_document():
@@ -199,12 +202,14 @@ def test_the_commands_document():
     point = STUDY.points()[0]
     given = {"ports": "HP0+HP3", "outstanding_read": 16, "fill": "buffer"}
     given["mapping"] = "row-bank-column"
-    point = improve.changed_point(STUDY.platform, point, given)
+    point = changed_point(STUDY.platform, point, given)
     answer = Expectation(STUDY.platform, point).answer
     assert result["bottleneck"] == answer.verdict.cause
     assert result["sentence"] == bottleneck_text.sentence(answer.verdict)
-    first, *_, last = result["steps"]
-    assert not any("fill" in step["changes"] for step in result["steps"])
-    assert first["changes"] == {} and last["total_MBps"] > first["total_MBps"]
-    assert set(result["without"]) == {name.split(".")[0] for name in last["changes"]}
-    assert last["accelerators"]["convolutions_M"] > first["accelerators"]["convolutions_M"]
+    last = result["steps"][-1]
+    keys = [{*change["keys"]} for change in last["changes"]]
+    assert all(names.isdisjoint(given) for names in keys)
+    assert last["total_MBps"] > result["start"]["total_MBps"]
+    assert len(result["without"]) == (len(keys) if len(keys) > 1 else 0)
+    before, after = (of["accelerators"]["convolutions_M"] for of in (result["start"], last))
+    assert after > before

@@ -3,16 +3,23 @@ figures, and the steps of `axiometer advise --from`."""
 
 from __future__ import annotations
 
-from axiometer.advice import improve
+from itertools import pairwise
+
+from axiometer.advice.of_point import PointStart
+from axiometer.advice.search import Search
 from axiometer.answer.analysis import accelerators, stats
+from axiometer.answer.trials.trial import Trial
 from axiometer.experiment import Experiment
+from axiometer.present import trial_text
 from axiometer.published.reference import Reference
 from axiometer.runs.backends import model
 from validate.compared import Outcome, table
 
 NAME = "ultra96-convolution"
+SETTINGS = tuple(f"controller.{name}" for name in ("run_length", "starve_clocks", "starve_limit"))
 LOSSES = ("activate_precharge", "refresh")  # beside turnarounds
-FIXED = ("ports", "outstanding_read", "outstanding_write", "mapping")
+FREE = ("pl_mhz", "placement", *SETTINGS)
+FIXED = (*FREE, "ports", "outstanding_read", "outstanding_write", "mapping")
 WORDS = ("round robin, 128 B", "buffer after buffer, 128 B", "QoS changed", "4 KiB bursts")
 
 
@@ -64,11 +71,12 @@ def losses(found: list[dict]) -> list[str]:
 def way(fixed: tuple[str, ...]) -> list[str]:
     """What `advise` changes, one after the other."""
     experiment = Experiment.load(NAME)
-    path = improve.Improvement(experiment.platform, experiment.points()[0], fixed=fixed).run()
-    body, before = [], improve.Design()
-    for outcome in path:
-        words = improve.changed(outcome.design, before) or "the first step"
-        before, work = outcome.design, outcome.work
+    start = PointStart(experiment.platform, experiment.points()[0].values, fixed=fixed)
+    search = Search(start, "minimum").run()
+    none = Trial((), search.before, search.before)
+    body = []
+    for before, of in pairwise((none, none, *search.steps)):
+        words, work = trial_text.further(before, of) or "the first step", of.after.work
         shown = zip(accelerators.NAMES, (2, 1, 2), strict=True)
         body.append([words, *(number(work[name], places) for name, places in shown)])
     return table(("change", "MC/s", "DDR efficiency", "imbalance"), body)
@@ -80,7 +88,7 @@ def run(repeats: int) -> Outcome:
     parts = {
         "steps": steps(found),
         "losses": losses(found),
-        "way": way(()),
+        "way": way(FREE),
         "way-fixed": way(FIXED),
     }
     parts = {name: "\n".join(lines) for name, lines in parts.items()}

@@ -10,9 +10,8 @@ from axiometer.advice import fabric, wanted_masters
 from axiometer.advice.wanted_masters import Master
 from axiometer.api import file_kinds
 from axiometer.api.advice import Advice, Choices, Say, on_processor
-from axiometer.api.advice_design import of_design
+from axiometer.api.advice_changes import from_first, of_a_design
 from axiometer.api.advice_fabric import in_fabric
-from axiometer.api.advice_steps import from_first
 from axiometer.api.changed import plain
 from axiometer.api.design import Design
 from axiometer.api.signatures import showing
@@ -107,7 +106,7 @@ def advised(
                 remedy="leave out masters, transfer_bytes, packets and mode",
             )
         if isinstance(subject, Design):
-            return of_design(subject.read, subject.placed, objective, say)
+            return of_a_design(subject.read, subject.placed, objective, say)
         return from_first(subject, objective, choices, say)
     if masters and on_side:
         raise AxiometerError(

@@ -22,6 +22,14 @@ def words(trial: Trial, options: bool = False) -> str:
     return "; ".join(change(of, options) for of in trial.changes)
 
 
+def further(before: Trial, after: Trial) -> str:
+    """What the changes of a step have beside those of the step before."""
+    new = [change(of) for of in after.changes if of not in before.changes]
+    kinds = {of.kind for of in after.changes}
+    gone = [f"without {change(of)}" for of in before.changes if of.kind not in kinds]
+    return "; ".join([*new, *gone])
+
+
 def listed(trials: Iterable[Trial], options: bool = False) -> str:
     """Trials, each with its gain, of which one is to be made."""
     return text.listing([f"{words(of, options)} ({_gain(of)})" for of in trials], "or")

@@ -187,7 +187,7 @@ def jobs_at_once(scenario: Scenario, records: Records) -> Scenario | None:
 
 def by_rate(scenario: Scenario, records: Records) -> Scenario | None:
     """A run by size: the same bytes, divided by the streams' rates so that all end together."""
-    if scenario.values["transfer_bytes"] is None or len(scenario.streams) < 2:
+    if scenario.values["transfer_bytes"] is None or len(scenario.streams) < 2 or not records:
         return None
     own = [s for s in scenario.streams if not s.background]
     rates = [_rate(records, n) for n in range(len(own))]
@@ -210,18 +210,26 @@ def _rate(records: Records, number: int) -> float:
     return sum(s["bytes"] / max(s["end_s"] - s["start_s"], 1e-9) for s in found) / len(found)
 
 
+def bytes_apart(scenario: Scenario) -> int:
+    """The distance at which buffers of all streams begin in different banks."""
+    return max(1, scenario.dram.banks // max(1, len(scenario.streams))) * _bank_bytes(scenario)
+
+
+def _bank_bytes(scenario: Scenario) -> int:
+    """The distance of addresses in neighbouring banks, or groups of them."""
+    dram = scenario.dram
+    groups, bits = dram.bank_groups.bit_length() - 1, dram.bank_address_bits
+    return 1 << bits[groups] if len(bits) > groups else dram.row_bytes
+
+
 def moved_apart(scenario: Scenario, records: Records) -> Scenario | None:
     """Buffers that begin in different banks."""
-    dram = scenario.dram
-    groups = dram.bank_groups.bit_length() - 1
-    bits = dram.bank_address_bits
-    step = 1 << bits[groups] if len(bits) > groups else dram.row_bytes
-    apart = max(1, dram.banks // max(1, len(scenario.streams)))
+    dram, apart = scenario.dram, bytes_apart(scenario)
     numbers = {s: n for n, s in enumerate(scenario.streams)}
-    room = step * dram.banks
+    room = _bank_bytes(scenario) * dram.banks
 
     def change(s: Stream) -> Stream:
-        shift = numbers[s] * apart * step % room
+        shift = numbers[s] * apart % room
         region = s.region
         if s.base + shift + (region or s.bytes) > dram.bytes:
             region = (region - shift) // s.burst_bytes * s.burst_bytes

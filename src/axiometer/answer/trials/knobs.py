@@ -14,10 +14,11 @@ from axiometer.platform import Platform
 
 
 def changes(platform: Platform, cause: str = "", among: str = "*") -> Iterator[Change]:
-    """Other values of the figures whose paths match `among`."""
+    """Other values of the figures whose paths match `among`; figures that were set stay."""
     for knob in _table():
         for path, leaf in platform.leaves():
-            if not (fnmatchcase(path, knob["figure"]) and fnmatchcase(path, among)):
+            fits = fnmatchcase(path, knob["figure"]) and fnmatchcase(path, among)
+            if not fits or path in platform.overrides:
                 continue
             now = leaf.value if isinstance(leaf.value, int | float) else 0
             values = knob.get("values") or [max(1, round(now * f)) for f in knob["factors"]]

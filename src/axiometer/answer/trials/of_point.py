@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.paces import TIMES
+from axiometer.answer.relax import workload
+from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.answer.trials import knobs, made
 from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
@@ -92,6 +95,21 @@ def of(
 
 
 Changes = Iterator[dict[str, object]]
+
+
+def by_hand(scenario: Scenario) -> Iterator[Change]:
+    """Relaxations that a user can make, though no key states them."""
+    for relaxation in RELAXATIONS:
+        if relaxation.cause in BY_HAND and relaxation.act(scenario, ()) is not None:
+            apart = workload.bytes_apart(scenario) >> 10
+            moved = f"in software: start each buffer {apart} KiB beyond a multiple of its size"
+            how = moved if relaxation.cause == "placement" else ""
+            act = partial(_relaxed, relaxation)
+            yield Change({}, relaxation.cause, relaxation.name, how, act)
+
+
+def _relaxed(of: Relaxation, scenario: Scenario) -> Scenario | None:
+    return of.act(scenario, ())
 
 
 def _placements(scenario: Scenario, _: float) -> Changes:

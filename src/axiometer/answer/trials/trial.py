@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
 from axiometer.published.claims import WORTH, Claim
 from axiometer.published.measured import Measurement
+from axiometer.simulate.scenario import Scenario
 
 OBJECTIVES = ("total", "minimum")
 """What a change is to raise: the rate of all masters, or of the slowest."""
@@ -34,6 +35,7 @@ class Change:
     cause: str = ""
     words: str = ""
     how: str = ""
+    act: Callable[[Scenario], Scenario | None] | None = None
 
     @property
     def kind(self) -> tuple[str, ...]:

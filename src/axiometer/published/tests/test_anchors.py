@@ -8,9 +8,10 @@ import pytest
 
 from axiometer import expect
 from axiometer.__main__ import main
-from axiometer.advice import fabric, improve
+from axiometer.advice import fabric
 from axiometer.advice.candidates import Candidate, Outcome
 from axiometer.advice.wanted_masters import parse
+from axiometer.answer.trials import trial
 from axiometer.base import packed
 from axiometer.base.errors import AxiometerError
 from axiometer.base.kriging import Field
@@ -110,9 +111,7 @@ def test_a_search_has_the_anchored_rate_of_what_it_proposes():
     outcome = Outcome(Candidate(("HP0", "HP0"), (256, 256)), (4000.0, 4000.0), (0.0, 0.0), (0.0,))
     point = single(zcu, {"ports": "HP0", "mode": "mixed", "pl_mhz": 300, "burst_bytes": 256})
     assert search.anchored(outcome) == anchors.of(zcu, point.values, 8000) is not None
-    improvement = improve.Improvement(zcu, point)
-    own = improve.Outcome(improve.Design(), 8000, {"HP0": 8000}, {})
-    assert improvement.anchored(own) == search.anchored(outcome)
+    assert trial.Outcome(zcu, point.values, (8000,)).anchored == search.anchored(outcome)
     # By hand another class: not the set-up that was measured.
     by_hand = replace(outcome, candidate=outcome.candidate.having("qos.HP0.mode", "best_effort"))
     assert search.anchored(by_hand) is None

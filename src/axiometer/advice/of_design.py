@@ -1,61 +1,89 @@
-"""Changes of a design in the fabric: ports, bursts, widths and clocks of its masters.
+"""A design as the start of a search: its changes in the fabric (ports, bursts, widths and clocks of
+its masters), the places of its buffers, and registers.
 
 The halves of a pair, joined by a stream, change together. Not for: the gain of a change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING
 
+from axiometer.answer.trials import knobs, made, of_point
+from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
-from axiometer.designs import changes
+from axiometer.designs import as_masters, changes
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.model import Design, Master, Port
 from axiometer.designs.plan import MasterPlan, Plan, planned
-
-if TYPE_CHECKING:
-    from axiometer.platform import Platform
+from axiometer.designs.simulation import scenario_of
+from axiometer.platform import MAPPINGS, Platform
+from axiometer.simulate import cost
+from axiometer.simulate.scenario import Scenario
 
 BEATS = (16, 32, 64, 128, 256)
 MOST_OUTSTANDING = 16
 
 
 @dataclass(frozen=True)
-class Change:
-    """A change in words, how to make it (parameters, registers), and the design, the platform and
-    the distance of the buffers with it. Of changes of one `kind` only the best is shown."""
+class DesignStart:
+    """A design on a platform. halves: the loads that must stay halves of pairs, as a pair with
+    bursts of two sizes is not modelled."""
 
-    words: str
-    how: str
     design: Design
     platform: Platform
-    apart_rows: int = 0
-    kind: str = ""
-    apply: Callable[[Change], Change] | None = None
+    halves: int = 0
 
-    def applied(self, at: Change) -> Change:
-        """The same change applied to `at`."""
-        return at if self.apply is None else self.apply(at)
+    def having(self, keys: Mapping[str, object]) -> DesignStart:
+        """The design with these keys, and figures of its platform. AxiometerError where it is
+        impossible."""
+        design, figures = self.design, {}
+        for name, value in keys.items():
+            if changes.is_of_design(design, name):
+                design = _changed(design, name, value)
+            else:
+                figures[name] = value
+        platform = self.platform.with_overrides(figures) if figures else self.platform
+        return replace(self, design=design, platform=platform)
+
+    def scenario(self) -> Scenario:
+        """All its masters together. AxiometerError where they cannot be simulated."""
+        plan = planned(self.design)
+        if as_masters.coupled(self.platform, plan) < self.halves:
+            raise AxiometerError("the halves of a pair would have different bursts")
+        requests = as_masters.asked(self.platform, plan.asked.in_order(self.platform.ports))
+        scenario = scenario_of(self.platform, plan, requests)
+        cost.check(scenario)
+        return scenario
+
+    def changes(self) -> Iterator[Change]:
+        """All sensible changes."""
+        yield from fabric_changes(self)
+        used = {load.port for load in planned(self.design).loads}
+        for knob in knobs.changes(self.platform):
+            parts = next(iter(knob.keys)).split(".")
+            if parts[0] != "qos" or parts[1] in used:
+                yield knob
+        for mapping in MAPPINGS:
+            if mapping != self.platform.value(made.MAPPING):
+                words, how = f"order the addresses by {mapping}", "registers of the address map"
+                yield Change({made.MAPPING: mapping}, "mapping", words, how)
+        yield from of_point.by_hand(self.scenario())
 
 
-Maker = Callable[[Design], Design]
+def start(design: Design, platform: Platform) -> DesignStart:
+    """The start of a search."""
+    return DesignStart(design, platform, as_masters.coupled(platform, planned(design)))
 
 
-def made(
-    start: Change, kind: str, words: str, how: str, apply: Callable[[Change], Change]
-) -> Iterator[Change]:
-    """The change, unless the design does not allow it."""
+def _changed(design: Design, name: str, value: object) -> Design:
     try:
-        found = apply(start)
-    except (AxiometerError, KeyError):
-        return
-    yield replace(found, kind=kind, words=words, how=how, apply=apply)
+        return changes.changed(design, name, value)
+    except KeyError:  # a port without facts
+        raise AxiometerError(f"{name} cannot change") from None
 
 
-def fabric_changes(start: Change) -> Iterator[Change]:
+def fabric_changes(start: DesignStart) -> Iterator[Change]:
     """All sensible changes of masters and ports."""
     plan = planned(start.design)
     masters, names = [of.master for of in plan.masters], plan.names()
@@ -79,7 +107,7 @@ def fabric_changes(start: Change) -> Iterator[Change]:
     yield from _clocks(start)
 
 
-def _moves(start: Change, plan: Plan, of: MasterPlan, name: str) -> Iterator[Change]:
+def _moves(start: DesignStart, plan: Plan, of: MasterPlan, name: str) -> Iterator[Change]:
     """A master at each port that is unused in its directions."""
     master, source = of.master, of.port
     carried = {(of.at, way) for of in plan.masters for way in of.master.directions}
@@ -88,20 +116,15 @@ def _moves(start: Change, plan: Plan, of: MasterPlan, name: str) -> Iterator[Cha
         usable = target.kind == source.kind and at in start.platform.ports
         another = at != source.platform_port
         if usable and another and all((at, way) not in carried for way in master.directions):
-            yield from made(
-                start,
-                f"move {master.name}",
+            yield Change(
+                {f"{master.name}.port": target.name},
+                "port",
                 f"move {name} from {source.name} to {target.name}",
                 f"connect it to {target.interface}",
-                _on_design(partial(_moved, master.name, target.name)),
             )
 
 
-def _moved(master: str, port: str, design: Design) -> Design:
-    return changes.moved(design, master, port)
-
-
-def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
+def _bursts(start: DesignStart, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """Bursts up to the longest that reach the port undivided."""
     each = [(m, way, m.channels[way].burst_beats) for m in group for way in m.directions]
     now = min(beats for _, _, beats in each)
@@ -109,17 +132,15 @@ def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Chan
     longer = [n for n in BEATS if now < n <= most]
     for beats in dict.fromkeys(longer[:1] + longer[-1:]):
         parameters = [setting(m, way, "burst_beats") for m, way, _ in each]
-        keys = [(f"{m.name}.{way}.burst_beats", beats) for m, way, _ in each]
-        yield from made(
-            start,
-            f"bursts {group[0].name}",
+        yield Change(
+            {f"{m.name}.{way}.burst_beats": beats for m, way, _ in each},
+            "burst",
             f"raise the bursts of {shown} from {now} to {beats} beats",
             _parameters(parameters, beats),
-            _on_design(_setter(keys)),
         )
 
 
-def _outstanding(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
+def _outstanding(start: DesignStart, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """More outstanding bursts, if a parameter sets them."""
     each = [(m, way, m.channels[way].outstanding) for m in group for way in m.directions]
     parameters = [setting(m, way, "outstanding") for m, way, _ in each]
@@ -127,31 +148,28 @@ def _outstanding(start: Change, group: Sequence[Master], shown: str) -> Iterator
     if len(kept) < len(each) or not all(parameters) or min(kept) >= MOST_OUTSTANDING:
         return
     wanted = min(4 * min(kept), MOST_OUTSTANDING)
-    keys = [(f"{m.name}.{way}.outstanding", max(n or 0, wanted)) for m, way, n in each]
-    yield from made(
-        start,
-        f"outstanding {group[0].name}",
+    yield Change(
+        {f"{m.name}.{way}.outstanding": max(n or 0, wanted) for m, way, n in each},
+        "master",
         f"let {shown} have {wanted} outstanding bursts, not {min(kept)}",
         _parameters(parameters, wanted),
-        _on_design(_setter(keys)),
     )
 
 
-def _width(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
+def _width(start: DesignStart, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """Masters as wide as their port."""
     bits = min(start.design.port(m.ports[0]).width_bits for m in group)
     now = min(m.width_bits for m in group)
     if now < bits:
-        yield from made(
-            start,
-            f"width {group[0].name}",
+        yield Change(
+            {f"{m.name}.width_bits": bits for m in group},
+            "port",
             f"widen {shown} from {now} to {bits} bits",
             _parameters([setting(m, None, "width_bits") for m in group], bits),
-            _on_design(_setter([(f"{m.name}.width_bits", bits) for m in group])),
         )
 
 
-def _port_widths(start: Change, groups: Sequence[Sequence[Master]]) -> Iterator[Change]:
+def _port_widths(start: DesignStart, groups: Sequence[Sequence[Master]]) -> Iterator[Change]:
     """Ports with their masters at the next width of the platform; ports between which a pair moves
     data change together."""
     design = start.design
@@ -162,7 +180,7 @@ def _port_widths(start: Change, groups: Sequence[Sequence[Master]]) -> Iterator[
             yield from _port_width(start, together)
 
 
-def _port_width(start: Change, together: Sequence[Port]) -> Iterator[Change]:
+def _port_width(start: DesignStart, together: Sequence[Port]) -> Iterator[Change]:
     now = min(p.width_bits for p in together)
     known = [_widths_of(start.platform, p) for p in together]
     wider = sorted(w for w in set.intersection(*known) if w > now)
@@ -170,15 +188,13 @@ def _port_width(start: Change, together: Sequence[Port]) -> Iterator[Change]:
     if not wider or any(m.width_bits > now for m in masters):
         return
     bits = wider[0]
-    keys = [(f"{p.name}.width_bits", bits) for p in together]
-    keys += [(f"{m.name}.width_bits", bits) for m in masters]
     names = "+".join(p.name for p in together)
-    yield from made(
-        start,
-        f"width {names}",
+    yield Change(
+        {f"{name}.width_bits": bits for name in (p.name for p in together)}
+        | {f"{m.name}.width_bits": bits for m in masters},
+        "port",
         f"widen {names} and the masters behind it from {now} to {bits} bits",
         _parameters([width_setting(start.design, p) for p in together], bits),
-        _on_design(_setter(keys)),
     )
 
 
@@ -187,35 +203,20 @@ def _widths_of(platform: Platform, port: Port) -> set[int]:
     return set(platform.wholes(f"port.{name}.widths")) if name in platform.ports else set()
 
 
-def _clocks(start: Change) -> Iterator[Change]:
+def _clocks(start: DesignStart) -> Iterator[Change]:
     """Ports at the fastest clock that a port of the design already has."""
     design = start.design
     used = {p.name: design.clock(p.clock) for p in design.ports if p.platform_port}
     fastest = max((c.mhz for c in used.values() if c), default=0)
     for name, clock in used.items():
         if clock and clock.mhz < fastest * 0.99:
-            keys = [(f"{name}.clock_mhz", fastest)]
-            keys += [(f"{m.name}.clock_mhz", fastest) for m in design.behind(name)]
-            yield from made(
-                start,
-                f"clock {name}",
+            names = (name, *(m.name for m in design.behind(name)))
+            yield Change(
+                {f"{of}.clock_mhz": fastest for of in names},
+                "port",
                 f"clock {name} and its masters at {fastest:g} MHz, not {clock.mhz:g}",
                 "like another port of the design; the fabric's timing must allow it",
-                _on_design(_setter(keys)),
             )
-
-
-def _setter(keys: Sequence[tuple[str, object]]) -> Maker:
-    def apply(design: Design) -> Design:
-        for key, value in keys:
-            design = changes.changed(design, key, value)
-        return design
-
-    return apply
-
-
-def _on_design(apply: Maker) -> Callable[[Change], Change]:
-    return lambda at: replace(at, design=apply(at.design))
 
 
 def _parameters(names: Sequence[str], value: int) -> str:
