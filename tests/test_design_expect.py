@@ -5,13 +5,19 @@ import dataclasses
 import pytest
 
 import design_kit as kit
-from axiometer.designs import as_masters, load
+from axiometer.designs import load, masters
 from axiometer.designs.changes import changed, moved
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import simulate
 from axiometer.experiment.keys_shared import MAX_MASTERS
 from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
 from test_design_platform import MEMORY
+
+
+def mean(part, way="total"):
+    """A part's mean rate, MB/s."""
+    return part[f"{way}_MBps"]["mean"]
 
 
 def dma(name, read, write, width=64):
@@ -44,23 +50,22 @@ def test_the_answer_is_short_and_names_whom_the_others_slow_down(mixed, cli):
     assert len(shown.splitlines()) <= 12
     assert "g.M_AXI_MM2S is behind S_AXI_GP0" in " ".join(shown.split())
     told = cli.json("expect", mixed, *half)
-    together = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
-    lost = {m["name"]: 1 - together[m["name"]] / m["total_MBps"] for m in told["masters"]}
+    together = {load["called"]: load["MBps"] for load in told["loads"]}
+    lost = {m["name"]: 1 - together[m["name"]] / mean(m) for m in told["masters"]}
     assert f"\n{max(lost, key=lost.get)} loses most to the others: " in shown
     assert "loses most" not in cli("expect", mixed, "--ports", "HP0")
 
 
 def test_the_document_adds_up(mixed, cli):
     told = cli.json("expect", mixed)
-    assert told["platform"] == "zybo"
+    assert told["board"] == "zybo"
     assert [m["name"] for m in told["masters"]] == ["dma read", "dma write", "r", "w"]
     assert [p["name"] for p in told["ports"]] == ["HP0", "HP2"]
-    together = told["together"]
-    assert together["total_MBps"] == pytest.approx(sum(x["MBps"] for x in together["loads"]))
-    assert together["total_MBps"] == pytest.approx(together["read_MBps"] + together["write_MBps"])
-    for part in (*told["masters"], *told["ports"], together):
-        assert part["latency_ns"] > 0 and part["advice"] and part["bottleneck"]
-        assert part["latency_ns"] <= 1.01 * part["p99_ns"]
+    assert mean(told) == pytest.approx(sum(x["MBps"] for x in told["loads"]))
+    assert mean(told) == pytest.approx(mean(told, "read") + mean(told, "write"))
+    for part in (*told["masters"], *told["ports"], told):
+        assert part["advice"] and part["bottleneck"]
+        assert 0 < part["latency"]["mean_ns"] <= 1.01 * part["latency"]["p99_ns"]
         for own in part["loads"]:
             assert own["latency_ns"] <= 1.01 * own["p99_ns"]
             assert 0 < own["MBps"] <= own["width_bits"] / 8 * own["pl_mhz"] * 1.001
@@ -68,8 +73,7 @@ def test_the_document_adds_up(mixed, cli):
 
 def test_narrow_links_keep_their_rate_beside_wide_ones(mixed, cli):
     told = cli.json("expect", mixed)
-    assert not told["together"]["a_point"]
-    rates = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
+    rates = {load["called"]: load["MBps"] for load in told["loads"]}
     assert rates["r"] == pytest.approx(400, rel=0.02)
     assert rates["dma read"] > 700
 
@@ -78,7 +82,7 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, cli):
     def rate(*settings):
         words = [word for setting in settings for word in ("--set", setting)]
         return {
-            m["name"]: m["total_MBps"]
+            m["name"]: mean(m)
             for m in cli.json("expect", mixed, "--repeats", "1", *words)["masters"]
         }
 
@@ -96,7 +100,7 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, cli):
 def test_ports_choose_the_masters(mixed, cli):
     told = cli.json("expect", mixed, "--ports", "HP2", "--repeats", "2")
     assert [m["name"] for m in told["masters"]] == ["r", "w"]
-    assert told["together"]["repeats"] == 2
+    assert told["total_MBps"]["n"] == 2
 
 
 def test_loads_are_what_the_ports_see(mixed):
@@ -116,14 +120,6 @@ def test_a_master_without_a_clock_is_left_out_with_a_reason(mixed):
     assert not plan.loads and not plan.asked.masters
     assert "r.M_AXI_MM2S and its port have no known clock" in plan.left_out
     assert len(plan.left_out) == len(plan.masters)
-
-
-def test_loads_that_keys_can_say_are_a_point(mixed):
-    design = load(mixed)
-    (alone,) = [
-        of for of in planned(design).alone() if of.masters[0].master.name == "dma.M_AXI_MM2S"
-    ]
-    assert simulate(Platform.load("zybo"), alone, 1).exact
 
 
 def test_masters_have_short_names_of_their_own():
@@ -148,7 +144,7 @@ def test_masters_that_share_a_port_have_turns(tmp_path):
 def told(cli, path, *settings):
     """The loads of all masters together in `expect`, by their names."""
     words = [word for setting in settings for word in ("--set", setting)]
-    loads = cli.json("expect", path, *words)["together"]["loads"]
+    loads = cli.json("expect", path, *words)["loads"]
     return {load["called"]: load for load in loads}
 
 
@@ -162,21 +158,19 @@ def writers(tmp_path):
 
 def test_masters_at_ports_of_two_clocks_get_what_each_link_carries(writers, cli):
     found = told(cli, writers, "HP0.clock_mhz=150", "f.clock_mhz=150")
-    assert (found["f"]["port_mhz"], found["s"]["port_mhz"]) == (150, 100)
+    assert (found["f"]["pl_mhz"], found["s"]["pl_mhz"]) == (150, 100)
     assert found["f"]["asks_MBps"] is None and found["s"]["asks_MBps"] is None
     assert found["f"]["MBps"] == pytest.approx(1200, rel=0.01)
     assert found["s"]["MBps"] == pytest.approx(800, rel=0.01)
 
 
-def test_the_settings_of_each_master_are_shown(writers, cli):
+def test_the_same_question_to_the_board_is_shown(writers, cli):
     both = ["--set", "f.clock_mhz=50", "--set", "s.burst_beats=8"]
-    shown = cli("expect", writers, "--plain", "-v", *both).splitlines()
-    at = next(i for i, line in enumerate(shown) if line.startswith("Simulated settings"))
-    rows = {line.split()[0]: line.split()[1:] for line in shown[at + 4 : at + 8] if line}
-    # The port has 100 MHz, its master a slower clock.
-    kept = str(Platform.load("zybo").value("master.outstanding_write"))
-    assert rows["f"] == ["HP0", "write", "64", "100", "128", kept, "400"]
-    assert rows["s"] == ["HP2", "write", "64", "100", "64", kept, "all"]
+    shown = " ".join(cli("expect", writers, "--plain", "-v", *both).split())
+    # The port of f has 100 MHz, its master a slower clock; the usual bursts have 128 bytes.
+    asked = shown.partition("The same of the board: ")[2]
+    own = "--master f=write,port=HP0,rate=400.0 --master s=write,port=HP2,burst=64"
+    assert asked == f"axiometer expect zybo {own}"
 
 
 def test_turns_give_each_what_the_others_leave(tmp_path):
@@ -185,20 +179,25 @@ def test_turns_give_each_what_the_others_leave(tmp_path):
     blocks.append(kit.module("z", kit.DMA, kit.reads("M_AXI_MM2S", "c", 32)))
     system = kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY)
     design = changed(load(kit.saved(tmp_path, *blocks, way, system)), "z.clock_mhz", 25)
-    found = {x.master[0]: own for x, own in told_to(Platform.load("zybo"), design).items()}
-    assert {name: own.rate_mbs for name, own in found.items()} == {"x": 350, "y": 350, "z": 100}
-    assert {(own.width_bits, own.pl_mhz) for own in found.values()} == {(64, 100)}
+    rows = told_to(Platform.load("zybo"), design)
+    assert {name: row.get("rate_mbs") for name, row in rows.rows.items()} == {
+        **{"x": None, "y": None},
+        "z": 100,
+    }
+    of_point = {m["name"]: m["turns"]["read"] for m in rows.point().values["masters"]}
+    assert of_point == {"x": 350, "y": 350, "z": 100}
 
 
 def told_to(platform, design):
-    return as_masters.asked(platform, planned(design))
+    return masters.of(platform, planned(design))
 
 
 def test_a_multiplexer_of_the_model_needs_no_turns(tmp_path):
     way = kit.interconnect("ic", [("a", 128), ("b", 128)], "h", 128)
     blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", m, 128)) for n, m in ("xa", "yb")]
     design = load(kit.saved(tmp_path, *blocks, way, kit.usp(("S_AXI_HP0_FPD", "h"))))
-    assert {own.rate_mbs for own in told_to(Platform.load("zcu102"), design).values()} == {None}
+    (own, other) = told_to(Platform.load("zcu102"), design).point().values["masters"]
+    assert own["rate_mbs"] is other["rate_mbs"] is own["turns"] is other["turns"] is None
 
 
 def test_halves_with_two_clocks_are_distinguished(mixed):
@@ -208,12 +207,12 @@ def test_halves_with_two_clocks_are_distinguished(mixed):
     joined = [dataclasses.replace(m, partner=partner.get(m.name)) for m in design.masters]
     design = dataclasses.replace(design, masters=tuple(joined))
     platform = Platform.load("zybo")
-    assert simulate(platform, planned(design), 1).apart == ()
+    assert told_to(platform, design).apart == ()
     design = moved(design, names[0], "HP3")
-    assert simulate(platform, planned(design), 1).apart == ()
+    assert told_to(platform, design).apart == ()
     for key in ("HP3.clock_mhz", "dma.M_AXI_MM2S.clock_mhz"):
         design = changed(design, key, 50)
-    assert set(simulate(platform, planned(design), 1).apart) == set(names)
+    assert {load.master for load in told_to(platform, design).apart} == set(names)
 
 
 def test_names_of_any_kind_are_names_of_masters(mixed):
@@ -225,7 +224,7 @@ def test_names_of_any_kind_are_names_of_masters(mixed):
     )
     design = dataclasses.replace(design, masters=masters)
     outcome = simulate(Platform.load("zybo"), planned(design), 1)
-    names = [share.request.name for share in outcome.shares]
+    names = [share.master["name"] for share in outcome.shares]
     assert len(set(names)) == len(names) == 4
 
 
@@ -244,13 +243,10 @@ def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_get
     way = kit.interconnect("ic", [(name, 128) for name in names], "h", 128)
     path = kit.saved(tmp_path, *blocks, way, kit.usp(("S_AXI_HP0_FPD", "h")))
     found = cli.json("expect", path, "--board", "zcu102")
-    rates = {load["called"]: load["MBps"] for load in found["together"]["loads"]}
+    rates = {load["called"]: load["MBps"] for load in found["loads"]}
     assert sum(rates.values()) == pytest.approx(1600, rel=0.01)
     assert [rates[name] / rates["d0"] for name in names[1:]] == pytest.approx([2] * len(names[1:]))
     assert any("simulated as one engine" in note for note in found["notes"])
-    steady = found["together"]["steady"]  # a free run: how sure its rate is
-    sure = steady["settled"] and not steady["may_drift"]
-    assert sure == (not any("a long run" in n or "may drift" in n for n in found["notes"]))
 
 
 def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, cli):
@@ -258,15 +254,15 @@ def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, cli):
     way = kit.interconnect("ic", [("a", 16)], "h")
     path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
     found = told(cli, path)["n"]
-    assert (found["width_bits"], found["port_width_bits"]) == (16, 64)
+    assert (found["width_bits"], found["asks_MBps"]) == (16, 200)
     assert found["MBps"] == pytest.approx(200, rel=0.01)
 
 
 def test_what_limits_a_narrow_link_is_that_it_asks_for_no_more(mixed, cli):
     found = {m["name"]: m for m in cli.json("expect", mixed)["masters"]}
-    assert found["r"]["bottleneck"] == "asked" and not found["r"]["a_point"]
+    assert found["r"]["bottleneck"] == "asked"
     assert "wider or faster link" in found["r"]["advice"]
-    assert found["dma read"]["bottleneck"] == "port" and found["dma read"]["a_point"]
+    assert found["dma read"]["bottleneck"] == "port"
 
 
 def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, cli):
@@ -291,7 +287,7 @@ def test_more_streams_than_a_point_has_share_the_engines_of_crowded_ports(tmp_pa
     system = kit.zynq(*((f"S_AXI_{hp}", f"to{hp}") for hp in nets), parameters=MEMORY)
     path = kit.saved(tmp_path, *blocks, *ways, system)
     found = cli.json("expect", path, "--repeats", "1")
-    rates = {load["called"]: load["MBps"] for load in found["together"]["loads"]}
+    rates = {load["called"]: load["MBps"] for load in found["loads"]}
     assert len(rates) == 38 and min(rates.values()) > 0
     at_hp0 = [rates[name] for name in each if each[name] == "HP0"] + [rates["both read"]]
     assert at_hp0 == pytest.approx([sum(at_hp0) / 10] * 10)
@@ -313,16 +309,19 @@ def test_halves_of_a_pair_stay_one_where_other_masters_share_an_engine(other, tm
     partner = dict(zip(names, reversed(names), strict=True))
     joined = [dataclasses.replace(m, partner=partner.get(m.name)) for m in design.masters]
     design = dataclasses.replace(design, masters=tuple(joined))
-    outcome = simulate(Platform.load("zybo"), planned(design), 1)
-    paired = {s.name: s.direction for s in outcome.scenario.streams if s.partner >= 0}
-    assert paired == ({} if other == "HP0" else {other: "read", "HP2": "write"})
-    assert set(outcome.apart) == (set(names) if other == "HP0" else set())
+    platform = Platform.load("zybo")
+    own = told_to(platform, design)
+    streams = Scenario.of(platform, own.point().values).streams
+    paired = {s.name: (s.direction, streams[s.partner].owner) for s in streams if s.partner >= 0}
+    both = {other: ("read", "both-write"), "HP2": ("write", "both-read")}
+    assert paired == ({} if other == "HP0" else both)
+    assert {load.master for load in own.apart} == (set(names) if other == "HP0" else set())
 
 
 def test_a_master_requests_no_more_than_its_settings(writers, cli):
     told = cli.json("expect", writers, "--set", "f.rate_mbs=200")
     (alone,) = [m for m in told["masters"] if m["name"] == "f"]
-    assert alone["total_MBps"] == pytest.approx(200, rel=0.01)
-    at_once = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
+    assert mean(alone) == pytest.approx(200, rel=0.01)
+    at_once = {load["called"]: load["MBps"] for load in told["loads"]}
     assert at_once["f"] == pytest.approx(200, rel=0.01)
     assert at_once["s"] > 700

@@ -197,7 +197,7 @@ def test_of_a_design(tmp_path, cli):
     system = design_kit.zynq(("S_AXI_HP0", "d"), parameters=MEMORY)
     both = design_kit.interconnect("ic", [("a", 64), ("b", 64)], "d")
     design = str(design_kit.saved(tmp_path, dma("dma", "a", "b"), both, system))
-    loads = cli.json("expect", design)["together"]["loads"]
+    loads = cli.json("expect", design)["loads"]
     total = sum(load["MBps"] for load in loads)
     asked = ",".join(
         [f"{loads[0]['called']}={loads[0]['MBps'] * 0.9:.1f}", f"HP0={total * 1.2:.1f}"]

@@ -6,7 +6,6 @@ For every design: the ports that its paper started, and the settings besides the
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -14,15 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.api import design_answers
-from axiometer.designs import Design
+from axiometer.api.sampling import sampled
+from axiometer.designs import Design, masters
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
-from axiometer.designs.points import together
-from axiometer.designs.simulation import FREE_RUN, REPEATS, simulate
+from axiometer.designs.simulation import REPEATS
 from axiometer.experiment import Experiment
-from axiometer.experiment.keys_shared import runs_freely
-from axiometer.experiment.points import single
-from axiometer.published import reference
+from axiometer.experiment.values import known
+from axiometer.published import asked, reference
 from axiometer.published.reference import Reference, Row
 
 TABLE3, TABLE4, TABLE5 = "zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth"
@@ -62,7 +60,7 @@ _PORTS_HAVE = ("width_bits",)
 @dataclass(frozen=True)
 class Measured:
     """A published row and the expected rate of the design that measured it; MB/s. `said`: KEY=VALUE
-    besides the export, "" if none; `a_point`: whether one set of keys describes it."""
+    besides the export, "" if none."""
 
     design: str
     platform: str
@@ -71,7 +69,6 @@ class Measured:
     published: Mapping[str, float]
     rate: float
     role: str
-    a_point: bool
 
     @property
     def error(self) -> float:
@@ -141,25 +138,27 @@ def table_of(name: str) -> Reference | None:
 def row(path: Path, design: Design, placed: Placed, names: str) -> Row | None:
     """The published row of these ports; None if there is none, or keys cannot describe it."""
     table = table_of(path.name)
-    keys = dict(together(design_answers.behind(design, names)).keys)
-    if table is None or not keys:
-        return None
-    if runs_freely(placed.platform):
-        keys["duration"] = FREE_RUN
-    return table.match(_as_published(single(placed.platform, keys).values))
+    point = _listed(design, placed, names).point()
+    keys = asked.of(point.values)
+    return None if table is None or keys is None else table.match(_as_published(keys))
 
 
 def expected(
     name: str, said: str, design: Design, placed: Placed, names: str, of: Row, repeats: int
 ) -> Measured:
     """The answer of `axiometer expect DESIGN --ports NAMES` for all together, beside its row."""
-    plan, platform = planned(design_answers.behind(design, names)), placed.platform
-    outcome = simulate(platform, plan, repeats)
-    table = table_of(name)
-    assert table is not None
-    role = table.role(_as_published(outcome.values), platform)
-    rate = statistics.fmean(outcome.totals)
-    return Measured(name, platform.name, names, said, of.figures, rate, role, outcome.exact)
+    platform = placed.platform
+    point = _listed(design, placed, names).point({"repeats": repeats})
+    found, _ = sampled(platform, point, "model")
+    table, keys = table_of(name), asked.of(point.values)
+    assert table is not None and keys is not None  # `of` is its row
+    role = table.role(_as_published(keys), platform)
+    rate = known(found.mean)
+    return Measured(name, platform.name, names, said, of.figures, rate, role)
+
+
+def _listed(design: Design, placed: Placed, names: str) -> masters.Masters:
+    return masters.of(placed.platform, planned(design_answers.behind(design, names)))
 
 
 def _as_published(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from axiometer.answer.trials import knobs, made, of_point
 from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
-from axiometer.designs import as_masters, changes
+from axiometer.designs import changes, masters
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.model import Design, Master, Port
 from axiometer.designs.plan import MasterPlan, Plan, planned
-from axiometer.designs.simulation import scenario_of
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.simulate import cost
 from axiometer.simulate.scenario import Scenario
@@ -48,11 +47,10 @@ class DesignStart:
 
     def scenario(self) -> Scenario:
         """All its masters together. AxiometerError where they cannot be simulated."""
-        plan = planned(self.design)
-        if as_masters.coupled(self.platform, plan) < self.halves:
+        own = masters.of(self.platform, planned(self.design))
+        if len(own.joined) < self.halves:
             raise AxiometerError("the halves of a pair would have different bursts")
-        requests = as_masters.asked(self.platform, plan.asked.in_order(self.platform.ports))
-        scenario = scenario_of(self.platform, plan, requests)
+        scenario = Scenario.of(self.platform, own.point().values)
         cost.check(scenario)
         return scenario
 
@@ -73,7 +71,7 @@ class DesignStart:
 
 def start(design: Design, platform: Platform) -> DesignStart:
     """The start of a search."""
-    return DesignStart(design, platform, as_masters.coupled(platform, planned(design)))
+    return DesignStart(design, platform, masters.coupled(platform, planned(design)))
 
 
 def _changed(design: Design, name: str, value: object) -> Design:

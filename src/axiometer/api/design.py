@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometer.answer.verdicts.designed import Answer
 from axiometer.api import design_answers
-from axiometer.api.frames import Result
+from axiometer.api.expectation import Expectation, rates
 from axiometer.base.units import short_rate
 from axiometer.designs import Design as Read
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
-from axiometer.designs.simulation import REPEATS
 from axiometer.experiment import settings
+from axiometer.experiment.points import Point
+from axiometer.experiment.values import known
 from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, design_answer
 from axiometer.present.text import Style
-from axiometer.published.anchors import Anchored
-from axiometer.published.measured import Measurement
 
 if TYPE_CHECKING:
     import altair
@@ -65,65 +64,36 @@ class Design:
         found = planned(self.read).ports.items()
         return {port: [of.master.name for of in plan.masters] for port, plan in found}
 
-    def expect(self, repeats: int = REPEATS) -> DesignExpectation:
-        """Simulate it from `repeats` random starts. AxiometerError if no master moves data."""
+    def expect(self, repeats: int | None = None) -> DesignExpectation:
+        """Simulate it from `repeats` random starts (None: as many as an answer needs).
+        AxiometerError if no master moves data."""
         return DesignExpectation(design_answers.answer(self.read, self.placed, repeats))
 
     def __repr__(self) -> str:
         return f"<Design {self.name}: {', '.join(self.ports) or 'no port that carries data'}>"
 
 
-class DesignExpectation(Result):
-    """The expectation of a design. Rates in MB/s (1e6 bytes a second)."""
+class DesignExpectation(Expectation):
+    """The expectation of a design: that of the list of its masters on its board (`Expectation`),
+    and, in `parts`, each master alone and each port."""
 
-    def __init__(self, answer: Answer) -> None:
-        self.answer = answer
-
-    @property
-    def measured(self) -> Sequence[Measurement]:
-        """Measurements of its busiest point: rows of published tables."""
-        return self.answer.measured
-
-    @property
-    def anchored(self) -> Anchored | None:
-        """The rate of its busiest point, corrected by measurements near it in the same set-up, with
-        its own band; None if there are none."""
-        return self.answer.anchored
-
-    @property
-    def nearest_measured(self) -> Sequence[Measurement]:
-        """The nearest measurements if the point itself was not measured."""
-        return self.answer.nearest_measured
-
-    @property
-    def total(self) -> float:
-        """Mean rate of all masters together, MB/s."""
-        return self.answer.together.outcome.rate()
-
-    @property
-    def read(self) -> float:
-        """Mean read rate, MB/s."""
-        return self.answer.together.outcome.rate("read")
-
-    @property
-    def write(self) -> float:
-        """Mean write rate, MB/s."""
-        return self.answer.together.outcome.rate("write")
-
-    @property
-    def bottleneck(self) -> str:
-        """The short name of the limit of all masters together."""
-        return bottleneck_text.name(self.answer.together.verdict)
+    def __init__(self, parts: Answer) -> None:
+        self.parts = parts
+        point = parts.point
+        self.platform, self.backend, self.row = point.platform, point.backend, point.row
+        self.point = Point(0, dict(point.row.key), point.row.values)
+        self.sampling = known(point.sampling)
+        self.answer = point
 
     @property
     def text(self) -> str:
         """The output of `axiometer expect DESIGN -v`."""
         style = Style()
-        return style.fit(design_answer.lines(self.answer, style, detailed=True))
+        return style.fit(design_answer.lines(self.parts, style, detailed=True))
 
     def to_dict(self) -> dict[str, object]:
         """The output of `axiometer expect DESIGN --json`."""
-        return design_answer.document(self.answer)
+        return design_answer.document(self.parts)
 
     def rows(self) -> list[dict[str, object]]:
         """Each master alone, each port, all together."""
@@ -131,14 +101,12 @@ class DesignExpectation(Result):
             {
                 "of": part.kind,
                 "name": part.name,
-                "total_MBps": part.outcome.rate(),
-                "read_MBps": part.outcome.rate("read"),
-                "write_MBps": part.outcome.rate("write"),
+                **rates(known(part.row.stats)),
                 "latency_ns": part.outcome.latency_ns(),
                 "p99_ns": part.outcome.p99_ns(),
                 "bottleneck": bottleneck_text.name(part.verdict),
             }
-            for part in self.answer.parts
+            for part in self.parts.parts
         ]
 
     def plot(self) -> altair.TopLevelMixin:
@@ -150,8 +118,8 @@ class DesignExpectation(Result):
 
     @property
     def caption(self) -> str:
-        return design_answer.sentence(self.answer)
+        rate = f"{short_rate(self.total)} MB/s (simulated)"
+        return f"{self.parts.design.name} on {self.platform.title}: {rate}"
 
     def __repr__(self) -> str:
-        rate = f"{short_rate(self.total)} MB/s (simulated)"
-        return f"<DesignExpectation {self.answer.design.name}: {rate}>"
+        return f"<DesignExpectation: {self.caption}>"

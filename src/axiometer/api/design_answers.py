@@ -12,21 +12,22 @@ from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.results import View
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.verdicts import before_port
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.answer.verdicts.verdict import Verdict, judged
+from axiometer.api import expectation
+from axiometer.api.expectation import Expectation
+from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
-from axiometer.designs import Design, changes, load
-from axiometer.designs.as_masters import asked
+from axiometer.designs import Design, changes, load, masters
 from axiometer.designs.checks import MISTAKE, Finding, check
-from axiometer.designs.plan import Load, Plan, planned
+from axiometer.designs.masters import Masters
+from axiometer.designs.plan import Plan, planned
 from axiometer.designs.platform import Placed, platform_of
-from axiometer.designs.points import Key, question
-from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
-from axiometer.experiment import settings
+from axiometer.designs.simulation import outcome
+from axiometer.experiment import listed, master_keys, settings
 from axiometer.platform import Platform
-from axiometer.present import design_answer
-from axiometer.simulate.scenario import Scenario
+from axiometer.present import expected_point
+from axiometer.present.bottleneck_text import describe
 
 
 def opened(
@@ -78,65 +79,48 @@ def behind(design: Design, wanted: str | None) -> Design:
     return plan.at(names).design
 
 
-def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
-    """Each master alone, each port, all together; AxiometerError if no master moves data."""
-    platform = placed.platform
-    plan = planned(design)
-    asked = plan.asked
-    if not asked.loads:
-        why = "; ".join(plan.left_out) or "no master moves data"
-        raise AxiometerError(
-            f"{design.name} has no rates to expect: {why}",
-            file=design.file,
-            remedy="read the design with: axiometer import design FILE",
-        )
-    names = asked.names()
+def answer(design: Design, placed: Placed, repeats: int | None = None) -> Answer:
+    """All masters together as a list of masters of the board, each alone, and each port.
+    AxiometerError if no master moves data. repeats: random starts (None: as many as an answer
+    needs)."""
+    platform, plan = placed.platform, planned(design)
+    keys = {} if repeats is None else {"repeats": repeats}
+    whole = masters.of(platform, plan)
+    found = Expectation(platform, whole.point(keys))
+    together = Part(
+        *("all", "all at once", found.row),
+        outcome(whole, found.row.values, found.row.records),
+        found.answer.verdict,
+    )
     facts = _facts(platform, plan)
-    known: dict[tuple[Load, ...], Part] = {}
+    known = {plan.asked.loads: together}
 
     def part(kind: str, name: str, of: Plan) -> Part:
         if of.loads not in known:
-            known[of.loads] = _part(platform, of, facts, kind, name, repeats)
+            known[of.loads] = _part(platform, of, facts, keys)
         return replace(known[of.loads], kind=kind, name=name)
 
-    alone = [part("master", names[of.masters[0].master.name], of) for of in asked.alone()]
-    by_port = [part("port", at, of) for at, of in asked.ports.items() if len(of.masters) > 1]
-    together = part("all", "all at once", asked)
-    before = _before_ports(platform, asked, together, repeats)
-    return Answer(design, placed, alone, by_port, together, names, tuple(plan.left_out), before)
+    names = plan.asked.names()
+    alone = [part("master", names[of.masters[0].master.name], of) for of in plan.asked.alone()]
+    by_port = [part("port", at, of) for at, of in plan.asked.ports.items() if len(of.masters) > 1]
+    return Answer(
+        *(design, placed, found.answer, alone, by_port, together, names, tuple(plan.left_out))
+    )
 
 
-def _before_ports(
-    platform: Platform, plan: Plan, together: Part, repeats: int
-) -> before_port.BeforePort | None:
-    """The blocks before the ports, if they cost the masters together any rate."""
-    named = before_port.in_words(of.through for of in plan.masters)
-    if not named:
-        return None
-    without = simulate(platform, plan.bare, repeats, together.outcome.exact)
-    return before_port.judged(named, together.outcome.rate(), without.rate())
-
-
-def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, repeats: int) -> Part:
-    outcome = simulate(platform, plan, repeats)
-    evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
-    return Part(kind, name, outcome, judged(evidence, outcome.scenario, outcome.records))
+def _part(platform: Platform, plan: Plan, facts: Facts, keys: Mapping[str, object]) -> Part:
+    own = masters.of(platform, plan)
+    row, _ = sampled(platform, own.point(keys), "model")
+    evidence = Evidence(stacks(row.records, describe(row.values)), row.values, facts)
+    verdict = judged(evidence, collect.scenario(platform, row), row.records)
+    return Part("", "", row, outcome(own, row.values, row.records), verdict)
 
 
 def limit(design: Design, placed: Placed) -> Verdict:
     """The limit of all masters of the design together, as in `answer`."""
-    platform, plan = placed.platform, planned(design)
-    facts = _facts(platform, plan)
-    return _part(platform, plan.asked, facts, "all", "all at once", REPEATS).verdict
-
-
-def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:
-    """A run of all masters of the design, each unchanged (`designs/as_masters.py`); None if keys of
-    an experiment can express it."""
-    plan = planned(design)
-    if point_of(platform, plan) is not None:
-        return None
-    return scenario_of(platform, plan, asked(platform, plan), duration)
+    platform = placed.platform
+    row, _ = sampled(platform, masters.of(platform, planned(design)).point(), "model")
+    return expectation.limit(platform, row)
 
 
 def _facts(platform: Platform, plan: Plan) -> Facts:
@@ -148,26 +132,23 @@ def view(found: Answer, said: Sequence[str] = ()) -> View:
     """The parts of a design as the points of a run: each master alone, each port, all together.
     `said`: the options of its command line."""
     platform = found.placed.platform
-    facts = _facts(platform, planned(found.design))
     shown = found.alone if len(found.alone) == 1 else found.parts
-    rows = [
-        collect.row(facts, i, {"of": _called(part)}, part.outcome.values, part.outcome.records,
-                    None, platform)
-        for i, part in enumerate(shown)
-    ]  # fmt: skip
     return View(
         run_id=found.design.file,
         name=found.design.name,
         title=f"{found.design.name} on {platform.title}",
         backend="model",
-        facts=facts,
-        rows=rows,
+        facts=_facts(platform, planned(found.design)),
+        rows=[
+            replace(part.row, index=number, key={"of": _called(part)})
+            for number, part in enumerate(shown)
+        ],
         parameters=collect.parameters(platform),
         provenance={"design": found.design.file, "platform": found.placed.why},
         no_reference="it is your own design",
-        headline=design_answer.sentence(found),
+        headline=expected_point.headline(found.point, options=False),
         findings=[(of.level, of.says, of.change) for of in _by_level(check(found.design))],
-        scenario=lambda row: shown[row.index].outcome.scenario,
+        scenario=lambda row: collect.scenario(platform, row),
         again=lambda row: shlex.join(
             # A name with a comma would become two words.
             ["axiometer", "explain", found.design.file]
@@ -195,29 +176,15 @@ def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[s
     return view(answer(design, placed), said)
 
 
-def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Key], Design]]:
-    """The points of the masters behind the ports `wanted` (None: all), in keys of an experiment,
-    with a name and their part of the design: all together ("") if one set of keys can express them,
-    else by port, else by master. AxiometerError if keys cannot express any."""
-    plan = planned(behind(design, wanted))
-    whole = question(plan)
-    if whole.keys:
-        return [("", whole.keys, plan.design)]
-    names = plan.names()
-    found: list[tuple[str, Mapping[str, Key], Design]] = []
-    for port, own in plan.ports.items():
-        together = question(own)
-        if together.keys:
-            found.append((port, together.keys, own.design))
-        else:
-            found += [
-                (names[of.masters[0].master.name], question(of).keys, of.design)
-                for of in own.alone()
-            ]
-    if not found:
-        raise AxiometerError(
-            f"keys of an experiment cannot express these masters: {'; '.join(whole.reasons)}",
-            file=design.file,
-            remedy="read the design with: axiometer import design FILE",
-        )
+def lists(design: Design, platform: Platform) -> list[tuple[str, Masters]]:
+    """The lists of masters of a design with a name each: all together (""), and, where they are
+    not the same at each port, each port with more than one master, and each master."""
+    plan = planned(design).asked
+    whole = masters.of(platform, plan)
+    found = [("", whole)]
+    if listed.as_keys(master_keys.of(whole.point().values)) is None:
+        names = plan.names()
+        ports = [(at, of) for at, of in plan.ports.items() if len(of.masters) > 1]
+        each = [(names[of.masters[0].master.name], of) for of in plan.alone()]
+        found += [(name, masters.of(platform, of)) for name, of in (*ports, *each)]
     return found

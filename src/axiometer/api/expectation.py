@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from axiometer.advice import processor
@@ -45,6 +46,8 @@ from axiometer.simulate.scenario import Scenario
 
 if TYPE_CHECKING:
     import altair
+
+    from axiometer.api.design import Design
 
 T = TypeVar("T")
 
@@ -226,7 +229,7 @@ def how_sure(total: float, band: Band | None, row: Row) -> dict[str, object]:
 
 @showing(PointKeys)
 def expect(
-    platform: str | Platform,
+    platform: str | Platform | Design,
     *,
     set: Mapping[str, object] | None = None,
     backend: str = "model",
@@ -234,11 +237,21 @@ def expect(
 ) -> Expectation:
     """The expectation of one point.
 
-    `platform` is the name of a board, its TOML file, or a `Platform`. `keys` are keys of an
-    experiment (docs/guide.md): ports="HP0+HP1", mode="read", burst_beats=8, repeats=5; `masters` is
-    a list of mappings like `[[master]]` tables. `set` has keys that are not names in Python, and
-    figures of the platform: {"controller.starve_clocks": 32}. AxiometerError for bad values.
+    `platform` is the name of a board, its TOML file, a `Platform`, or an `axm.Design`, whose
+    expectation (`DesignExpectation`) is that of the list of its masters on its board. `keys` are
+    keys of an experiment (docs/guide.md): ports="HP0+HP1", mode="read", burst_beats=8, repeats=5;
+    `masters` is a list of mappings like `[[master]]` tables. `set` has keys that are not names in
+    Python, and figures of the platform: {"controller.starve_clocks": 32}. AxiometerError for bad
+    values.
     """
+    if not isinstance(platform, str | Path | Platform):
+        more = [name for name in ({**keys, **(set or {})}) if name != "repeats"]
+        if more or backend != "model":
+            raise AxiometerError(
+                f"{more[0] if more else 'backend'} is for a board: a design has its own masters",
+                remedy="change the design: axm.Design.load(file, set={'MASTER.KEY': value})",
+            )
+        return platform.expect(keys.get("repeats"))
     known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
     asked = [(name, plain(value), None) for name, value in {**keys, **(set or {})}.items()]
     return Expectation(*point_of(known, asked), backend)

@@ -9,7 +9,6 @@ set, a need is compared with the rate at full speed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, cast
 
 from axiometer.answer.analysis.time_shares import SERVED
@@ -20,9 +19,6 @@ from axiometer.api import carried
 from axiometer.base import pace
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import by_master, rate_of
-from axiometer.designs import as_masters
-from axiometer.designs.plan import planned
-from axiometer.designs.simulation import scenario_of
 from axiometer.experiment import listed, master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.keys_shared import runs_freely
@@ -59,13 +55,31 @@ Trial = Callable[[Rates], Rates]
 
 def of_point(found: OfPoint, needs: Sequence[Need]) -> list[Met]:
     """The needs of a point. AxiometerError for a name that it lacks."""
-    full = carried.of_point(found)
+    return _of_list(found, needs, carried.of_point(found), {})
+
+
+def of_design(found: OfDesign, needs: Sequence[Need]) -> list[Met]:
+    """The needs of a design, of all its masters together. AxiometerError for a name that it
+    lacks."""
+    full, names = carried.of_design(found), found.together.outcome.masters.of
+    called: dict[str, list[str]] = {}
+    for load, name in names.items():
+        called.setdefault(name, []).extend((load.master, found.names[load.master]))
+    if any(len(set(own)) > 2 for own in called.values()):
+        return judged(needs, full)  # several masters are one engine
+    return _of_list(found.point, needs, full, called)
+
+
+def _of_list(
+    found: OfPoint, needs: Sequence[Need], full: Carried, called: Mapping[str, Sequence[str]]
+) -> list[Met]:
+    """The needs of a point's masters; called: the names of each beside its own."""
     values = found.row.values
     masters = listed.masters(values)
     others = values["master"] not in AT_MEMORY or values["master"] == "convolution"
     if others or any(master_keys.is_source(m) or master_keys.works_in_jobs(m) for m in masters):
         return judged(needs, full)
-    ends, apart = _apart(masters)
+    ends, apart = _apart(masters, called)
 
     def trial(rates: Rates) -> Rates:
         limited = [_limited(master, rates.get(n)) for n, master in enumerate(apart)]
@@ -79,51 +93,20 @@ def of_point(found: OfPoint, needs: Sequence[Need]) -> list[Met]:
     return _fit(needs, full, ends, trial, found.band)
 
 
-def of_design(found: OfDesign, needs: Sequence[Need]) -> list[Met]:
-    """The needs of a design, of all its masters together. AxiometerError for a name that it
-    lacks."""
-    platform, plan = found.placed.platform, planned(found.design).asked
-    full = carried.of_design(found)
-    requests = as_masters.asked(platform, plan.in_order(platform.ports))
-    if len({own.name for own in requests.values()}) < len(requests):
-        return judged(needs, full)  # several loads are one engine
-    loads = list(requests)
-    ends = [
-        End(
-            (ALL, load.port, load.master, found.names[load.master]),
-            load.direction,
-            f"{load.port} {load.direction}",
-            requests[load].width_bits / 8 * requests[load].pl_mhz,
-        )
-        for load in loads
-    ]
-
-    def trial(rates: Rates) -> Rates:
-        limited = {
-            load: replace(own, rate_mbs=rates.get(n, own.rate_mbs))
-            for n, (load, own) in enumerate(requests.items())
-        }
-        scenario = scenario_of(platform, plan, limited)
-        records = side_by_side.repeats(early_stop.ending(scenario), range(STARTS))
-        return {
-            n: sum(by_master(r)[limited[load].name]["total_MBps"] for r in records) / STARTS
-            for n, load in enumerate(loads)
-        }
-
-    return _fit(needs, full, ends, trial, found.band)
-
-
-def _apart(masters: Sequence[Master]) -> tuple[list[End], list[Master]]:
+def _apart(
+    masters: Sequence[Master], called: Mapping[str, Sequence[str]]
+) -> tuple[list[End], list[Master]]:
     """The streams of engines, each as a master with one direction; the halves of a pair move as
     much as each other without it."""
     ends, apart = [], []
     for master in masters:
         ways = master_keys.directions(master)
         peak = master["width_bits"] / 8 * master["link_mhz"]
+        names = (ALL, master["way"], master["name"], *called.get(master["name"], ()))
         for way in ways:
             name = master["name"] if len(ways) == 1 else f"{master['name']}.{way}"
-            ends.append(End((ALL, master["way"], master["name"]), way, master["way"] + way, peak))
-            own = {**master, "name": name, "direction": way, "start_us": 0.0}
+            ends.append(End(names, way, master["way"] + way, peak))
+            own = {**master, "name": name, "direction": way, "partner": None, "start_us": 0.0}
             apart.append(cast("Master", master_keys.Frozen(own)))
     return ends, apart
 

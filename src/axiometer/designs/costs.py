@@ -13,8 +13,8 @@ from functools import cached_property, reduce
 
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes
-from axiometer.designs.as_masters import coupled
 from axiometer.designs.checks.finding import Finding, Settings
+from axiometer.designs.masters import coupled
 from axiometer.designs.model import Clock, Design, Master, Port
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import Outcome, simulate
@@ -172,7 +172,7 @@ class Costs:
         free = runs_freely(self.platform)
         repeats, duration = (FREE_REPEATS, FREE_DURATION) if free else (REPEATS, DURATION)
         try:
-            return simulate(self.platform, plan, repeats, False, 0, duration)
+            return simulate(self.platform, plan, repeats, duration)
         except AxiometerError as error:
             return _not_simulated(error).says
 

@@ -2,8 +2,7 @@
 
 `planned` follows each master to its first port and finds the narrowest link, the bursts at the
 port, the outstanding bursts, the requested rate, and a load for each direction. Masters at ports
-that platforms lack get a reason and no load. `points.py` states a plan in keys of an experiment,
-`as_masters.py` in masters of the model where keys cannot.
+that platforms lack get a reason and no load. `masters.py` makes the list of masters of a plan.
 """
 
 from __future__ import annotations
@@ -69,15 +68,6 @@ class MasterPlan:
         """The platform's name of its port; None where platforms lack the port."""
         return self.port.platform_port
 
-    @property
-    def figures(self) -> dict[str, str | float]:
-        """The plan as keys of an experiment; unknown figures are left out."""
-        clock = {} if self.pl_mhz is None else {"pl_mhz": self.pl_mhz}
-        kept = {f"outstanding_{way}": count for way, count in self.outstanding.items()}
-        way = {} if self.through is None else {"through": self.through}
-        own = {"width_bits": self.width_bits, **clock, "burst_bytes": self.burst_bytes}
-        return {**own, **kept, **way}
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -100,15 +90,6 @@ class Plan:
     def asked(self) -> Plan:
         """The plan of the masters that have loads."""
         return self._of([of for of in self.masters if of.loads])
-
-    @property
-    def bare(self) -> Plan:
-        """The plan without blocks between masters and their ports."""
-        masters = [
-            replace(of, through=None, loads=tuple(replace(o, through=None) for o in of.loads))
-            for of in self.masters
-        ]
-        return replace(self, masters=tuple(masters))
 
     @property
     def ports(self) -> dict[str, Plan]:

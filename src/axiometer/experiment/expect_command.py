@@ -22,20 +22,42 @@ ALWAYS = ("ports", "mode", "repeats")
 """Always named: without repeats `expect` chooses their number."""
 
 
-def command(platform: Platform, values: Values, backend: str = "model") -> str:
+def command(
+    platform: Platform, values: Values, backend: str = "model", repeats: bool = True
+) -> str:
     """The command for the point with `values` (`Point.values`) on `platform`; "" if no command is
-    known to mean the same."""
+    known to mean the same. repeats: whether it names their number, and not as many as an answer
+    needs."""
     asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
     if asked is None:
         return ""
     words = ["axiometer", "expect", _named(platform)]
     words += [asked.pop(name) for name in ("ports", "mode") if name in asked]
-    words += ["--repeats", asked.pop("repeats")]
+    count = asked.pop("repeats")
+    words += ["--repeats", count] if repeats else []
+    words += [word for line in _lines(asked) for word in ("--master", line)]
     figures = {path: settings.written(value) for path, value in platform.overrides.items()}
     every = {**asked, **figures}
     words += [word for name, text in every.items() for word in ("--set", f"{name}={text}")]
     words += [] if backend == "model" else ["--backend", backend]
     return shlex.join(words)
+
+
+def _lines(asked: dict[str, str]) -> Iterator[str]:
+    """The masters of `asked` as lines of --master, if all have a direction; they leave `asked`."""
+    settings_of: dict[str, dict[str, str]] = {}
+    for setting, text in asked.items():
+        if master_keys.is_setting(setting):
+            name, key = master_keys.split(setting)
+            settings_of.setdefault(name, {})[key] = text
+    if any("direction" not in own for own in settings_of.values()):
+        return  # --set comes before --master, and would change the order
+    short = {key: word for word, key in master_keys.SHORT.items()}
+    for name, own in settings_of.items():
+        for key in own:
+            del asked[f"{master_keys.PREFIX}.{name}.{key}"]
+        rest = (f"{short.get(k, k)}={text}" for k, text in own.items() if k != "direction")
+        yield ",".join([f"{name}={own['direction']}", *rest])
 
 
 @cache
@@ -68,7 +90,8 @@ def _of_keys(platform: Platform, values: Values) -> dict[str, str] | None:
 def _of_masters(platform: Platform, values: Values) -> dict[str, str] | None:
     """The masters as settings, and the point's keys that apply to all of them."""
     asked = {**dict(_masters(values)), **_present(master_keys.STAY, values)}
-    return _fewest(platform, values, asked, ("repeats",))
+    kept = [f"{master_keys.PREFIX}.{m['name']}.direction" for m in master_keys.of(values)]
+    return _fewest(platform, values, asked, ("repeats", *kept))
 
 
 def same_masters(platform: Platform, values: Values, keys: Mapping[str, object]) -> Values:

@@ -201,8 +201,15 @@ def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
     return platform.memory_bytes, streams
 
 
+def _for_a_time(platform: Platform, values: Values) -> bool:
+    """Whether a point runs for a time by default: engines that do so, and independent engines that
+    read and write, which would end a transfer at different times."""
+    apart = values["mode"] == "mixed" and values.get("master", "dma") == "dma"
+    return keys_shared.is_free(platform, values) or apart
+
+
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
-    if keys_shared.is_free(platform, values):
+    if _for_a_time(platform, values):
         return None
     memory, streams = _memory_and_streams(platform, values)
     share = memory // streams
@@ -336,7 +343,7 @@ KEYS: Mapping[str, Key] = {
         "length of a run without an end, as '10ms'; settled or settled:<longest time> may end "
         "earlier",
         run_length.parse,
-        lambda p, v: run_length.usual(p) if keys_shared.is_free(p, v) else run_length.Length(None),
+        lambda p, v: run_length.usual(p) if _for_a_time(p, v) else run_length.Length(None),
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _limited("repeats"), 20),

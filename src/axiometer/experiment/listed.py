@@ -7,16 +7,20 @@ Not for: masters of the processor's side that have a point to themselves (`simul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from axiometer.experiment.directions import OF_MODE
+from axiometer.experiment.directions import MODE_OF, OF_MODE
 from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.experiment.master_keys import KEYS, OWN, Frozen, of
+from axiometer.experiment.master_keys import KEYS, OWN, Frozen, directions, is_half, of, outstanding
 from axiometer.experiment.values import Master, Values
 
+_ENGINE = "engine"
 _NONE = dict.fromkeys((*KEYS, *OWN))
 _SAME = ("width_bits", "pl_mhz", "burst_bytes", "gap_cycles", "pattern", "through")
+_BY_ITSELF = ("rate_mbs", "region", "base", "start_us", "stop_us", "engine")
+"""Keys that only a master of a list has, and not the engines that keys name."""
 
 
 def masters(values: Values) -> tuple[Master, ...]:
@@ -30,6 +34,42 @@ def masters(values: Values) -> tuple[Master, ...]:
         for port in values.get("ports") or ()
         for name in _names(port, values.get("masters_per_port", 1))
     )
+
+
+def as_keys(found: Sequence[Master]) -> Mapping[str, object] | None:
+    """The keys that name these masters beside their ports, normalised: the inverse of `masters`.
+    None where no keys do, as the masters are not the same at each port."""
+    first: Mapping[str, object] = {**found[0]}
+    ends: Counter[tuple[str, str]] = Counter()
+    kept: dict[str, set[int | None]] = {}
+    at = {master["name"]: master["way"] for master in found}
+    halves = {is_half(master) for master in found}
+    for master in found:
+        its: Mapping[str, object] = {**master}
+        if master["kind"] != _ENGINE or any(its[name] is not None for name in _BY_ITSELF):
+            return None
+        if any(its.get(name) != first.get(name) for name in _SAME):
+            return None
+        if at.get(master.get("partner") or "", master["way"]) != master["way"]:
+            return None  # its stream leads to another port
+        for way in directions(master):
+            ends[master["way"], way] += 1
+            kept.setdefault(way, set()).add(outstanding(master, way))
+    ways = {tuple(sorted(w for p, w in ends if p == port)) for port, _ in ends}
+    if max(len(ways), len(halves), len({*ends.values()}), *map(len, kept.values())) > 1:
+        return None
+    its_ways = ways.pop()
+    direction = its_ways[0] if len(its_ways) == 1 else "pair" if halves.pop() else "both"
+    return {
+        **{name: first.get(name) for name in _SAME},
+        "mode": MODE_OF[direction],
+        "burst_beats": found[0]["burst_bytes"] * 8 // found[0]["width_bits"],
+        "masters_per_port": next(iter(ends.values())),
+        "outstanding_read": None,
+        "outstanding_write": None,
+        **{f"outstanding_{way}": limits.pop() for way, limits in kept.items()},
+        "gap_cycles": first["gap_cycles"] or 0,
+    }
 
 
 def having(values: Values, change: Callable[[Master], Mapping[str, object]]) -> Values:
@@ -55,7 +95,7 @@ def _engine(values: Values, port: str, name: str) -> Master:
         **_NONE,
         **{key: keys.get(key) for key in _SAME},
         "name": name,
-        "kind": "engine",
+        "kind": _ENGINE,
         "port": port,
         "way": port,
         "direction": OF_MODE[values["mode"]],

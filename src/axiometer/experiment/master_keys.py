@@ -116,6 +116,11 @@ def outstanding(master: Master, direction: str) -> int | None:
     return master["num_read_outstanding" if direction == "read" else "num_write_outstanding"]
 
 
+def is_half(master: Master) -> bool:
+    """Whether a stream joins a master's reads to writes: its own, or those of its partner."""
+    return master["direction"] == "pair" or master.get("partner") is not None
+
+
 def works_in_jobs(master: Master) -> bool:
     """Whether a master's writes follow its reads, job by job: kinds in `JOBS`, and vendors' engines
     that copy (a job is a descriptor)."""

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
-from axiometer.base.errors import BadValueError
+from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import (
     key_names,
     keys_shared,
+    listed,
     master_keys,
     master_values,
     run_length,
@@ -24,17 +25,16 @@ from axiometer.experiment import (
 )
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
-from axiometer.experiment.values import Master, Values, known
+from axiometer.experiment.values import Master, Values, having, known
 from axiometer.platform import Platform
 
 T = TypeVar("T")
 MODE = "masters"
 
 
-def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool = False) -> Values:
+def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     """All values of a point with masters; see the module. AxiometerError points at the first bad
-    value. given_turns: the rates of masters that share a port without a multiplexer in the model
-    are such that the port carries them together, so turns need not be computed."""
+    value."""
     _only_common(given)
     tables = with_settings(given)
     made: dict[str, object] = {"mode": MODE, "ports": list(platform.ports)}
@@ -50,7 +50,8 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
-    _share(tables, found, platform, given_turns)
+    _join(tables, found)
+    _share(tables, found, platform)
     # If all masters request burst by burst, none runs for a time, and a transfer has an end.
     if all(map(master_keys.is_source, found)):
         values["master"] = found[0]["kind"]
@@ -60,9 +61,8 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
         elif name not in values:
             made[name] = KEYS[name].usual(platform, values)
     made["master"] = KEYS["master"].default
-    if any(map(master_keys.is_source, found)) and not {"duration", "transfer_bytes"} & {*given}:
-        latest = max(master["start_us"] or 0.0 for master in found)
-        made["duration"] = run_length.beside_sources(latest)
+    if not {"duration", "transfer_bytes"} & {*given}:
+        made |= _usual_length(found, platform, values)
     made |= cast("run_length.Length", made.pop("duration") or run_length.Length(None)).values()
     _once(tables, found, values)
     _no_longer_jobs(found, values["transfer_bytes"])
@@ -100,6 +100,18 @@ def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values
     if name == "duration":
         return None if key.excludes in given else run_length.usual(platform)
     return key.usual(platform, values)
+
+
+def _usual_length(
+    found: Sequence[Master], platform: Platform, values: Values
+) -> Mapping[str, object]:
+    """The length of a run for which none is given: masters that keys can name run as those do."""
+    if any(map(master_keys.is_source, found)):
+        latest = max(master["start_us"] or 0.0 for master in found)
+        return {"duration": run_length.beside_sources(latest)}
+    keys = listed.as_keys(found)
+    size = keys and KEYS["transfer_bytes"].usual(platform, having(values, keys))
+    return {"transfer_bytes": size, "duration": None} if size else {}
 
 
 def _parsed(
@@ -170,9 +182,33 @@ def _ends_after_it_starts(table: Table, own: Master) -> None:
 # ---- all of them ---------------------------------------------------------------------------------
 
 
-def _share(
-    tables: Sequence[Table], found: Sequence[Master], platform: Platform, given_turns: bool
-) -> None:
+def _join(tables: Sequence[Table], found: Sequence[Master]) -> None:
+    """Check that the two ends of a stream name one another, or let the other end do so: one reads
+    what the other writes, in equal bursts at equal clocks."""
+    by_name = {master["name"]: master for master in found}
+    for table, master in zip(tables, found, strict=True):
+        other = by_name.get(master.get("partner") or "")
+        if master.get("partner") is None:
+            continue
+        where = table.get("partner", table["name"])
+        if other is None:
+            raise where.error(
+                f"no master is called {master.get('partner')!r}",
+                did_you_mean(str(master.get("partner")), by_name),
+            )
+        back = other.get("partner")
+        ends = {master["direction"], other["direction"]}
+        alike = all(master[key] == other[key] for key in ("kind", "burst_bytes", "link_mhz"))
+        if back not in (None, master["name"]) or ends != {"read", "write"} or not alike:
+            raise where.error(
+                f"{master['name']} and {other['name']} are not the two ends of one stream",
+                "give one engine that reads and one that writes, with equal burst_bytes and "
+                "pl_mhz; each has one partner",
+            )
+        other["partner"] = master["name"]
+
+
+def _share(tables: Sequence[Table], found: Sequence[Master], platform: Platform) -> None:
     """Check that masters at one port have equal clocks and widths. Streams of any kind may share a
     port; without a multiplexer in the model, those of one direction take turns, a burst each
     (`turns.py`)."""
@@ -199,7 +235,7 @@ def _share(
                         f"at {port} has {first[key]:g}",
                         "a port has one value: make them equal, or use another port",
                     )
-        if given_turns or keys_shared.runs_freely(platform):
+        if keys_shared.runs_freely(platform):
             continue
         for way in ("read", "write"):
             sharing = [n for n in members if way in master_keys.directions(found[n])]

@@ -176,6 +176,15 @@ def _truth(name: str) -> Callable[[object, Platform, Master], bool]:
     return parse
 
 
+def _name(raw: object, platform: Platform, own: Master) -> str:
+    if not isinstance(raw, str) or raw == own["name"]:
+        raise BadValueError(
+            f"partner is {limits.shown(raw)}",
+            'name the engine at the other end of the stream, or give direction = "pair"',
+        )
+    return raw
+
+
 def _frame(raw: object, platform: Platform, own: Master) -> str:
     vendor.frame(raw)
     return str(raw).strip()
@@ -245,6 +254,7 @@ PARSE: Mapping[str, Callable[[object, Platform, Master], object]] = {
     "gap_cycles": _as("gap_cycles"),
     "pattern": _as("pattern"),
     "through": _as("through"),
+    "partner": _name,
     "memory_type": _as("memory_type"),
     "region": _bytes("region", 1),
     "base": _bytes("base", 0),

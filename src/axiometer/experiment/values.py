@@ -34,6 +34,7 @@ class Master(TypedDict):
     outstanding: int | None
     pattern: str
     through: NotRequired[str | None]  # absent in older stores
+    partner: NotRequired[str | None]  # absent in older stores
     bytes_in: int | None
     bytes_out: int | None
     compute_cycles: int | None

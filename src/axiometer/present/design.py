@@ -9,7 +9,6 @@ from axiometer.designs import ps_facts
 from axiometer.designs.checks.finding import MISTAKE, Finding
 from axiometer.designs.costs import Cost
 from axiometer.designs.model import DATA, Design, Master
-from axiometer.designs.points import Question, points, together
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
 
@@ -79,10 +78,8 @@ def _head(finding: Finding, style: Style) -> str:
 
 
 def document(design: Design) -> dict[str, object]:
-    """The JSON document of a design, with its questions in keys of an experiment."""
-    asked = [{"master": m.name, **_question(q)} for m, q in points(design)]
-    fields = dataclasses.asdict(design)
-    return {**fields, "points": asked, "together": _question(together(design))}
+    """The JSON document of a design."""
+    return dataclasses.asdict(design)
 
 
 def findings_document(
@@ -104,11 +101,6 @@ def findings_document(
 def _finding(finding: Finding) -> dict[str, object]:
     fields = {key: getattr(finding, key) for key in ("code", "level", "where", "says", "change")}
     return {**fields, "mend": [{"set": key, "to": value} for key, value in finding.mend]}
-
-
-def _question(of: Question) -> dict[str, object]:
-    texts = {"reasons": list(of.reasons), "notes": list(of.notes)}
-    return {"keys": dict(of.keys), **{k: v for k, v in texts.items() if v}}
 
 
 def _clocks(design: Design, style: Style) -> list[str]:

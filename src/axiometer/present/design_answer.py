@@ -1,164 +1,79 @@
-"""The answer of `expect` for a design, in words and as JSON."""
+"""The answer of `expect` for a design, in words and as JSON: that of the list of its masters
+(`expected_point.py`), and each master alone and each port."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 
+from axiometer.answer.analysis import burst_latency
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
+from axiometer.experiment import expect_command
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.present import (
-    anchored_text,
-    band_text,
     bottleneck_text,
-    cause_text,
-    design_masters,
     design_platform,
     emphasis,
-    labels,
-    latency_text,
+    expected_point,
     measured_text,
     starved_text,
-    steady,
     trial_text,
 )
 from axiometer.present.grid import Column, table
-from axiometer.present.text import Style, gain, listing
+from axiometer.present.text import Style, listing
 
 
 def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
     """The answer: rate, latency, limit, the largest loss, the board and warnings; with `detailed`
     also each master and port."""
-    together = a.together
-    limit = bottleneck_text.name(together.verdict)
-    out = [
-        emphasis.answer(f"{rate(a)}.", style),
-        emphasis.answer(_latency(together), style),
-        emphasis.limit(f"Limit: {limit}. {_most(together)}.", limit, style),
-        *_loss(a),
-        f"On {a.placed.why}.",
-        *(emphasis.warning(line, style) for line in _warnings(a)),
-    ]
+    *figures, limit = expected_point.answer(a.point, options=False)
+    # Of several masters, -v has them.
+    out = [style.paint(expected_point.question(a.point), "dim")] if len(a.alone) == 1 else []
+    out += [emphasis.answer(line, style) for line in figures]
+    out.append(emphasis.limit(limit, bottleneck_text.name(a.point.verdict), style))
+    out += [*_beside(a), f"On {a.placed.why}."]
+    out += [emphasis.warning(f"Note: {note}.", style) for note in a.left_out]
+    out += [emphasis.warning(line, style) for line in expected_point.warnings(a.point, met=False)]
     if detailed:
         return [*out, "", *details(a, style)]
     hint = "-v: each master and port, how sure, why. axiometer advise: what to change."
     return [*out, style.paint(hint, "dim")]
 
 
-def _latency(part: Part) -> str:
-    mean = part.outcome.latency_ns()
-    return "No burst ended." if mean is None else latency_text.of_burst(mean, part.outcome.p99_ns())
-
-
-def _most(part: Part) -> str:
-    """The change, or the relaxation, that gives most."""
-    of, found = part.verdict.remedy, part.verdict.found
-    if of.trials:
-        best = of.trials[0]
-        return f"Best change: {trial_text.words(best)}, {gain(best.gain)} (simulated)"
-    if found is not None and (most := found.most()) is not None:
-        return f"Most to gain: {cause_text.named(most)}, {gain(most.gain)} (simulated)"
-    return "Nothing that was tried gives more"
-
-
-def _loss(a: Answer) -> list[str]:
-    """The master that loses most to the others, if one loses much."""
-    of = a.largest_loss
-    if of is None:
-        return []
-    return [
-        f"{of.name} loses most to the others: {short_rate(of.together)} MB/s, "
-        f"{short_rate(of.alone)} alone."
-    ]
-
-
-def _warnings(a: Answer) -> list[str]:
-    """Masters left out, starved masters, an unsettled rate, ports without a measurement."""
-    out = [f"Note: {note}." for note in a.left_out]
-    out += starved_text.sentences(a.together.verdict.starved)
-    unsettled = steady.note(a.together.steady)
-    out += [f"Note: {unsettled}."] if unsettled else []
-    return [*out, *_unvalidated(a)]
-
-
-def _unvalidated(a: Answer) -> list[str]:
-    used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
-    ports = a.placed.platform.unvalidated(used)
-    return [labels.unvalidated(ports)] if ports else []
-
-
 def details(a: Answer, style: Style) -> list[str]:
-    """How sure the rate is, each master and port, and what would help each."""
-    out = [emphasis.notes(sentence(a), style), ""]
-    out += [band_text.sentence(a.band, a.together.outcome.rate()), ""]
-    out += table(_COLUMNS, _rows(a), style)
-    own = design_masters.lines(a.together.outcome, a.names, style)
-    out += ["", *own] if own else []
-    out += ["", *_advice(a)]
-    measured = _measured(a)
-    out += ["", *measured] if measured else []
+    """How sure the rate is, each master and port, what would help each, and the same question to
+    the board."""
+    out = [emphasis.notes(line, style) for line in expected_point.details(a.point, options=False)]
+    if len(a.alone) > 1:
+        out += ["", *table(_COLUMNS, [_row(part) for part in a.parts], style), "", *_advice(a)]
     notes = [*a.left_out, *_notes(a)]
-    if notes:
-        out += ["", *(f"Note: {note}." for note in notes)]
+    out += ["", *(f"Note: {note}." for note in notes)] if notes else []
+    asked = command(a)
+    return [*out, "", f"The same of the board: {asked}"] if asked else out
+
+
+def command(a: Answer) -> str:
+    """The command that asks the board about the same list of masters; "" if none does."""
+    row = a.point.row
+    return expect_command.command(a.point.platform, row.values, repeats="repeats" in row.key)
+
+
+def _beside(a: Answer) -> list[str]:
+    """The masters' rates alone beside those together, and the master that loses most."""
+    if len(a.alone) == 1:
+        return []
+    alone = short_rate(sum(part.outcome.rate() for part in a.alone))
+    out = [f"All {len(a.alone)} masters at once; the sum of each alone: {alone} MB/s."]
+    of = a.largest_loss
+    if of is not None:
+        out.append(
+            f"{of.name} loses most to the others: {short_rate(of.together)} MB/s, "
+            f"{short_rate(of.alone)} alone."
+        )
     return out
 
 
-def _measured(a: Answer) -> list[str]:
-    """Measurements of the busiest point or near it, and its anchored rate."""
-    part = a.busiest
-    out = list(measured_text.lines(a.measured, lambda way: part.outcome.rate(_WAYS[way])))
-    out += anchored_text.lines(a.anchored)
-    out += measured_text.nearest(a.nearest_measured)
-    whose = "all at once" if part is a.together else part.name
-    return [f"Measurements near {whose}:", *out] if out else []
-
-
-def sentence(a: Answer) -> str:
-    """The rate and the limit in a line."""
-    return f"{rate(a)}. Limit: {bottleneck_text.name(a.together.verdict)}."
-
-
-def rate(a: Answer) -> str:
-    """The rate of all masters at once, without a full stop."""
-    outcome, count = a.together.outcome, len(a.names)
-    total = outcome.rate()
-    ways = {share.load.direction for share in outcome.shares}
-    apart = (
-        f" ({short_rate(outcome.rate('read'))} read + {short_rate(outcome.rate('write'))} written)"
-        if len(ways) == 2
-        else f" {next(iter(ways))}"
-    )
-    who = "one master" if count == 1 else f"all {count} masters at once"
-    by_start = a.together.by_start
-    spread = f"; {' to '.join(map(short_rate, by_start))} by start" if by_start else ""
-    alone = sum(part.outcome.rate() for part in a.alone)
-    sole = f"; the sum of each alone: {short_rate(alone)}" if count > 1 else ""
-    band = "" if a.band is None else f"; {band_text.short(a.band, total)}"
-    return f"{short_rate(total)} MB/s{apart} simulated, {who}{band}{spread}{sole}"
-
-
-def document(a: Answer) -> dict[str, object]:
-    """The answer as one JSON document. Rates in MB/s, latencies in ns."""
-    return {
-        "design": a.design.name,
-        "file": a.design.file,
-        **design_platform.document(a.placed),
-        "simulated": True,
-        "sentence": sentence(a),
-        "masters": [_document(part, a) for part in a.alone],
-        "ports": [_document(part, a) for part in a.by_port],
-        "together": _document(a.together, a),
-        "band": band_text.document(a.band, a.together.outcome.rate()),
-        "busiest": a.busiest.name,
-        "anchored": anchored_text.document(a.anchored),
-        "measured": measured_text.document(a.measured),
-        "nearest_measured": measured_text.document(a.nearest_measured),
-        "before_port": None if a.before_port is None else asdict(a.before_port),
-        "left_out": list(a.left_out),
-        "notes": _notes(a),
-    }
-
-
-_WAYS = {"total": None, "read": "read", "write": "write"}
 _COLUMNS = [
     Column("", False),
     Column("port", False),
@@ -170,43 +85,28 @@ _COLUMNS = [
 ]
 
 
-def _rows(a: Answer) -> list[list[str]]:
-    rows = [_row(part.name, _ports(part), part) for part in a.alone]
-    rows += [
-        _row(f"{part.name}: its {len(part.masters)} masters", part.name, part) for part in a.by_port
-    ]
-    if len(a.alone) > 1:
-        rows.append(_row(a.together.name, "", a.together))
-        of = a.together.outcome
-        for name, short in a.names.items():
-            at = "+".join(dict.fromkeys(s.load.port for s in of.shares if s.load.master == name))
-            ways = {s.load.direction for s in of.shares if s.load.master == name}
-            rates = [short_rate(of.rate(w, name)) if w in ways else "" for w in ("read", "write")]
-            times = [_ns(of.latency_ns(name)), _ns(of.p99_ns(name))]
-            rows.append([f"  {short}", at, *rates, *times, ""])
-    return rows
-
-
-def _row(name: str, port: str, part: Part) -> list[str]:
+def _row(part: Part) -> list[str]:
     of = part.outcome
     ways = {share.load.direction for share in of.shares}
     rates = [short_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
     limit = bottleneck_text.name(part.verdict) + (" *" if part.verdict.starved else "")
-    return [name, port, *rates, _ns(of.latency_ns()), _ns(of.p99_ns()), limit]
+    ports = "+".join(dict.fromkeys(share.load.port for share in of.shares))
+    several = f"{part.name}: its {len(part.masters)} masters"
+    name = several if part.kind == "port" else part.name
+    return [name, ports, *rates, _ns(of.latency_ns()), _ns(of.p99_ns()), limit]
 
 
-def _ports(part: Part) -> str:
-    return "+".join(dict.fromkeys(share.load.port for share in part.outcome.shares))
+def _ns(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}"
 
 
 def _advice(a: Answer) -> list[str]:
     """The limit and the advice of each part; parts with the same words share a line."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for part in a.parts:
-        if part is not a.together or len(a.alone) > 1:
-            words = [bottleneck_text.advice(part.verdict), *bottleneck_text.refuted(part.verdict)]
-            both = (bottleneck_text.name(part.verdict), " ".join(words))
-            alike.setdefault(both, []).append(part.name)
+    for part in (*a.alone, *a.by_port):
+        words = [bottleneck_text.advice(part.verdict), *bottleneck_text.refuted(part.verdict)]
+        both = (bottleneck_text.name(part.verdict), " ".join(words))
+        alike.setdefault(both, []).append(part.name)
     out = ["What would help (`axiometer advise` simulates changes):"]
     for (name, text), who in alike.items():
         shown = f"{', '.join(who[:3])} and {len(who) - 3} more" if len(who) > 4 else listing(who)
@@ -215,20 +115,14 @@ def _advice(a: Answer) -> list[str]:
 
 
 def _notes(a: Answer) -> list[str]:
+    """Sentences, without a full stop, on starved parts, and on differences between the list and the
+    design."""
     notes = [
         f"* {part.name}: {sentence.rstrip('.')}"
-        for part in a.parts
+        for part in (*a.alone, *a.by_port)
         for sentence in starved_text.sentences(part.verdict.starved)
     ]
-    before = a.before_port
-    if before is not None:
-        notes.append(
-            f"between masters and ports: {before.words}; without it all masters together get "
-            f"{short_rate(before.without_MBps)} MB/s ({gain(before.gain, 0)}, simulated)"
-        )
-    notes += design_masters.notes(a.together.outcome, a.names)
-    notes += filter(None, [steady.note(a.together.steady)])
-    notes += [line.rstrip(".") for line in _unvalidated(a)]
+    notes += _differences(a)
     assumed = [a.names[m.name] for m in a.design.masters if m.name in a.names and m.assumed]
     if assumed:
         notes.append(
@@ -239,44 +133,89 @@ def _notes(a: Answer) -> list[str]:
     return notes
 
 
-def _ns(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0f}"
+def _differences(a: Answer) -> Iterator[str]:
+    """What of the design the list of masters does not have."""
+    own = a.together.outcome.masters
+    ends: dict[tuple[str, str], set[str]] = {}
+    for load in own.of:
+        ends.setdefault((load.port, load.direction), set()).add(load.master)
+    crowded = dict.fromkeys(port for (port, _), of in ends.items() if len(of) > 1)
+    if crowded and not runs_freely(own.platform):
+        yield (
+            f"masters that share a direction of {listing(list(crowded))} take turns, a burst each: "
+            "the time that one leaves to the others while it waits is not counted"
+        )
+    for name in own.rows:
+        loads = own.sharing(name)
+        count = len({load.master for load in loads})
+        if count > 1:
+            yield (
+                f"{count} masters {loads[0].direction} through {loads[0].port}, more than the "
+                "model has: they are simulated as one engine, whose rate they share in turns"
+            )
+    if own.apart:
+        called = listing(list(dict.fromkeys(a.names[load.master] for load in own.apart)))
+        yield (
+            f"{called}: a stream joins them, but their bursts or clocks differ or they share an "
+            "engine, so they are simulated without it"
+        )
+
+
+def document(a: Answer) -> dict[str, object]:
+    """The answer as one JSON document: the keys of a board's, of all masters together, and the
+    design's own. Rates in MB/s, latencies in ns."""
+    placed = design_platform.document(a.placed)
+    return {
+        **expected_point.document(a.point),
+        "design": a.design.name,
+        "file": a.design.file,
+        **{key: value for key, value in placed.items() if key != "platform"},
+        "headline": expected_point.headline(a.point, options=False),
+        "advice": expected_point.advice(a.point, options=False),
+        "command": command(a),
+        "loads": _loads(a.together, a),
+        "masters": [_document(part, a) for part in a.alone],
+        "ports": [_document(part, a) for part in a.by_port],
+        "left_out": list(a.left_out),
+        "notes": _notes(a),
+    }
 
 
 def _document(part: Part, a: Answer) -> dict[str, object]:
-    of, verdict = part.outcome, part.verdict
+    verdict, row = part.verdict, part.row
     return {
         "name": part.name,
-        "total_MBps": of.rate(),
-        "read_MBps": of.rate("read"),
-        "write_MBps": of.rate("write"),
-        "min_MBps": min(of.totals),
-        "max_MBps": max(of.totals),
-        "repeats": len(of.totals),
-        "latency_ns": of.latency_ns(),
-        "p99_ns": of.p99_ns(),
-        "steady": part.steady,
+        **(row.stats or {}),
+        "latency": burst_latency.of_row(row),
         "bottleneck": verdict.cause,
         "sentence": bottleneck_text.sentence(verdict),
         "starved": [asdict(s) for s in verdict.starved],
         "advice": bottleneck_text.advice(verdict),
         "trials": trial_text.documents(verdict.remedy.trials),
-        "a_point": of.exact,
-        "values": dict(of.values),
-        "loads": [
-            {
-                "master": share.load.master,
-                "called": a.names[share.load.master],
-                "port": share.load.port,
-                "direction": share.load.direction,
-                "width_bits": share.load.width_bits,
-                "pl_mhz": share.load.pl_mhz,
-                "burst_bytes": share.load.burst_bytes,
-                **design_masters.document(share),
-                "MBps": share.MBps,
-                "latency_ns": share.latency_ns,
-                "p99_ns": share.p99_ns,
-            }
-            for share in of.shares
-        ],
+        "measured": measured_text.document(row.measured),
+        "values": dict(row.values),
+        "loads": _loads(part, a),
     }
+
+
+def _loads(part: Part, a: Answer) -> list[dict[str, object]]:
+    """Each direction of each master: what it is in the design, and what its row in the list gets.
+    `asks_MBps`: None for as much as it can."""
+    return [
+        {
+            "master": share.load.master,
+            "called": a.names[share.load.master],
+            "name": share.master["name"],
+            "port": share.load.port,
+            "direction": share.load.direction,
+            "width_bits": share.load.width_bits,
+            "pl_mhz": share.load.pl_mhz,
+            "burst_bytes": share.load.burst_bytes,
+            "outstanding": share.load.outstanding,
+            "asks_MBps": share.master["rate_mbs"],
+            "MBps": share.MBps,
+            "latency_ns": share.latency_ns,
+            "p99_ns": share.p99_ns,
+        }
+        for share in part.outcome.shares
+    ]

@@ -59,21 +59,24 @@ def question(a: Answer) -> str:
     return words + (f"; assumed: {', '.join(said)}." if said else ".")
 
 
-def answer(a: Answer) -> list[str]:
-    """Rate; latency; limit and best change. Of a transfer below 4 KiB the latency comes first."""
+def answer(a: Answer, options: bool = True) -> list[str]:
+    """Rate; latency; limit and best change, with `options` as options of the command. Of a transfer
+    below 4 KiB the latency comes first."""
     rate, latency = _rate(a), latency_text.line(burst_latency.of_row(a.row), a.small, a.started)
     first = [latency, rate] if a.small is not None else [rate, latency]
-    return [*filter(None, first), f"Limit: {bottleneck_text.name(a.verdict)}. {_most(a)}."]
+    return [*filter(None, first), f"Limit: {bottleneck_text.name(a.verdict)}. {_most(a, options)}."]
 
 
-def warnings(a: Answer) -> list[str]:
-    """Clock, direction, memory, starved masters, missed demands, missing measurements."""
+def warnings(a: Answer, met: bool = True) -> list[str]:
+    """Clock, direction, memory, starved masters, demands (those that are met unless not `met`),
+    missing measurements."""
     out = [*filter(None, [clock_text.note(_clock(a)), steady.sentence(a.row.stats)])]
     out += _one_way(a)
     out += labels.target(a.platform.target)
     if a.starved:
         out.append(f"STARVED: {starved_text.who([t.of for t in a.starved])}. -v: why.")
-    out += master_rows.demand_lines(demands(a.row.values, a.row.stats))
+    asked = demands(a.row.values, a.row.stats)
+    out += master_rows.demand_lines([d for d in asked if met or not d.met])
     if a.band is None and a.backend != MEASURED:
         out.append(band_text.UNKNOWN)
     unvalidated = a.platform.unvalidated_in(a.row.values)
@@ -82,8 +85,9 @@ def warnings(a: Answer) -> list[str]:
     return out
 
 
-def details(a: Answer) -> list[str]:
-    """The lines of -v: how the answer was found, each port, changes tried, measurements."""
+def details(a: Answer, options: bool = True) -> list[str]:
+    """The lines of -v: how the answer was found, each port, changes tried (with `options` as
+    options of the command), measurements."""
     total, came = a.total, how(a.backend)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
@@ -99,10 +103,10 @@ def details(a: Answer) -> list[str]:
         *_before_port(a),
         *starved_text.lines(a.starved),
         bottleneck_text.sentence(a.verdict),
-        *_arrow(a),
+        *_arrow(a, options),
     ]
     if a.best is not None and a.best.keys:
-        out.append(f"  {trial_text.line(a.best)}")
+        out.append(f"  {trial_text.line(a.best, options)}")
     out += [f"  {words}" for words in trial_text.not_advised(a.remedy.refuted)]
     out += program_text.sentences(a.started)
     out += a.more
@@ -110,16 +114,16 @@ def details(a: Answer) -> list[str]:
     return out
 
 
-def _arrow(a: Answer) -> list[str]:
+def _arrow(a: Answer, options: bool) -> list[str]:
     """The change to make; what was tried where none of it gives more."""
     if a.best is not None or a.most is not None or not a.has_trials:
-        return [f"→ {advice(a)}"]
-    return [advice(a)] if a.remedy.kind is Kind.TRIED else []
+        return [f"→ {advice(a, options)}"]
+    return [advice(a, options)] if a.remedy.kind is Kind.TRIED else []
 
 
-def advice(a: Answer) -> str:
-    """The change to make, as options of the command."""
-    return advice_text.advice(a.remedy, a.verdict.evidence, options=True)
+def advice(a: Answer, options: bool = True) -> str:
+    """The change to make; with `options`, as options of the command."""
+    return advice_text.advice(a.remedy, a.verdict.evidence, options)
 
 
 def _before_port(a: Answer) -> list[str]:
@@ -145,9 +149,9 @@ def _one_way(a: Answer) -> list[str]:
     ]
 
 
-def headline(a: Answer) -> str:
+def headline(a: Answer, options: bool = True) -> str:
     """The answer's lines in one."""
-    return " ".join(answer(a))
+    return " ".join(answer(a, options))
 
 
 def _rate(a: Answer) -> str:
@@ -178,13 +182,13 @@ def _rate(a: Answer) -> str:
     return f"{own} {how(a.backend)}{share}{band}."
 
 
-def _most(a: Answer) -> str:
+def _most(a: Answer, options: bool) -> str:
     """The change, or the relaxation, that gives most."""
     if a.best is None and not a.has_trials:
-        return f"Not simulated: {advice(a).rstrip('.')}"
+        return f"Not simulated: {advice(a, options).rstrip('.')}"
     if a.best is not None:
         by = text.gain(a.best.gain, 0)
-        return f"Best change: {trial_text.words(a.best, options=True)}, {by} (simulated)"
+        return f"Best change: {trial_text.words(a.best, options)}, {by} (simulated)"
     if a.most is not None:
         by = text.gain(a.most.gain, 0)
         return f"Most to gain: {cause_text.named(a.most)}, {by} (simulated)"

@@ -120,7 +120,7 @@ def cell(text: str) -> str:
 
 def _rates(answer: Answer) -> list[str]:
     together = answer.together
-    limit = bottleneck_text.name(together.verdict)
+    limit = bottleneck_text.name(answer.point.verdict)
     out = _row("master", "port", "", "MB/s (simulated)") + _row("---", "---", "---", "---:")
     for share in together.outcome.shares:
         name = answer.names.get(share.load.master, share.load.master)

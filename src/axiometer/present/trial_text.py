@@ -41,10 +41,10 @@ def _gain(of: Trial) -> str:
     return f"{gain(of.gain)} by what was measured, not {gain(of.simulated)}"
 
 
-def line(trial: Trial) -> str:
+def line(trial: Trial, options: bool = True) -> str:
     """The simulated rate with the changes, and what measurements leave of the gain."""
     return (
-        f"Tried (simulated): {words(trial, options=True)} gives "
+        f"Tried (simulated): {words(trial, options)} gives "
         f"{short_rate(trial.after.total)} MB/s ({gain(trial.claim.simulated, 0)}"
         f"{anchored_text.beside(trial.after.anchored)}). {measured_text.claim(trial.claim)}"
     ).rstrip()

@@ -8,14 +8,12 @@ measured.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import between, listed, master_keys, run_length
-from axiometer.experiment.directions import MODE_OF
+from axiometer.experiment import between, listed, run_length
 from axiometer.experiment.points import of_row
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.reference.table import ANY, MASTER_KEYS, as_keys, same
 
@@ -25,9 +23,6 @@ Difference = tuple[str, object, object]
 """A key, the row's value, and the point's value."""
 
 PROCESSOR = "processor"
-_ENGINE = "engine"
-_ALIKE = ("width_bits", "pl_mhz", "burst_bytes", "pattern", "gap_cycles", "through")
-_NONE = ("rate_mbs", "region", "base", "start_us", "stop_us", "engine")
 _LIMITS = ("outstanding_read", "outstanding_write")
 _NO_CONDITIONS = ("repeats", "seed", "masters", run_length.NAMES[1])
 """Values that choose no other question: samples, masters (stated by other keys), and the length of
@@ -44,9 +39,13 @@ def of(values: Values, platform: Platform | None = None) -> Asked | None:
     if found is None or platform is None:
         return found
     usual = {way: platform.whole(f"master.{way}", None) for way in _LIMITS}
-    through = between.beyond(values.get("through"), platform.word("master.through", None))
+    through = between.beyond(_text(found.get("through")), platform.word("master.through", None))
     own = {way: None for way in _LIMITS if found[way] == usual[way]}
     return {**found, **own, "through": through}
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def differences(
@@ -59,8 +58,9 @@ def differences(
         return None
     # The size of a burst is compared as the row states it.
     out = {*_NO_CONDITIONS, *free, "burst_beats" if "burst_bytes" in row else "burst_bytes"}
-    if row.get("duration_s") is ANY and point.get("duration_s") is None:
-        out.add("transfer_bytes")  # one difference: the point has an end
+    ends = [of.get("duration_s") is None for of in (own, point)]
+    if ends[0] != ends[1]:  # one difference: only one of them has an end
+        out.add("transfer_bytes" if ends[1] else "duration_s")
     unprinted = (name for name in dict.fromkeys((*own, *point)) if name not in row)
     keys = [name for name in (*unprinted, *row) if name not in out]
     every = ((name, row[name] if row.get(name) is ANY else own.get(name)) for name in keys)
@@ -117,37 +117,5 @@ def _of(values: Values) -> Asked | None:
     if len(masters) == 1 and masters[0]["kind"] == PROCESSOR:
         (own,) = masters
         return {**values, **own, "name": PROCESSOR, "master": PROCESSOR, "ports": []}
-    return _of_engines(values, masters)
-
-
-def _of_engines(values: Values, masters: Sequence[Master]) -> Asked | None:
-    """The point in columns, if the engines at all of its ports are the same; else None."""
-    first: Mapping[str, object] = {**masters[0]}
-    ends: Counter[tuple[str, str]] = Counter()
-    flight: dict[str, set[int | None]] = {}
-    for master in masters:
-        its: Mapping[str, object] = {**master}
-        if master["kind"] != _ENGINE or any(its[name] is not None for name in _NONE):
-            return None
-        if any(its[name] != first[name] for name in _ALIKE):
-            return None
-        for way in master_keys.directions(master):
-            flight.setdefault(way, set()).add(master_keys.outstanding(master, way))
-        ends.update((master["way"], way) for way in master_keys.directions(master))
-    each = set(ends.values())
-    ways = {port: tuple(sorted(w for p, w in ends if p == port)) for port, _ in ends}
-    if len(each) > 1 or len({*ways.values()}) > 1 or any(len(of) > 1 for of in flight.values()):
-        return None
-    pairs = any(master["direction"] == "pair" for master in masters)
-    only = next(iter(ways.values()))
-    direction = only[0] if len(only) == 1 else "pair" if pairs else "both"
-    return {
-        **values,
-        **{name: first[name] for name in _ALIKE},
-        "mode": MODE_OF[direction],
-        "burst_beats": masters[0]["burst_bytes"] * 8 // masters[0]["width_bits"],
-        "masters_per_port": each.pop(),
-        **dict.fromkeys(_LIMITS),
-        **{f"outstanding_{way}": limits.pop() for way, limits in flight.items()},
-        "gap_cycles": first["gap_cycles"] or 0,
-    }
+    keys = listed.as_keys(masters)
+    return None if keys is None else {**values, **keys}

@@ -112,12 +112,13 @@ def _rates(design: Design, placed: Placed) -> Document:
         found = design_answers.answer(design, placed)
     except AxiometerError as error:
         return {"error": {"message": error.message, "remedy": error.remedy}}
-    name = bottleneck_text.name(found.together.verdict)
+    name = bottleneck_text.name(found.point.verdict)
     first, *rest = design_answer.lines(found, Style())
     return {
         "cause": name,
         "colour": cause_colours.of(name),
         "lines": [first, *rest[:-1]],  # the last one is about options of the command
+        "command": design_answer.command(found),
         "parts": DesignExpectation(found).rows(),
         "details": Style().fit(design_answer.details(found, Style())),
     }

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from axiometer import _model
 from axiometer.base.clocks import meant
-from axiometer.experiment.master_keys import JOBS, job_bytes
+from axiometer.experiment.master_keys import JOBS, is_half, job_bytes
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform
@@ -56,7 +56,7 @@ def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
 def of(platform: Platform, master: Master, direction: str) -> Job | None:
     """The jobs of one half of a master; None if it has none."""
     burst = master["burst_bytes"]
-    if master["kind"] == "engine" and master["direction"] == "pair":
+    if master["kind"] == "engine" and is_half(master):
         ahead = bursts_ahead(platform, burst)
         own = machine.of(platform).measures_part  # others have pairs without jobs
         return Job(_JOB, fill=1, ahead=2, loopback_bursts=ahead) if own else None

@@ -11,6 +11,7 @@ from axiometer.experiment import kinds
 from axiometer.experiment.master_keys import (
     asked_mbs,
     directions,
+    is_half,
     is_source,
     job_bytes,
     works_in_jobs,
@@ -57,6 +58,7 @@ def streams(platform: Platform, values: Values, masters: Sequence[Master]) -> tu
     """The streams in the order of the masters; the write half of a loop-back pair first, so that it
     is ready for data."""
     made: list[Stream] = []
+    of_engine: dict[int, Master] = {}
     sizes = _sizes(platform, values, masters)
     bases = iter(_bases(platform, values, masters, sizes))
     numbers: dict[str, int] = {}
@@ -67,26 +69,36 @@ def streams(platform: Platform, values: Values, masters: Sequence[Master]) -> tu
             made += sources.streams_of(platform, master, port, size, own, sizes[master["name"]])
             numbers.setdefault(master["way"], 0)
             continue
-        pair = master["direction"] == "pair"
-        ways = reversed(directions(master)) if pair else directions(master)
+        ways = directions(master)
         number = numbers[master["way"]] = numbers.get(master["way"], -1) + 1
-        for half, direction in enumerate(ways):
-            made.append(
-                _stream(
-                    *(platform, values, masters, master, direction),
-                    *(next(bases), sizes[master["name"]]),
-                )
-                .at_multiplexer(number if machine.of(platform).multiplexers else None)
-                .paired(len(made) + (1 - 2 * half) if pair else -1, *_ahead(platform, master))
-                .behind(
-                    _through(platform, master),
-                    platform.word("master.through", None),
-                    master["link_mhz"],
-                    master["width_bits"],
-                )
+        for direction in reversed(ways) if master["direction"] == "pair" else ways:
+            stream = _stream(
+                *(platform, values, masters, master, direction),
+                *(next(bases), sizes[master["name"]]),
             )
+            of_engine[len(made)] = master
+            made.append(
+                stream.at_multiplexer(number if machine.of(platform).multiplexers else None)
+            )
+    for place, master in of_engine.items():
+        other = _other_end(place, master, of_engine)
+        joined = made[place].paired(other, *_ahead(platform, master))
+        made[place] = joined.behind(
+            _through(platform, master),
+            platform.word("master.through", None),
+            master["link_mhz"],
+            master["width_bits"],
+        )
     alone = [s.port for s in made if numbers[values["ports"][s.port]] == 0]
     return tuple(s.at_multiplexer(None) if s.port in alone else s for s in made)
+
+
+def _other_end(place: int, master: Master, of_engine: Mapping[int, Master]) -> int:
+    """The place of the other half of a stream in a loop-back; -1 for none."""
+    if master["direction"] == "pair":
+        return next(n for n, of in of_engine.items() if of is master and n != place)
+    partner = master.get("partner")
+    return next((n for n, of in of_engine.items() if of["name"] == partner), -1)
 
 
 def _stream(
@@ -202,7 +214,7 @@ def _is_engine(platform: Platform, master: Master) -> bool:
 
 def _ahead(platform: Platform, master: Master) -> tuple[int, int]:
     """The capacity of a loop-back pair in bursts, and the cycles of a beat in it."""
-    if master["direction"] != "pair":
+    if not is_half(master):
         return 1, 0
     job = _job(platform, master, "read")
     if job is not None and master["engine"]:

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from axiometer.answer.analysis import stats
-from axiometer.answer.verdicts.before_port import BeforePort
+from axiometer.answer.analysis.results import Row
+from axiometer.answer.verdicts import expected
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.published import anchors, asked, bands, measured
-from axiometer.published.anchors import Anchored
 from axiometer.published.bands import Band
-from axiometer.published.measured import Measurement
-
-SPREAD = 1.02
-"""Ratio of the largest to the least total, above which the rate differs by start."""
 
 LEAST_LOSS = 0.1
 """A master that loses a smaller share of its rate to the others is not named."""
@@ -26,10 +19,12 @@ LEAST_LOSS = 0.1
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a design, simulated: a master alone, a port with its masters, or all together."""
+    """A part of a design, simulated: a master alone, a port with its masters, or all together. Its
+    point's `row`, and the same by master of the design (`outcome`)."""
 
     kind: str
     name: str
+    row: Row
     outcome: Outcome
     verdict: Verdict
 
@@ -37,18 +32,6 @@ class Part:
     def masters(self) -> list[str]:
         """The names of its masters."""
         return list(dict.fromkeys(share.load.master for share in self.outcome.shares))
-
-    @property
-    def by_start(self) -> tuple[float, float] | None:
-        """The least and the largest total, MB/s; None where starts hardly differ."""
-        low, high = min(self.outcome.totals), max(self.outcome.totals)
-        return (low, high) if high > SPREAD * low else None
-
-    @property
-    def steady(self) -> stats.Steady | None:
-        """How sure the rate of free runs is (`stats.steady`); None for runs with an end."""
-        records = self.outcome.records
-        return stats.steady(records) if "steady" in records[0] else None
 
 
 @dataclass(frozen=True)
@@ -67,43 +50,18 @@ class Loss:
 
 @dataclass(frozen=True)
 class Answer:
-    """`names`: the masters' short names, by their names; `left_out`: sentences on masters that
-    cannot be simulated; `before_port`: the blocks before the ports, where they cost rate with all
-    masters together."""
+    """`point`: the answer for the list of all masters, as for a board; `together`: the same by
+    master of the design; `names`: the masters' short names, by their names; `left_out`: sentences
+    on masters that cannot be simulated."""
 
     design: Design
     placed: Placed
+    point: expected.Answer
     alone: Sequence[Part]
     by_port: Sequence[Part]
     together: Part
     names: Mapping[str, str]
     left_out: Sequence[str] = ()
-    before_port: BeforePort | None = None
-
-    @cached_property
-    def busiest(self) -> Part:
-        """All masters together if keys describe them as a point, else the port or master with the
-        highest rate that keys describe."""
-        ranked = sorted(self.parts[:-1], key=lambda part: part.outcome.rate(), reverse=True)
-        points = [p for p in (self.together, *ranked) if asked.of(p.outcome.values) is not None]
-        return points[0] if points else self.together
-
-    @cached_property
-    def measured(self) -> list[Measurement]:
-        """The measurements of its busiest point."""
-        return measured.of_point(self.busiest.outcome.platform, self.busiest.outcome.values)
-
-    @cached_property
-    def nearest_measured(self) -> list[Measurement]:
-        """The nearest measurements; none if the busiest point itself was measured."""
-        of = self.busiest.outcome
-        return [] if self.measured else measured.nearest(of.platform, of.values)
-
-    @cached_property
-    def anchored(self) -> Anchored | None:
-        """The rate of its busiest point, corrected by measurements near it."""
-        of = self.busiest.outcome
-        return anchors.of(of.platform, of.values, of.rate())
 
     @property
     def parts(self) -> list[Part]:
@@ -127,5 +85,4 @@ class Answer:
     @property
     def band(self) -> Band | None:
         """The band of all masters together."""
-        outcome = self.together.outcome
-        return bands.of_total(outcome.platform, outcome.values, outcome.rate())
+        return self.point.band

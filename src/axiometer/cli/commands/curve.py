@@ -80,36 +80,31 @@ def run(args: Options) -> int:
 
 
 def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
-    """The loads of a design with their names: the keys of its masters, with their own ratio of
-    reads to writes or that of `--ratio` and `--mode`; first, all masters at once, if no keys can
-    express that."""
+    """The loads of a design with their names: all its masters at once, and, unless they are the
+    same at each port, each port and each master."""
     from axiometer.answer.analysis import load_sweep
     from axiometer.api import design_answers
+    from axiometer.simulate.scenario import Scenario
 
     console.without(args, [key for key in names(Keys) if key not in ("ports", "duration")])
+    if args.ratio or args.mode is not None:
+        raise AxiometerError(
+            f"--{'ratio' if args.ratio else 'mode'} is for a board: masters of a design have their "
+            "own directions",
+            remedy="leave it out, or ask the board: axiometer curve BOARD PORTS --ratio 2:1",
+        )
     design, placed = design_answers.opened(file, args.board, args.set)
-    asked = design_answers.questions(design, args.ports)
-    if len(asked) > 1:
-        asked = [("all at once", {}, design_answers.behind(design, args.ports)), *asked]
-    found = []
-    for name, keys, of in asked:
-        # A ratio applies to keys; masters that differ have their own.
-        if not args.ratio and args.mode is None:
-            duration = args.duration or load_sweep.usual_duration(placed.platform)
-            scenario = design_answers.own_scenario(of, placed.platform, duration)
-            if scenario is not None:
-                ways = {stream.direction for stream in scenario.streams}
-                both = int("read" in ways), int("write" in ways)
-                found.append((name, load_sweep.Load(placed.platform, {}, both, scenario)))
-                continue
-        if keys:
-            given = {key: value for key, value in keys.items() if key != "mode"}
-            if args.duration is not None:
-                given["duration"] = args.duration
-            usual = None if args.ratio else str(keys.get("mode", "both"))
-            ratios = _ratios(args.mode or usual, args.ratio)
-            found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
-    return found
+    platform = placed.platform
+    found = design_answers.lists(design_answers.behind(design, args.ports), platform)
+    loads = []
+    for name, own in found:
+        duration = args.duration or load_sweep.usual_duration(platform)
+        scenario = Scenario.of(platform, own.point({"duration": duration}).values)
+        ways = {stream.direction for stream in scenario.streams}
+        both = int("read" in ways), int("write" in ways)
+        label = name or ("all at once" if len(found) > 1 else "")
+        loads.append((label, load_sweep.Load(platform, {}, both, scenario)))
+    return loads
 
 
 def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:

@@ -129,7 +129,6 @@ def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
 def _design(file: str, args: Options) -> int:
     from axiometer.api import design_answers, fit
     from axiometer.base.errors import AxiometerError
-    from axiometer.designs.simulation import REPEATS
     from axiometer.present import design_answer
     from axiometer.present.text import Style
 
@@ -145,7 +144,9 @@ def _design(file: str, args: Options) -> int:
         )
     design, placed = design_answers.opened(file, args.board, args.set)
     design = design_answers.behind(design, args.ports)
-    found = design_answers.answer(design, placed, console.repeats(args.repeats, REPEATS))
+    found = design_answers.answer(
+        design, placed, None if args.repeats is None else console.repeats(args.repeats, 1)
+    )
     met = needs.judged(args, partial(fit.of_design, found))
     if args.json:
         console.show_json({**design_answer.document(found), **needs.document(args, met)})

@@ -12,6 +12,7 @@ from axiometer.cli.options import option, place, word
 
 if TYPE_CHECKING:
     from axiometer.designs import Design
+    from axiometer.designs.platform import Placed
 
 HELP = "read a design or a board from the export of a tool"
 # What can be imported, and the options that only it has.
@@ -77,13 +78,30 @@ def _design(args: Options) -> int:
     except AxiometerError as error:
         placed, why = None, f"No board: {error.message}. {error.remedy or ''}".strip()
     style = Style.of_stdout(args.plain)
+    asked = _command(design, placed)
     if args.json:
         found = design_platform.document(placed) if placed else {"platform": None, "why": why}
-        console.show_json({**words.document(design), "runs_on": found})
+        console.show_json({**words.document(design), "runs_on": found, "command": asked})
     else:
         board = design_platform.lines(placed, style) if placed else [why]
+        board += [f"The same of the board: {asked}"] if asked else []
         console.show_lines([*words.lines(design, style), "", *board], style)
     return 0
+
+
+def _command(design: Design, placed: Placed | None) -> str:
+    """The command that asks the board about the design's masters; "" where there is none."""
+    from axiometer.designs import masters
+    from axiometer.designs.plan import planned
+    from axiometer.experiment import expect_command
+
+    try:
+        if placed is not None:
+            point = masters.of(placed.platform, planned(design)).point()
+            return expect_command.command(placed.platform, point.values, repeats=False)
+    except AxiometerError:
+        pass  # no master moves data, or the board cannot run the list: no command asks it
+    return ""
 
 
 def _own_board(design: Design, export: Path, file: Path) -> None:

@@ -5,9 +5,10 @@ import random
 import pytest
 
 import design_kit as kit
-from axiometer.designs import design_file, load
+from axiometer.designs import design_file, load, masters
 from axiometer.designs.checks import check
-from axiometer.designs.points import points, together
+from axiometer.designs.plan import planned
+from axiometer.platform import Platform
 
 DESIGNS = 60
 WIDTHS = (32, 64, 128)
@@ -79,12 +80,12 @@ def test_what_follows_from_a_design(tmp_path, seed):
     again = tmp_path / "again.toml"
     again.write_text(design_file.dumps(design))
     assert load(again) == design
-    for _, question in points(design):
-        width, burst = question.keys["width_bits"], question.keys["burst_bytes"]
-        assert burst % (width // 8) == 0
-        assert burst // (width // 8) <= most
-    question = together(design)
-    assert bool(question.keys) != bool(question.reasons)
+    platform = Platform.load("zybo" if most == 16 else "zcu102")
+    found = masters.of(platform, planned(design)).point().values["masters"]
+    assert len(found) == len(expected)
+    for master in found:
+        beats, rest = divmod(master["burst_bytes"] * 8, master["width_bits"])
+        assert beats <= most and rest == 0
     names = {name for master in expected for name in (master, master.partition(".")[0])}
     places = names | {port.name for port in design.ports} | {c.name for c in design.clocks}
     for finding in check(design):

@@ -413,7 +413,7 @@ def test_a_bridge_of_platform_designer_has_a_width_and_splits_bursts(
     assert any("width" in of for of in master.assumed) is not known
     assert master.burst_bytes("write", master.routes[0]) == burst_bytes
     plan = planned(design)
-    assert simulate(Platform.load("de10-nano"), plan, 1, False, 0, "100us").rate() > 0
+    assert simulate(Platform.load("de10-nano"), plan, 1, "100us").rate() > 0
     wider = planned(changes.changed(design, f"{master.name}.width_bits", 256))
     most = burst_bytes if "MAX_BURST_SIZE" in parameters else 4096
     assert all(load.burst_bytes <= most for load in wider.loads)

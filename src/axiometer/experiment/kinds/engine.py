@@ -19,7 +19,7 @@ STREAMS = (
 class Engine(Stream):
     keys: tuple[str, ...] = (
         *("port", "direction", *STREAM),
-        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern", "through"),
+        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern", "through", "partner"),
     )
 
     def directions(self, platform: Platform, own: Master) -> list[str]:

@@ -71,6 +71,7 @@ function rates(found) {
     ...rest.map((text) => make("p", {}, text)),
     scroll,
     make("details", {}, make("summary", {}, "How sure, and what would help"), make("pre", { tabIndex: 0 }, found.details)),
+    ...(found.command ? [make("p", {}, "The same of the board: ", make("code", {}, found.command))] : []),
   ];
 }
 
