@@ -227,3 +227,65 @@ def test_a_processor_goes_on_as_long_as_the_run(board):
         for duration in ("1ms", "30ms")
     ]
     assert rates[1] == pytest.approx(rates[0], rel=0.03)
+
+
+def _mapped(platform, memory_type, operation="copy", **keys):
+    """The record of a processor at buffers in the memory, mapped so."""
+    master = {"kind": "processor", "operation": operation, "memory_type": memory_type}
+    return kit.record(platform, masters=[master], repeats=1, **keys)
+
+
+def _memory_bytes(record):
+    return {s["direction"]: s["memory_bytes"] for s in record["streams"]}
+
+
+@pytest.mark.parametrize("board", ["zedboard", "zcu102", "de1-soc"])
+def test_a_fill_of_cached_memory_writes_each_byte_once_and_reads_none(board):
+    """In the long run: what its dirty lines push out goes to the memory."""
+    record = _mapped(board, "cached", "write", duration="1ms")
+    moved = _memory_bytes(record)
+    assert moved["write"] == pytest.approx(record["bytes"], rel=0.01)
+    assert moved["read"] == 0
+
+
+def test_write_backs_of_dirty_lines_are_beside_the_payload():
+    record = _mapped("zedboard", "cached", "read", transfer_bytes="1MiB")
+    assert [s["bytes"] for s in record["streams"]] == [2**20, 0] and record["bytes"] == 2**20
+    assert _memory_bytes(record)["write"] > 2**18
+
+
+@pytest.mark.parametrize("board", ["zedboard", "zcu102"])
+def test_what_the_caches_hold_needs_no_memory(board):
+    small, large = (_mapped(board, "cached", transfer_bytes=size) for size in (2**14, 2**21))
+    assert not any(_memory_bytes(small).values())
+    assert small["total_MBps"] > 1.5 * large["total_MBps"]
+
+
+@pytest.mark.parametrize("board", ["zedboard", "zcu102"])
+def test_an_uncached_load_is_a_round_trip_of_its_width(board):
+    """So the bytes of each access are those of the routine, and its time hardly depends on them."""
+    platform, times = Platform.load(board), []
+    for size in (4, 8, 16):
+        master = {"operation": "read", "memory_type": "noncacheable", "copy_bytes": size}
+        masters = [{"kind": "processor", **master}]
+        record = kit.record(platform, masters=masters, transfer_bytes=4096, repeats=1)
+        assert _memory_bytes(record) == {"read": 4096}
+        times.append(record["elapsed_s"] * size)
+    assert times == pytest.approx([times[0]] * 3, rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("board", "operation", "figure"),
+    [
+        ("zedboard", "read", {"processor.cache.l2_prefetch_lines": 0}),
+        ("zcu102", "write", {"processor.cache.write_backs": 1}),
+        ("zcu102", "copy", {"processor.cache.prefetch_lines": 0}),
+    ],
+)
+def test_figures_of_the_caches_hold_cached_memory_up(board, operation, figure):
+    platform = Platform.load(board)
+    usual, without = (
+        _mapped(p, "cached", operation, duration="200us")["total_MBps"]
+        for p in (platform, platform.with_overrides(figure))
+    )
+    assert without < 0.9 * usual

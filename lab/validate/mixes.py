@@ -16,7 +16,7 @@ from typing import Any
 from axiometer import _model
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys, master_values, vendor
-from axiometer.experiment.keys_processor import IN_FABRIC
+from axiometer.experiment.keys_processor import CHOICES, IN_FABRIC
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.records import laws
@@ -96,7 +96,11 @@ def _common(draw: random.Random) -> Settings:
 def _other(draw: random.Random, kind: str) -> Settings:
     found = {"kind": kind, **_common(draw)}
     if kind == "processor":
-        return found | {"operation": draw.choice(list(master_keys.OPERATIONS))}
+        found["operation"] = draw.choice(list(master_keys.OPERATIONS))
+        if found["operation"] not in master_keys.BUFFERS and draw.random() < 0.7:
+            found["memory_type"] = draw.choice(CHOICES["memory_type"][1])
+            found["copy_bytes"] = draw.choice([4, 8, 32])
+        return found
     return found | {
         "direction": draw.choice(["read", "write"]),
         "pl_mhz": draw.choice([50, 100, 125]),

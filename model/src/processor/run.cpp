@@ -69,6 +69,7 @@ void check(const Config &c) {
 
 Outcome run(const Config &config, OutsideSlave slave) {
   check(config);
+  need(!config.mapped, "transfer.mapped", "only sources that share the memory have mapped buffers");
   Machine m(config);
   m.gp.use(std::move(slave));
   // What leaves the processor's memory was written there just before; what arrives has a place.

@@ -28,17 +28,43 @@ void Cpu::warm(std::int64_t bytes) {
   }
 }
 
+void Cpu::warm_round(std::int64_t bytes, bool reads, bool writes) {
+  const std::int64_t line = config_.cache.line_bytes;
+  const std::int64_t held = config_.cache.l2 ? config_.cache.l2_bytes : config_.cache.l1_bytes;
+  for (std::int64_t at = std::max<std::int64_t>(0, bytes - held) / line; at * line < bytes; ++at)
+    for (const bool dirty : {false, true}) {
+      const Address a = (dirty ? target(reads) : source()) + at * line;
+      if (!cached(a) || !(dirty ? writes : reads))
+        continue;
+      l1_.take(line_of(a), dirty);
+      if (config_.cache.l2)
+        l2_.take(line_of(a), dirty);
+    }
+}
+
+// Where a `stream` reads, and where it writes: mapped buffers are what is warm, others far from it.
+Address Cpu::source() const { return {Place::memory, config_.mapped ? 0 : kSlave / 2}; }
+
+Address Cpu::target(bool reads) const {
+  if (!config_.mapped)
+    return {Place::uncached};
+  return {Place::memory, reads ? kSlave / 2 : 0};
+}
+
+side::Attribute Cpu::attribute(Address a) const {
+  const bool in_memory = a.place == Place::memory && !config_.mapped;
+  return in_memory ? side::Attribute::cached : config_.attribute;
+}
+
 bool Cpu::cached(Address a) const {
-  if (!config_.cpu.caches || a.place == Place::uncached)
-    return false;
-  return a.place == Place::memory || config_.attribute == side::Attribute::cached;
+  return config_.cpu.caches && a.place != Place::uncached &&
+         attribute(a) == side::Attribute::cached;
 }
 
 // Whether stores there are gathered: what is written through, and normal memory that no cache
 // holds.
 bool Cpu::gathers(Address a) const {
-  return a.place == Place::slave &&
-         (cached(a) || config_.attribute == side::Attribute::noncacheable);
+  return attribute(a) == side::Attribute::noncacheable || (a.place == Place::slave && cached(a));
 }
 
 std::int64_t Cpu::line_of(Address a) const {
@@ -98,17 +124,42 @@ Job Cpu::memory_write(std::int64_t byte, std::int64_t bytes, Class what) {
   co_await books_.wait(access({Place::uncached, byte}, bytes, false), what);
 }
 
-// Puts a line into both levels. A replaced dirty line goes to the DRAM, without a wait.
-void Cpu::keep(std::int64_t line, bool dirty) {
-  const auto into_second = [&](std::int64_t which, bool changed) {
-    const bool goes_on = config_.cache.l2 ? l2_.take(which, changed).has_value() : changed;
-    if (goes_on)
-      access({Place::memory, which * config_.cache.line_bytes}, config_.cache.line_bytes, false);
-  };
+// Puts a line into both levels. A replaced dirty line goes to the DRAM, without a wait unless too
+// many are on their way.
+Job Cpu::keep(std::int64_t line, bool dirty) {
   if (const auto left = l1_.take(line, dirty))
-    into_second(*left, true);
+    co_await into_second(*left, true);
   if (config_.cache.l2)
-    into_second(line, dirty);
+    co_await into_second(line, dirty);
+}
+
+Job Cpu::into_second(std::int64_t line, bool dirty) {
+  const auto left = config_.cache.l2 ? l2_.take(line, dirty) : std::optional(line);
+  const int bytes = config_.cache.line_bytes;
+  if (!left || !(config_.cache.l2 || dirty))
+    co_return;
+  const Address at{Place::memory, *left * bytes};
+  if (config_.mapped && config_.cache.write_backs > 0)
+    co_await post(at, bytes, config_.cache.write_backs);
+  else
+    access(at, bytes, false);
+}
+
+// The lines behind `line`, into the second level.
+void Cpu::prefetch(std::int64_t line) {
+  const int bytes = config_.cache.line_bytes;
+  for (std::int64_t next = line + 1; next <= line + config_.cache.l2_prefetch_lines; ++next) {
+    if (next * bytes >= source_end_ || prefetched_.contains(next) || l2_.use(next))
+      continue;
+    prefetched_[next] = books_.begin([&](Transaction &t) {
+      return [](Cpu &cpu, Transaction &of, std::int64_t which, int size) -> Job {
+        co_await cpu.memory_.access(of, {which * size, size});
+        cpu.prefetched_.erase(which);
+        if (const auto left = cpu.l2_.take(which, false))
+          cpu.access({Place::memory, *left * size}, size, false);
+      }(*this, t, next, bytes);
+    });
+  }
 }
 
 // Requests a line that the first level lacks: from the second, or after its look-up from the slave.
@@ -118,20 +169,26 @@ void Cpu::ask(Address a) {
     if (number == line)
       return;
   const bool second = config_.cache.l2, hit = second && l2_.use(line);
+  const auto ahead = prefetched_.find(line);
+  const Pending under_way = ahead == prefetched_.end() ? Pending{} : ahead->second;
+  if (second && config_.mapped)
+    prefetch(line);
   asked_.emplace_back(line, books_.begin([&](Transaction &t) {
-    return [](Cpu &cpu, Transaction &of, Address at, bool in_l2) -> Job {
+    return [](Cpu &cpu, Transaction &of, Address at, bool in_l2, Pending coming) -> Job {
       const auto &cache = cpu.config_.cache;
       const int bytes = cache.line_bytes;
       const Time look_up = cache.l2 ? cache.l2_clocks * cpu.config_.clocks.cpu : 0;
       co_await cpu.schedule_.until(cpu.schedule_.now() + look_up, of.turn);
       cpu.books_.passed(of, Class::software);
-      if (in_l2)
+      if (coming)
+        co_await coming->job;
+      if (in_l2 || coming)
         co_return;
       if (at.place == Place::slave)
         co_await cpu.gp_.read(of, bytes, true);
       else
         co_await cpu.memory_.access(of, {at.byte / bytes * bytes, bytes});
-    }(*this, t, a, hit);
+    }(*this, t, a, hit, under_way);
   }));
 }
 
@@ -156,7 +213,7 @@ Job Cpu::load_line(Address a) {
     at = at->first > line ? at + 1 : asked_.erase(at);
   }
   co_await books_.wait(mine);
-  keep(line, false);
+  co_await keep(line, false);
 }
 
 Job Cpu::load(Address a, int bytes) {
@@ -166,7 +223,8 @@ Job Cpu::load(Address a, int bytes) {
           {a.place, line * config_.cache.line_bytes - (a.place == Place::slave ? kSlave : 0)});
     co_return;
   }
-  const bool cut = a.place == Place::slave && config_.attribute != side::Attribute::noncacheable;
+  const bool cut = (a.place == Place::slave || config_.mapped) &&
+                   config_.attribute != side::Attribute::noncacheable;
   const int most = cut ? config_.cpu.device_read_bytes : bytes;
   for (int left = bytes; left > 0; left -= most)
     co_await books_.wait(access(a + (bytes - left), std::min(left, most), true));
@@ -176,24 +234,26 @@ Job Cpu::store(Address a, int bytes) {
   if (a.place == Place::uncached) {
     co_await post(a, bytes, config_.cache.line_buffers);
   } else if (!cached(a) && !gathers(a)) {
-    const int most = a.place == Place::slave ? config_.cpu.device_write_bytes : bytes;
+    const bool cut = a.place == Place::slave || config_.mapped;
+    const int most = cut ? config_.cpu.device_write_bytes : bytes;
     const bool ordered = config_.attribute == side::Attribute::strongly_ordered;
-    const int under_way = a.place == Place::slave && !ordered ? config_.cpu.device_stores : 1;
+    const int under_way = cut && !ordered ? config_.cpu.device_stores : 1;
     for (int left = bytes; left > 0; left -= most)
       if (under_way == 1)
         co_await books_.wait(access(a + (bytes - left), std::min(left, most), false));
       else
         co_await post(a + (bytes - left), std::min(left, most), under_way);
-  } else if (a.place == Place::memory) { // the routine writes whole lines: none is read before
+  } else if (a.place == Place::memory &&
+             !gathers(a)) { // the routine writes whole lines: none is read before
     for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
       if (!l1_.use_to_write(line))
-        keep(line, true);
+        co_await keep(line, true);
   } else { // gathered byte by byte into a line, which goes when it is full or is left
     for (std::int64_t byte = 0; byte < bytes; ++byte) {
-      const std::int64_t line = line_of(a + byte);
-      if (gathered_ > 0 && line != gathered_line_)
+      if (gathered_ > 0 && line_of(a + byte) != line_of(gathered_at_))
         co_await send_gathered();
-      gathered_line_ = line;
+      if (gathered_ == 0)
+        gathered_at_ = a + byte;
       if (++gathered_ == config_.cache.line_bytes)
         co_await send_gathered();
     }
@@ -202,7 +262,7 @@ Job Cpu::store(Address a, int bytes) {
 
 Job Cpu::send_gathered() {
   const std::int64_t bytes = std::exchange(gathered_, 0);
-  co_await post({Place::slave}, bytes, config_.cache.line_buffers);
+  co_await post(gathered_at_, bytes, config_.cache.line_buffers);
 }
 
 Job Cpu::end_of_stores() {
@@ -255,23 +315,26 @@ Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
 }
 
 Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {
-  const int line = config_.cache.line_bytes;
-  const Address from{Place::memory, kSlave / 2}; // far from what is warm
+  const bool mapped = config_.mapped;
+  const int step = mapped ? config_.cpu.access_bytes : config_.cache.line_bytes;
+  const Address from = source(), to = target(reads);
   begin(from, bytes);
-  for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += line) {
+  for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += step) {
     if (throttle_.any())
       co_await books_.until(throttle_.from(), Class::software);
-    throttle_.begun(schedule_.now(), line);
+    throttle_.begun(schedule_.now(), step);
     if (reads && writes) // all of it by way of registers
-      co_await next_instructions(2, line);
+      co_await next_instructions(2, step);
     else
-      co_await next_instructions(1);
+      co_await next_instructions(1, mapped ? step : 1);
     if (reads)
-      co_await load(from + at, line);
+      co_await load(from + at, step);
     if (writes)
-      co_await store({Place::uncached, at}, line);
-    books_.moved(std::min<std::int64_t>(line, bytes - at));
+      co_await store(to + at, step);
+    books_.moved(std::min<std::int64_t>(step, bytes - at));
   }
+  if (mapped)
+    co_await end_of_stores();
 }
 
 Job Cpu::to_buffer(std::int64_t bytes) {

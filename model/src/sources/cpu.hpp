@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 
 #include "cache.hpp"
 #include "gp_port.hpp"
@@ -25,6 +26,7 @@ public:
       Throttle &throttle);
 
   void warm(std::int64_t bytes);
+  void warm_round(std::int64_t bytes, bool reads, bool writes); // as `stream` leaves the caches
   Job instructions(std::int64_t n, Class what);
   // One access each, in the class `what`, or without it each moment in its own class.
   Job slave_register(bool read);
@@ -35,22 +37,29 @@ public:
   // of words, which has so many after each; without, the copy routine.
   Job copy(Address from, Address to, std::int64_t bytes, int access,
            std::optional<int> loop_clocks = {});
-  Job stream(std::int64_t bytes, bool reads, bool writes); // of lines that no cache holds
+  // Loads, stores or copies in the memory: of mapped buffers by `access_bytes`, otherwise of whole
+  // lines that no cache holds.
+  Job stream(std::int64_t bytes, bool reads, bool writes);
   Job to_buffer(std::int64_t bytes); // that no cache holds: stores are gathered into lines
   Job end_of_stores();
   Job clean(Address buffer, std::int64_t bytes);
   Job invalidate(Address buffer, std::int64_t bytes);
 
 private:
+  side::Attribute attribute(Address a) const;
   bool cached(Address a) const;
   bool gathers(Address a) const;
   std::int64_t line_of(Address a) const;
+  Address source() const;
+  Address target(bool reads) const;
   Job next_instructions(int n, std::int64_t bytes = 1);
   Job load(Address a, int bytes);
   Job store(Address a, int bytes);
   Job load_line(Address line);
   Job send_gathered();
-  void keep(std::int64_t line, bool dirty);
+  Job into_second(std::int64_t line, bool dirty);
+  Job keep(std::int64_t line, bool dirty);
+  void prefetch(std::int64_t line);
   Job post(Address a, std::int64_t bytes, std::int64_t most);
   void ask(Address line);
   Pending access(Address a, std::int64_t bytes, bool read);
@@ -65,8 +74,10 @@ private:
   CacheLevel l1_, l2_;
   Pending fetched_; // the next instructions of a loop, without caches
   std::deque<std::pair<std::int64_t, Pending>> asked_;
+  std::map<std::int64_t, Pending> prefetched_; // by the second level: lines under way
   std::deque<Pending> posted_;
-  std::int64_t gathered_line_ = 0, gathered_ = 0; // stores to a line of the slave, in bytes
+  Address gathered_at_;
+  std::int64_t gathered_ = 0; // stores to a line, in bytes
   std::int64_t source_end_ = 0;
   int ahead_ = 0;
 };

@@ -24,10 +24,13 @@ Source::Source(const Config &config, const Surroundings &around)
   books_.counted = around.counted;
 }
 
-// A buffer that is moved once was written, or its place was, just before.
+// A buffer that is moved once was written, or its place was, just before. What repeats in mapped
+// buffers has the caches as its last round left them.
 void Source::begin() {
   if (!throttle_.ends())
     cpu_.warm(config_.bytes);
+  else if (config_.mapped)
+    cpu_.warm_round(config_.bytes, reads(), writes());
   job_ = work();
 }
 
@@ -56,7 +59,6 @@ Job Source::work() {
 Job Source::transfer() {
   using side::Master;
   const Master master = config_.master;
-  const bool reads = master != Master::memory_write, writes = master != Master::memory_read;
   if (master == Master::copy || master == Master::loop)
     co_await by_processor();
   else if (master == Master::dmac)
@@ -68,7 +70,7 @@ Job Source::transfer() {
   else if (master == Master::memory_to_buffer || master == Master::memory_from_buffer)
     co_await by_system_call();
   else
-    co_await cpu_.stream(config_.bytes, reads, writes);
+    co_await cpu_.stream(config_.bytes, reads(), writes());
 }
 
 // A program's copy to or from a driver's buffer.

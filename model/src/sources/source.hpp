@@ -39,6 +39,8 @@ public:
   }
 
 private:
+  bool reads() const { return config_.master != side::Master::memory_write; }
+  bool writes() const { return config_.master != side::Master::memory_read; }
   Job work(); // its transfer, or one after the other
   // What the thread does, by `Config::master`.
   Job transfer();

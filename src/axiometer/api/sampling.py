@@ -39,6 +39,7 @@ from axiometer.runs import backends
 from axiometer.runs.runner.workers import Chunk, compute
 from axiometer.simulate import cost, early_stop, side_by_side
 from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.sources import access_bytes
 
 LOOKS = (2, 3, 4, 5, 6, 8, 10, 13, 16, 20)
 """Numbers of starts after which the rule is checked."""
@@ -92,7 +93,7 @@ def sampled(
 ) -> tuple[Row, Sampling]:
     """The row of `point` on `backend`, and its sampling. seen: see `Seen`; enough: see `Enough`.
     AxiometerError if the point cannot run, or its records break a law."""
-    _check_length(point)
+    _check_length(platform, point)
     most = int(point.values["repeats"])
     if "repeats" in point.key:
         records = compute(backends.load(backend), platform, Chunk(point, 0, most))
@@ -105,16 +106,16 @@ def sampled(
     return collect.row(known, 0, point.key, point.values, records, None, platform), found
 
 
-def _check_length(point: Point) -> None:
+def _check_length(platform: Platform, point: Point) -> None:
     """AxiometerError if masters that request burst by burst would move so much that an answer, with
     its trials, takes minutes. A run of an experiment has no such limit."""
     size = point.values["transfer_bytes"]
-    sources = [m for m in listed.masters(point.values) if master_keys.is_source(m)]
-    if size is None or not sources:
+    requesting = [m for m in listed.masters(point.values) if master_keys.is_source(m)]
+    if size is None or not requesting:
         return
-    bursts = sum(size // master["burst_bytes"] for master in sources)
+    bursts = sum(size // access_bytes(platform, master) for master in requesting)
     if bursts > MOST_BURSTS:
-        names = ", ".join(master["name"] for master in sources)
+        names = ", ".join(master["name"] for master in requesting)
         most = size * MOST_BURSTS // bursts // 1024
         raise AxiometerError(
             f"{names} would request {bursts} bursts one by one, which takes minutes",

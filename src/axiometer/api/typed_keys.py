@@ -87,7 +87,7 @@ class LoadKeys(TypedDict, total=False):
     """enabled processor caches: all; none; the first level only (l1); or the instruction cache only."""
 
     memory_type: Literal["device", "cached", "strongly_ordered", "noncacheable"]
-    """how the processor maps the fabric: device, cached for reads (writes go through), strongly ordered, or normal memory outside the caches (write combining)."""
+    """how the processor maps the fabric, or its buffers in the memory: device, cached (of the fabric for reads, writes go through), strongly ordered, or normal memory outside the caches (also: write_combining)."""
 
     dma_program: Literal["excluded", "included"]
     """whether the time to write the program of the processor's DMA counts."""
@@ -206,7 +206,7 @@ class ChoiceKeys(TypedDict, total=False):
     """enabled processor caches: all; none; the first level only (l1); or the instruction cache only."""
 
     memory_type: Literal["device", "cached", "strongly_ordered", "noncacheable"] | Sequence[Literal["device", "cached", "strongly_ordered", "noncacheable"]]
-    """how the processor maps the fabric: device, cached for reads (writes go through), strongly ordered, or normal memory outside the caches (write combining)."""
+    """how the processor maps the fabric, or its buffers in the memory: device, cached (of the fabric for reads, writes go through), strongly ordered, or normal memory outside the caches (also: write_combining)."""
 
     dma_program: Literal["excluded", "included"] | Sequence[Literal["excluded", "included"]]
     """whether the time to write the program of the processor's DMA counts."""

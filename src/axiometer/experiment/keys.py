@@ -281,8 +281,9 @@ def _limited(name: str) -> Callable[[object, Platform, Values], int]:
 
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[object, Platform, Values], str]:
     def parse(raw: object, platform: Platform, values: Values) -> str:
-        if isinstance(raw, str) and raw in choices:
-            return raw
+        word = keys_processor.OTHER_WORDS.get(raw, raw) if isinstance(raw, str) else raw
+        if isinstance(word, str) and word in choices:
+            return word
         hint = did_you_mean(limits.shown(raw), choices, "known values")
         raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
 

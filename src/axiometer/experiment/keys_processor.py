@@ -34,8 +34,9 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
         "on",
     ),
     "memory_type": (
-        "how the processor maps the fabric: device, cached for reads (writes go through), strongly "
-        "ordered, or normal memory outside the caches (write combining)",
+        "how the processor maps the fabric, or its buffers in the memory: device, cached (of the "
+        "fabric for reads, writes go through), strongly ordered, or normal memory outside the "
+        "caches (also: write_combining)",
         ("device", "cached", "strongly_ordered", "noncacheable"),
         "device",
     ),
@@ -51,6 +52,8 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     ),
     "io": ("how a program passes packets", ("zero_copy", "copy"), "zero_copy"),
 }
+OTHER_WORDS = dict.fromkeys(("write_combining", "non_cacheable"), "noncacheable")
+"""Further words of users for a choice."""
 # Key: meaning, default.
 NUMBERS: dict[str, tuple[str, int | None]] = {
     "ring_depth": ("outstanding packets, at most", 1),

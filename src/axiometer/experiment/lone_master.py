@@ -16,7 +16,7 @@ from axiometer.experiment.master_tables import TABLES, with_settings
 from axiometer.platform import Platform
 
 _NAMES = {"port": "ports", "direction": "mode", "kind": "master"}
-_SAME = ("pl_mhz", "through", "memory_type")
+_SAME = ("pl_mhz", "through", "memory_type", "copy_bytes")
 _SHARED = ("duration", "background", "skew_us", "qos")
 """Keys of a list that only masters of the shared memory have."""
 

@@ -15,6 +15,7 @@ from axiometer.experiment.directions import DIRECTIONS as DIRECTIONS
 from axiometer.experiment.directions import ways
 from axiometer.experiment.kinds import SIMPLE as SIMPLE
 from axiometer.experiment.kinds.kind import PUBLISHED as PUBLISHED
+from axiometer.experiment.kinds.processor import BUFFERS as BUFFERS
 from axiometer.experiment.kinds.processor import OPERATIONS as OPERATIONS
 from axiometer.experiment.values import Master, Values, known
 

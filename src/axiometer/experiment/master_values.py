@@ -17,6 +17,7 @@ from axiometer.experiment.directions import DIRECTIONS, normal_direction
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.kinds import accelerator, job_values, ring
 from axiometer.experiment.kinds.kind import Known
+from axiometer.experiment.kinds.processor import WORDS
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform, limits
 
@@ -97,7 +98,33 @@ def _port(raw: object, platform: Platform, own: Master) -> str:
 
 
 def _operation(raw: object, platform: Platform, own: Master) -> str:
-    return _one_of("operation", raw, master_keys.OPERATIONS)
+    word = WORDS.get(raw, raw) if isinstance(raw, str) else raw
+    return _one_of("operation", word, master_keys.OPERATIONS)
+
+
+def _copy_bytes(raw: object, platform: Platform, own: Master) -> object:
+    found = _routine("copy_bytes")(raw, platform, own)
+    sizes = [2**n for n in range(platform.whole("processor.cache.line_bytes").bit_length())]
+    if own["kind"] == "processor" and found not in sizes:
+        listed = ", ".join(map(str, sizes))
+        raise BadValueError(f"copy_bytes is {limits.shown(raw)}", f"give one of {listed}")
+    return found
+
+
+def _routine(name: str) -> Callable[[object, Platform, Master], object]:
+    """The parser of a key of the copy routine, which the kernel's own copies do not have."""
+    usual = _as(name)
+
+    def parse(raw: object, platform: Platform, own: Master) -> object:
+        if own["operation"] in master_keys.BUFFERS:
+            raise BadValueError(
+                f"{name} is not a driver's to choose: operation {own['operation']} is the kernel's "
+                "copy at its uncached buffer",
+                f"remove {name}, or choose operation read, write or copy",
+            )
+        return usual(raw, platform, own)
+
+    return parse
 
 
 def _one_of(name: str, raw: object, choices: Iterable[str]) -> str:
@@ -255,7 +282,8 @@ PARSE: Mapping[str, Callable[[object, Platform, Master], object]] = {
     "pattern": _as("pattern"),
     "through": _as("through"),
     "partner": _name,
-    "memory_type": _as("memory_type"),
+    "memory_type": _routine("memory_type"),
+    "copy_bytes": _copy_bytes,
     "region": _bytes("region", 1),
     "base": _bytes("base", 0),
     "start_us": _time("start_us"),

@@ -44,6 +44,7 @@ class Master(TypedDict):
     cache_control: str | None
     operation: str | None
     memory_type: str | None
+    copy_bytes: NotRequired[int | None]  # absent in older stores
     scatter_gather: bool | None
     descriptor_bytes: int | None
     pixel_bytes: int | None

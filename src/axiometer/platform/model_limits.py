@@ -232,6 +232,8 @@ TABLES: Tables = {
             ('prefetch_step', 'whole', 'distance from one requested line to the next; lines between come when they are read', 1, 4096, 'lines', ()),
             ('prefetch_from', 'whole', 'least size of a copy that requests ahead', 0, 1073741824, 'bytes', ()),
             ('maintenance_clocks', 'whole', 'time to clean or invalidate one line in both levels', 0, 16777216, 'cpu clocks', ()),
+            ('l2_prefetch_lines', 'whole', 'lines behind a requested one that the second level requests; of mapped buffers', 0, 4096, 'lines', ()),
+            ('write_backs', 'whole', 'most dirty lines on their way to the memory; 0: no limit; of mapped buffers', 0, 16777216, 'lines', ()),
         ),
         "cpu": (
             ('call_instructions', 'whole', 'instructions to call the copy routine and to read the timer', 0, 16777216, 'instructions', ()),
@@ -298,12 +300,13 @@ TABLES: Tables = {
             ('gpio_clocks', 'whole', 'of a register behind the bridge', 0, 16777216, 'apb clocks', ()),
             ('to_fabric', 'truth', 'PS to PL', None, None, None, ()),
             ('prepare', 'truth', "whether the DMA engine's program is written within the time", None, None, None, ()),
+            ('mapped', 'truth', 'whether the processor sees its buffers in the memory by `attribute` and moves `cpu.access_bytes` at a time; otherwise whole lines that no cache holds', None, None, None, ()),
             ('bytes', 'whole', 'to move', 1, 1073741824, 'bytes', ()),
         ),
         "": (
             ('master', 'word', 'who moves the data', None, None, None, ('copy', 'loop', 'dmac', 'fabric', 'ring', 'memory_read', 'memory_write', 'memory_copy', 'memory_to_buffer', 'memory_from_buffer')),
             ('target', 'word', "what is at the fabric's end", None, None, None, ('slave', 'gpio')),
-            ('attribute', 'word', 'how the processor sees the fabric', None, None, None, ('device', 'cached', 'strongly_ordered', 'noncacheable')),
+            ('attribute', 'word', 'how the processor sees the fabric, or a mapped buffer', None, None, None, ('device', 'cached', 'strongly_ordered', 'noncacheable')),
         ),
     },
 }

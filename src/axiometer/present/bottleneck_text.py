@@ -28,13 +28,15 @@ from axiometer.present.text import percent
 def name(v: Verdict) -> str:
     """The short name of the limit, for people."""
     if v.basis is Basis.STILL:
-        return "nothing moved"
+        return "caches" if v.evidence.in_caches else "nothing moved"
     return v.cause.replace("_", " ") if v.basis is Basis.PROCESSOR else cause_text.name(v.cause)
 
 
 def sentence(v: Verdict) -> str:
     """The limit with its figures."""
     e = v.evidence
+    if v.basis is Basis.STILL and e.in_caches:
+        return "The caches hold all of it: the time is that of the loads and stores."
     if v.basis is Basis.STILL:
         return "No burst ended in the measured time, so there is no rate to explain."
     if v.basis is Basis.PROCESSOR:

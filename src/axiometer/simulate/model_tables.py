@@ -483,6 +483,10 @@ class Cache(Table):
     """0 to 1073741824 bytes"""
     maintenance_clocks: int = 1
     """0 to 16777216 cpu clocks"""
+    l2_prefetch_lines: int = 0
+    """0 to 4096 lines"""
+    write_backs: int = 0
+    """0 to 16777216 lines"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -635,6 +639,8 @@ class Work(Table):
     to_fabric: bool = True
     """true or false"""
     prepare: bool = False
+    """true or false"""
+    mapped: bool = False
     """true or false"""
     bytes: int = 4
     """1 to 1073741824 bytes"""

@@ -4,16 +4,17 @@ a relaxation, as a choice, and as advice. Not for measurements of speed."""
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeVar, cast
 
-from axiometer.simulate.outcome import Outcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 from axiometer.simulate.table import Document
 
-Outcomes = dict[bytes, Outcome]
+T = TypeVar("T")
+Outcomes = dict[bytes, object]
 _now: ContextVar[Outcomes | None] = ContextVar("remembered", default=None)
 
 
@@ -32,6 +33,16 @@ def remembering(those: Outcomes) -> Iterator[None]:
         _now.reset(token)
 
 
+def once(key: bytes, simulated: Callable[[], T]) -> T:
+    """The outcome cached under `key`, or else that of `simulated`."""
+    kept = _now.get()
+    if kept is None:
+        return simulated()
+    if key not in kept:
+        kept[key] = simulated()
+    return cast("T", kept[key])
+
+
 def key_of(scenario: Scenario, start: Start) -> bytes:
     """The key for all inputs of a run."""
     return key(scenario.document(), scenario.source_documents(), start.document())
@@ -45,3 +56,8 @@ def key(scenario: Document, sources: list[Document], start: Document) -> bytes:
         for part, value in scenario.items()
     }
     return marshal.dumps((nameless, sources, start), 0)
+
+
+def key_of_transfer(transfer: Document) -> bytes:
+    """The key for all inputs of a transfer."""
+    return marshal.dumps(transfer, 0)

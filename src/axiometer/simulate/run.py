@@ -61,14 +61,11 @@ def forget() -> None:
 def result(scenario: Scenario, start: Start) -> Outcome:
     """The model's result, in DRAM clocks and PL cycles, with more than a record has. AxiometerError
     if the run is not possible."""
-    kept = remembered.outcomes()
-    if kept is None:
+    if remembered.outcomes() is None:
         return _run(scenario, simulator(scenario), start.document())
     document, begins = (scenario.document(), scenario.source_documents()), start.document()
     key = remembered.key(*document, begins)
-    if key not in kept:
-        kept[key] = _run(scenario, _made(scenario, document), begins)
-    return kept[key]
+    return remembered.once(key, lambda: _run(scenario, _made(scenario, document), begins))
 
 
 def _run(scenario: Scenario, model: _model.Simulator, begins: Document) -> Outcome:

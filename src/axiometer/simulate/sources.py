@@ -16,7 +16,7 @@ from axiometer.base import pace
 from axiometer.base.clocks import meant
 from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.keys_processor import kind
-from axiometer.experiment.master_keys import asked_mbs, directions, is_source
+from axiometer.experiment.master_keys import BUFFERS, asked_mbs, directions, is_source
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
@@ -30,14 +30,12 @@ from axiometer.simulate.transfer import Side, Transfer
 _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
 # Bytes after which an endless transfer starts again: more than the caches hold.
 _ENDLESS_BYTES = 2**22
-BUFFERS = ("from_buffer", "to_buffer")
-"""Operations of a processor at a driver's buffer: the kernel copies, in a system call."""
 
 
 def moves_all(master: Master) -> bool:
     """Whether a source's data all pass the memory, and nothing else does; else caches interfere."""
-    buffers = master["operation"] in BUFFERS
-    return not buffers and master["kind"] not in ("memcpy", "loop")
+    through_caches = master["operation"] in BUFFERS or master["memory_type"] == "cached"
+    return not through_caches and master["kind"] not in ("memcpy", "loop")
 
 
 def _beside(master: Master) -> tuple[str, ...]:
@@ -143,6 +141,8 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Port:
     width = min(platform.value(f"{platform.way(name)}.part_bytes"), master["burst_bytes"])
     if not moves_all(master):
         width = min(width, master["width_bits"] // 8)
+    elif is_mapped(master):
+        width = min(width, access_bytes(platform, master))
     return chip.port(platform, name, width * 8, paths, None, _NO_WAY)
 
 
@@ -179,6 +179,18 @@ def burst_bytes(platform: Platform, master: Master) -> int:
     return max(master["burst_bytes"], platform.whole("processor.cache.line_bytes"))
 
 
+def is_mapped(master: Master) -> bool:
+    """Whether a master is a processor at buffers in the memory whose mapping is given."""
+    return master["kind"] == "processor" and master["memory_type"] is not None
+
+
+def access_bytes(platform: Platform, master: Master) -> int:
+    """The least bytes that a source requests at once: of uncached buffers a load of its routine."""
+    if not is_mapped(master) or master["memory_type"] == "cached":
+        return master["burst_bytes"]
+    return _transfer(platform, master, None).tables.cpu.access_bytes
+
+
 def kind_of(platform: Platform, master: Master) -> str | None:
     """The kind of a master's port; None without port."""
     return kind(platform, master["port"]) if master["port"] else None
@@ -204,8 +216,10 @@ def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
         settings |= {"ports": master["port"], "master": master["kind"]}
         settings |= {"mode": MODE_OF[master["direction"]], "pl_mhz": master["pl_mhz"]}
         settings["through"] = master.get("through")
-        if master["memory_type"]:
-            settings["memory_type"] = master["memory_type"]
+    if master["memory_type"]:
+        settings["memory_type"] = master["memory_type"]
+    if master.get("copy_bytes"):
+        settings["copy_bytes"] = master["copy_bytes"]
     values = single(platform, settings).values
     return Transfer.of(platform, values, as_asked=True, by_kernel=by_kernel)
 
@@ -214,7 +228,7 @@ def _tables(master: Master, of: Side) -> Side:
     """The tables of a transfer without its start, which belongs to the point."""
     return replace(
         of,
-        transfer=replace(of.transfer, prepare=False),
+        transfer=replace(of.transfer, prepare=False, mapped=is_mapped(master)),
         master=f"memory_{master['operation']}" if master["kind"] == "processor" else of.master,
         fabric=of.fabric and replace(of.fabric, start_accesses=0),
     )
@@ -222,11 +236,12 @@ def _tables(master: Master, of: Side) -> Side:
 
 def _rate(platform: Platform, master: Master) -> Fraction | None:
     """The MB/s at which a source begins its bursts: what it requests, and no more than its path
-    carries, whose data channel the model's port of a source, at the DRAM's clock, does not have."""
+    carries, whose data channel the model's port of a source, at the DRAM's clock, does not have.
+    What is in the caches does not take that path."""
     asked = asked_mbs(master, "read")
     way = platform.way(master["way"])
     path = f"path.{platform.word(f'{way}.path')}"
-    if not platform.has(f"{path}.width_bits"):
+    if not platform.has(f"{path}.width_bits") or (is_mapped(master) and not moves_all(master)):
         return asked
     most = platform.whole(f"{path}.width_bits") // 8 * meant(platform.value(f"{path}.clock_mhz"))
     return most if asked is None else min(asked, most)

@@ -86,6 +86,11 @@ class Evidence:
         return found
 
     @property
+    def in_caches(self) -> bool:
+        """Whether caches may hold all that a processor moves."""
+        return any(m["operation"] and m["memory_type"] == "cached" for m in self.masters)
+
+    @property
     def served(self) -> bool:
         """Whether every stream requests a rate, and gets it."""
         return bool(self.streams) and all(

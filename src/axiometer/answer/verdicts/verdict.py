@@ -84,8 +84,9 @@ def verdict(e: Evidence, found: Found | None = None) -> Verdict:
     """The strongest bottleneck: from the simulated relaxations `found`, or else from the ranking of
     the time classes."""
     those = starved.of(e)
-    if e.streams and not any(stream.share("data") for stream in e.streams):
-        more = Remedy(Kind.ASK_FOR_MORE)
+    # A processor's stores have no beats at the memory's port.
+    if e.streams and not any(stream.share("data") for stream in e.streams) and not e.dram_data:
+        more = Remedy(Kind.LITTLE_TO_GAIN if e.in_caches else Kind.ASK_FOR_MORE)
         return Verdict(e, Basis.STILL, NOTHING, 0.0, more, starved=those)
     cause, score = strongest(e)
     if found is not None:

@@ -109,7 +109,7 @@ def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
     """The masters of `--master` as settings of tables."""
     from axiometer.base.errors import AxiometerError
     from axiometer.experiment import settings
-    from axiometer.experiment.master_keys import SHORT
+    from axiometer.experiment.master_keys import KINDS, SHORT
     from axiometer.experiment.master_tables import of_line
 
     for text in asked:
@@ -120,7 +120,9 @@ def _masters(asked: list[str]) -> Iterator[tuple[str, object, str]]:
                 remedy="write NAME=DIRECTION,port=PORT and more KEY=VALUE: cam=write,port=HP0,"
                 "rate=400",
             )
-        yield f"master.{name}.direction", direction, f"--master {text}"
+        kind = next((value for key, _, value in more if key == "kind"), "")
+        moves = "operation" if "operation" in KINDS.get(kind, ()) else "direction"
+        yield f"master.{name}.{moves}", direction, f"--master {text}"
         for key, _, value in more:
             literal = settings.literal(value)
             yield f"master.{name}.{SHORT.get(key, key)}", literal, f"--master {text}"

@@ -1,4 +1,4 @@
-"""A processor of the chip: at uncached buffers, or with its copy routine or a loop of words
+"""A processor of the chip: at buffers in the memory, or with its copy routine or a loop of words
 between the memory and the slave of a port into the fabric."""
 
 from __future__ import annotations
@@ -11,14 +11,19 @@ OPERATIONS = {
     **{"read": "read", "write": "write", "copy": "pair"},
     **{"from_buffer": "read", "to_buffer": "write"},
 }
-"""The processor's operation, and its direction at the memory: uncached lines are read, written or
-copied; or the processor copies from, or to, an uncached buffer."""
+"""The processor's operation, and its direction at the memory: buffers are read, written or copied;
+or the kernel copies from, or to, a driver's uncached buffer."""
+WORDS = {"fill": "write"}
+"""Further words for operations."""
+BUFFERS = ("from_buffer", "to_buffer")
+"""Operations at a driver's buffer: the kernel copies, in a system call."""
+_ROUTINE = ("memory_type", "copy_bytes")
 
 
 class Processor(Kind):
-    """Loads, stores or copies of uncached buffers."""
+    """Loads, stores or copies of buffers in the memory."""
 
-    keys: tuple[str, ...] = ("operation", *STREAM)
+    keys: tuple[str, ...] = ("operation", *_ROUTINE, *STREAM)
     source = by_processor = True
 
     def follows(self, key: str, platform: Platform, own: Master) -> Known:
@@ -30,7 +35,7 @@ class Processor(Kind):
 class Copy(Kind):
     """Copies between the memory and the slave of a port into the fabric."""
 
-    keys: tuple[str, ...] = ("port", "direction", "pl_mhz", "memory_type", *STREAM)
+    keys: tuple[str, ...] = ("port", "direction", "pl_mhz", *_ROUTINE, *STREAM)
     at: tuple[str, ...] = ("gp-master",)
     source = by_processor = True
 
@@ -42,6 +47,7 @@ class Copy(Kind):
 
 
 class Loop(Copy):
+    keys: tuple[str, ...] = tuple(key for key in Copy.keys if key != "copy_bytes")
     at: tuple[str, ...] = ("gp-master", "emio")
 
     def acts(self, platform: Platform, values: Values) -> tuple[str, ...]:

@@ -125,6 +125,15 @@ class Case:
                     found[direction] += rate_of(rates, direction)
         return found
 
+    def past_payload(self, direction: str, ports: Iterable[str]) -> float:
+        """MB/s in one direction at the memory of `ports` beside the payload of their masters; below
+        0 where caches had it."""
+        found = 0
+        for stream in self.streams:
+            if stream["direction"] == direction and stream["port"] in ports:
+                found += stream.get("memory_bytes", stream["bytes"]) - stream["bytes"]
+        return found / self.elapsed * 1e-6
+
     def neighbours_on(self, path: str) -> int:
         names = split_background(self.values.get("background"))
         return sum(self.platform.word(f"neighbour.{name}.path", None) == path for name in names)

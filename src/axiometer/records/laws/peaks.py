@@ -43,7 +43,7 @@ def path(case: Case) -> Iterator[str]:
         beside = case.background_on(name)
         for direction in DIRECTIONS:
             rate = sum(rate_of(case.record["by_port"][p], direction) for p in ports)
-            rate += beside[direction]
+            rate += beside[direction] + case.past_payload(direction, ports)
             held = case.buffered(direction, ports) * (1 + case.neighbours_on(name))
             slack = held / case.elapsed * 1e-6 if case.free else 0.0
             if rate > (peak + slack) * (1 + ROUNDING):
@@ -57,6 +57,8 @@ def bus(case: Case) -> Iterator[str]:
     # Both edges of the clock.
     peak = case.platform.whole("dram.bus_bits") / 8 * 2 * case.ddr_hz * 1e-6
     rate = case.record["read_MBps" if case.combines else "total_MBps"]
+    ways = DIRECTIONS[:1] if case.combines else DIRECTIONS
+    rate += sum(case.past_payload(way, case.values["ports"]) for way in ways)
     rate += sum(case.background.values())
     held = case.buffered("write", case.values["ports"]) if case.at_memory else 0
     if case.free:

@@ -15,7 +15,7 @@ from axiometer.base.record import Beats, ProcessorSide, Rates, Record
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
-from axiometer.simulate import cost
+from axiometer.simulate import cost, remembered
 from axiometer.simulate.model_errors import reported
 from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.transfer import Transfer
@@ -30,11 +30,20 @@ def run_repeats(
     records = []
     for repeat in range(first, first + count):
         drawn = transfer.start(seed, repeat)
-        with reported():
-            outcome = _model.run_processor(drawn.document())
-        records.append(record(drawn, repeat, outcome))
-        progress.simulated()
+        records.append(record(drawn, repeat, _outcome(drawn)))
     return records
+
+
+def _outcome(transfer: Transfer) -> TransferOutcome:
+    document = transfer.document()
+
+    def simulated() -> TransferOutcome:
+        with reported():
+            outcome = _model.run_processor(document)
+        progress.simulated()
+        return outcome
+
+    return remembered.once(remembered.key_of_transfer(document), simulated)
 
 
 def record(transfer: Transfer, repeat: int, outcome: TransferOutcome) -> Record:

@@ -9,8 +9,9 @@
 
 namespace axm::processor {
 
-// Of these `memory_*` stay at the memory: loads, stores and copies of lines that no cache holds;
-// and the copies to a buffer of a driver's, which no cache holds, and from it.
+// Of these `memory_*` stay at the memory: loads, stores and copies of lines that no cache holds, or
+// of buffers that are `mapped`; and the copies to a buffer of a driver's, which no cache holds, and
+// from it.
 enum class Master {
   copy,
   loop,
@@ -66,6 +67,7 @@ struct Config {
   Attribute attribute = Attribute::device;
   bool to_fabric = true;
   bool prepare = false;
+  bool mapped = false;
   std::int64_t bytes = 4;
 };
 
@@ -87,11 +89,14 @@ template <class V> void visit(V &v, Config &c) {
     of("to_fabric", c.to_fabric, optional(), "PS to PL");
     of("prepare", c.prepare, optional(),
        "whether the DMA engine's program is written within the time");
+    of("mapped", c.mapped, optional(),
+       "whether the processor sees its buffers in the memory by `attribute` and moves "
+       "`cpu.access_bytes` at a time; otherwise whole lines that no cache holds");
     of("bytes", c.bytes, optional({1, kMostBuffer, "bytes"}), "to move");
   });
   v("master", c.master, optional(), "who moves the data");
   v("target", c.target, optional(), "what is at the fabric's end");
-  v("attribute", c.attribute, optional(), "how the processor sees the fabric");
+  v("attribute", c.attribute, optional(), "how the processor sees the fabric, or a mapped buffer");
 }
 
 // std::invalid_argument names the first value that cannot be simulated.

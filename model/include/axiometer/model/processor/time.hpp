@@ -57,6 +57,7 @@ struct Leg {
 
 class Trail {
 public:
+  Trail() { legs_.reserve(16); } // most have fewer
   void clear() { legs_.clear(); }
   void add(Time until, Class what) { legs_.push_back({until, what}); }
   const std::vector<Leg> &legs() const { return legs_; }

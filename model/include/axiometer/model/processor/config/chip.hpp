@@ -86,6 +86,8 @@ struct CacheConfig {
   int prefetch_step = 1;
   int prefetch_from = 0;
   int maintenance_clocks = 1;
+  int l2_prefetch_lines = 0;
+  int write_backs = 0;
 };
 
 template <class V> void visit(V &v, CacheConfig &c) {
@@ -109,6 +111,10 @@ template <class V> void visit(V &v, CacheConfig &c) {
   v("prefetch_from", c.prefetch_from, memory, "least size of a copy that requests ahead");
   v("maintenance_clocks", c.maintenance_clocks, clocks,
     "time to clean or invalidate one line in both levels");
+  v("l2_prefetch_lines", c.l2_prefetch_lines, optional({0, kMostMoved, "lines"}),
+    "lines behind a requested one that the second level requests; of mapped buffers");
+  v("write_backs", c.write_backs, optional({0, kMostNumber, "lines"}),
+    "most dirty lines on their way to the memory; 0: no limit; of mapped buffers");
 }
 
 struct CpuConfig {
