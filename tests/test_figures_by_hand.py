@@ -46,7 +46,7 @@ def test_a_record_is_in_seconds_and_mb_a_second():
     platform = SimpleNamespace(
         number=lambda figure, default=None: figures.get(figure, default), programs=[]
     )
-    way = {"name": "P", "has_own_name": False, "background": False, "outside": False,
+    way = {"name": "P", "start_us": None, "background": False, "outside": False,
            "pl_mhz": 100, "owner": "P"}  # fmt: skip
     streams = [SimpleNamespace(direction=d, payload=True, **way) for d in ("read", "write")]
     values = {"pl_mhz": 100, "ports": ["P"], "transfer_bytes": 3000}

@@ -92,8 +92,7 @@ class StreamRecord(TypedDict):
     classes_s: dict[str, float]
     latency_cycles: Latency | None
     master: NotRequired[str | int]
-    """Its name; absent where it is the only one at its port and has the port's name. Older stores
-    number the masters behind a multiplexer."""
+    """Its name. Older stores lack that of the only one at a port, and number several."""
     inactivity_cycles: NotRequired[int]
     """Zynq UltraScale+: the longest time between two beats of the whole run."""
 
@@ -185,7 +184,7 @@ class Record(Rates):
     background: NotRequired[dict[str, Rates]]
     """The chip's own masters, which no total includes; only with the key `background`."""
     by_master: NotRequired[dict[str, MasterRates]]
-    """Absent where each port has one master, which has the port's name."""
+    """Of points at the memory. Older stores lack it where each port has one master."""
     latency_cycles: Latency | None
     dram: Dram | None
     steady: NotRequired[Steady]

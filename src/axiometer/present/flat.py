@@ -16,6 +16,7 @@ from axiometer.answer.analysis.results import Row, View, modelled
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import atomic_file, harmless
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment import listed
 from axiometer.experiment.keys_shared import split_background
 from axiometer.present import anchored_text, measured_text
 from axiometer.published import measured
@@ -43,7 +44,7 @@ def points(view: View) -> Table:
         line["band_high_MBps"] = None if known is None or mean is None else mean * known.high
         line |= anchored_text.columns(None if not modelled(view.backend) else row.anchored)
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
-        if stats is not None and "by_master" in stats:
+        if not all(map(listed.has_ports_name, listed.masters(row.values))):
             line |= _of_masters(row, not modelled(view.backend))
         cycles = None if stats is None else stats["latency_cycles"]
         latency: Mapping[str, object] = {} if cycles is None else {**cycles}

@@ -23,9 +23,10 @@ def cells(values: Values, stats: Stats | None) -> list[tuple[str, ...]]:
     """The cells of each master's row under `HEADINGS`; none where masters have no names of their
     own."""
     found: list[tuple[str, ...]] = []
-    if stats is None or "by_master" not in stats:
+    masters = listed.masters(values)
+    if stats is None or all(map(listed.has_ports_name, masters)):
         return found
-    for master in listed.masters(values):
+    for master in masters:
         name = master["name"]
         rates, ns = stats["by_master"][name], stats.get("latency_ns", {}).get(name)
         found.append(

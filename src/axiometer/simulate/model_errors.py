@@ -54,7 +54,7 @@ def in_words(text: str, scenario: Scenario | None) -> str:
             name = getattr(scenario, table)[number].name
             return f"{table[:-1]}.{name}.{key}".rstrip(".")
         stream = scenario.streams[number]
-        whose = f"master {stream.owner}" if stream.has_own_name else stream.name
+        whose = stream.name if stream.owner in (None, stream.name) else f"master {stream.owner}"
         what = _KEYS.get(key, key.replace("_", " "))
         return f"{what} of the {stream.direction}s of {whose}" if key else f"stream of {whose}"
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
-from axiometer.base.record import MasterRates, Rates, Record, Steady, StreamRecord
+from axiometer.base.record import Rates, Record, Steady, StreamRecord
 from axiometer.simulate import program
 from axiometer.simulate import record_masters as masters
 from axiometer.simulate.end_detection import detected
@@ -47,9 +47,6 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
     classes = {name: count / ddr_hz for name, count in result["classes"].items()}
     _until(elapsed, classes, 1 / ddr_hz)
-    several: dict[str, MasterRates] = {}
-    if any(stream.has_own_name for stream, _ in pairs):
-        several = masters.by_master(pairs, streams, elapsed)
     whole = beside_sources or values["transfer_bytes"] is not None
     steady = None if whole else _steady(result, sum(moved.values()), elapsed, pl_hz)
     found = {
@@ -61,7 +58,7 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
             port: rates_of(_of(streams, port, "read"), _of(streams, port, "write"), elapsed)
             for port in values["ports"]
         },
-        **({"by_master": several} if several else {}),
+        "by_master": masters.by_master(pairs, streams, elapsed),
         **({"background": _background(beside, elapsed)} if beside else {}),
         "latency_cycles": latency(masters.in_pl_cycles(pairs, values), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
@@ -127,7 +124,7 @@ def _stream(
     moved = outcome.get("payload", at_memory) if stream.payload else 0
     found = {
         "port": stream.name,
-        **({"master": stream.owner} if stream.has_own_name else {}),
+        "master": stream.owner,
         "direction": stream.direction,
         "bytes": moved,
         **({"memory_bytes": at_memory} if stream.outside else {}),

@@ -70,11 +70,6 @@ class Stream:
     turn: Fraction | None = None
     payload: bool = True
 
-    @property
-    def has_own_name(self) -> bool:
-        """Whether its master has a name of its own, not that of its port."""
-        return self.owner not in (None, self.name)
-
     def at_multiplexer(self, number: int | None) -> Stream:
         """The stream with number `number` behind its port's multiplexer."""
         return replace(self, master=number)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from axiometer.experiment import directions, listed, master_keys
 from axiometer.experiment.values import Values
 
 FILE = Path(__file__).with_name("starved.csv")
@@ -55,10 +56,13 @@ def rows() -> tuple[Row, ...]:
         )
 
 
-def nearest(chip: str, platform: str, values: Values, port: str, direction: str) -> Row | None:
+def nearest(chip: str, platform: str, values: Values, name: str, direction: str) -> Row | None:
     """The row of the same chip, direction and kind of traffic (one direction or both) that is most
-    like the point `values` in board, port, ports and clock; None where there is none."""
-    ports = set(values["ports"])
+    like the master `name` of the point `values` in board, port, ports and clock; None where there
+    is none."""
+    ports, masters = set(values["ports"]), listed.masters(values)
+    port = next((m["way"] for m in masters if m["name"] == name), name)
+    ways = {way for m in masters for way in master_keys.directions(m)}
 
     def unlike(row: Row) -> tuple[float, ...]:
         others = set(row.ports.split("+"))
@@ -71,10 +75,9 @@ def nearest(chip: str, platform: str, values: Values, port: str, direction: str)
             row.MBps,
         )
 
-    mode = values["mode"]
     alike = [
         row
         for row in rows()
-        if row.chip == chip and row.direction == direction and row.mode == mode
+        if row.chip == chip and row.direction == direction and {*directions.ways(row.mode)} == ways
     ]
     return min(alike, key=unlike, default=None)

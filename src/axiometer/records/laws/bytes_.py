@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Literal
 
 from axiometer.base.record import Rates, StreamRecord, by_master, owner, rate_of
@@ -30,8 +31,9 @@ def rates(case: Case) -> Iterator[str]:
             f"{case.elapsed:.9g} s are {record['bytes'] / case.elapsed * 1e-6:.9g}"
         )
     whole: dict[str, Rates] = {"the whole": record}
-    masters, beside = record.get("by_master") or {}, record.get("background") or {}
-    for name, rate in (whole | (record.get("by_port") or {}) | masters | beside).items():
+    ports, masters = record.get("by_port") or {}, record.get("by_master") or {}
+    beside = record.get("background") or {}
+    for name, rate in chain.from_iterable(of.items() for of in (whole, ports, masters, beside)):
         both = rate["read_MBps"] + rate["write_MBps"]
         if _differ(rate["total_MBps"], both):
             yield (

@@ -138,7 +138,7 @@ class Bench:
             "bytes": moved["read"] + moved["write"],
             **rates_of(moved["read"], moved["write"], elapsed),
             "by_port": by_port,
-            **({"by_master": by_master} if by_master else {}),
+            "by_master": by_master,
             "latency_cycles": latency(counted),
             "dram": None,
             "streams": [],
