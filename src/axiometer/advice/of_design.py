@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from axiometer.answer.trials import knobs, made, of_point
 from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.designs import changes, masters
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.model import Design, Master, Port
 from axiometer.designs.plan import MasterPlan, Plan, planned
+from axiometer.designs.simulation import outcome
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.simulate import cost
 from axiometer.simulate.scenario import Scenario
@@ -53,6 +55,12 @@ class DesignStart:
         scenario = Scenario.of(self.platform, own.point().values)
         cost.check(scenario)
         return scenario
+
+    def rates(self, records: Sequence[Record]) -> dict[tuple[str, str], float]:
+        """MB/s by master and direction, of the records of its scenario."""
+        own = masters.of(self.platform, planned(self.design))
+        shares = outcome(own, own.point().values, records).shares
+        return {(share.load.master, share.load.direction): share.MBps for share in shares}
 
     def changes(self) -> Iterator[Change]:
         """All sensible changes."""

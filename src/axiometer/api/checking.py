@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from axiometer import designs
+from axiometer.advice import costs as of_findings
 from axiometer.answer.verdicts import needs
+from axiometer.answer.verdicts.cost import Cost
 from axiometer.answer.verdicts.designed import Answer
 from axiometer.answer.verdicts.needs import Met
 from axiometer.api import design_answers, file_kinds, fit
@@ -17,9 +19,7 @@ from axiometer.api.frames import Rows
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design as Read
 from axiometer.designs import checks
-from axiometer.designs import costs as of_findings
 from axiometer.designs.checks import MISTAKE, Finding
-from axiometer.designs.costs import Cost
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.present import design as words
 from axiometer.present import needs_text

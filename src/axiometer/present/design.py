@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from axiometer.answer.verdicts.cost import Cost
 from axiometer.designs import ps_facts
 from axiometer.designs.checks.finding import MISTAKE, Finding
-from axiometer.designs.costs import Cost
 from axiometer.designs.model import DATA, Design, Master
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style

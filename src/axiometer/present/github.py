@@ -10,6 +10,7 @@ import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from axiometer.answer.verdicts.cost import Cost
 from axiometer.answer.verdicts.designed import Answer
 from axiometer.answer.verdicts.needs import Met
 from axiometer.base import harmless
@@ -17,7 +18,6 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
 from axiometer.designs import Design
 from axiometer.designs.checks.finding import MISTAKE, Finding
-from axiometer.designs.costs import Cost
 from axiometer.present import bottleneck_text, needs_text
 from axiometer.present.text import Style
 

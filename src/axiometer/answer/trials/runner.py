@@ -42,7 +42,7 @@ class Runner:
 
     @property
     def ran(self) -> int:
-        """The runs so far."""
+        """The outcomes that are kept."""
         return len(self.kept)
 
     def records(self, scenarios: Sequence[Scenario], effort: Effort) -> list[Found]:

@@ -18,9 +18,9 @@ from test_design_checks import (
 )
 
 import design_kit as kit
+from axiometer.advice.costs import Costs
 from axiometer.designs import changes, load
 from axiometer.designs.checks import check
-from axiometer.designs.costs import Costs
 from axiometer.platform import Platform
 
 BOARDS = {"zynq-7000": "zybo", "zynq-ultrascale-plus": "ultra96"}
