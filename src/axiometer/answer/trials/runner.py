@@ -29,7 +29,7 @@ class Effort(NamedTuple):
 
 SCREEN = Effort(short, 1)
 SEARCH = Effort(partial(short, most_s=1e-3), 1)
-FINAL = Effort(lambda scenario: early_stop.ending(short(scenario, 20e-3)), 6)
+FINAL = Effort(lambda scenario: early_stop.ending(short(scenario, 4e-3)), 5)
 """Of a point with many others beside it, with few, and of one that is shown."""
 
 
