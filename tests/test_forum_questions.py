@@ -81,3 +81,71 @@ def test_a_weaker_order_is_not_slower(cli, board, operation):
     kinds = ("strongly_ordered", "device", "noncacheable", "cached")
     rates = [_processor(cli, board, operation, kind) for kind in kinds]
     assert rates == sorted(rates) and rates[-1] > 4 * rates[0]
+
+
+# ---- masters in the fabric -----------------------------------------------------------------------
+
+
+def test_which_burst_and_how_many_outstanding_for_90_percent(cli):
+    """The smallest setting reaches 90 % of the wires, and each smaller one does not: by Little's
+    law a burst's bytes in flight over its round trip."""
+    lists = ("burst_beats=1,2,4,8,16", "outstanding_read=1,2,4,8")
+    found = cli.json("sweep", "zybo", "HP0", "read", *lists, "--at-least", "90%")
+    rates = {(p["burst_beats"], p["outstanding_read"]): p["total_MBps"] for p in found["points"]}
+    beats, flight = found["smallest"]["burst_beats"], found["smallest"]["outstanding_read"]
+    most = 8 * 100
+    assert rates[beats, flight] >= 0.9 * max(rates.values()) == pytest.approx(0.9 * most, rel=0.01)
+    assert all(rate < 0.9 * most for (b, n), rate in rates.items() if b * n < beats * flight / 2)
+    assert rates[1, 2] == pytest.approx(2 * rates[1, 1], rel=0.02)
+
+
+def test_five_masters_and_a_budget(cli):
+    """Five masters that ask for 60 % of the bus fit; for 120 % of it they cannot."""
+    ports = ("HP0", "HP1", "HP2", "HP3", "HP0")
+    peak = 8 * 2 * 1066.56  # a ZCU102's bus: 64 bit, DDR4-2133
+
+    def fits(share):
+        words = [
+            w
+            for n, (port, way) in enumerate(zip(ports, "rwrww", strict=True))
+            for w in (
+                "--master",
+                f"m{n}={'read' if way == 'r' else 'write'},port={port},rate={share * peak / 5:.0f}",
+            )
+        ]
+        met = cli.json("expect", "zcu102", *words)["demands"]
+        return [of["met"] for of in met]
+
+    assert fits(0.5) == [True] * 5
+    assert not all(fits(1.2))
+
+
+def test_two_cameras_and_a_display(cli):
+    """1080p60 of 4 bytes a pixel: 1920 x 1080 x 4 x 60 bytes a second are 498 MB/s."""
+    needs = "HP0.write=1080p60,HP1.write=1080p60,HP1.read=1080p60"
+    said = cli("expect", "zedboard", "--need", needs)
+    assert said.count("for 498 needed") == 3
+
+
+def test_why_do_four_ports_not_give_four_times_one(cli):
+    """Four ports of 1200 MB/s share a bus that carries 4264."""
+    one, four = (
+        cli.json("expect", "zedboard", ports, "read", "--pl-mhz", "150")
+        for ports in ("HP0", "HP0+HP1+HP2+HP3")
+    )
+    assert one["total_MBps"]["mean"] == pytest.approx(1200, rel=0.01)
+    assert four["total_MBps"]["mean"] < four["peak_MBps"] < 4 * one["total_MBps"]["mean"]
+
+
+def test_why_is_an_axi_dma_slow_with_4_kib(cli):
+    """What a transfer's start takes does not depend on its size, so the rate grows towards the
+    port's with it."""
+    line = "dma=read,kind=axi_dma,port=HP0,burst=128,width_bits=64"
+    sizes = [4 << 10, 64 << 10, 1 << 20]
+    rates = [
+        _expect(cli, "pynq-z2", "--master", line, "--transfer-bytes", size)["total_MBps"]["mean"]
+        for size in sizes
+    ]
+    starts = [size / rate - size / 800 for size, rate in zip(sizes, rates, strict=True)]
+    assert rates == sorted(rates) and rates[0] < 0.9 * rates[-1] < 800
+    assert starts == pytest.approx([starts[0]] * 3, rel=0.5)
