@@ -12,7 +12,7 @@ from axiometer.advice.fabric import usual_bursts, usual_ports
 from axiometer.answer.trials import of_point
 from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import changes, keys_qos, master_keys
+from axiometer.experiment import changes, keys_qos, listed
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
@@ -57,12 +57,12 @@ class PointStart:
             for value in values:
                 if name not in self.fixed and value != dict(self.values)[name]:
                     yield Change({name: value})
-        if free.isdisjoint(("qos",)) and not master_keys.of(self.values):
+        if free.isdisjoint(("qos",)):
             yield from self._classes()
 
     def _usual(self) -> dict[str, Sequence[object]]:
         now, platform = self.values, self.platform
-        if master_keys.of(now):
+        if not all(map(listed.has_ports_name, listed.masters(now))):
             return {}
         ports = combinations(usual_ports(platform), len(now["ports"]))
         found: dict[str, Sequence[object]] = {

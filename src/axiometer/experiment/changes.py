@@ -7,13 +7,14 @@ Not for: designs (`designs/changes.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from axiometer.base.errors import AxiometerError, BadValueError
-from axiometer.experiment import keys_processor, master_keys, settings
+from axiometer.experiment import keys_processor, listed, master_keys, settings
+from axiometer.experiment.directions import MODE_OF
 from axiometer.experiment.expect_command import same_masters
 from axiometer.experiment.keys import KEYS, Given, in_unit
-from axiometer.experiment.values import Values, having
+from axiometer.experiment.values import Master, Values, having
 from axiometer.platform import Platform
 
 Change = Mapping[str, object]
@@ -30,6 +31,50 @@ def made(platform: Platform, values: Values, change: Change) -> tuple[Platform, 
     if master_keys.of(values):
         return other, same_masters(other, values, keys)
     return other, _changed(other, values, keys)
+
+
+def of_each(
+    platform: Platform, values: Values, change: Callable[[Master], Mapping[str, object]]
+) -> dict[str, object]:
+    """The settings that give each master of a point other values, by key; of masters with tables,
+    those that the masters of a port accept together. Empty where nothing changes."""
+    found: dict[str, object] = {}
+    at: dict[str, dict[str, object]] = {}
+    for master in listed.masters(values):
+        now: Mapping[str, object] = {**master}
+        own = {name: value for name, value in change(master).items() if now[name] != value}
+        if master_keys.of(values):
+            prefix = f"{master_keys.PREFIX}.{master['name']}"
+            of = at.setdefault(master["way"], {})
+            of |= {f"{prefix}.{key}": value for key, value in own.items()}
+        else:
+            found |= _of_keys(master, own)
+    for of in at.values():
+        try:
+            made(platform, values, of)
+        except AxiometerError:
+            continue
+        found |= of
+    return found
+
+
+def of_ports(values: Values, moved: Mapping[str, str]) -> dict[str, object]:
+    """The settings that move all masters of some ports to others."""
+    masters = [m for m in listed.masters(values) if m["port"] in moved]
+    if not master_keys.of(values):
+        return {"ports": [moved.get(port, port) for port in values["ports"]]}
+    return {f"{master_keys.PREFIX}.{m['name']}.port": moved[str(m["port"])] for m in masters}
+
+
+def _of_keys(master: Master, own: Change) -> dict[str, object]:
+    """New values of an engine that keys name, as keys of the point."""
+    keys = dict(own)
+    if "direction" in keys:
+        keys["mode"] = MODE_OF[str(keys.pop("direction"))]
+    if "outstanding" in keys:
+        most = keys.pop("outstanding")
+        keys |= {f"outstanding_{way}": most for way in master_keys.directions(master)}
+    return keys
 
 
 def _changed(platform: Platform, values: Values, keys: Change) -> Values:

@@ -20,8 +20,10 @@ from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.answer.trials import knobs, made
 from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import changes, master_keys
+from axiometer.experiment import changes, listed, master_keys
+from axiometer.experiment.directions import ONE_WAY
 from axiometer.experiment.keys import PLACEMENTS
+from axiometer.experiment.values import Master
 from axiometer.platform import MAPPINGS
 from axiometer.simulate.scenario import Scenario
 
@@ -36,6 +38,8 @@ BY_HAND = frozenset({"placement", "uneven", "throttling"})
 MEMORY = ("dram_saturated", "rows", "turnaround", "refresh", "placement", "queue", "qos")
 """Causes of which at least one has a gain where the DRAM limits: if neither a faster bus nor a bus
 without delays helps, another order of its commands does not help either."""
+IN_FLIGHT = 63
+"""The most bursts in flight that advice names."""
 LEAST_LAUNCH = 0.01
 """Share of a transfer's time for its start, below which larger transfers gain little."""
 
@@ -79,8 +83,7 @@ def of(
         if (kind.shown_by and not shown) or not (point or kind.cause in ("mapping", "settings")):
             continue
         for keys in kind.of(scenario, gain):
-            ports = keys.get("ports")
-            if isinstance(ports, list) and taken & set(ports):
+            if not keys or taken & set(_ports(keys)):
                 continue
             try:
                 other = made.having(scenario, keys)
@@ -92,6 +95,13 @@ def of(
                     break
     if point and wanted("direction") and worth("turnaround") is not None:
         yield from _one_direction(scenario)
+
+
+def _ports(keys: Mapping[str, object]) -> Iterator[object]:
+    """The ports that settings name."""
+    for name, value in keys.items():
+        if name == "ports" or name.endswith(".port"):
+            yield from value if isinstance(value, list) else [value]
 
 
 Changes = Iterator[dict[str, object]]
@@ -122,13 +132,16 @@ def _other_ports(scenario: Scenario, _: float) -> Changes:
     """As many ports on more paths."""
     ports = scenario.values["ports"] or ()
     spread = collect.facts(scenario.platform).spread(ports)
-    if spread and not master_keys.of(scenario.values):
-        yield {"ports": spread}
+    if spread:
+        free = [port for port in spread if port not in ports]
+        moved = dict(zip((port for port in ports if port not in spread), free, strict=True))
+        yield changes.of_ports(scenario.values, moved)
 
 
 def _more_ports(scenario: Scenario, _: float) -> Changes:
-    """One port more: each free port, those on an unused path first."""
-    if master_keys.of(scenario.values):
+    """One port more with the same masters, where they have no names of their own: each free port,
+    those on an unused path first."""
+    if not all(map(listed.has_ports_name, listed.masters(scenario.values))):
         return
     facts, ports = collect.facts(scenario.platform), scenario.values["ports"]
     used = {facts.port_paths.get(port) for port in ports}
@@ -151,52 +164,43 @@ def _settings(scenario: Scenario, _: float) -> Changes:
 
 
 def _bursts(scenario: Scenario, _: float) -> Changes:
-    yield from _doubled(scenario, "burst_bytes")
+    yield _each(scenario, lambda m: {"burst_bytes": TIMES * m["burst_bytes"]})
 
 
 def _outstanding(scenario: Scenario, _: float) -> Changes:
-    if master_keys.of(scenario.values):
-        yield from _doubled(scenario, "outstanding")
-        return
-    own = (s for s in scenario.streams if not s.background)
-    yield {f"outstanding_{s.direction}": min(63, TIMES * s.outstanding) for s in own}
+    own: dict[str | None, int] = {}
+    for stream in scenario.streams:
+        own[stream.owner] = max(stream.outstanding, own.get(stream.owner, 0))
+    yield _each(scenario, lambda m: {"outstanding": min(IN_FLIGHT, TIMES * own[m["name"]])})
 
 
 def _widths(scenario: Scenario, _: float) -> Changes:
     """The widest port, with as many bytes in a burst and with as many beats."""
-    facts, values = collect.facts(scenario.platform), scenario.values
-    if master_keys.of(values):
-        yield from _each(scenario, "width_bits", lambda now, port: _widest(facts.port_widths, port))
-        return
-    widest = min(_widest(facts.port_widths, port) for port in values["ports"])
-    times = widest // values["width_bits"]
-    if times > 1:
-        yield {"width_bits": widest, "burst_bytes": values["burst_bytes"]}
-        yield {"width_bits": widest, "burst_bytes": values["burst_bytes"] * times}
+    widths = collect.facts(scenario.platform).port_widths
 
+    def wider(master: Master, longer: bool) -> dict[str, object]:
+        widest = max(widths.get(master["way"], (0,)))
+        times = widest // master["width_bits"]
+        more = {"burst_bytes": times * master["burst_bytes"]} if longer else {}
+        return {"width_bits": widest, **more} if times > 1 else {}
 
-def _widest(widths: Mapping[str, tuple[int, ...]], port: str) -> int:
-    return max(widths.get(port, (0,)))
+    for longer in (False, True):
+        yield _each(scenario, partial(wider, longer=longer))
 
 
 def _clocks(scenario: Scenario, _: float) -> Changes:
     leaf = scenario.platform.leaf("clocks.pl_mhz")
     most = float("inf") if leaf.max is None else float(leaf.max)
-    if master_keys.of(scenario.values):
-        yield from _each(scenario, "pl_mhz", lambda now, _: min(most, TIMES * now))
-        return
-    yield {"pl_mhz": min(most, TIMES * scenario.values["pl_mhz"])}
+    yield _each(scenario, lambda m: {"pl_mhz": min(most, TIMES * m["pl_mhz"])})
 
 
 def _no_gap(scenario: Scenario, _: float) -> Changes:
-    if not master_keys.of(scenario.values):
-        yield {"gap_cycles": 0}
+    yield _each(scenario, lambda m: {"gap_cycles": 0} if m["gap_cycles"] else {})
 
 
 def _classes(scenario: Scenario, _: float) -> Changes:
-    if not master_keys.of(scenario.values):
-        yield {"qos": "best_effort"}
-        yield {"qos": "video"}
+    yield {"qos": "best_effort"}
+    yield {"qos": "video"}
 
 
 def _larger(scenario: Scenario, gain: float) -> Changes:
@@ -208,44 +212,21 @@ def _larger(scenario: Scenario, gain: float) -> Changes:
 
 
 def _without_waiting(scenario: Scenario, _: float) -> Changes:
-    masters = master_keys.of(scenario.values)
-    yield {
-        f"{master_keys.PREFIX}.{m['name']}.kind": f"{m['kind']}_improved"
-        for m in masters
-        if m["kind"] in master_keys.ONE_AT_A_TIME
-    }
+    waits = master_keys.ONE_AT_A_TIME
+    yield _each(scenario, lambda m: {"kind": f"{m['kind']}_improved"} if m["kind"] in waits else {})
 
 
-def _doubled(scenario: Scenario, key: str) -> Changes:
-    """A key of each engine, or of the point, doubled."""
-    if master_keys.of(scenario.values):
-        yield from _each(scenario, key, lambda now, _: TIMES * now)
-    else:
-        now = dict(scenario.values)[key]
-        assert isinstance(now, int)
-        yield {key: TIMES * now}
+def _toward(way: str, _: Master) -> dict[str, object]:
+    return {"direction": way}
 
 
-def _each(scenario: Scenario, key: str, change: Callable[[float, str], float]) -> Changes:
-    """A key changed in all masters that accept the new value."""
-    found: dict[str, object] = {}
-    for master in master_keys.of(scenario.values):
-        now, port = dict(master).get(key), master["port"]
-        if not isinstance(now, int | float) or port is None:
-            continue
-        name, other = f"{master_keys.PREFIX}.{master['name']}.{key}", change(now, port)
-        if other != now and _right(scenario, {name: other}):
-            found[name] = other
-    if found:
-        yield found
-
-
-def _right(scenario: Scenario, change: Mapping[str, object]) -> bool:
-    try:
-        changes.made(scenario.platform, scenario.values, change)
-    except AxiometerError:
-        return False
-    return True
+def _each(
+    scenario: Scenario, change: Callable[[Master], Mapping[str, object]]
+) -> dict[str, object]:
+    """The settings that change each master which has a port and accepts the new values."""
+    return changes.of_each(
+        scenario.platform, scenario.values, lambda m: change(m) if m["port"] else {}
+    )
 
 
 KINDS: tuple[_Kind, ...] = (
@@ -267,10 +248,12 @@ KINDS: tuple[_Kind, ...] = (
 
 def _one_direction(scenario: Scenario) -> Iterator[Made]:
     """First the reads, then the writes, of independent engines that do both."""
-    if master_keys.of(scenario.values) or scenario.values["mode"] != "mixed":
+    if any(m["direction"] != "both" for m in listed.masters(scenario.values)):
         return
     try:
-        halves = tuple(made.having(scenario, {"mode": mode}) for mode in ("read", "write"))
+        halves = tuple(
+            made.having(scenario, _each(scenario, partial(_toward, way))) for way in ONE_WAY
+        )
     except AxiometerError:
         return
     yield Made(Change({}, "direction"), halves)

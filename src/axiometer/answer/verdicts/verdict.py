@@ -21,7 +21,7 @@ from axiometer.answer.relax.race import limits
 from axiometer.answer.verdicts import remedy
 from axiometer.answer.verdicts.remedy import Change, Kind, Remedy
 from axiometer.base.record import Record
-from axiometer.experiment import master_keys
+from axiometer.experiment import listed
 from axiometer.simulate.scenario import Scenario
 
 
@@ -56,8 +56,8 @@ class Verdict:
     @property
     def change(self) -> Change | None:
         """Keys of the point that follow the advice; None where there are none, or where nothing was
-        simulated and each master has its own keys."""
-        own = self.found is None and bool(master_keys.of(self.evidence.values))
+        simulated and masters have names and keys of their own."""
+        own = self.found is None and not all(map(listed.has_ports_name, self.evidence.masters))
         return None if own else self.remedy.change
 
 
