@@ -166,3 +166,18 @@ def test_words_through_the_coherent_port_take_a_clock_of_the_ram_each():
     near, far = (met(p, words)["write_MBps"] for p in (ocm(), Platform.load("zedboard")))
     assert near > 1.15 * far
     assert near <= 4 * RAM_MHZ  # 32 of the RAM's 128 bits a clock
+
+
+def test_the_processor_reaches_it_past_the_second_level():
+    """A fill of more than the first level pushes lines out into the on-chip memory; of the DRAM the
+    second level keeps them. A load of 8 bytes is a round trip of at least 25 clocks of 1.5 ns."""
+
+    def at(platform, operation, memory_type):
+        master = {"kind": "processor", "operation": operation, "memory_type": memory_type}
+        return kit.record(platform, masters=[master], transfer_bytes="64KiB", repeats=1)
+
+    def written(platform):
+        return at(platform, "fill", "cached")["streams"][-1]["memory_bytes"]
+
+    assert written(ocm()) >= 2**15 and written(Platform.load("zedboard")) == 0
+    assert 0.8 * 8e3 / 37.5 < at(ocm(), "read", "noncacheable")["total_MBps"] <= 8e3 / 37.5

@@ -68,7 +68,8 @@ def cache(platform: Platform, values: Values, by_kernel: bool) -> tables.Cache:
     """Both levels, and the lines that the copy routine reads ahead: the default memcpy of a program
     under Linux does not read all ahead."""
     figures = platform.figures_of("processor.cache")
-    found = shared_figures(figures, tables.Cache) | {"l2": values["cache"] != "l1"}
+    found = shared_figures(figures, tables.Cache)
+    found["l2"] = values["cache"] != "l1" and figures.get("l2", True)
     if values["os"] == "linux" and not by_kernel and values["copy_bytes"] is None:
         found["prefetch_step"] = platform.whole("processor.software.memcpy_prefetch_step", 1)
     return tables.Cache.of(found)
