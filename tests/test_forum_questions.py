@@ -1,6 +1,7 @@
 """Questions of forum threads, each one command, against laws and what others measured."""
 
 import csv
+from itertools import pairwise
 
 import pytest
 
@@ -80,7 +81,9 @@ def test_a_read_of_64_bytes_on_ultrascale(cli):
 def test_a_weaker_order_is_not_slower(cli, board, operation):
     kinds = ("strongly_ordered", "device", "noncacheable", "cached")
     rates = [_processor(cli, board, operation, kind) for kind in kinds]
-    assert rates == sorted(rates) and rates[-1] > 4 * rates[0]
+    # The path's limit is met burst by burst or line by line.
+    assert all(weak > 0.98 * strict for strict, weak in pairwise(rates))
+    assert rates[-1] > 4 * rates[0]
 
 
 # ---- masters in the fabric -----------------------------------------------------------------------

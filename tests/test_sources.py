@@ -279,6 +279,7 @@ def test_an_uncached_load_is_a_round_trip_of_its_width(board):
     [
         ("zedboard", "read", {"processor.cache.l2_prefetch_lines": 0}),
         ("zcu102", "write", {"processor.cache.write_backs": 1}),
+        ("pynq-zu", "write", {"path.apu.width_bits": 64}),
         ("zcu102", "copy", {"processor.cache.prefetch_lines": 0}),
     ],
 )

@@ -139,9 +139,11 @@ Job Cpu::into_second(std::int64_t line, bool dirty) {
   if (!left || !(config_.cache.l2 || dirty))
     co_return;
   const Address at{Place::memory, *left * bytes};
-  if (config_.mapped && config_.cache.write_backs > 0)
+  if (config_.mapped && config_.cache.write_backs > 0) {
+    co_await books_.until(path_free_, Class::queue);
+    path_free_ = schedule_.now() + config_.cache.write_back_time;
     co_await post(at, bytes, config_.cache.write_backs);
-  else
+  } else
     access(at, bytes, false);
 }
 

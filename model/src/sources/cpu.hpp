@@ -76,6 +76,7 @@ private:
   std::deque<std::pair<std::int64_t, Pending>> asked_;
   std::map<std::int64_t, Pending> prefetched_; // by the second level: lines under way
   std::deque<Pending> posted_;
+  Time path_free_ = 0; // for dirty lines of mapped buffers
   Address gathered_at_;
   std::int64_t gathered_ = 0; // stores to a line, in bytes
   std::int64_t source_end_ = 0;

@@ -7,7 +7,6 @@ not describe its processor's side or a setting is not valid.
 
 from __future__ import annotations
 
-import math
 import re
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,14 +24,9 @@ from axiometer.published import claims, measured
 from axiometer.published.measured import Measurement
 from axiometer.records import laws
 from axiometer.runs.backends import model
-from axiometer.simulate.transfer import Transfer
+from axiometer.simulate.transfer import starts_alike
 
 REPEATS = 3
-LONG = 2**20
-"""Bytes of a transfer for which one start can be enough: hundreds of intervals of refreshes."""
-OFFSETS = 5
-"""Places of an edge of the fabric's clock between two of the interconnect's, from which on a long
-transfer meets them all. With fewer, as at 200 and 400 MHz, a start's place may stay."""
 LARGEST = 2**21  # the largest transfer of the published measurements
 LARGEST_BUFFER = 2**18
 DEPTHS = (1, 2, 4, 8, 16)
@@ -87,18 +81,10 @@ def ranked(found: Sequence[Choice]) -> list[Choice]:
 def rate(platform: Platform, settings: Mapping[str, object]) -> float:
     """The mean rate of the point with `settings`."""
     point = single(platform, {"repeats": REPEATS, **settings})
-    starts = 1 if _is_alike(platform, point.values) else REPEATS
+    starts = 1 if starts_alike(platform, point.values) else REPEATS
     records = model.run_repeats(platform, point, 0, 0, starts)
     laws.check(platform, point, records)
     return statistics.fmean(record["total_MBps"] for record in records)
-
-
-def _is_alike(platform: Platform, values: Values) -> bool:
-    """Whether all starts of a transfer have one rate, by its length and its clocks."""
-    if known(values["transfer_bytes"]) < LONG:
-        return False
-    clocks = Transfer.of(platform, values).tables.clocks
-    return clocks.interconnect // math.gcd(clocks.interconnect, clocks.pl) >= OFFSETS
 
 
 def _port(platform: Platform, wanted: str) -> str:

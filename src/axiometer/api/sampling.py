@@ -12,7 +12,9 @@ all of them run in full, as in `axiometer run`.
 The interval. Two starts that happen to agree say little about the spread, and a rule that stops at
 a narrow interval stops when they do. So the variance is computed as if two further starts, which
 differ by 1 %, had been seen (a scaled inverse chi-squared prior: Gelman et al., *Bayesian Data
-Analysis*, 2013, section 3.2), and Student's t has two degrees of freedom more.
+Analysis*, 2013, section 3.2), and Student's t has two degrees of freedom more. A long transfer of
+the processor's side whose starts are alike (`simulate/transfer.py`) has 0.1 % there, so that one
+start suffices.
 """
 
 from __future__ import annotations
@@ -40,10 +42,11 @@ from axiometer.runs.runner.workers import Chunk, compute
 from axiometer.simulate import cost, early_stop, side_by_side
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.sources import access_bytes
+from axiometer.simulate.transfer import starts_alike
 
 LOOKS = (2, 3, 4, 5, 6, 8, 10, 13, 16, 20)
 """Numbers of starts after which the rule is checked."""
-PRIOR_STARTS, PRIOR_SPREAD = 2, 0.01
+PRIOR_STARTS, PRIOR_SPREAD, ALIKE_SPREAD = 2, 0.01, 0.001
 PART_OF_BAND = 0.2
 LEAST_AIM, MOST_AIM = 0.01, 0.03
 MOST_BYTES, MOST_FREE_BYTES = 400e6, 100e6
@@ -71,16 +74,16 @@ def aim(platform: Platform, values: Values) -> float:
     return min(MOST_AIM, max(LEAST_AIM, PART_OF_BAND * nearer))
 
 
-def half_width(rates: Sequence[float]) -> float | None:
+def half_width(rates: Sequence[float], prior: float = PRIOR_SPREAD) -> float | None:
     """Half of the 95 % interval of the mean of `rates`, as a share of it; None if nothing moves.
-    The prior counts as `PRIOR_STARTS` further starts that differ by its spread."""
+    The prior counts as `PRIOR_STARTS` further starts that differ by its spread `prior`."""
     n = len(rates)
     mean = math.fsum(rates) / n if n else 0.0
     if not mean:
         return None
     spread = describe(rates)["std"] / mean if n > 1 else 0.0
     freedom = n - 1 + PRIOR_STARTS
-    variance = ((n - 1) * spread**2 + PRIOR_STARTS * PRIOR_SPREAD**2) / freedom
+    variance = ((n - 1) * spread**2 + PRIOR_STARTS * prior**2) / freedom
     return student95(freedom) * math.sqrt(variance / n)
 
 
@@ -146,11 +149,13 @@ def _until_enough(
     most, of = int(point.values["repeats"]), aim(platform, point.values)
     more = _starts(platform, point, backend)
     records: Records = []
-    looks = (*LOOKS, most) if enough is None else (1, *LOOKS, most)
+    alike = point.values["master"] not in AT_MEMORY and starts_alike(platform, point.values)
+    prior = ALIKE_SPREAD if alike else PRIOR_SPREAD
+    looks = (1, *LOOKS, most) if alike or enough is not None else (*LOOKS, most)
     for look in sorted({min(look, most) for look in looks}):
         records += more(len(records), look - len(records))
         rates = _rates(records)
-        half = half_width(rates)
+        half = half_width(rates, prior)
         now = Sampling(len(records), half, of, _why(records, half, of, most))
         mean = math.fsum(rates) / len(rates)
         if not now.why and half is not None and enough is not None and enough(mean, half):

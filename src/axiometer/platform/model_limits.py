@@ -234,6 +234,7 @@ TABLES: Tables = {
             ('maintenance_clocks', 'whole', 'time to clean or invalidate one line in both levels', 0, 16777216, 'cpu clocks', ()),
             ('l2_prefetch_lines', 'whole', 'lines behind a requested one that the second level requests; of mapped buffers', 0, 4096, 'lines', ()),
             ('write_backs', 'whole', 'most dirty lines on their way to the memory; 0: no limit; of mapped buffers', 0, 16777216, 'lines', ()),
+            ('write_back_time', 'whole', 'time of a dirty line on the path to the memory; of mapped buffers', 0, 1099511627776, 'base units', ()),
         ),
         "cpu": (
             ('call_instructions', 'whole', 'instructions to call the copy routine and to read the timer', 0, 16777216, 'instructions', ()),

@@ -89,9 +89,8 @@ def details(a: Answer, options: bool = True) -> list[str]:
     """The lines of -v: how the answer was found, each port, changes tried (with `options` as
     options of the command), measurements."""
     total, came = a.total, how(a.backend)
-    spread = (
-        f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
-    )
+    over = sampling_text.starts(total["n"])
+    spread = f"{short_rate(total['min'])}–{short_rate(total['max'])} over {over}"
     out = [
         clock_text.line(_clock(a)),
         f"Rate: {short_rate(total['mean'])} MB/s ({came}; {spread})"

@@ -26,7 +26,12 @@ def sentence(of: Sampling | None) -> str:
         return ""
     half = "interval not known" if of.half is None else f"±{_percent(of.half)} (95 %)"
     why = _WHY[of.why].format(half=half, aim=f"±{_percent(of.aim)}")
-    return f"{of.starts} random starts, {why}. --repeats 20 runs 20 in full."
+    return f"{starts(of.starts)}, {why}. --repeats 20 runs 20 in full."
+
+
+def starts(number: int) -> str:
+    """2 random starts."""
+    return f"{number} random start{'' if number == 1 else 's'}"
 
 
 def document(of: Sampling | None) -> dict[str, object] | None:

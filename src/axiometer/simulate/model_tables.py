@@ -487,6 +487,8 @@ class Cache(Table):
     """0 to 4096 lines"""
     write_backs: int = 0
     """0 to 16777216 lines"""
+    write_back_time: int = 0
+    """0 to 1099511627776 base units"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

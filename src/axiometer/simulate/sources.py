@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, lcm
+from math import ceil, gcd, lcm
 
 from axiometer import _model
 from axiometer.base import pace
@@ -159,7 +159,7 @@ def of(
         path = platform.value(f"{platform.way(master['way'])}.path")
         found.append(
             Source(
-                tables=_tables(master, transfer.tables),
+                tables=_tables(platform, master, transfer),
                 unit=transfer.unit,
                 read=own.get("read", -1),
                 write=own.get("write", -1),
@@ -224,13 +224,17 @@ def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
     return Transfer.of(platform, values, as_asked=True, by_kernel=by_kernel)
 
 
-def _tables(master: Master, of: Side) -> Side:
-    """The tables of a transfer without its start, which belongs to the point."""
+def _tables(platform: Platform, master: Master, transfer: Transfer) -> Side:
+    """The tables of a transfer without its start, which belongs to the point. Dirty lines of mapped
+    buffers take their path one after the other."""
+    of, carried = transfer.tables, _carried(platform, master)
+    line_us = of.cache.line_bytes / carried if carried and is_mapped(master) else 0
     return replace(
         of,
         transfer=replace(of.transfer, prepare=False, mapped=is_mapped(master)),
         master=f"memory_{master['operation']}" if master["kind"] == "processor" else of.master,
         fabric=of.fabric and replace(of.fabric, start_accesses=0),
+        cache=replace(of.cache, write_back_time=ceil(line_us / 10**6 / transfer.unit)),
     )
 
 
@@ -238,13 +242,19 @@ def _rate(platform: Platform, master: Master) -> Fraction | None:
     """The MB/s at which a source begins its bursts: what it requests, and no more than its path
     carries, whose data channel the model's port of a source, at the DRAM's clock, does not have.
     What is in the caches does not take that path."""
-    asked = asked_mbs(master, "read")
+    asked, most = asked_mbs(master, "read"), _carried(platform, master)
+    if most is None or (is_mapped(master) and not moves_all(master)):
+        return asked
+    return most if asked is None else min(asked, most)
+
+
+def _carried(platform: Platform, master: Master) -> Fraction | None:
+    """MB/s that the path of a source carries; None without a limit."""
     way = platform.way(master["way"])
     path = f"path.{platform.word(f'{way}.path')}"
-    if not platform.has(f"{path}.width_bits") or (is_mapped(master) and not moves_all(master)):
-        return asked
-    most = platform.whole(f"{path}.width_bits") // 8 * meant(platform.value(f"{path}.clock_mhz"))
-    return most if asked is None else min(asked, most)
+    if not platform.has(f"{path}.width_bits"):
+        return None
+    return platform.whole(f"{path}.width_bits") // 8 * meant(platform.value(f"{path}.clock_mhz"))
 
 
 def streams_of(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 from axiometer.base.clocks import exact, meant, plain
 from axiometer.base.errors import AxiometerError
@@ -169,6 +169,22 @@ class Transfer:
         clocks = replace(self.tables.clocks, pl_phase=self.phases.pl_phase)
         memory = replace(self.tables.memory, refresh_phase=self.phases.refresh_phase)
         return replace(self.tables, clocks=clocks, memory=memory).document()
+
+
+LONG = 2**20
+"""Bytes of a transfer for which one start can be enough: hundreds of intervals of refreshes."""
+OFFSETS = 5
+"""Places of an edge of the fabric's clock between two of the interconnect's, from which on a long
+transfer meets them all. With fewer, as at 200 and 400 MHz, a start's place may stay."""
+
+
+def starts_alike(platform: Platform, values: Values) -> bool:
+    """Whether all starts of a transfer have one rate, by its length and its clocks: within 0.1 %
+    (a test)."""
+    if known(values["transfer_bytes"]) < LONG:
+        return False
+    clocks = Transfer.of(platform, values).tables.clocks
+    return clocks.interconnect // gcd(clocks.interconnect, clocks.pl) >= OFFSETS
 
 
 def _check_width(values: Values) -> None:

@@ -88,6 +88,7 @@ struct CacheConfig {
   int maintenance_clocks = 1;
   int l2_prefetch_lines = 0;
   int write_backs = 0;
+  Time write_back_time = 0;
 };
 
 template <class V> void visit(V &v, CacheConfig &c) {
@@ -115,6 +116,8 @@ template <class V> void visit(V &v, CacheConfig &c) {
     "lines behind a requested one that the second level requests; of mapped buffers");
   v("write_backs", c.write_backs, optional({0, kMostNumber, "lines"}),
     "most dirty lines on their way to the memory; 0: no limit; of mapped buffers");
+  v("write_back_time", c.write_back_time, optional({0, kMostUnits, "base units"}),
+    "time of a dirty line on the path to the memory; of mapped buffers");
 }
 
 struct CpuConfig {
