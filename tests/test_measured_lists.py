@@ -1,4 +1,5 @@
-"""A list of masters that says the same as keys has the same measured rows and band."""
+"""A list of masters that says the same as keys has the same measured rows, band and best
+change."""
 
 import pytest
 
@@ -26,6 +27,10 @@ def test_a_list_has_the_measured_rows_of_keys(board, keys, direction):
     assert its == found
     assert as_list.total == pytest.approx(point.total, rel=1e-9)
     assert as_list.band == pytest.approx(point.band, rel=1e-9)
+    # One more port is another list of masters; every other change is offered in both forms.
+    best, its_best = (of.answer.remedy.trials for of in (point, as_list))
+    gains = [trial.gain for trial in best if "ports" not in trial.keys]
+    assert [trial.gain for trial in its_best][: len(gains)] == pytest.approx(gains, rel=1e-3)
 
 
 def test_rows_are_there_to_be_found():

@@ -19,6 +19,7 @@ from axiometer.answer.relax import workload
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.answer.trials import knobs, made
 from axiometer.answer.trials.trial import Change
+from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import changes, listed, master_keys
 from axiometer.experiment.directions import ONE_WAY
@@ -191,7 +192,9 @@ def _widths(scenario: Scenario, _: float) -> Changes:
 def _clocks(scenario: Scenario, _: float) -> Changes:
     leaf = scenario.platform.leaf("clocks.pl_mhz")
     most = float("inf") if leaf.max is None else float(leaf.max)
-    yield _each(scenario, lambda m: {"pl_mhz": min(most, TIMES * m["pl_mhz"])})
+    yield _each(
+        scenario, lambda m: {"pl_mhz": clocks.number(clocks.exact(min(most, TIMES * m["pl_mhz"])))}
+    )
 
 
 def _no_gap(scenario: Scenario, _: float) -> Changes:
