@@ -61,6 +61,12 @@ def test_the_documents(good, path, known, cli):
     answer = cli.json("check", path, "--board", "zedboard", status=1)
     assert set(answer["findings"][0]) == keys | {"cost"}
     assert "costs" not in cli.json("check", path, "--no-costs", status=1)
+    point = cli.json("expect", known)
+    judged = cli.json("check", known, "--no-costs", "--need", "100")
+    assert set(point) <= set(judged) and judged["needs"][0]["met"] and "findings" in judged
+    of_board = cli.json("expect zybo HP0 read")
+    assert set(of_board) <= set(point)
+    assert point["schema_version"] == of_board["schema_version"]
 
 
 @pytest.fixture

@@ -35,31 +35,12 @@ def of_point(found: OfPoint) -> Carried:
 
 
 def of_design(found: OfDesign) -> Carried:
-    """The rates of a design with all masters together: total, ports and masters."""
-    outcome, band = found.together.outcome, found.band
-
-    def all_of(way: str | None) -> Rate:
-        rate = outcome.rate(way)
-        return rate, None if band is None or way is not None else band.low * rate, False
+    """The rates of a design with all masters together: those of its point, and of each master by
+    its names in the design."""
+    outcome = found.together.outcome
 
     def of_master(name: str) -> Callable[[str | None], Rate]:
         return lambda way: (outcome.rate(way, name), None, False)
 
-    def of_port(port: str) -> Callable[[str | None], Rate]:
-        return lambda way: (
-            sum(
-                share.MBps
-                for share in outcome.shares
-                if share.load.port == port and way in (None, share.load.direction)
-            ),
-            None,
-            False,
-        )
-
-    ports = dict.fromkeys(share.load.port for share in outcome.shares)
     masters = {key: name for name, short in found.names.items() for key in (name, short)}
-    return {
-        ALL: all_of,
-        **{port: of_port(port) for port in ports},
-        **{key: of_master(name) for key, name in masters.items()},
-    }
+    return {**of_point(found.point), **{key: of_master(name) for key, name in masters.items()}}

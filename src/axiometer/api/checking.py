@@ -22,7 +22,7 @@ from axiometer.designs import checks
 from axiometer.designs.checks import MISTAKE, Finding
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.present import design as words
-from axiometer.present import needs_text
+from axiometer.present import design_answer, needs_text
 from axiometer.present.text import Style
 
 
@@ -84,6 +84,8 @@ class Check(Rows):
     def to_dict(self) -> dict[str, object]:
         """The output of `axiometer check --json`."""
         found = words.findings_document(self.design, self.findings, self.costs, self.on)
+        if self.answer is not None:
+            found = {**design_answer.document(self.answer), **found}
         more = {} if self.met is None else {"needs": needs_text.document(self.met)}
         return {**found, **more}
 

@@ -1,13 +1,13 @@
 """The load that each data master of a design puts on the memory.
 
-`planned` follows each master to its first port and finds the narrowest link, the bursts at the
-port, the outstanding bursts, the requested rate, and a load for each direction. Masters at ports
+`planned` follows each master to its first port and finds a load for each direction: the narrowest
+link, the bursts at the port, the outstanding bursts, the requested rate. Masters at ports
 that platforms lack get a reason and no load. `masters.py` makes the list of masters of a plan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -48,18 +48,11 @@ class Load:
 
 @dataclass(frozen=True)
 class MasterPlan:
-    """A data master at the first port that it reaches. width_bits and pl_mhz (None: unknown): of
-    the narrowest link on its route; burst_bytes: that pass this link; outstanding: bursts by
-    direction, where the route or the master limits them. loads: empty where `reason` states, in a
+    """A data master at the first port that it reaches. loads: empty where `reason` states, in a
     sentence, why the master cannot be simulated."""
 
     master: Master
     port: Port
-    width_bits: int
-    pl_mhz: float | None
-    burst_bytes: int
-    outstanding: Mapping[str, int]
-    through: str | None = None
     loads: tuple[Load, ...] = ()
     reason: str = ""
 
@@ -144,56 +137,69 @@ def planned(design: Design) -> Plan:
 
 def _master(design: Design, master: Master) -> MasterPlan:
     route, port = master.routes[0], design.port(master.ports[0])
-    links = [(master.width_bits, master.clock)]
-    links += [(hop.width_bits, hop.clock) for hop in route.hops]
-    links += [(port.width_bits, port.clock)]
-    rated = [(w, c.mhz) for w, name in links if w and (c := design.clock(name))]
-    if rated:
-        width, mhz = min(rated, key=lambda link: link[0] * link[1])
-        pl_mhz = clocks.number(clocks.meant(mhz))
-    else:
-        width, pl_mhz = min([w for w, _ in links if w], default=8), None
-    beats = ps_facts.BURST_BEATS.get(port.protocol, 16)
-    bursts = [min(master.burst_bytes(d, route), beats * width // 8) for d in master.directions]
-    hops = [hop.outstanding for hop in route.hops if hop.outstanding]
-    outstanding = {}
-    for direction, channel in master.channels.items():
-        counts = [n for n in (channel.outstanding, *hops) if n]
-        if counts:
-            most = limits.of_key(f"outstanding_{direction}").most
-            outstanding[direction] = int(min([*counts, most] if most is not None else counts))
-    through = _through(design, master, port)
-    for direction, channel in master.channels.items():
-        whole = channel.burst_beats * master.width_bits // 8
-        pieces = -(-whole // max(1, min(bursts)))
-        if between.splits(through, pieces * beats):  # the pieces of one burst at a time
-            outstanding[direction] = min(outstanding.get(direction, pieces), pieces)
-    of = MasterPlan(master, port, width, pl_mhz, min(bursts), outstanding, through)
-    if of.at is None:
+    at = port.platform_port
+    if at is None:
         why = f"{master.name} is behind {port.interface}, which the platform does not model"
-        return replace(of, reason=why)
+        return MasterPlan(master, port, reason=why)
+    width, pl_mhz = _narrowest(design, master, port)
     if pl_mhz is None:
-        return replace(of, reason=f"{master.name} and its port have no known clock")
+        why = f"{master.name} and its port have no known clock"
+        return MasterPlan(master, port, reason=why)
     clock = design.clock(port.clock)
     port_bits = port.width_bits or width
-    loads = [
-        Load(
-            master.name,
-            of.at,
-            direction,
-            width,
-            pl_mhz,
-            port_bits,
-            clocks.number(clocks.meant(clock.mhz)) if clock else pl_mhz,
-            min(master.burst_bytes(direction, route), beats * port_bits // 8),
-            outstanding.get(direction),
-            master.partner,
-            _rate(design, master, direction),
-            through,
-        )
-        for direction in master.directions
-    ]
-    return replace(of, loads=tuple(loads))
+    beats = ps_facts.BURST_BEATS.get(port.protocol, 16)
+    through = _through(design, master, port)
+    piece = min(min(master.burst_bytes(d, route), beats * width // 8) for d in master.directions)
+    return MasterPlan(
+        master,
+        port,
+        tuple(
+            Load(
+                master.name,
+                at,
+                direction,
+                width,
+                pl_mhz,
+                port_bits,
+                clocks.number(clocks.meant(clock.mhz)) if clock else pl_mhz,
+                min(master.burst_bytes(direction, route), beats * port_bits // 8),
+                _outstanding(master, direction, through, piece, beats),
+                master.partner,
+                _rate(design, master, direction),
+                through,
+            )
+            for direction in master.directions
+        ),
+    )
+
+
+def _narrowest(design: Design, master: Master, port: Port) -> tuple[int, float | None]:
+    """Width (bits) and clock (MHz; None: unknown) of the link on the way that carries least."""
+    links = [(master.width_bits, master.clock)]
+    links += [(hop.width_bits, hop.clock) for hop in master.routes[0].hops]
+    links += [(port.width_bits, port.clock)]
+    rated = [(w, c.mhz) for w, name in links if w and (c := design.clock(name))]
+    if not rated:
+        return min([w for w, _ in links if w], default=8), None
+    width, mhz = min(rated, key=lambda link: link[0] * link[1])
+    return width, clocks.number(clocks.meant(mhz))
+
+
+def _outstanding(
+    master: Master, direction: str, through: str | None, piece: int, beats: int
+) -> int | None:
+    """Outstanding bursts of the port, where the route or the master limits them. A converter that
+    cuts bursts into pieces of `piece` bytes passes those of one at a time."""
+    channel = master.channels[direction]
+    hops = [hop.outstanding for hop in master.routes[0].hops]
+    most = limits.of_key(f"outstanding_{direction}").most
+    counts = [n for n in (channel.outstanding, *hops) if n]
+    found = [*counts, *([most] if counts and most is not None else [])]
+    whole = channel.burst_beats * master.width_bits // 8
+    pieces = -(-whole // max(1, piece))
+    if between.splits(through, pieces * beats):
+        found.append(pieces)
+    return int(min(found)) if found else None
 
 
 def _through(design: Design, master: Master, port: Port) -> str | None:

@@ -9,6 +9,7 @@ from axiometer.answer.verdicts.cost import Cost
 from axiometer.designs import ps_facts
 from axiometer.designs.checks.finding import MISTAKE, Finding
 from axiometer.designs.model import DATA, Design, Master
+from axiometer.present.expected_point import SCHEMA_VERSION
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
 
@@ -90,6 +91,7 @@ def findings_document(
     for finding, cost in zip(listed, costs, strict=False):
         finding["cost"] = dataclasses.asdict(cost)
     return {
+        "schema_version": SCHEMA_VERSION,
         "design": design.name,
         "file": design.file,
         "chip": design.chip,
