@@ -46,6 +46,7 @@ def details(a: Answer, style: Style) -> list[str]:
     the board."""
     out = [emphasis.notes(line, style) for line in expected_point.details(a.point, options=False)]
     if len(a.alone) > 1:
+        out = [f"Asked: {expected_point.question(a.point)}", *out]
         out += ["", *table(_COLUMNS, [_row(part) for part in a.parts], style), "", *_advice(a)]
     notes = [*a.left_out, *_notes(a)]
     out += ["", *(f"Note: {note}." for note in notes)] if notes else []
