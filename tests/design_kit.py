@@ -31,6 +31,18 @@ WIDTHS = {f"PCW_S_AXI_HP{n}_DATA_WIDTH": "64" for n in range(4)}
 USP_WIDTHS = {f"PSU__SAXIGP{n}__DATA_WIDTH": "128" for n in range(7)}
 
 
+def outcome_of(board, plan, **keys):
+    """The rates of all masters of a plan on a board, by master of the design; `keys` of the point,
+    with its repeats."""
+    from axiometer.api.sampling import sampled
+    from axiometer.designs import masters, outcome
+    from axiometer.platform import Platform
+
+    own = masters.of(Platform.load(board), plan)
+    row, _ = sampled(own.platform, own.point(keys), "model")
+    return outcome.outcome(own, row.values, row.records)
+
+
 def reference(name: str) -> Path:
     """A shipped design that is not distributed; the test is skipped where it is absent."""
     return kit.reference("designs", name)

@@ -9,7 +9,6 @@ import kit
 from axiometer import expect
 from axiometer.designs import load
 from axiometer.designs.plan import planned
-from axiometer.designs.simulation import simulate
 from axiometer.experiment import between
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
@@ -126,12 +125,13 @@ def test_it_costs_what_it_takes():
     plan = planned(load(design_kit.reference("pynqcv-ultra96-xv2filter2ddilate.hwh.xz"))).at(
         ("HP0",)
     )
-    platform = Platform.load("ultra96")
     clocks = between.cycles("upsizer", "read", 100)
     mhz = plan.loads[0].port_mhz
     bare = [
         replace(of, loads=tuple(replace(o, through=None) for o in of.loads)) for of in plan.masters
     ]
     both = plan, replace(plan, masters=tuple(bare))
-    times = [simulate(platform, p, 1, "0.3ms").latency_ns() for p in both]
+    times = [
+        design_kit.outcome_of("ultra96", p, repeats=1, duration="0.3ms").latency_ns() for p in both
+    ]
     assert times[0] - times[1] == pytest.approx(clocks * 1e3 / mhz, abs=1e3 / mhz)

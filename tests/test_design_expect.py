@@ -8,7 +8,6 @@ import design_kit as kit
 from axiometer.designs import load, masters
 from axiometer.designs.changes import changed, moved
 from axiometer.designs.plan import planned
-from axiometer.designs.simulation import simulate
 from axiometer.experiment.keys_shared import MAX_MASTERS
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
@@ -135,7 +134,7 @@ def test_masters_that_share_a_port_have_turns(tmp_path):
     blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", net)) for n, net in ("xa", "yb")]
     system = kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY)
     design = load(kit.saved(tmp_path, *blocks, way, system))
-    outcome = simulate(Platform.load("zybo"), planned(design), 2)
+    outcome = kit.outcome_of("zybo", planned(design), repeats=2)
     one, other = (share.MBps for share in outcome.shares)
     assert one == pytest.approx(other, rel=0.05)
     assert 700 < one + other <= 801
@@ -223,7 +222,7 @@ def test_names_of_any_kind_are_names_of_masters(mixed):
         for m in design.masters
     )
     design = dataclasses.replace(design, masters=masters)
-    outcome = simulate(Platform.load("zybo"), planned(design), 1)
+    outcome = kit.outcome_of("zybo", planned(design), repeats=1)
     names = [share.master["name"] for share in outcome.shares]
     assert len(set(names)) == len(names) == 4
 

@@ -16,8 +16,8 @@ from axiometer.base.record import Record
 from axiometer.designs import changes, masters
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.model import Design, Master, Port
+from axiometer.designs.outcome import outcome
 from axiometer.designs.plan import MasterPlan, Plan, planned
-from axiometer.designs.simulation import outcome
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.simulate import cost
 from axiometer.simulate.scenario import Scenario

@@ -21,9 +21,9 @@ from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load, masters
 from axiometer.designs.checks import MISTAKE, Finding, check
 from axiometer.designs.masters import Masters
+from axiometer.designs.outcome import outcome
 from axiometer.designs.plan import Plan, planned
 from axiometer.designs.platform import Placed, platform_of
-from axiometer.designs.simulation import outcome
 from axiometer.experiment import listed, master_keys, settings
 from axiometer.platform import Platform
 from axiometer.present import expected_point

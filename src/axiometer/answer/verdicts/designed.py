@@ -9,8 +9,8 @@ from axiometer.answer.analysis.results import Row
 from axiometer.answer.verdicts import expected
 from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.designs import Design
+from axiometer.designs.outcome import Outcome
 from axiometer.designs.platform import Placed
-from axiometer.designs.simulation import Outcome
 from axiometer.published.bands import Band
 
 LEAST_LOSS = 0.1

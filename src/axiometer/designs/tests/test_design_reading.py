@@ -12,8 +12,6 @@ from axiometer.designs import changes, core_facts, handoff, load, ps_facts
 from axiometer.designs.core_facts import Found, figure
 from axiometer.designs.netlist import Interface, Module
 from axiometer.designs.plan import planned
-from axiometer.designs.simulation import simulate
-from axiometer.platform import Platform
 
 LITE = {"PROTOCOL": "AXI4LITE", "MAX_BURST_LENGTH": 1}
 
@@ -413,7 +411,7 @@ def test_a_bridge_of_platform_designer_has_a_width_and_splits_bursts(
     assert any("width" in of for of in master.assumed) is not known
     assert master.burst_bytes("write", master.routes[0]) == burst_bytes
     plan = planned(design)
-    assert simulate(Platform.load("de10-nano"), plan, 1, "100us").rate() > 0
+    assert kit.outcome_of("de10-nano", plan, repeats=1, duration="100us").rate() > 0
     wider = planned(changes.changed(design, f"{master.name}.width_bits", 256))
     most = burst_bytes if "MAX_BURST_SIZE" in parameters else 4096
     assert all(load.burst_bytes <= most for load in wider.loads)

@@ -1,4 +1,4 @@
-"""Simulates the masters of a design at the memory: rate and latency of each direction."""
+"""The records of a design's list of masters, by master: rate and latency of each direction."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from axiometer.base.record import Latency, Record, rate_of
-from axiometer.designs import masters
 from axiometer.designs.masters import Masters
-from axiometer.designs.plan import Load, Plan
+from axiometer.designs.plan import Load
 from axiometer.experiment import turns
 from axiometer.experiment.master_keys import of as masters_of
-from axiometer.experiment.points import Point
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
-from axiometer.records import laws
-from axiometer.simulate import cost, side_by_side
-from axiometer.simulate.scenario import Scenario
-
-REPEATS = 5
 
 
 @dataclass(frozen=True)
@@ -72,25 +65,6 @@ class Outcome:
         largest of the loads' percentiles."""
         own = [s.p99_ns for s in self.shares if master in (None, s.load.master) and s.p99_ns]
         return max(own, default=None)
-
-
-def simulate(
-    platform: Platform,
-    plan: Plan,
-    repeats: int = REPEATS,
-    duration: str | None = None,
-) -> Outcome:
-    """The result of all masters of a plan together. AxiometerError where they cannot be simulated.
-
-    duration: the simulated time (None: what a point of a list has by default).
-    """
-    own = masters.of(platform, plan)
-    point = own.point({} if duration is None else {"duration": duration})
-    scenario = Scenario.of(platform, point.values)
-    cost.check(scenario)
-    records = side_by_side.repeats(scenario, range(repeats))
-    laws.check(platform, Point(0, {}, scenario.values), records, scenario.streams)
-    return outcome(own, point.values, records)
 
 
 def outcome(own: Masters, values: Values, records: Sequence[Record]) -> Outcome:
