@@ -29,7 +29,6 @@ class System:
     title: str
     cores: tuple[str, ...]
     parts: tuple[str, ...]
-    reads_and_writes: str
     initialisation: tuple[tuple[str, ...], ...]
     ports: Mapping[str, Facts]
     masters: Mapping[str, Facts]
@@ -84,7 +83,6 @@ def _load(chip: str, table: Facts) -> System:
         table["title"],
         tuple(table["cores"]),
         tuple(table.get("parts", [])),
-        table["reads_and_writes"],
         tuple((g,) if isinstance(g, str) else tuple(g) for g in table.get("initialisation", [])),
         {each["interface"]: each for entry in table["port"] for each in _each(entry)},
         {each["interface"]: each for entry in table["master"] for each in _each(entry)},

@@ -145,12 +145,14 @@ def faster(of: Subject) -> Seen | None:
 
 
 def more_outstanding(of: Subject) -> Seen | None:
+    if of.kind != "alone":
+        return None
     direction = "read" if of.point.values["mode"] == "ps_to_pl" else "write"
     key = f"outstanding_{direction}"
     [master, *_] = listed.masters(of.point.values)
     now = in_flight.kept(of.platform, master, direction)
     more = min(2 * now, MOST_OUTSTANDING)
-    if of.kind != "alone" or more <= now:
+    if more <= now:
         return None
     return _not_slower(of, of.other(**{key: more}), f"with {more} outstanding")
 
