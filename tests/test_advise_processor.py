@@ -23,6 +23,16 @@ def test_a_rate_is_that_of_the_runs_that_anyone_makes():
     assert len({r["total_MBps"] for r in records}) > 1  # repeats differ
 
 
+@pytest.mark.parametrize("board", ["zedboard", "zcu102", "de1-soc"])
+@pytest.mark.parametrize("master", advise.MASTERS)
+def test_a_rate_of_a_long_transfer_is_that_of_the_whole(board, master):
+    platform = Platform.load(board)
+    port = "H2F" if board == "de1-soc" else "GP0" if board == "zedboard" else "HPM0_FPD"
+    keys = {"ports": port, "mode": "ps_to_pl", "master": master, "transfer_bytes": 4 * advise.LONG}
+    whole = model.run_repeats(platform, single(platform, keys), 0, 0, 1)[0]["total_MBps"]
+    assert advise.rate(platform, keys) == pytest.approx(whole, rel=0.002)
+
+
 def test_the_fastest_master_depends_on_the_size():
     small = advise.masters(ZED, 64, "ps_to_pl", **CACHED)
     large = advise.masters(ZED, 2**20, "ps_to_pl", **CACHED)

@@ -28,6 +28,8 @@ from axiometer.simulate.transfer import starts_alike
 
 REPEATS = 3
 LARGEST = 2**21  # the largest transfer of the published measurements
+LONG = 2**22
+"""Bytes from which a rate depends on the size no more: caches are full, and a start is nothing."""
 LARGEST_BUFFER = 2**18
 DEPTHS = (1, 2, 4, 8, 16)
 MASTERS = ("memcpy", "loop", "ps_dma")
@@ -79,8 +81,11 @@ def ranked(found: Sequence[Choice]) -> list[Choice]:
 
 
 def rate(platform: Platform, settings: Mapping[str, object]) -> float:
-    """The mean rate of the point with `settings`."""
+    """The mean rate of the point with `settings`; of one beyond `LONG` bytes, that of `LONG`."""
     point = single(platform, {"repeats": REPEATS, **settings})
+    size = known(point.values["transfer_bytes"])
+    if point.values["master"] != "ring" and size > LONG:
+        point = single(platform, {"repeats": REPEATS, **settings, "transfer_bytes": LONG})
     starts = 1 if starts_alike(platform, point.values) else REPEATS
     records = model.run_repeats(platform, point, 0, 0, starts)
     laws.check(platform, point, records)
