@@ -7,7 +7,7 @@ import json
 import pytest
 
 from axiometer.advice import likely
-from axiometer.advice.fabric import Candidate
+from axiometer.advice.candidates import Candidate
 from axiometer.advice.wanted_masters import parse
 from axiometer.answer.analysis.load_sweep import Load
 from axiometer.experiment.points import single

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kit
-from axiometer.advice.fabric import usual_ports
+from axiometer.advice.assignments import usual_ports
 from axiometer.answer.relax import workload as relax
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single

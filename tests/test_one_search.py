@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import axiometer as axm
-from axiometer.advice.fabric import usual_ports
+from axiometer.advice.assignments import usual_ports
 from axiometer.advice.of_point import PointStart
 from axiometer.advice.search import Search
 from axiometer.answer.trials.trial import ranked

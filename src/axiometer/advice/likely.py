@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.advice.candidates import Candidate
-from axiometer.advice.fabric import FINAL_S, HEADROOM
+from axiometer.advice.fabric import FINAL_S
+from axiometer.advice.scoring import HEADROOM
 from axiometer.advice.wanted_masters import Master
 from axiometer.experiment import run_length
 from axiometer.experiment.directions import MODE_OF

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from axiometer.advice.fabric import usual_bursts, usual_ports
+from axiometer.advice.assignments import usual_bursts, usual_ports
 from axiometer.answer.trials import of_point
 from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError

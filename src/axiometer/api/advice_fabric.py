@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from axiometer.advice import fabric, likely
+from axiometer.advice import assignments, fabric, likely
 from axiometer.advice.candidates import Candidate, Outcome
 from axiometer.advice.fabric import Search
 from axiometer.advice.wanted_masters import Master
@@ -163,7 +163,7 @@ def in_fabric(
             "no master has a rate to guarantee",
             remedy=f"add a rate: --master {first.name}={first.direction},rate=100",
         )
-    tried = fabric.usual_choices(platform)
+    tried = assignments.usual_choices(platform)
     fixed = {}
     ports = _ports(platform, choices.get("ports", ()))
     for name, values in choices.items():

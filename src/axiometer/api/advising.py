@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Unpack
 
-from axiometer.advice import fabric, wanted_masters
+from axiometer.advice import assignments, wanted_masters
 from axiometer.advice.wanted_masters import Master
 from axiometer.api import file_kinds
 from axiometer.api.advice import Advice, Choices, Say, on_processor
@@ -126,7 +126,7 @@ def advised(
 
 
 def _wanted(masters: Iterable[Wanted], platform: Platform) -> list[Master]:
-    usual = fabric.usual_bursts(platform)
+    usual = assignments.usual_bursts(platform)
     return [
         wanted_masters.parse(of, usual) if isinstance(of, str) else wanted_masters.of(of, usual)
         for of in masters

@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 import axiometer as axm
-from axiometer.advice import fabric, wanted_masters
-from axiometer.advice.fabric import Candidate, Search
+from axiometer.advice import assignments, fabric, scoring, wanted_masters
+from axiometer.advice.candidates import Candidate
+from axiometer.advice.fabric import Search
 from axiometer.answer.verdicts import needs
 from axiometer.api import fit
 from axiometer.base import data
@@ -49,7 +50,7 @@ def test_the_search_finds_the_best_of_all(zybo):
 
 def test_a_master_with_a_rate_takes_no_more_than_its_headroom(zybo):
     best, *_ = Search(zybo, [READ, WRITE], "guarantee").run()
-    assert best.rates[1] == pytest.approx(100 * fabric.HEADROOM, rel=0.01)
+    assert best.rates[1] == pytest.approx(100 * scoring.HEADROOM, rel=0.01)
     assert best.rates[0] == pytest.approx(800, rel=0.02)
 
 
@@ -57,7 +58,7 @@ def test_a_rate_is_no_whole_number_of_clocks(zybo):
     """Bursts of one beat: every 2.13 clocks, of which 2 would make 400 MB/s."""
     search = Search(zybo, [wanted_masters.parse("out=write,rate=300", (8,))], "guarantee")
     (rate,) = search.outcome(Candidate(("HP0",), (8,)), fabric.FINAL_S).rates
-    assert rate == pytest.approx(300 * fabric.HEADROOM, rel=0.01)
+    assert rate == pytest.approx(300 * scoring.HEADROOM, rel=0.01)
 
 
 def of(count):
@@ -86,7 +87,7 @@ def test_a_setting_given_by_hand_never_beats_the_search_without_it(board, master
 def test_short_bursts_answer_soonest():
     ultra = Platform.load("ultra96")
     wanted = [
-        wanted_masters.parse(text, fabric.usual_bursts(ultra)) for text in ("a=read", "b=read")
+        wanted_masters.parse(text, assignments.usual_bursts(ultra)) for text in ("a=read", "b=read")
     ]
     best, *_ = Search(ultra, wanted, "latency").run()
     longest = replace(best.candidate, bursts=(4096, 4096))
@@ -107,7 +108,7 @@ def test_every_board_has_advice_in_words_and_as_json():
     some others differ in their longest bursts."""
     for board in data.names("boards"):
         platform = Platform.load(board)
-        wanted = ["a=read", "b=read"][: len(fabric.usual_ports(platform))]
+        wanted = ["a=read", "b=read"][: len(assignments.usual_ports(platform))]
         found = axm.advise(platform, masters=wanted)
         assert json.dumps([found.to_dict(), found.rows()], allow_nan=False) and found.text
 
@@ -130,7 +131,7 @@ def test_a_burst_that_no_port_accepts_is_refused():
 
 def test_every_choice_of_the_winner_is_weighed():
     ultra = Platform.load("ultra96")
-    search = Search(ultra, [READ, WRITE], "latency", fabric.usual_choices(ultra))
+    search = Search(ultra, [READ, WRITE], "latency", assignments.usual_choices(ultra))
     best, *_ = search.run()
     reasons = search.reasons(best)
     assert len(reasons) >= (best.candidate != search.plain())
@@ -142,7 +143,7 @@ def test_nothing_that_is_weighed_against_the_first_is_better(board):
     """Also where a choice changes nothing: then the first does without it."""
     of = Platform.load(board)
     wanted = [READ, wanted_masters.Master("out", "write", 500.0, (64, 128))]
-    search = Search(of, wanted, "guarantee", fabric.usual_choices(of))
+    search = Search(of, wanted, "guarantee", assignments.usual_choices(of))
     best, *others = search.run()
     assert all(without.score < best.score for _, without in search.reasons(best))
     assert all(other.score <= best.score for other in others)
@@ -221,7 +222,7 @@ def test_a_race_of_many_candidates_finds_as_good_with_fewer_long_runs(monkeypatc
     assert best[0] >= 0.99 * max(o.score for o in every.run())[0]
 
     def long(search):
-        return sum(duration == fabric.SEARCH_S for _, duration in search._known)
+        return sum(duration == fabric.SEARCH_S for _, duration in search.scoring.known)
 
     assert long(raced) < 0.7 * long(every)
 
@@ -231,7 +232,7 @@ def test_candidates_that_the_model_does_not_tell_apart_run_once():
     search = Search(ultra, [READ], "total")
     one = Candidate(("HP0",), (64,))
     unused = one.having("qos.HP3.mode", "video")
-    first, second = search.outcomes([one, unused], fabric.SCREEN_S)
+    first, second = search.scoring.outcomes([one, unused], fabric.SCREEN_S)
     assert search.tried == 1
     assert first.rates == second.rates and second.candidate == unused
 
@@ -247,7 +248,7 @@ def test_named_ports_are_the_ones_that_are_used():
 @pytest.mark.parametrize("board", data.names("boards"))
 def test_what_advise_guarantees_fits(board, factor):
     """`--need` and the search judge the same rate at the same port alike."""
-    port = fabric.usual_ports(Platform.load(board))[0]
+    port = assignments.usual_ports(Platform.load(board))[0]
     full = axm.expect(board, ports=port, mode="read", repeats=2)
     rate = round(full.total * factor, 1)
     (met,) = fit.of_point(full.answer, needs.parse(f"{port}={rate}"))
