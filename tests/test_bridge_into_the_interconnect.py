@@ -2,7 +2,6 @@
 the 32-bit port that the interconnect has at the controller. Nothing of it is validated.
 With the coherent port as its target it passes lines one after another."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -159,10 +158,10 @@ def test_a_design_with_a_master_at_the_bridge_is_simulated_there(tmp_path, cli):
     file = tmp_path / "x.qsys"
     file.write_text(SYSTEM, encoding="utf-8")
     found = cli.json("expect", file, "--board", "de1-soc")
-    assert "F2H" in json.dumps(found["notes"])
+    assert found["unvalidated"] == ["F2H"]
     by_name = {m["name"]: m for m in found["masters"]}
-    assert by_name["far"]["read_MBps"] == pytest.approx(799, abs=2)
-    assert by_name["near"]["read_MBps"] > 1500
+    assert by_name["far"]["read_MBps"]["mean"] == pytest.approx(799, abs=2)
+    assert by_name["near"]["read_MBps"]["mean"] > 1500
 
 
 WINDOW_BOARDS = ("de10-nano", "de1-soc", "arria5-socdk")
