@@ -47,6 +47,40 @@ def test_engines_of_keys_and_of_tables_are_the_same_streams(board, mode, length)
     assert by_keys.document() == by_table.document()
 
 
+MET = [
+    "zcu102 --set master.e.kind=axi_dma --set master.e.port=HP0 --transfer-bytes 4KiB",
+    "zybo --set master.m.kind=ps_dma --set master.m.port=GP0 --transfer-bytes 64KiB",
+    "zcu102 --set master.p.kind=processor --transfer-bytes 1MiB",
+    "zedboard --set master.m.kind=memcpy --set master.m.port=GP1",
+    "k26 HP0 read --set master=axi_dma --transfer-bytes 32MiB",
+]
+"""Questions that were a broken law, nothing at all or a traceback while tables and keys had a plan
+each."""
+
+
+@pytest.mark.parametrize("words", MET)
+def test_what_people_met_is_an_answer(cli, words):
+    found = cli.json("expect", *words.split())
+    assert 0 < found["total_MBps"]["mean"] <= found["peak_MBps"]
+
+
+ASSUMED = [
+    ("zybo HP0 read --width-bits 64 --pl-mhz 100 --burst-beats 16", []),
+    ("zybo HP0", ["direction", "width", "clock", "burst"]),
+    ("zybo --master cam=write,port=HP0,burst=128", ["width", "clock"]),
+    ("zybo --master cam=write,port=HP0 --pl-mhz 100", ["width", "burst"]),
+    ("zybo --master cpu=read,kind=processor", []),
+]
+
+
+@pytest.mark.parametrize(("words", "assumed"), ASSUMED)
+def test_the_first_line_says_what_was_assumed(cli, words, assumed):
+    said = " ".join(cli("expect", *words.split()).split())
+    found = f"; assumed: {', '.join(assumed)}. " if assumed else ". "
+    first = said[: said.index(" MB/s")]
+    assert first.startswith("zybo ") and found in first and ("assumed" in first) == bool(assumed)
+
+
 @pytest.mark.parametrize("size", [1, 64, 1000, 65536])
 @pytest.mark.parametrize("mode", ["read", "write", "both", "duplex"])
 def test_a_transfer_of_ultrascale_moves_its_bytes(size, mode):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometer.experiment import master_tables
+from axiometer.experiment import kinds, master_tables
 from axiometer.experiment.keys import Given
 
 _OF_POINT = {
@@ -26,12 +26,17 @@ _OF_MASTER = {
 
 def of(given: Mapping[str, Given]) -> tuple[str, ...]:
     """Those of port, direction, width, clock and burst that the keys of the point do not give, or
-    at least one of its masters does not have."""
+    at least one of its masters could have and has not."""
     if master_tables.TABLES not in given:
         return tuple(word for word, keys in _OF_POINT.items() if not {*keys} & {*given})
     tables = master_tables.with_settings(given)
+
+    def lacks(table: Mapping[str, Given], keys: tuple[str, ...]) -> bool:
+        could = {*keys} & {*kinds.TABLES[str(table["kind"].value)].keys}
+        return bool(could) and not could & {*table}
+
     return tuple(
         word
         for word, keys in _OF_MASTER.items()
-        if not {*_OF_POINT[word]} & {*given} and not all({*keys} & {*table} for table in tables)
+        if not {*_OF_POINT[word]} & {*given} and any(lacks(table, keys) for table in tables)
     )
