@@ -88,7 +88,7 @@ def test_explain_of_a_design_shows_where_its_time_goes(design, cli):
         *("one alone", "two alone", "three alone"),
         *("HP0, all masters", "all at once"),
     ]
-    assert found["platform"] == "zybo"
+    assert found["board"] == "zybo"
     for point in found["points"]:
         assert sum(point["dram"]["shares"].values()) == pytest.approx(1, abs=1e-5)
 

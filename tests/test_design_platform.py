@@ -143,7 +143,7 @@ def test_a_design_file_keeps_memory_and_platform(tmp_path, cli):
     )
     out.write_text('platform = "zedboard"\n' + out.read_text())
     assert load(out).memory == load(path).memory
-    assert cli.json("import design", out)["runs_on"]["platform"] == "zedboard"
+    assert cli.json("import design", out)["runs_on"]["board"] == "zedboard"
 
 
 def test_the_board_of_an_export_is_written(tmp_path, cli):

@@ -79,9 +79,9 @@ def test_the_document_has_the_agreed_shape(stored, cli):
     """Of `compare`; those of `run` and `show` are the same."""
     whole = cli.json("compare")
     assert list(whole) == [
-        *("experiment", "platform", "backend", "run", "wall_s", "pl_clocks", "points", "summary"),
+        *("experiment", "board", "backend", "run", "wall_s", "pl_clocks", "points", "summary"),
     ]
-    assert (whole["experiment"], whole["platform"], whole["run"]) == ("pair", "zybo", "pair-0001")
+    assert (whole["experiment"], whole["board"], whole["run"]) == ("pair", "zybo", "pair-0001")
     first, second, other, _ = whole["points"]
     assert list(first)[:2] == ["mode", "ports"]
     assert set(first["total_MBps"]) == {"mean", "min", "max", "std", "n"}

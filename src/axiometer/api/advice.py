@@ -60,7 +60,7 @@ class ProcessorAdvice(Advice):
         return [self._head, "", *self.says]
 
     def to_dict(self) -> dict[str, object]:
-        return {"platform": self.platform.name, "simulated": True, "says": list(self.says)}
+        return {"board": self.platform.name, "simulated": True, "says": list(self.says)}
 
     def rows(self) -> list[dict[str, object]]:
         """One mapping a sentence."""

@@ -189,7 +189,7 @@ def from_first(
     last = Search(PointStart(platform, others[-1].values)).outcome((), FINAL) if others else None
     of = _Subject(
         experiment.name,
-        {"experiment": experiment.name, "platform": platform.name},
+        {"experiment": experiment.name, "board": platform.name},
         f"{platform.title}, from the first point of {experiment.name}",
         last=last,
     )

@@ -126,7 +126,7 @@ class FabricAdvice(Advice):
             }
 
         return {
-            "platform": platform.name,
+            "board": platform.name,
             "simulated": True,
             "objective": search.objective,
             "bottleneck": self.limit.cause,

@@ -165,12 +165,11 @@ def _differences(a: Answer) -> Iterator[str]:
 def document(a: Answer) -> dict[str, object]:
     """The answer as one JSON document: the keys of a board's, of all masters together, and the
     design's own. Rates in MB/s, latencies in ns."""
-    placed = design_platform.document(a.placed)
     return {
         **expected_point.document(a.point),
         "design": a.design.name,
         "file": a.design.file,
-        **{key: value for key, value in placed.items() if key != "platform"},
+        **design_platform.document(a.placed),
         "headline": expected_point.headline(a.point, options=False),
         "advice": expected_point.advice(a.point, options=False),
         "command": command(a),

@@ -28,7 +28,7 @@ def lines(placed: Placed, style: Style) -> list[str]:
 def document(placed: Placed) -> dict[str, object]:
     """The same for a JSON document, with the registers that each figure comes from."""
     return {
-        "platform": placed.platform.name,
+        "board": placed.platform.name,
         "title": placed.platform.title,
         "why": placed.why,
         "compared": placed.compared,

@@ -25,7 +25,7 @@ def document(view: View, found: Sequence[Explained]) -> dict[str, object]:
     """The explanation as one JSON document. Seconds are means over the repeats."""
     return {
         "experiment": view.name,
-        "platform": view.facts.name,
+        "board": view.facts.name,
         "backend": view.backend,
         **({"unvalidated": view.unvalidated} if view.unvalidated else {}),
         "run": view.run_id,

@@ -200,7 +200,7 @@ def _table(curve: Curve, style: Style) -> list[str]:
 def document(found: Sequence[Curve]) -> dict[str, object]:
     """One JSON document. Rates in MB/s, latencies in ns, gaps in PL clocks."""
     return {
-        "platform": found[0].load.platform.name,
+        "board": found[0].load.platform.name,
         "backend": "model",
         "simulated": True,
         "unvalidated": found[0].load.platform.unvalidated_in(found[0].values),

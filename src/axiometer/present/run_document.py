@@ -39,7 +39,7 @@ def _document(
 ) -> Document:
     return {
         "experiment": run.experiment.name,
-        "platform": run.platform.name,
+        "board": run.platform.name,
         "backend": run.backend,
         **_unvalidated(run),
         "run": run.id,

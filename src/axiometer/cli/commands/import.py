@@ -80,7 +80,7 @@ def _design(args: Options) -> int:
     style = Style.of_stdout(args.plain)
     asked = _command(design, placed)
     if args.json:
-        found = design_platform.document(placed) if placed else {"platform": None, "why": why}
+        found = design_platform.document(placed) if placed else {"board": None, "why": why}
         console.show_json({**words.document(design), "runs_on": found, "command": asked})
     else:
         board = design_platform.lines(placed, style) if placed else [why]

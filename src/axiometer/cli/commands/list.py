@@ -84,7 +84,7 @@ def _runs(store: str | None) -> Rows:
         {
             "run": info.id,
             "name": info.label.name,
-            "platform": info.platform,
+            "board": info.platform,
             "backend": info.backend,
             "points": f"{info.points_done}/{info.points_total}",
             "started (UTC)": info.started_at.removesuffix("+00:00"),
@@ -96,12 +96,11 @@ def _runs(store: str | None) -> Rows:
     ]
 
 
-_HEADINGS = {"platform": "board"}
 _SHOWN = {
     "ports": (("name", "ports", "not validated", "fitted", "selected"), {"title": ""}),
-    "experiments": (("name", "platform", "points", "title"), {"source": ""}),
+    "experiments": (("name", "board", "points", "title"), {"source": ""}),
     "runs": (
-        ("run", "platform", "backend", "points", "started (UTC)", "wall_s"),
+        ("run", "board", "backend", "points", "started (UTC)", "wall_s"),
         {key: f"{key}: " for key in ("name", "settings", "note")},
     ),
 }
@@ -120,9 +119,7 @@ def _text(kind: str, rows: Rows, style: Style) -> list[str]:
 
         return boards.lines(boards.documents(catalogue.chips()), style)
     shown, below = _SHOWN[kind]
-    columns = [
-        Column(_HEADINGS.get(name, name), isinstance(rows[0][name], int | float)) for name in shown
-    ]
+    columns = [Column(name, isinstance(rows[0][name], int | float)) for name in shown]
     found = grid(columns, [[str(row[name]) for name in shown] for row in rows], style)
     out = [style.paint(kind, "bold"), *found.head]
     for row, lines in zip(rows, found.rows, strict=True):

@@ -29,7 +29,7 @@ def platforms() -> Rows:
 
 
 def experiments() -> Rows:
-    """A row for each shipped experiment: name, platform, number of points, title and source."""
+    """A row for each shipped experiment: name, board, number of points, title and source."""
     return _rows("experiments")
 
 
@@ -85,7 +85,7 @@ def _made_experiments() -> Rows:
     return [
         {
             "name": experiment.name,
-            "platform": experiment.platform_name,
+            "board": experiment.platform_name,
             "points": experiment.how_many(),
             "title": experiment.title,
             "source": experiment.source,
