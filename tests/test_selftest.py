@@ -119,7 +119,7 @@ def test_a_rate_that_costs_a_tenth_is_noticed(relation, monkeypatch):
     monkeypatch.setattr(model, "run_repeats", rounded)
     seen = relation(subject(transfer_bytes="64KiB"))
     assert not seen.holds and seen.missed == pytest.approx(0.1, abs=0.02)
-    assert "--set master.a.rate_mbs=" in seen.command
+    assert "--master a=read,port=HP0,rate=" in seen.command
 
 
 def test_a_rate_that_has_settled_and_changes_is_noticed(monkeypatch):

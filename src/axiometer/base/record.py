@@ -99,7 +99,7 @@ class StreamRecord(TypedDict):
 
 def by_master(record: Record) -> Mapping[str, Rates]:
     """The rates of each master by its name."""
-    return record.get("by_master", record["by_port"])
+    return record["by_master"] if "by_master" in record else record["by_port"]
 
 
 def owner(stream: StreamRecord) -> str:

@@ -192,7 +192,7 @@ def is_long(simulated_s: float) -> bool:
 
 def by_master(stats: Stats) -> Mapping[str, RateStats]:
     """The rates of each master by its name."""
-    return stats.get("by_master", stats["by_port"])
+    return stats["by_master"] if "by_master" in stats else stats["by_port"]
 
 
 def student95(freedom: int) -> float:

@@ -197,7 +197,7 @@ LARGE = {
         [kit.module("m", "a:b:c:1", *(kit.bus(f"M{n}", "hp", True, 64) for n in range(1001)))],
         "more than 1000 interfaces",
     ),
-    "almost too many masters": (masters(1900), "1900"),
+    "almost too many masters": (masters(1900), "d1899"),
 }
 
 
