@@ -18,7 +18,7 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
 
-LIMITS = (2, 4, 8, 16, 32, 63)  # outstanding bursts
+LIMITS = (2, 4, 8, 16, 32, of_point.IN_FLIGHT)  # outstanding bursts
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,6 @@ from pathlib import Path
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.results import View
-from axiometer.answer.analysis.time_classes import stacks
-from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.api import expectation
@@ -27,7 +25,6 @@ from axiometer.designs.platform import Placed, platform_of
 from axiometer.experiment import listed, master_keys, settings
 from axiometer.platform import Platform
 from axiometer.present import expected_point
-from axiometer.present.bottleneck_text import describe
 
 
 def opened(
@@ -111,7 +108,7 @@ def answer(design: Design, placed: Placed, repeats: int | None = None) -> Answer
 def _part(platform: Platform, plan: Plan, facts: Facts, keys: Mapping[str, object]) -> Part:
     own = masters.of(platform, plan)
     row, _ = sampled(platform, own.point(keys), "model")
-    evidence = Evidence(stacks(row.records, describe(row.values)), row.values, facts)
+    evidence = expectation.evidence(platform, row, facts)
     verdict = judged(evidence, collect.scenario(platform, row), row.records)
     return Part("", "", row, outcome(own, row.values, row.records), verdict)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from axiometer.advice import processor
 from axiometer.answer.analysis import burst_latency, collect, starved
+from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.results import MEASURED, Row, how
 from axiometer.answer.analysis.stats import RateStats, Stats, rate_of
 from axiometer.answer.analysis.time_classes import stacks
@@ -283,10 +284,14 @@ def limit(platform: Platform, row: Row) -> Verdict:
 def _limit(
     platform: Platform, row: Row, scenario: Scenario | None, backend: str = "model"
 ) -> Verdict:
-    evidence = Evidence(
-        stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
-    )
-    return judged(evidence, scenario, row.records, backend)
+    return judged(evidence(platform, row), scenario, row.records, backend)
+
+
+def evidence(platform: Platform, row: Row, facts: Facts | None = None) -> Evidence:
+    """The shares of time of a row's point; facts: those of the platform by default. AxiometerError
+    if its time classes do not add up."""
+    known = collect.facts(platform) if facts is None else facts
+    return Evidence(stacks(row.records, describe(row.values)), row.values, known)
 
 
 def answer(

@@ -20,7 +20,7 @@ from axiometer.experiment.master_tables import MOST, TABLES
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform, limits
 
-MOST_OUTSTANDING = int(limits.of_key("outstanding_read").most or limits.MOST)
+MOST_OUTSTANDING = limits.most_of_key("outstanding_read")
 _LONGEST = 64
 _ALMOST = 1 - 1e-9  # a rate above this share of the peak is the peak
 

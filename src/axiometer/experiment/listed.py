@@ -78,6 +78,20 @@ def having(values: Values, change: Callable[[Master], Mapping[str, object]]) -> 
     return cast("Values", {**values, "masters": tuple(made)})
 
 
+def at_ports(
+    found: Sequence[Master], asks: Callable[[Master, str], float]
+) -> dict[tuple[str, str], float]:
+    """MB/s by port and direction that masters move at most: what all there ask for together
+    (`asks`, of a master in a direction), up to the port's wires."""
+    ends: dict[tuple[str, str], tuple[float, float]] = {}
+    for master in found:
+        link = master["width_bits"] / 8 * master["link_mhz"]
+        for way in directions(master):
+            asked, wires = ends.get((master["way"], way), (0.0, 0.0))
+            ends[master["way"], way] = asked + asks(master, way), max(wires, link)
+    return {end: min(of) for end, of in ends.items()}
+
+
 def has_ports_name(master: Master) -> bool:
     """Whether a master has the name of its port, perhaps with its number there. Other names have no
     dot."""

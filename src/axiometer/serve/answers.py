@@ -14,12 +14,12 @@ from axiometer.answer.analysis import burst_latency, collect
 from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.answer.analysis.time_classes import Stack, stacks
-from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import short
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.answer.verdicts.verdict import verdict
 from axiometer.api.changed import plain
 from axiometer.api.expectation import answer as explained
+from axiometer.api.expectation import evidence
 from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
@@ -82,10 +82,7 @@ def one_start(platform: Platform, point: Point) -> Answer:
 
 def _of_classes(row: Row, platform: Platform) -> Answer:
     """The answer of a row with its limit from time classes alone."""
-    evidence = Evidence(
-        stacks(row.records, describe(row.values)), row.values, collect.facts(platform)
-    )
-    found = verdict(evidence)
+    found = verdict(evidence(platform, row))
     return Answer(platform, row, found, found.remedy, (), BACKEND)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from axiometer.experiment import directions, listed, master_keys
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Master, Values
 
 
 @dataclass(frozen=True)
@@ -96,20 +96,19 @@ def ceiling(facts: Facts, values: Values) -> Ceiling:
     """
     masters = listed.masters(values)
     if masters:
-        ends: dict[tuple[str, str], list[tuple[float, float]]] = {}
-        for master in masters:
-            link = master["width_bits"] / 8 * master["link_mhz"]
-            for way in master_keys.directions(master):
-                rate = master_keys.asked_mbs(master, way)
-                asked = link if rate is None else min(link, float(rate))
-                ends.setdefault((master["way"], way), []).append((asked, link))
-        carried = sum(min(sum(a for a, _ in of), max(of)[1]) for of in ends.values())
-        return Ceiling(carried, facts.dram_peak)
+        return Ceiling(sum(listed.at_ports(masters, _asked).values()), facts.dram_peak)
     ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
     if not ports or not width or not clock:
         return Ceiling(None, facts.dram_peak)
     streams = len(ports) * len(directions.ways(values["mode"]))
     return Ceiling(streams * width / 8 * clock, facts.dram_peak)
+
+
+def _asked(master: Master, way: str) -> float:
+    """MB/s of a master in a direction: its rate, or its link's."""
+    link = master["width_bits"] / 8 * master["link_mhz"]
+    rate = master_keys.asked_mbs(master, way)
+    return link if rate is None else min(link, float(rate))
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ the other direction; without the chip's own masters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.starved import SHARE, Starved
 from axiometer.answer.relax import chip
 from axiometer.answer.relax.gains import SEED, short
 from axiometer.base.errors import AxiometerError
-from axiometer.base.record import Rates, rate_of
+from axiometer.base.record import Rates, by_master, rate_of
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.reference.starved import Row, nearest
@@ -65,8 +65,7 @@ def why(scenario: Scenario | None, of: Starved) -> str:
             record = run.repeat(other, SEED, 0)
         except AxiometerError:
             continue
-        groups: list[Mapping[str, Rates]] = [record.get("by_master", {}), record["by_port"]]
-        groups.append(record.get("background", {}))
+        groups = by_master(record), record.get("background", {})
         rates = next((group[of.name] for group in groups if of.name in group), None)
         if rates and _rate(rates, of.direction) > ENOUGH * of.asks_MBps:
             return rule.name

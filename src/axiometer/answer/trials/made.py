@@ -31,7 +31,8 @@ def having(scenario: Scenario, keys: Mapping[str, object]) -> Scenario:
 
 
 def is_point(scenario: Scenario) -> bool:
-    """Whether keys of an experiment describe the whole scenario; not so for a design."""
+    """Whether keys of an experiment describe the whole scenario; not so for masters that advice
+    puts on ports."""
     try:
         made = Scenario.of(scenario.platform, scenario.values)
     except (AxiometerError, KeyError):

@@ -25,7 +25,7 @@ from axiometer.experiment import changes, listed, master_keys
 from axiometer.experiment.directions import ONE_WAY
 from axiometer.experiment.keys import PLACEMENTS
 from axiometer.experiment.values import Master
-from axiometer.platform import MAPPINGS
+from axiometer.platform import MAPPINGS, limits
 from axiometer.simulate.scenario import Scenario
 
 CHIPS = frozenset(
@@ -39,8 +39,8 @@ BY_HAND = frozenset({"placement", "uneven", "throttling"})
 MEMORY = ("dram_saturated", "rows", "turnaround", "refresh", "placement", "queue", "qos")
 """Causes of which at least one has a gain where the DRAM limits: if neither a faster bus nor a bus
 without delays helps, another order of its commands does not help either."""
-IN_FLIGHT = 63
-"""The most bursts in flight that advice names."""
+IN_FLIGHT = limits.most_of_key("outstanding_read")
+"""The most bursts in flight that a master can be given."""
 LEAST_LAUNCH = 0.01
 """Share of a transfer's time for its start, below which larger transfers gain little."""
 

@@ -23,13 +23,8 @@ def total(platform: Platform, values: Values) -> float | None:
         return None
     if not masters:
         return together(platform, of.values())
-    ends: dict[End, tuple[float, float]] = {}
-    for m in masters:
-        for way in master_keys.directions(m):
-            asked, wires = ends.get((m["way"], way), (0.0, 0.0))
-            link = m["width_bits"] / 8 * m["link_mhz"]
-            ends[m["way"], way] = asked + of[m["name"], way], max(wires, link)
-    return together(platform, (min(end) for end in ends.values()))
+    ends = listed.at_ports(masters, lambda m, way: of[m["name"], way])
+    return together(platform, ends.values())
 
 
 def together(platform: Platform, rates: Iterable[float]) -> float:
