@@ -79,7 +79,8 @@ def _run(
     """The result of a script that runs while `project` is open ("": none)."""
     design = BlockDesign(project=project)
     functions = {**builtins.FUNCTIONS, **texts.FUNCTIONS, **Commands(design).functions()}
-    tcl = Interpreter(functions, source or (lambda other: None))
+    carrying = {*builtins.FUNCTIONS, *texts.FUNCTIONS, "set_property"} - {*texts.TELLING}
+    tcl = Interpreter(functions, source or (lambda other: None), carrying, texts.TELLING)
     try:
         tcl.run(text)
     except TooMuchError as error:

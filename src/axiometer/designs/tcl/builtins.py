@@ -5,12 +5,15 @@ from __future__ import annotations
 from axiometer.designs.tcl import expression
 from axiometer.designs.tcl.interpreter import (
     MAX_SOURCES,
+    UNKNOWN,
     Interpreter,
     Leave,
     Procedure,
+    RaisedError,
     Return,
     Stop,
     TooMuchError,
+    known,
 )
 from axiometer.designs.tcl.parser import TclError, Text, items, listed, parts
 
@@ -35,16 +38,23 @@ def _incr(tcl: Interpreter, words: list[str]) -> str:
     _most(words, 1, 2)
     before = tcl.get(words[0]) if tcl.has(words[0]) else "0"
     by = words[1] if len(words) > 1 else "1"
-    return tcl.set(words[0], expression.shown(tcl.expression(f"({before}) + ({by})")))
+    return tcl.set(words[0], _value(tcl, f"({before}) + ({by})"))
 
 
 def _expr(tcl: Interpreter, words: list[str]) -> str:
-    text = words[0] if len(words) == 1 else " ".join(words)
-    return expression.shown(expression.numeric(tcl.expression(text)))
+    return _value(tcl, words[0] if len(words) == 1 else " ".join(words))
+
+
+def _value(tcl: Interpreter, text: str) -> str:
+    value, sure = tcl.expression(text)
+    return expression.shown(expression.numeric(value)) + ("" if sure else UNKNOWN)
 
 
 def _if(tcl: Interpreter, words: list[str]) -> str:
-    left = list(words)
+    """Conditions that are not known are guessed; if the branch by a guess leaves the script, the
+    next is tried, and last those that the guesses passed over."""
+    left, line = list(words), tcl.line
+    guessed, passed_over = False, []
     while left:
         condition = left.pop(0)
         if left[:1] == ["then"]:
@@ -52,13 +62,41 @@ def _if(tcl: Interpreter, words: list[str]) -> str:
         if not left:
             raise TclError("if without a body")
         body = left.pop(0)
-        if tcl.holds(condition):
-            return tcl.evaluate(body)
+        holds, sure = tcl.holds(condition)
+        guessed = guessed or not sure
+        if holds:
+            value = _branch(tcl, body, guessed, line)
+            if value is not None:
+                return value
+            if sure:
+                break
+        elif not sure:
+            passed_over.append(body)
         if left[:1] == ["elseif"]:
             left.pop(0)
         elif left:
-            return tcl.evaluate(left[1] if left[0] == "else" and len(left) > 1 else left[0])
-    return ""
+            body = left[1] if left[0] == "else" and len(left) > 1 else left[0]
+            value = _branch(tcl, body, guessed, line)
+            if value is not None:
+                return value
+            break
+        else:
+            return ""
+    return next((v for b in passed_over if (v := _branch(tcl, b, True, line)) is not None), "")
+
+
+def _branch(tcl: Interpreter, body: str, guessed: bool, line: int) -> str | None:
+    """The value of a branch; None where it leaves the script by a guess, which does not count."""
+    if not guessed:
+        return tcl.evaluate(body)
+    tcl.guessing += 1
+    try:
+        return tcl.evaluate(body)
+    except (Return, Stop, RaisedError):
+        tcl.problem(line, "a condition that only the tool or its caller can tell does not end it")
+        return None
+    finally:
+        tcl.guessing -= 1
 
 
 def _body(tcl: Interpreter, body: str) -> bool:
@@ -74,7 +112,7 @@ def _foreach(tcl: Interpreter, words: list[str]) -> str:
     if len(words) < 3 or len(words) % 2 == 0:
         raise TclError("foreach needs names, a list and a body")
     groups = [
-        (items(n) or [""], items(values))
+        (items(n) or [""], items("" if values == UNKNOWN else values))
         for n, values in zip(words[:-1:2], words[1:-1:2], strict=True)
     ]
     rounds = max(-(-len(values) // len(names)) for names, values in groups)
@@ -91,7 +129,7 @@ def _foreach(tcl: Interpreter, words: list[str]) -> str:
 
 def _while(tcl: Interpreter, words: list[str]) -> str:
     _most(words, 2, 2)
-    while tcl.holds(words[0]) and _body(tcl, words[1]):
+    while all(tcl.holds(words[0])) and _body(tcl, words[1]):
         tcl.step()
     return ""
 
@@ -99,7 +137,7 @@ def _while(tcl: Interpreter, words: list[str]) -> str:
 def _for(tcl: Interpreter, words: list[str]) -> str:
     _most(words, 4, 4)
     tcl.evaluate(words[0])
-    while tcl.holds(words[1]) and _body(tcl, words[3]):
+    while all(tcl.holds(words[1])) and _body(tcl, words[3]):
         tcl.step()
         tcl.evaluate(words[2])
     return ""
@@ -118,13 +156,13 @@ def _switch(tcl: Interpreter, words: list[str]) -> str:
             break
     if len(left) < 2:
         raise TclError("switch needs a value and cases")
-    value, cases = left[0], items(left[1]) if len(left) == 2 else left[1:]
+    value, cases = known(left[0]), items(left[1]) if len(left) == 2 else left[1:]
     for number in range(0, len(cases) - 1, 2):
         pattern = cases[number]
         same = pattern == value if exact else expression.matches(pattern, value)
         if same or (pattern == "default" and number == len(cases) - 2):
             body = next((b for b in cases[number + 1 :: 2] if b != "-"), "")
-            return tcl.evaluate(body)
+            return _branch(tcl, body, value != left[0], tcl.line) or ""
     return ""
 
 
@@ -146,7 +184,7 @@ def _proc(tcl: Interpreter, words: list[str]) -> str:
 
 def _return(tcl: Interpreter, words: list[str]) -> str:
     if words[:2] == ["-code", "error"]:
-        raise TclError(words[2][:200] if len(words) > 2 else "return -code error")
+        raise RaisedError(words[2][:200] if len(words) > 2 else "return -code error")
     raise Return(words[-1] if words else "")
 
 
@@ -175,7 +213,7 @@ def _catch(tcl: Interpreter, words: list[str]) -> str:
 
 
 def _error(tcl: Interpreter, words: list[str]) -> str:
-    raise TclError(words[0][:200].rstrip(" .") if words else "error")
+    raise RaisedError(words[0][:200].rstrip(" .") if words else "error")
 
 
 def _exit(tcl: Interpreter, words: list[str]) -> str:
@@ -262,7 +300,7 @@ def _info(tcl: Interpreter, words: list[str]) -> str:
 
 
 def _source(tcl: Interpreter, words: list[str]) -> str:
-    name = words[-1] if words else ""
+    name = known(words[-1]) if words else ""
     text = tcl.read_source(name)
     if text is None:
         raise TclError(f"the sourced file {name[-80:]!r} is not available")

@@ -18,7 +18,7 @@ from axiometer.designs.tcl.block_design import (
     Joined,
     Pin,
 )
-from axiometer.designs.tcl.interpreter import Function, Interpreter
+from axiometer.designs.tcl.interpreter import UNKNOWN, Function, Interpreter, known
 from axiometer.designs.tcl.parser import TclError, items, listed
 
 PROJECT = "the_project"
@@ -53,7 +53,8 @@ class Commands:
     def functions(self) -> dict[str, Function]:
         """The commands by their names in Tcl, which are the names of the methods."""
         own = {name: getattr(self, name) for name in dir(self) if name.startswith(_OWN)}
-        return {**dict.fromkeys(_IGNORED, lambda tcl, words: ""), **own}
+        ignored = dict.fromkeys(_IGNORED, lambda tcl, words: "")
+        return {**ignored, **dict.fromkeys(_ASKED, lambda tcl, words: UNKNOWN), **own}
 
     # The project
 
@@ -70,8 +71,8 @@ class Commands:
 
     def version(self, tcl: Interpreter, words: list[str]) -> str:
         """The version that the script requires."""
-        known = "scripts_vivado_version"
-        return tcl.get(f"::{known}") if tcl.has(f"::{known}") else ""
+        name = "scripts_vivado_version"
+        return tcl.get(f"::{name}") if tcl.has(f"::{name}") else ""
 
     def create_bd_design(self, tcl: Interpreter, words: list[str]) -> str:
         _, alone = split(words)
@@ -168,7 +169,7 @@ class Commands:
 
     def _fits(self, path: str, condition: str) -> bool:
         cell = self.design.cells[path]
-        known = {
+        values = {
             "VLNV": cell.vlnv,
             "NAME": path.rpartition("/")[2],
             "PATH": path,
@@ -178,9 +179,9 @@ class Commands:
             found = re.fullmatch(
                 r"\s*\(?\s*(\w+)\s*(==|=~|!=)\s*[\"{]?([^\"{}]*?)[\"}]?\s*\)?\s*", part
             )
-            if found is None or found[1].upper() not in known:
+            if found is None or found[1].upper() not in values:
                 raise TclError(f"the filter {condition[:60]!r} is not supported")
-            value = known[found[1].upper()]
+            value = values[found[1].upper()]
             same = expression.matches(found[3], value) if found[2] == "=~" else value == found[3]
             if same == (found[2] == "!="):
                 return False
@@ -232,8 +233,8 @@ class Commands:
             if _WILD.search(name):
                 raise TclError(f"the script does not list the pins that {name[:60]!r} selects")
             owner = self.design.owner(path)
-            known = path in self.design.pins or (owner is not None and owner.kind != HIERARCHY)
-            if known:
+            exists = path in self.design.pins or (owner is not None and owner.kind != HIERARCHY)
+            if exists:
                 found.append(path)
             elif "quiet" not in options:
                 tcl.problem(tcl.line, f"there is no pin {name[:80]!r}")
@@ -286,9 +287,14 @@ class Commands:
             if len(alone) < 3:
                 raise TclError("set_property without an object")
             pairs, objects = alone[:2], alone[2:]
-        for target in (name for each in objects for name in items(each)):
+        for target in (name for each in objects for name in items(known(each))):
             for key, value in zip(pairs[::2], pairs[1::2], strict=False):
-                self._set(target, key, value)
+                guess = known(value)
+                if guess != value:
+                    taken = f"taken as {guess[:40]!r}" if guess else "left out"
+                    tcl.problem(tcl.line, f"{key[:60]} depends on what is unknown here: {taken}")
+                if guess or guess == value:
+                    self._set(target, key, guess)
         return ""
 
     def _set(self, target: str, key: str, value: str) -> None:
@@ -319,15 +325,13 @@ class Commands:
         if target == "/":
             return {"TYPE": HIERARCHY, "PATH": "/", "NAME": ""}.get(key, "")
         cell = self.design.cells.get(target)
-        known = {"NAME": target.rpartition("/")[2], "PATH": target}
+        values = {"NAME": target.rpartition("/")[2], "PATH": target}
         if cell is not None:
-            known |= {"TYPE": cell.kind, "VLNV": cell.vlnv}
-            known |= {f"CONFIG.{name.upper()}": value for name, value in cell.parameters.items()}
+            values |= {"TYPE": cell.kind, "VLNV": cell.vlnv}
+            values |= {f"CONFIG.{name.upper()}": value for name, value in cell.parameters.items()}
         elif target == PROJECT:
-            known |= {"PART": self.design.part, "BOARD_PART": self.design.board, "DIRECTORY": "."}
-        if key not in known:
-            raise TclError(f"the script does not set {alone[0][:60]} of {target[:60]}")
-        return known[key]
+            values |= {"PART": self.design.part, "BOARD_PART": self.design.board, "DIRECTORY": "."}
+        return values.get(key, UNKNOWN)
 
     # Addresses
 
@@ -385,13 +389,16 @@ _IGNORED = (
     "puts", "common::send_msg_id", "common::send_gid_msg", "send_msg_id", "regenerate_bd_layout",
     "validate_bd_design", "save_bd_design", "close_bd_design", "open_bd_design", "startgroup",
     "endgroup", "update_ip_catalog", "update_compile_order", "make_wrapper", "add_files",
-    "import_files", "set_param", "get_files", "get_filesets", "generate_target", "close_project",
+    "import_files", "set_param", "generate_target", "close_project",
     "open_project", "exclude_bd_addr_seg", "include_bd_addr_seg", "make_bd_pins_external",
-    "make_bd_intf_pins_external", "launch_runs", "wait_on_run", "get_runs", "flush", "clock",
-    "write_hw_platform", "write_bd_tcl", "upgrade_ip", "get_ips", "reset_run", "set_msg_config",
-    "get_msg_config", "pwd", "cd", "get_boards", "get_board_parts", "get_parts", "get_lib_cells",
+    "make_bd_intf_pins_external", "launch_runs", "wait_on_run", "flush",
+    "write_hw_platform", "write_bd_tcl", "upgrade_ip", "reset_run", "set_msg_config", "cd",
     "create_fileset", "set_units", "config_ip_cache", "update_module_reference", "report_ip_status",
-    "export_ip_user_files", "create_ip_run", "after", "write_hwdef", "package",
-    "rename",
+    "export_ip_user_files", "create_ip_run", "after", "write_hwdef", "package", "rename",
     "unset_param", "create_run", "close", "open_run",
+)  # fmt: skip
+# Queries whose answers only the tool has.
+_ASKED = (
+    "get_files", "get_filesets", "get_runs", "get_ips", "get_msg_config", "pwd", "get_boards",
+    "get_board_parts", "get_parts", "get_lib_cells", "get_param", "clock",
 )  # fmt: skip

@@ -3,12 +3,16 @@
 It opens no file, starts no program and has only the commands of its caller, who also supplies the
 texts of sourced files. Unknown and failing commands are listed by line and skipped. Steps, depth
 and the length of values are bounded, because a file may be hostile.
+
+What only the tool or the caller knows (board files, argv, the environment) has an empty value with
+the mark UNKNOWN, which values made of it keep. A condition on such a value is guessed, and a branch
+that would leave the script or procedure by it does not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from axiometer.designs.tcl import expression
@@ -32,7 +36,14 @@ MAX_PROBLEMS = 200
 MAX_SOURCES = 50
 MAX_VARIABLES = 50_000
 _LETTERS = 20  # cost of visiting a cell
+_OF_CALLER = ("argv", "argc", "env")
 _BITS = re.compile(r"\d{1,5}(?::\d{1,5})?|\*")
+UNKNOWN = "\ue000"  # a private character of Unicode
+
+
+def known(text: str) -> str:
+    """A value without its mark: the guess."""
+    return text.replace(UNKNOWN, "") if UNKNOWN in text else text
 
 
 class TooMuchError(Exception):
@@ -53,6 +64,10 @@ class Leave(Exception):  # noqa: N818 - leaves a loop, and is no error
     def __init__(self, again: bool) -> None:
         super().__init__()
         self.again = again
+
+
+class RaisedError(TclError):
+    """An error that the script raises."""
 
 
 class Stop(Exception):  # noqa: N818 - leaves the script, and is no error
@@ -89,20 +104,27 @@ Function = Callable[["Interpreter", list[str]], str]
 
 
 class Interpreter:
-    """Runs scripts. `functions`: commands by name; `source`: returns the text of a file by its
-    name, or None; `line`: first line of the running command; `problems`: skipped commands."""
+    """Runs scripts. `functions`: commands by name; `carrying`: those that take marked values, the
+    others take guesses; `telling`: those with marked values if a word is marked; `source`: returns
+    the text of a file by its name, or None; `line`: first line of the running command; `problems`:
+    skipped commands."""
 
     def __init__(
-        self, functions: Mapping[str, Function], source: Callable[[str], str | None]
+        self,
+        functions: Mapping[str, Function],
+        source: Callable[[str], str | None],
+        carrying: Container[str] = (),
+        telling: Container[str] = (),
     ) -> None:
         self.functions, self.read_source = functions, source
+        self.carrying, self.telling = carrying, telling
         self.procedures: dict[str, Procedure] = {}
         # Scripts run without arguments.
-        self.frames = [Frame({"argv": "", "argc": "0", "argv0": ""})]
+        self.frames = [Frame({"argv": UNKNOWN, "argc": f"0{UNKNOWN}", "argv0": UNKNOWN})]
         self.problems: list[Problem] = []
         self.namespace, self.line, self.script = "", 1, ""
         self.steps, self.letters, self.depth, self.caught, self.sources = 0, 0, 0, 0, 0
-        self.variables = 0
+        self.variables, self.guessing = 0, 0
         self._parsed: dict[tuple[str, int], list[Command]] = {}
 
     def run(self, script: str, name: str = "") -> None:
@@ -130,7 +152,7 @@ class Interpreter:
                 try:
                     value = self._call(command)
                 except TclError as error:
-                    if self.caught:
+                    if self.caught or (self.guessing and isinstance(error, RaisedError)):
                         raise
                     self.problem(command.line, str(error))
                     value = ""
@@ -146,14 +168,29 @@ class Interpreter:
         finally:
             self.caught -= 1
 
-    def expression(self, text: str) -> expression.Value:
-        """The value of an expression."""
+    def expression(self, text: str) -> tuple[expression.Value, bool]:
+        """The value of an expression, and whether it is known."""
         self.count(text)
-        return expression.evaluate(text, self.part, getattr(text, "line", self.line))
+        sure = UNKNOWN not in text
 
-    def holds(self, text: str) -> bool:
-        """Whether a condition holds."""
-        return expression.truth(self.expression(text))
+        def resolve(part: Part) -> str:
+            nonlocal sure
+            value = self.part(part)
+            sure = sure and UNKNOWN not in value
+            return known(value)
+
+        line = getattr(text, "line", self.line)
+        try:
+            return expression.evaluate(known(text), resolve, line), sure
+        except TclError:
+            if sure:
+                raise
+            return "", False
+
+    def holds(self, text: str) -> tuple[bool, bool]:
+        """Whether a condition holds, and whether that is known."""
+        value, sure = self.expression(text)
+        return (expression.truth(value) if sure or value != "" else False), sure
 
     def part(self, part: Part) -> str:
         """The value of a part of a word."""
@@ -200,6 +237,10 @@ class Interpreter:
         value = frame.values.get(name)
         if index is not None and isinstance(value, dict) and index in value:
             return value[index]
+        if name in _OF_CALLER and frame is self.frames[0]:
+            self.problem(self.line, f"{name} is unknown here and taken as empty")
+            if value is None:
+                return UNKNOWN
         if index is not None or not isinstance(value, str):
             shown = name if index is None else f"{name}({index})"
             raise TclError(f"the variable {shown} has no value")
@@ -302,7 +343,10 @@ class Interpreter:
         if function is None:
             self.problem(self.line, f"the command {name[:60]!r} is not supported")
             return ""
-        value = function(self, words[1:])
+        taken = words if name in self.carrying else [known(word) for word in words]
+        value = function(self, taken[1:])
+        if name in self.telling and taken != words:
+            value = known(value) + UNKNOWN
         self.count(value)
         return value
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 
 from axiometer.designs.tcl import expression
-from axiometer.designs.tcl.interpreter import MAX_VALUE, Interpreter, TooMuchError
+from axiometer.designs.tcl.interpreter import MAX_VALUE, UNKNOWN, Interpreter, TooMuchError
 from axiometer.designs.tcl.parser import TclError, items, listed
 
 _WILD = re.compile(r"[*?\[\\]")
@@ -37,7 +37,7 @@ def _llength(tcl: Interpreter, words: list[str]) -> str:
 
 def _lindex(tcl: Interpreter, words: list[str]) -> str:
     value = _first(words)
-    for word in words[1:]:
+    for word in words[1:] if value != UNKNOWN else ():
         found = items(value)
         at = _index(word, len(found))
         value = found[at] if 0 <= at < len(found) else ""
@@ -109,7 +109,7 @@ def _lsearch(tcl: Interpreter, words: list[str]) -> str:
 def _lassign(tcl: Interpreter, words: list[str]) -> str:
     found = items(_first(words))
     for place, name in enumerate(words[1:]):
-        tcl.set(name, found[place] if place < len(found) else "")
+        tcl.set(name, found[place] if place < len(found) else UNKNOWN * (UNKNOWN in found))
     return listed(found[len(words) - 1 :])
 
 
@@ -266,9 +266,7 @@ def _file(tcl: Interpreter, words: list[str]) -> str:
         "normalize": lambda: str(path),
         "join": lambda: str(PurePosixPath(*(w[:1000] for w in words[1:50]))),
         "nativename": lambda: str(path),
-        "exists": lambda: "0",
-        "isfile": lambda: "0",
-        "isdirectory": lambda: "0",
+        **dict.fromkeys(("exists", "isfile", "isdirectory"), lambda: f"0{UNKNOWN}"),
     }.get(kind)
     if found is None:
         raise TclError(f"file {kind[:20]} is not supported: files are not accessed")
@@ -291,3 +289,5 @@ FUNCTIONS = {
     "lsearch": _lsearch, "lassign": _lassign, "string": _string, "format": _format, "dict": _dict,
     "file": _file,
 }  # fmt: skip
+TELLING = ("llength", "lrange", "split", "lsort", "lsearch", "string", "format", "file")
+"""Functions of guesses; the others keep the marks of their words."""
