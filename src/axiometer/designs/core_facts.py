@@ -1,8 +1,8 @@
 """Facts of IP cores (`cores/*.toml`), and the lookup of their figures in a design.
 
 A figure is a parameter's name, "@NAME" for a parameter of the interface, a number, a table with
-`value` and `why`, or a list of these, of which the first that exists counts. To support a core, add
-an entry.
+`value`, `why` and `if` (a parameter that must be true), or a list of these, of which the first that
+exists counts. To support a core, add an entry.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Core:
     vlnv: str
     title: str
     source: str
-    masters: Mapping[str, Facts]
-    passes: Mapping[str, str]
-    streams: Mapping[str, str]
-    outstanding: Facts
+    masters: Mapping[str, Facts] = field(default_factory=dict)
+    passes: Mapping[str, str] = field(default_factory=dict)
+    streams: Mapping[str, str] = field(default_factory=dict)
+    outstanding: Facts = field(default_factory=dict)
     length_bits: Any = None
     frames: Any = None
     constant: str | None = None
@@ -76,34 +76,12 @@ class Found:
 @cache
 def all_cores() -> tuple[Core, ...]:
     """All entries, in the order of the files' names."""
-    found = []
+    found: list[Core] = []
     for path in sorted(FOLDER.glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["core"]:
-            found.append(
-                Core(
-                    entry["vlnv"],
-                    entry["title"],
-                    entry["source"],
-                    entry.get("master", {}),
-                    entry.get("passes", {}),
-                    entry.get("streams", {}),
-                    entry.get("outstanding", {}),
-                    entry.get("length_bits"),
-                    entry.get("frames"),
-                    entry.get("constant"),
-                    entry.get("leaves_width"),
-                    entry.get("makes", {}),
-                    entry.get("defaults", {}),
-                    entry.get("at_least", {}),
-                    entry.get("width"),
-                    entry.get("converts", False),
-                    entry.get("engine"),
-                    entry.get("scatter_gather"),
-                    entry.get("block", ""),
-                    entry.get("one_to_one", False),
-                    entry.get("burst_beats"),
-                )
-            )
+            of = entry.pop("vlnv")
+            entry["masters"] = entry.pop("master", {})
+            found += [Core(vlnv, **entry) for vlnv in ([of] if isinstance(of, str) else of)]
     return tuple(found)
 
 
@@ -117,7 +95,9 @@ def figure(spec: Any, module: Module, interface: Interface | None = None) -> Fou
     """The figure `spec` in this module; a value of None where neither gives it."""
     for option in spec if isinstance(spec, list) else [spec]:
         if isinstance(option, Mapping):
-            return Found(option["value"], option["why"])
+            if "if" in option and not _number(module.parameter(option["if"])):
+                continue
+            return Found(option["value"], option.get("why", ""))
         if isinstance(option, int):
             return Found(option)
         number = _number(_text(option, module, interface)) if option else None
@@ -156,10 +136,12 @@ def _text(name: str, module: Module, interface: Interface | None) -> str | None:
 
 
 def _number(text: str | None) -> int | None:
-    """A whole number in the forms of parameters: 16, 0x3, 0b0011, "0011"; None for other texts."""
+    """A whole number in the forms of parameters: 16, 0x3, 0b0011, "0011", true; None for other
+    texts."""
     if text is None or len(text) > 40:
         return None
     word = text.strip().strip('"').replace("'b", "0b")
+    word = {"true": "1", "false": "0"}.get(word.lower(), word)
     try:
         value = int(word, 0)
     except ValueError:

@@ -204,4 +204,4 @@ def _paired(netlist: Netlist, found: list[Master]) -> list[Master]:
     return [replace(m, partner=partners.get(m.name)) for m in found]
 
 
-_NOTHING = Core("", "", "", {}, {}, {}, {})
+_NOTHING = Core("", "", "")

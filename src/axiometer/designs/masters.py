@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.base.errors import AxiometerError
+from axiometer.designs.model import Design
 from axiometer.designs.plan import Load, Plan
 from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_tables import MOST, TABLES
@@ -53,12 +54,18 @@ class Masters:
         return single(self.platform, {TABLES: tables, **clock, **(keys or {})})
 
 
+def _idle(design: Design) -> str:
+    """Why no master of a design moves data."""
+    named = "; ".join(f"{m.name} is {m.role}, {m.title}" for m in design.masters)
+    return f"no master moves data ({named})" if named else "it has no known master"
+
+
 def of(platform: Platform, plan: Plan) -> Masters:
     """The list of all masters of a plan. AxiometerError if none of them has a load."""
     if not plan.loads:
         raise AxiometerError(
             f"{plan.design.name} has no rates to expect: "
-            + ("; ".join(plan.left_out) or "no master moves data"),
+            + ("; ".join(plan.left_out) or _idle(plan.design)),
             file=plan.design.file,
             remedy="read the design with: axiometer import design FILE",
         )

@@ -236,7 +236,7 @@ class Nets:
     def _width(self, module: Module, core: Core | None, interface: Interface) -> None:
         facts = core.master(interface.name) if core is not None and interface.drives else None
         spec = facts["width_bits"] if facts is not None else "@DATA_WIDTH"
-        passes = core is not None and core.passes
+        passes = core is not None and core.passes and facts is None
         if core is not None and core.passes:
             if interface.drives and core.leaves_width:
                 spec = core.leaves_width

@@ -443,6 +443,8 @@ def test_masters_that_share_a_slave_of_platform_designer(tmp_path):
         (["C_NONE", "@MAX"], Found(256)),
         ("@NONE", Found(None)),
         ({"value": 4, "why": "so"}, Found(4, "so")),
+        ([{"if": "C_ON", "value": 8}, 3], Found(8)),
+        ([{"if": "C_OFF", "value": 8}, {"if": "C_NONE", "value": 8}, 3], Found(3)),
         (["C_TEXT", 3], Found(3)),
         ("C_{INTERFACE}_CACHE", Found(3)),
         (None, Found(None)),
@@ -458,6 +460,8 @@ def test_figures_of_cores(spec, found):
         "C_NEGATIVE": "-1",
         "C_ZEROS": "0011",
         "c_low": "7",
+        "C_ON": "true",
+        "C_OFF": "false",
     }
     block = Module("m", "m", "x", given)
     assert figure(spec, block, Interface("m", "bus", True, parameters={"MAX": "256"})) == found
@@ -481,6 +485,7 @@ def test_the_facts_of_cores_and_chips_are_whole():
             assert {"width_bits"} < set(facts)
             assert "read" in facts or "write" in facts
             others = {"width_bits", "role", "stream", "partner", "read", "write", "protocol"}
+            others |= {"stream_bits", "stream_clock"}
             assert set(facts) <= others
             for direction in {"read", "write"} & set(facts):
                 assert set(facts[direction]) <= CHANNEL

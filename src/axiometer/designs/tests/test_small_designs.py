@@ -3,8 +3,12 @@
 import pytest
 
 import design_kit
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
+from axiometer.designs.masters import of
 from axiometer.designs.model import Design
+from axiometer.designs.plan import planned
+from axiometer.platform import Platform
 
 
 def masters(design: Design) -> dict:
@@ -24,8 +28,24 @@ def port_mhz(design: Design) -> dict:
     return {p.name: mhz(design, p.clock) for p in design.ports}
 
 
+def roles(design: Design) -> dict:
+    return {m.name: m.role for m in design.masters}
+
+
+def bursts(design: Design) -> dict:
+    """Beats and outstanding bursts of each master's channels."""
+    return {
+        f"{m.name} {way}": (of.burst_beats, of.outstanding)
+        for m in design.masters
+        for way, of in m.channels.items()
+    }
+
+
 # File, what is read from its design, and what that must be.
 ROWS = [
+    ("r10_axi_vip.tcl", roles, {"vip.M_AXI": "debug"}),
+    ("r11_frame_buffer_write.tcl", masters, {"fb.m_axi_mm_video": ("HP0", "write", 128, 300)}),
+    ("r11_frame_buffer_write.tcl", bursts, {"fb.m_axi_mm_video write": (16, 4)}),
     ("r12_query_guard.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 32, 100)}),
 ]
 
@@ -33,3 +53,10 @@ ROWS = [
 @pytest.mark.parametrize(("file", "read", "right"), ROWS, ids=[row[0] for row in ROWS])
 def test_facts_of_a_small_design(file, read, right):
     assert read(load(design_kit.reference(f"small/{file}"))) == right
+
+
+def test_what_moves_nothing_has_no_rate_and_the_answer_says_so():
+    design = load(design_kit.reference("small/r10_axi_vip.tcl"))
+    with pytest.raises(AxiometerError) as error:
+        of(Platform.load("zcu104"), planned(design))
+    assert "vip.M_AXI is debug, AXI VIP, for simulation: moves nothing" in str(error.value)
