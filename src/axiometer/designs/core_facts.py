@@ -1,8 +1,8 @@
 """Facts of IP cores (`cores/*.toml`), and the lookup of their figures in a design.
 
 A figure is a parameter's name, "@NAME" for a parameter of the interface, a number, a table with
-`value`, `why` and `if` (a parameter that must be true), or a list of these, of which the first that
-exists counts. To support a core, add an entry.
+`value`, `why`, `if` and `unless` (parameters that are true, or not), or a list of these, of which
+the first that exists counts. To support a core, add an entry.
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ def figure(spec: Any, module: Module, interface: Interface | None = None) -> Fou
     """The figure `spec` in this module; a value of None where neither gives it."""
     for option in spec if isinstance(spec, list) else [spec]:
         if isinstance(option, Mapping):
-            if "if" in option and not _number(module.parameter(option["if"])):
+            yes, no = (_number(module.parameter(option.get(key, ""))) for key in ("if", "unless"))
+            if ("if" in option and not yes) or no:
                 continue
             return Found(option["value"], option.get("why", ""))
         if isinstance(option, int):

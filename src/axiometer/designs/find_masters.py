@@ -6,7 +6,7 @@ that does not merely pass traffic on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from axiometer.designs import core_facts
@@ -20,7 +20,7 @@ MAX_MASTERS = 2000
 UNKNOWN_BEATS = 16
 _MODES = {"READ_ONLY": ("read",), "WRITE_ONLY": ("write",)}
 _BOTH = ("read", "write")
-_TIED = {"read": "ARCACHE", "write": "AWCACHE"}
+Ends = Sequence[tuple[Module, Interface]]
 _USERS = ("@ARUSER_WIDTH", "@AWUSER_WIDTH")
 
 
@@ -47,7 +47,8 @@ def masters(
             if ways:
                 _, (first, *rest) = ways[0]
                 block_bits = first.width_bits if rest else 0
-                master = _master(netlist, module, interface, tracer, block_bits)
+                ends = [end for link in ways[0][1] for end in (link.source, link.target)]
+                master = _master(netlist, module, interface, tracer, block_bits, ends)
                 if not master.directions:
                     continue  # core and interface have no direction in common
                 routes = tuple(_route(master, module, p, links, interfaces[p]) for p, links in ways)
@@ -64,7 +65,12 @@ def _route(master: Master, module: Module, port: str, links: list[Link], at: str
 
 
 def _master(
-    netlist: Netlist, module: Module, interface: Interface, tracer: Tracer, block_bits: int
+    netlist: Netlist,
+    module: Module,
+    interface: Interface,
+    tracer: Tracer,
+    block_bits: int,
+    ends: Ends,
 ) -> Master:
     core = core_facts.core(module.core)
     facts = core.master(interface.name) if core else None
@@ -95,8 +101,8 @@ def _master(
         width,
         protocol,
         tracer.clock_of(module, interface),
-        _channel(netlist, module, interface, facts, "read", width, assumed),
-        _channel(netlist, module, interface, facts, "write", width, assumed),
+        _channel(netlist, module, interface, facts, "read", width, assumed, ends),
+        _channel(netlist, module, interface, facts, "write", width, assumed, ends),
         routes=(),
         length_bits=_figure(core, "length_bits", module, assumed),
         frames=_figure(core, "frames", module, assumed),
@@ -113,6 +119,7 @@ def _channel(
     direction: str,
     width: int,
     assumed: list[str],
+    ends: Ends,
 ) -> Channel | None:
     mode = interface.parameters.get("READ_WRITE_MODE", "")
     if direction not in _MODES.get(mode, _BOTH):
@@ -146,26 +153,28 @@ def _channel(
         assumed.append(f"{direction}, outstanding: unknown, the platform's default")
     count = beats.value or (min(UNKNOWN_BEATS, longest) if facts is None else longest)
     cache = core_facts.figure(spec.get("cache"), module, interface).value
-    tied = _tied(netlist, module, interface, direction)
+    address = {"read": "AR", "write": "AW"}[direction]
     return Channel(
         count,
         outstanding.value or None,
-        tied if tied is not None else cache,
+        _driven(netlist, ends, f"{address}CACHE", cache),
         gap_cycles=gap.value or 0,
+        user=_driven(netlist, ends, f"{address}USER", None),
     )
 
 
-def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str) -> int | None:
-    """AxCACHE where a constant of the block design drives it, at either end; else None."""
-    pin = interface.pins.get(_TIED[direction])
-    for other, entry in [(module, interface), *netlist.to(module, interface)]:
-        pin = entry.pins.get(_TIED[direction])
-        source, _ = other.joined.get(pin or "", ("", ""))
+def _driven(netlist: Netlist, ends: Ends, signal: str, own: int | None) -> int | None:
+    """The value of a signal at the port: that of the last block on the way that drives it in place
+    of the master (None: no constant), else `own`."""
+    for module, interface in ends:
+        source, pin = module.joined.get(interface.pins.get(signal, ""), ("", signal))
+        if pin.upper().endswith(signal[2:]):
+            continue  # its interface's
         driver = netlist.modules.get(source)
         facts = core_facts.core(driver.core) if driver is not None else None
-        if driver is not None and facts is not None and facts.constant:
-            return core_facts.figure(facts.constant, driver).value
-    return None
+        known = driver is not None and facts is not None and facts.constant
+        own = core_facts.figure(known, driver).value if driver and known else None
+    return own
 
 
 def _segments(module: Module, interface: str, port: str) -> tuple[Segment, ...]:

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from axiometer.base import harmless
 from axiometer.base.xml_parts import BadPartError, Budget, Element, visit
-from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range, core_of
+from axiometer.designs.netlist import (
+    BUS,
+    SIGNALS,
+    STREAM,
+    Interface,
+    Module,
+    Netlist,
+    Range,
+    core_of,
+)
 
 MAX_ELEMENTS = 1_000_000  # a design of 5 MB has 50 000
 MAX_INTERFACES = 1000  # of a module
@@ -17,7 +26,6 @@ LONGEST_TEXT = 2000  # characters of a value
 _KINDS = {"aximm": BUS, "axis": STREAM}
 _DRIVES = ("MASTER", "INITIATOR")
 _UNCONNECTED = "__NOC__"
-_CACHE = ("arcache", "awcache")
 
 
 def read(content: bytes, name: str) -> Netlist:
@@ -100,8 +108,8 @@ class _Reader:
                 self.net.rates[signal] = rate
 
     def _connection(self, element: Element) -> None:
-        # Only pins that can tie AxCACHE matter, of thousands.
-        if self.module is not None and self.pin.lower().endswith(_CACHE):
+        # Only pins that another block may drive matter, of thousands.
+        if self.module is not None and self.pin.upper().endswith(SIGNALS):
             joined = (_text(element, "INSTANCE"), _text(element, "PORT"))
             self.module.joined.setdefault(self.pin, joined)
 
@@ -123,8 +131,9 @@ class _Reader:
             raise BadPartError(f"a module has more than {MAX_INTERFACES} interfaces")
 
     def _portmap(self, element: Element) -> None:
-        if self.interface is not None and element.get("LOGICAL") in ("ARCACHE", "AWCACHE"):
-            self.interface.pins[element.get("LOGICAL")] = _text(element, "PHYSICAL")
+        signal = element.get("LOGICAL").upper()
+        if self.interface is not None and signal in SIGNALS:
+            self.interface.pins[signal] = _text(element, "PHYSICAL")
 
     def _range(self, element: Element) -> None:
         if self.module is None:

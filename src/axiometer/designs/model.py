@@ -95,9 +95,10 @@ class Route:
 @dataclass(frozen=True)
 class Channel:
     """One direction of a master: beats of its bursts, outstanding bursts (None: unknown, the
-    platform's default), its AxCACHE (None: driven by the core, or unknown), the MB/s that software
-    or a video clock requests (None: unlimited), the idle clocks that its core leaves between
-    bursts, and the beats of the longest burst that it could make (None: those of its bursts)."""
+    platform's default), its AxCACHE (None: unknown), the MB/s that software or a video
+    clock requests (None: unlimited), the idle clocks that its core leaves between bursts, the beats
+    of the longest burst that it could make (None: those of its bursts), and its AxUSER (None:
+    unknown)."""
 
     burst_beats: int
     outstanding: int | None = None
@@ -105,6 +106,7 @@ class Channel:
     rate_mbs: float | None = None
     gap_cycles: int = 0
     burst_beats_max: int | None = None
+    user: int | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 BUS, STREAM = "bus", "stream"
+SIGNALS = ("ARCACHE", "AWCACHE", "ARUSER", "AWUSER")
+"""Signals of an interface that a block other than its master may drive."""
 
 
 def core_of(vlnv: str) -> str:

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core
-from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range
+from axiometer.designs.netlist import BUS, SIGNALS, STREAM, Interface, Module, Netlist, Range
 from axiometer.designs.ps_facts import System
 from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin
 from axiometer.designs.tcl.interpreter import TooMuchError
@@ -20,7 +20,6 @@ from axiometer.designs.trace import LITE
 
 _MASTER = re.compile(r"(?:^|_)m(?:\d|_|axi|$)", re.I)
 _SLAVE = re.compile(r"(?:^|_)s(?:\d|_|axi|$)", re.I)
-_CACHE = ("arcache", "awcache")
 _WIDTHS = 64  # rounds of passing widths on, one for each block of the longest path
 UNKNOWN_WIDTH = 32
 MAX_INTERFACES = 1000  # of a module
@@ -165,7 +164,7 @@ class Nets:
     def _clocks(self) -> None:
         for paths in self.design.nets.sets().values():
             ends = self._ends(paths)
-            self._constant(ends)
+            self._signal(ends)
             source = next((s for path in paths if (s := self._source(path)) is not None), None)
             if source is None:
                 continue
@@ -200,23 +199,18 @@ class Nets:
                 return f"{module.instance}_{pin}", path, mhz * 1e6 if mhz else None
         return None
 
-    def _constant(self, ends: list[tuple[str, str]]) -> None:
-        """Record the AxCACHE pins that a constant drives."""
-        drivers = ((cell, pin) for cell, pin in ends if self._is_constant(cell))
-        cell, pin = next(drivers, ("", ""))
-        for other, tied in ends if cell else ():
-            signal = next((s for s in _CACHE if tied.lower().endswith(f"_{s}")), None)
-            if signal is None:
-                continue
-            module = self.modules[other]
-            module.joined[tied] = (self.modules[cell].instance, pin)
-            owner = module.interfaces.get(tied[: -len(signal) - 1])
-            if owner is not None:
-                owner.pins[signal.upper()] = tied
-
-    def _is_constant(self, cell: str) -> bool:
-        core = core_facts.core(self.modules[cell].core)
-        return core is not None and core.constant is not None
+    def _signal(self, ends: list[tuple[str, str]]) -> None:
+        """Record what drives the pins of `SIGNALS` in place of their interface's master."""
+        driven = [(c, p, s) for c, p in ends for s in SIGNALS if p.upper().endswith(f"_{s}")]
+        others = [(c, p) for c, p in ends if (c, p) not in {(d[0], d[1]) for d in driven}]
+        for cell, pin, signal in driven if len(ends) > len(driven) or len(ends) == 1 else ():
+            module = self.modules[cell]
+            source, out = others[0] if others else ("", "")
+            its = self.modules[source].instance if source else ""
+            module.joined[pin] = (its, out)
+            for owner in module.interfaces.values():
+                if _plain(owner.name) == _plain(pin[: -len(signal)]):
+                    owner.pins[signal] = pin
 
     # Widths, clock domains, protocols
 
@@ -389,6 +383,11 @@ class Nets:
 def _passes(module: Module) -> bool:
     core = core_facts.core(module.core)
     return core is not None and bool(core.passes)
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: S_AXI_HPC0_FPD has the pin saxihpc0_fpd_arcache."""
+    return name.lower().replace("_", "")
 
 
 def _by_name(pin: str) -> bool | None:

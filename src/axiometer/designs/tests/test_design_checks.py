@@ -170,18 +170,6 @@ def test_the_shared_path_of_ultrascale(tmp_path):
         assert "shared-path" not in at(*numbers)
 
 
-def test_coherence_that_the_export_does_not_switch_on(tmp_path):
-    got = found(tmp_path, dma(), on("S_AXI_ACP"))["not-coherent"]
-    assert "PCW_USE_DEFAULT_ACP_USER_VAL is not 1 and the master drives no AxUSER" in got.says
-    driven = kit.module("m", kit.DMA, kit.reads("M_AXI_MM2S", "d", ARUSER_WIDTH=5))
-    assert "not-coherent" not in found(tmp_path, driven, on("S_AXI_ACP"))
-    hpc = found(tmp_path, dma(width=128), kit.usp(("S_AXI_HPC0_FPD", "d")))["not-coherent"]
-    assert hpc.level == "advice"
-    assert "PSU__AFI0_COHERENCY" in hpc.change
-    on_ = kit.usp(("S_AXI_HPC0_FPD", "d"), parameters={"PSU__AFI0_COHERENCY": 1})
-    assert "not-coherent" not in found(tmp_path, dma(width=128), on_)
-
-
 def test_descriptors_are_no_data(tmp_path):
     sides = kit.reads("M_AXI_MM2S", "d"), kit.bus("M_AXI_SG", "s", True, 32, MAX_BURST_LENGTH=1)
     chained = kit.module("dma", kit.DMA, *sides, parameters={"C_SG_LENGTH_WIDTH": 14})

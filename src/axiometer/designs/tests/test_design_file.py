@@ -51,6 +51,9 @@ def test_names_of_any_kind_are_written(tmp_path):
     assert design.masters[0].name.startswith('a "b\\c" é #=\'')
 
 
+READS = "read = { burst_beats = 16, outstanding = 5, cache = 3 }"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
@@ -62,7 +65,12 @@ def test_names_of_any_kind_are_written(tmp_path):
         ('"S_AXI_HP0"\nkind', '"S_AXI_HP9"\nkind', None, "has no port S_AXI_HP9"),
         ("mhz = 100\n", "mhz = nan\n", "mhz = ", "is out of range"),
         ('"0x1fffffff"', '"much"', None, "is not an address"),
-        ("read = { burst_beats = 16, outstanding = 5 }", "", None, "neither reads nor writes"),
+        (
+            READS,
+            "",
+            None,
+            "neither reads nor writes",
+        ),
     ],
 )
 def test_mistakes_in_a_file_are_reported(tmp_path, old, new, line, message):

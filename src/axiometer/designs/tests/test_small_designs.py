@@ -5,6 +5,7 @@ import pytest
 import design_kit
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
+from axiometer.designs.checks import check
 from axiometer.designs.masters import of
 from axiometer.designs.model import Design
 from axiometer.designs.plan import planned
@@ -41,11 +42,16 @@ def bursts(design: Design) -> dict:
     }
 
 
+def mistakes(design: Design) -> list:
+    return [(f.code, f.where) for f in check(design) if f.level == "mistake"]
+
+
 # File, what is read from its design, and what that must be.
 ROWS = [
     ("r10_axi_vip.tcl", roles, {"vip.M_AXI": "debug"}),
     ("r11_frame_buffer_write.tcl", masters, {"fb.m_axi_mm_video": ("HP0", "write", 128, 300)}),
     ("r11_frame_buffer_write.tcl", bursts, {"fb.m_axi_mm_video write": (16, 4)}),
+    ("r19_hpc_default_cache.tcl", mistakes, [("not-coherent", "cdma.M_AXI")]),
     ("r12_query_guard.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 32, 100)}),
 ]
 
