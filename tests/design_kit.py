@@ -110,8 +110,8 @@ def usp(*ports, parameters=()):
 def _ps(instance, vlnv, protocol, usual, ports, parameters, rates):
     made = "".join(
         f'<PORT CLKFREQUENCY="{int(rate)}" DIR="O" NAME="{pin}" SIGIS="clk" '
-        f'SIGNAME="{instance}_{pin}"/>'
-        for pin, rate in rates
+        f'SIGNAME="{instance}_FCLK_CLK{number}"/>'
+        for number, (pin, rate) in enumerate(rates)
     )
     domain = f"bd_{instance}_0_{rates[0][0]}"
     interfaces = [

@@ -20,13 +20,15 @@ from axiometer.designs.ps_facts import Facts, System
 FAR = 0.001  # rates with a larger relative difference differ
 _MOST_MHZ = 10_000
 _FROM_FILE = "from the file"
+UNKNOWN = "unknown"
+STALE = 0.2
 
 
 def fabric_clocks(
     netlist: Netlist, ps: Module, system: System, registers: Initialisation
 ) -> dict[str, Clock]:
-    """The clocks by net: first those of the processor system, then all others whose rate the file
-    gives."""
+    """The clocks by net: first those of the processor system, then all others; 0 MHz where nothing
+    gives the rate."""
     found: dict[str, Clock] = {}
     used = {net for module in netlist.modules.values() for net in module.clocks.values()}
     for name, facts in system.clocks.items():
@@ -34,12 +36,13 @@ def fabric_clocks(
         if net is not None:
             rated = netlist.rates.get(net)
             clock = _of_ps(name, facts, ps, system, registers, rated)
-            if clock.mhz > 0:
-                found[net] = replace(clock, used=net in used)
-    for net, rate in netlist.rates.items():
-        mhz = rate / 1e6
-        if net not in found and 0 < mhz < _MOST_MHZ:
-            found[net] = Clock(net, clocks.number(clocks.meant(mhz)), source=_FROM_FILE)
+            found[net] = replace(clock, used=net in used)
+    for net in dict.fromkeys((*netlist.rates, *sorted(used))):
+        mhz = netlist.rates.get(net, 0) / 1e6
+        if net not in found:
+            rated = 0 < mhz < _MOST_MHZ
+            number = clocks.number(clocks.meant(mhz)) if rated else 0
+            found[net] = Clock(net, number, source=_FROM_FILE if rated else UNKNOWN)
     return found
 
 
@@ -100,8 +103,13 @@ def _of_ps(
         pll, total, words = made
         mhz = clocks.number(clocks.meant(float(pll / total)))
         return replace(base, mhz=mhz, source=words, pll_mhz=float(pll))
+    # A setting for another rate leaves the rate that the tool had made before.
+    built = _rate(ps.given(facts["made"])) if "made" in facts else None
+    if built and not (asked and abs(built / asked - 1) > STALE):
+        asked = built
     mhz = rated / 1e6 if rated else float(asked or 0)
-    return replace(base, mhz=mhz, source=_FROM_FILE if rated else "as requested")
+    words = _FROM_FILE if rated else "as requested" if asked else UNKNOWN
+    return replace(base, mhz=mhz, source=words)
 
 
 Made = tuple[Fraction, Fraction, str]  # the PLL in MHz, the total divider, the source

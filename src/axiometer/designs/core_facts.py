@@ -26,15 +26,18 @@ _DEFAULT = "the core's default, not set in the Tcl"
 
 @dataclass(frozen=True)
 class Core:
-    """One entry. `masters`: by interface (with *); `passes`, `streams`: slave to master interface;
-    `constant`: the parameter with the value of a constant; `leaves_width`: the parameter with the
-    width of its outputs; `width`: with the width of both sides; `converts`: whether the sides may
-    differ; `makes`: clock pins (with {n}) and the parameters with their MHz; `defaults`: parameters
-    that a Tcl may leave out; `at_least`: defaults that the tool raises to another parameter;
-    `engine`: its kind in the vendors' engines; `scatter_gather`: the figure whether it has
-    descriptors; `block`: its name in `experiment/between.toml`, which gives its clocks for a burst;
-    `one_to_one`: whether it adds none with one interface on each side; `burst_beats`: the parameter
-    with the longest burst that passes."""
+    """One entry. `masters`: by interface (with *); `passes`, `streams`: slave to master
+    interface; `constant`: the parameter with the value of a constant; `leaves_width`: the
+    parameter with the width of its outputs; `width`: with the width of both sides; `converts`:
+    whether the sides may differ; `makes`: of a clock generator, its output {n} (`pin`), the
+    parameters with the pin's own name (`named`), its MHz as requested (`mhz`), and input MHz,
+    multiplier and dividers (`built`, {m} = {n} - 1); `follows`: beginnings of a buffer's clock
+    outputs and of their inputs; `defaults`: parameters that a Tcl may leave out; `at_least`:
+    defaults that the tool raises to another parameter; `engine`: its kind in the vendors'
+    engines; `scatter_gather`: the figure whether it has descriptors; `block`: its name in
+    `experiment/between.toml`, which gives its clocks for a burst; `one_to_one`: whether it adds
+    none with one interface on each side; `burst_beats`: the parameter with the longest burst that
+    passes."""
 
     vlnv: str
     title: str
@@ -48,6 +51,7 @@ class Core:
     constant: str | None = None
     leaves_width: str | None = None
     makes: Mapping[str, str] = field(default_factory=dict)
+    follows: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
     at_least: Mapping[str, str] = field(default_factory=dict)
     width: str | None = None

@@ -199,7 +199,7 @@ def _field(f: Field[Any], value: Any, source: TomlSource, place: Place) -> Any:
     if not isinstance(value, _TYPES[kind]) or (kind != "bool" and isinstance(value, bool)):
         words = {"str": "a text", "int": "a whole number", "float": "a number"}.get(kind, kind)
         raise source.error(f"is not {words}", *place, remedy=f"give {words}")
-    least = _LEAST.get(f.name, 0)
+    least = 0 if place[0] == "clock" else _LEAST.get(f.name, 0)  # a clock's rate may be unknown
     if isinstance(value, int | float) and not least <= value < 2**40:
         raise source.error("is out of range", *place, remedy=f"give a number of at least {least:g}")
     return value

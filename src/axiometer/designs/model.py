@@ -19,7 +19,7 @@ class Clock:
     origin of `mhz`, `asked_mhz` the rate requested from the tool (None: unknown, or set manually),
     `file_mhz` the rate that the tool wrote at the net. `pll_mhz` (None: unknown) and `dividers`
     dividers of 1 to `divider_max` (0: unknown) give the other rates that it can have. `used`:
-    whether it clocks a block or a port of the design."""
+    whether it clocks a block or a port of the design. `mhz` is 0 where nothing gives the rate."""
 
     name: str
     mhz: float
@@ -225,8 +225,8 @@ class Design:
         raise KeyError(name)
 
     def clock(self, name: str | None) -> Clock | None:
-        """The clock with this name; None if there is none."""
-        return next((clock for clock in self.clocks if clock.name == name), None)
+        """The clock with this name; None if there is none or its rate is unknown."""
+        return next((clock for clock in self.clocks if clock.name == name and clock.mhz), None)
 
     def behind(self, port: str, role: str | None = DATA) -> list[Master]:
         """The masters of `role` (None: all) that reach `port`, in the design's order."""

@@ -141,9 +141,15 @@ def _master(design: Design, master: Master) -> MasterPlan:
     if at is None:
         why = f"{master.name} is behind {port.interface}, which the platform does not model"
         return MasterPlan(master, port, reason=why)
+    unrated = [c.name for c in design.clocks if not c.mhz and c.name in (master.clock, port.clock)]
     width, pl_mhz = _narrowest(design, master, port)
-    if pl_mhz is None:
-        why = f"{master.name} and its port have no known clock"
+    if unrated or pl_mhz is None:
+        keys = [f"{name}.mhz" for name in unrated] or [f"{port.name}.clock_mhz"]
+        ways = " ".join(f"--set {key}=MHZ" for key in keys)
+        what = (
+            f"is at {' and '.join(unrated)}, a clock" if unrated else "and its port are at a clock"
+        )
+        why = f"{master.name} {what} whose rate the design does not give: state it with {ways}"
         return MasterPlan(master, port, reason=why)
     clock = design.clock(port.clock)
     port_bits = port.width_bits or width

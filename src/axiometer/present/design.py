@@ -108,7 +108,12 @@ def _finding(finding: Finding) -> dict[str, object]:
 def _clocks(design: Design, style: Style) -> list[str]:
     columns = [Column("clock", False), Column("MHz"), Column("asked"), Column("made by", False)]
     rows = [
-        [c.name, f"{c.mhz:.6g}", f"{c.asked_mhz:.6g}" if c.asked_mhz else "–", c.source]
+        [
+            c.name,
+            f"{c.mhz:.6g}" if c.mhz else "–",
+            f"{c.asked_mhz:.6g}" if c.asked_mhz else "–",
+            c.source,
+        ]
         for c in design.clocks
     ]
     return table(columns, rows, style)

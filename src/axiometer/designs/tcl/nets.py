@@ -8,7 +8,9 @@ hierarchies declare, from the other side, and last from the pin's name (M_AXI_GM
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from math import prod
 
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core
@@ -20,6 +22,11 @@ from axiometer.designs.trace import LITE
 
 _MASTER = re.compile(r"(?:^|_)m(?:\d|_|axi|$)", re.I)
 _SLAVE = re.compile(r"(?:^|_)s(?:\d|_|axi|$)", re.I)
+_CLOCK = re.compile(r"cl(?:oc)?k(?!_?en)", re.I)
+_ENTERS = re.compile(r"^clk(?:_?in.*)?$|aclk|_clk_i$|_sync_clk$", re.I)
+MAX_BUFFERS = 8  # one after another
+MAX_OUTPUTS = 16  # of a clock generator
+BUILT = 0.05  # dividers that are further from the requested rate are of another setting
 _WIDTHS = 64  # rounds of passing widths on, one for each block of the longest path
 UNKNOWN_WIDTH = 32
 MAX_INTERFACES = 1000  # of a module
@@ -162,42 +169,78 @@ class Nets:
     # Clocks and single pins
 
     def _clocks(self) -> None:
-        for paths in self.design.nets.sets().values():
+        sets = self.design.nets.sets()
+        for paths in sets.values():
             ends = self._ends(paths)
             self._signal(ends)
-            source = next((s for path in paths if (s := self._source(path)) is not None), None)
-            if source is None:
+            found = self._source(paths, sets, MAX_BUFFERS) or self._unrated(paths, ends)
+            if found is None:
                 continue
-            name, path, rate = source
+            name, path, rate = found
             if rate:
-                self.netlist.rates[name] = rate
+                self.netlist.rates.setdefault(name, rate)
             for cell, pin in ends:
                 module = self.modules[cell]
                 (module.made if f"{cell}/{pin}" == path else module.clocks)[pin] = name
 
-    def _source(self, path: str) -> tuple[str, str, float | None] | None:
-        """The clock that a pin makes: its name, its pin, and its rate in Hz (None: unknown)."""
-        cell, _, pin = path.rpartition("/")
-        if cell == self.ps_path and self.system is not None:
-            pins = {facts["pin"] for facts in self.system.clocks.values()}
-            return (f"{self.modules[cell].instance}_{pin}", path, None) if pin in pins else None
-        if cell in self.modules:
-            return self._made(cell, pin, path)
-        port: Pin | None = self.design.pins.get(path)
-        if port is not None and not cell and port.kind == "clk" and not port.drives:
-            return pin, path, _number(self.design.settings.get(path, {}).get("FREQ_HZ"))
+    def _source(
+        self, paths: list[str], sets: Mapping[str, list[str]], left: int
+    ) -> tuple[str, str, float | None] | None:
+        """The clock of a net: its name, the pin that makes it, and its rate in Hz (None: unknown).
+        Buffers hand theirs on; None where no pin is known to make one."""
+        for path in paths:
+            cell, _, pin = path.rpartition("/")
+            core = core_facts.core(self.modules[cell].core) if cell in self.modules else None
+            if cell == self.ps_path and self.system is not None:
+                if pin in {facts["pin"] for facts in self.system.clocks.values()}:
+                    return f"{self.modules[cell].instance}_{pin}", path, None
+            elif core is not None and core.makes and (made := self._made(cell, pin, core)):
+                return f"{self.modules[cell].instance}_{pin}", path, made
+            elif core is not None and left:
+                for out, into in core.follows.items():
+                    before = f"{cell}/{pin.replace(out, into)}" if pin.startswith(out) else path
+                    net = sets.get(self.design.nets.net(before), []) if before != path else []
+                    if found := self._source(net, sets, left - 1):
+                        return found
+            given = _number(self.design.settings.get(path, {}).get("FREQ_HZ"))
+            port: Pin | None = self.design.pins.get(path)
+            if given and port is not None and not cell and port.kind == "clk" and not port.drives:
+                return pin, path, given
+            if given and cell in self.modules:
+                return f"{self.modules[cell].instance}_{pin}", path, given
         return None
 
-    def _made(self, cell: str, pin: str, path: str) -> tuple[str, str, float | None] | None:
-        module = self.modules[cell]
-        core = core_facts.core(module.core)
-        for pattern, parameter in core.makes.items() if core is not None else ():
-            number = re.fullmatch(pattern.replace("{n}", r"(\d{1,2})"), pin)
-            if number is not None:
-                text = module.parameter(parameter.replace("{n}", number[1]))
-                mhz = _number(text)
-                return f"{module.instance}_{pin}", path, mhz * 1e6 if mhz else None
+    def _made(self, cell: str, pin: str, core: Core) -> float | None:
+        """The Hz of an output of a clock generator: as its dividers make it, else as requested."""
+        module, makes = self.modules[cell], core.makes
+        for number in range(1, MAX_OUTPUTS + 1):
+            names = {k: v.format(n=number, m=number - 1) for k, v in makes.items()}
+            if pin != (module.parameter(names["named"]) or names["pin"]):
+                continue
+            asked = _number(module.parameter(names["mhz"]))
+            built = (
+                module.parameter(n) or module.parameter(f"{n}_F") for n in names["built"].split()
+            )
+            parts = list(map(_number, built))
+            if asked and None not in parts:
+                source, times, *dividers = (part or 1 for part in parts)
+                built = source * times / prod(dividers)
+                return 1e6 * (built if abs(built / asked - 1) < BUILT else asked)
+            return asked * 1e6 if asked else None
         return None
+
+    def _unrated(
+        self, paths: list[str], ends: list[tuple[str, str]]
+    ) -> tuple[str, str, None] | None:
+        """The clock of unknown rate that a net carries by the names of its pins; else None."""
+        if not any(_CLOCK.search(pin) for _, pin in ends):
+            return None
+        ports = [path[1:] for path in paths if path.count("/") == 1 and path in self.design.pins]
+        names = [(f"{self.modules[c].instance}_{p}", f"{c}/{p}") for c, p in ends]
+        makers = [
+            name for name, (_, pin) in zip(names, ends, strict=True) if not _ENTERS.search(pin)
+        ]
+        return (ports[0], "", None) if ports else (*[*makers, *names][0], None)
 
     def _signal(self, ends: list[tuple[str, str]]) -> None:
         """Record what drives the pins of `SIGNALS` in place of their interface's master."""

@@ -9,7 +9,9 @@ import design_kit
 import tcl_kit as kit
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
+from axiometer.designs.changes import changed
 from axiometer.designs.checks import check
+from axiometer.designs.plan import planned
 from axiometer.designs.platform import platform_of
 
 
@@ -262,6 +264,53 @@ def test_a_clock_of_a_wizard_and_of_a_port(tmp_path):
     text = kit.simple().replace("[get_bd_pins ps/FCLK_CLK0]", "[get_bd_ports sys]")
     design = read(tmp_path, text.replace("  set ps [", f"{port}  set ps ["))
     assert design.clock(design.masters[0].clock).mhz == 125
+
+
+CLOCKS = {
+    "a net of unknown rate beside the only known clock": ("rtl/adc_clk", "", None),
+    "a port without a rate": ("adc", "  create_bd_port -dir I -type clk adc\n", None),
+    "a buffer of a port": (
+        "buf/IBUF_OUT",
+        "  create_bd_port -dir I -type clk -freq_hz 125000000 adc\n"
+        + kit.cell("buf", "xilinx.com:ip:util_ds_buf:2.1")
+        + "  connect_bd_net [get_bd_ports adc] [get_bd_pins buf/IBUF_DS_P]\n",
+        125,
+    ),
+    "a rate at the pin of a module": (
+        "rtl/adc_clk",
+        "  set_property CONFIG.FREQ_HZ 122880000 [get_bd_pins rtl/adc_clk]\n",
+        122.88,
+    ),
+    "dividers as built": (
+        "wiz/clk_out1",
+        kit.cell("wiz", "xilinx.com:ip:clk_wiz:6.0", CLKOUT1_REQUESTED_OUT_FREQ=142,
+                 PRIM_IN_FREQ=125, MMCM_CLKFBOUT_MULT_F=8, MMCM_CLKOUT0_DIVIDE_F=7),
+        round(1000 / 7, 3),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CLOCKS)
+def test_a_clock_is_that_of_its_net_or_unknown(tmp_path, case):
+    maker, extra, mhz = CLOCKS[case]
+    extra = kit.cell("rtl", "me.org:user:adc:1.0") + extra
+    getter = "[get_bd_pins ps/FCLK_CLK0]"
+    text = kit.simple().replace(getter, f"[get_bd_{'pins' if '/' in maker else 'ports'} {maker}]")
+    text = text.replace("  set ps [", f"{extra}  set ps [")
+    control = kit.wired("ps/FCLK_CLK0", "dma/s_axi_lite_aclk")
+    design = read(
+        tmp_path,
+        text.replace("  current_bd_instance $oldCur", f"{control}  current_bd_instance $oldCur"),
+    )
+    (master,) = design.masters
+    name = maker.replace("/", "_")
+    assert (master.clock, design.ports[0].clock) == (name, name) or mhz == 125
+    found = design.clock(master.clock)
+    assert (found and round(found.mhz, 3)) == mhz
+    if mhz is None:
+        (reason,) = planned(design).left_out
+        assert f"--set {name}.mhz=" in reason
+        assert planned(changed(design, f"{name}.mhz", 125)).loads[0].pl_mhz == 125
 
 
 AUTOMATION = """

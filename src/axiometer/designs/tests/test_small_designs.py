@@ -52,6 +52,9 @@ ROWS = [
     ("r11_frame_buffer_write.tcl", masters, {"fb.m_axi_mm_video": ("HP0", "write", 128, 300)}),
     ("r11_frame_buffer_write.tcl", bursts, {"fb.m_axi_mm_video write": (16, 4)}),
     ("r19_hpc_default_cache.tcl", mistakes, [("not-coherent", "cdma.M_AXI")]),
+    ("r2_named_clock_output.tcl", port_mhz, {"HP0": 200}),
+    ("r2c_control_usual_name.tcl", port_mhz, {"HP0": 200}),
+    ("r20_override_basic_clock.tcl", port_mhz, {"HP0": 142.857}),
     ("r12_query_guard.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 32, 100)}),
 ]
 
