@@ -15,6 +15,7 @@ from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Seg
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.ps_facts import Facts
 from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
+from axiometer.designs.warned import warned
 
 MAX_MASTERS = 2000
 UNKNOWN_BEATS = 16
@@ -106,6 +107,7 @@ def _master(
         routes=(),
         length_bits=_figure(core, "length_bits", module, assumed),
         frames=_figure(core, "frames", module, assumed),
+        warned=warned(netlist, module, facts or {}),
         user_bits=core_facts.figure(list(_USERS), module, interface).value or 0,
         assumed=tuple(assumed),
     )

@@ -130,7 +130,8 @@ class Master:
     `role`: data, descriptors, processor or debug. `partner` names the master at the other end of
     its stream, which is itself if it writes what it reads. `assumed` lists assumed figures, a
     phrase each. `length_bits`: width of the register for a transfer's bytes; `frames`: frame
-    buffers of a VDMA; `user_bits`: width of its AxUSER; `missed`: of an HLS core, from its report.
+    buffers of a VDMA; `user_bits`: width of its AxUSER; `warned`: what
+    `checks/known.toml` knows of it; `missed`: of an HLS core, from its report.
     """
 
     name: str
@@ -151,6 +152,7 @@ class Master:
     user_bits: int = 0
     assumed: tuple[str, ...] = ()
     missed: tuple[Missed, ...] = ()
+    warned: tuple[str, ...] = ()
 
     @property
     def channels(self) -> dict[str, Channel]:

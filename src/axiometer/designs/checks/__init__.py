@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from axiometer.designs.checks import clocks, coherence, missed, port_use, ports
+from axiometer.designs.checks import clocks, coherence, known, missed, port_use, ports
 from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
 from axiometer.designs.model import Design
 
@@ -28,6 +28,8 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
     missed.missed_burst,
     missed.not_widened,
     coherence.not_coherent,
+    known.known_engines,
+    known.port_needs,
     clocks.not_as_asked,
     clocks.not_as_written,
 )

@@ -9,6 +9,7 @@ import pytest
 import design_kit as kit
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes, core_facts, handoff, load, ps_facts
+from axiometer.designs.checks import known
 from axiometer.designs.core_facts import Found, figure
 from axiometer.designs.netlist import Interface, Module
 from axiometer.designs.plan import planned
@@ -486,7 +487,8 @@ def test_the_facts_of_cores_and_chips_are_whole():
             assert {"width_bits"} < set(facts)
             assert "read" in facts or "write" in facts
             others = {"width_bits", "role", "stream", "partner", "read", "write", "protocol"}
-            others |= {"stream_bits", "stream_clock"}
+            others |= {"stream_bits", "stream_clock", "warns"}
+            assert set(facts.get("warns", {})) <= set(known._words())
             assert set(facts) <= others
             for direction in {"read", "write"} & set(facts):
                 assert set(facts[direction]) <= CHANNEL
