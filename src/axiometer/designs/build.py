@@ -121,7 +121,7 @@ def _port(
         facts["name"],
         interface,
         facts["kind"],
-        _width(ps, found, facts),
+        width_of_port(ps, found, facts),
         protocol,
         clock_of(ps, found) if found is not None else None,
         facts.get("path"),
@@ -131,7 +131,7 @@ def _port(
     )
 
 
-def _width(ps: Module, interface: Interface | None, facts: Facts) -> int:
+def width_of_port(ps: Module, interface: Interface | None, facts: Facts) -> int:
     """The configured width of the port in bits; 0 if it is unknown."""
     width = None
     if "width" in facts:
@@ -168,8 +168,11 @@ def _clock_of(
         found = by_name.get("_".join(domain[first:]))
         if found is not None:
             return found.name
+    if interface.clock_pin:
+        stated = by_net.get(module.clocks.get(interface.clock_pin, ""))
+        return stated.name if stated is not None else None
     name = interface.name
-    for old, new in (("_AXI", "_ACLK"), ("_data", "_clock")):
+    for old, new in (("_AXI", "_ACLK"),):
         for pin in (f"{name.lower()}_aclk", name.replace(old, new)):
             if module.clocks.get(pin) in by_net:
                 return by_net[module.clocks[pin]].name

@@ -37,7 +37,9 @@ class Core:
     engines; `scatter_gather`: the figure whether it has descriptors; `block`: its name in
     `experiment/between.toml`, which gives its clocks for a burst; `one_to_one`: whether it adds
     none with one interface on each side; `burst_beats`: the parameter with the longest burst that
-    passes."""
+    passes, `burst_bits` that with the bits of a burst's count; `reads`: that with the most reads
+    that a bridge holds, `read_beats` with the most of their data; `clock_pins`: by interface, where
+    it has several."""
 
     vlnv: str
     title: str
@@ -61,6 +63,10 @@ class Core:
     block: str = ""
     one_to_one: bool = False
     burst_beats: str | None = None
+    burst_bits: str | None = None
+    reads: str | None = None
+    read_beats: str | None = None
+    clock_pins: Mapping[str, str] = field(default_factory=dict)
 
     def master(self, interface: str) -> Facts | None:
         """The facts of the master interface `interface`; None where the core has none."""

@@ -42,6 +42,7 @@ _LEAST = {
     "bus_bits": 1,
     "burst_beats": 1,
     "outstanding": 1,
+    "reads": 1,
     "burst_bytes_max": 1,
 }
 _TYPES = {"str": str, "int": int, "float": int | float, "bool": bool}

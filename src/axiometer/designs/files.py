@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import lzma
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -23,9 +24,11 @@ MAX_PART = 32 * 2**20  # bytes of one file, unpacked
 MAX_PARTS = 64 * 2**20  # bytes of all files that are read
 MAX_MEMBERS = 20_000
 MAX_LISTED = 2000  # entries of a directory
+MAX_DEPTH = 4  # of directories below an export
 _XZ_MEMORY = 128 * 2**20
 # Quartus writes the handoff of an HPS into its own folder below that of the system.
 _FOLDERS = ("*", "hps_isw_handoff/*")
+_GENERATED = ("db", "incremental_db", "synthesis", "simulation")
 WHAT = (
     "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
     "Platform Designer, or a directory with one of these"
@@ -39,8 +42,9 @@ class Export:
 
     def __init__(self, path: Path, what: str = WHAT) -> None:
         """`what`: the remedy in errors, which names the right files."""
-        self.path = path
+        self.path, self.what = path, what
         self.left = MAX_PARTS
+        self._near: dict[str, Path] | None = None
         if not path.exists() and input_bounds.not_a_file(path) is None:
             raise AxiometerError(f"there is no file {path}", remedy=what)
         if not path.is_dir():
@@ -54,6 +58,35 @@ class Export:
         if len(content) > MAX_PART or self.left < 0:
             raise self.error(_too_large(name))
         return content
+
+    def beside(self, name: str) -> bytes | None:
+        """The bytes of the file called `name` in the export, or beside or below it; None where
+        there is none."""
+        own = next((n for n in self.names if PurePosixPath(n).name == name), None)
+        if own is not None:
+            return self.read(own)
+        if self._near is None:
+            self._near = {} if self.archive else dict(self._guarded(self._below))
+        path = self._near.get(name)
+        return None if path is None else Export(path, self.what).read(name)
+
+    def _below(self) -> Iterator[tuple[str, Path]]:
+        """The files beside and below by name, the nearest of each; not those that tools made."""
+        waiting, left = [(self.path if self.path.is_dir() else self.path.parent, 0)], MAX_MEMBERS
+        seen: set[str] = set()
+        while waiting:
+            folder, depth = waiting.pop(0)
+            with suppress(OSError):
+                for path in sorted(folder.iterdir()):
+                    left -= 1
+                    if left < 0:
+                        return
+                    if path.is_dir() and not path.is_symlink():
+                        hidden = path.name.startswith(".") or path.name in _GENERATED
+                        waiting += [(path, depth + 1)] if depth < MAX_DEPTH and not hidden else []
+                    elif path.name not in seen:
+                        seen.add(path.name)
+                        yield path.name, path
 
     def ending(self, *suffixes: str) -> list[str]:
         """The names with one of these endings; case is ignored."""

@@ -82,9 +82,7 @@ def _master(
         width = found.value or width
         if found.assumed:
             assumed.append(f"width: {width} bits ({found.assumed})")
-    protocol = interface.parameters.get("PROTOCOL", "Avalon-MM" if width is None else "AXI4")
-    if core is not None and not interface.parameters:
-        protocol = "Avalon-MM"
+    protocol = interface.parameters.get("PROTOCOL", "AXI4")
     if width is None:
         width = block_bits or 32
         of = ": that of the block behind it" if block_bits else ""

@@ -16,7 +16,7 @@ from axiometer.designs.netlist import Netlist
 from axiometer.designs.ps_facts import all_systems
 from axiometer.platform.registers.readers.quartus_handoff import FILES as HANDOFF
 
-_READERS = {".hwh": hwh.read, ".qsys": qsys.read}
+_READERS = (".hwh", ".qsys")
 _BLOCK_DESIGN = (
     "give the hardware handoff of the block design: an .xsa from File > Export > Export Hardware "
     "in Vivado (write_hw_platform), the .hwh below a generated block design, or its Tcl "
@@ -37,7 +37,6 @@ _INSTEAD = {
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,
     **dict.fromkeys(HANDOFF, _NO_MASTERS),
-    ".sopcinfo": "give the .qsys that the .sopcinfo was made from",
     ".qpf": "give the .qsys of Platform Designer, not the project",
 }
 MOST = 50  # hardware handoffs in one export: each SmartConnect adds one
@@ -81,7 +80,7 @@ def _of_handoff(path: Path) -> Path:
 
 def _netlist(export: Export) -> Netlist:
     """The one block design with a processor system; an export may also hold sub-blocks."""
-    names = export.ending(*_READERS)
+    names = export.ending(*_READERS) or export.ending(".sopcinfo")
     if not names:
         scripts = _scripts(export)
         if scripts:
@@ -95,11 +94,19 @@ def _netlist(export: Export) -> Netlist:
     if len(names) > MOST:
         raise export.error(f"has {len(names)} hardware handoffs, more than {MOST}")
     found, refusal = [], None
+    within: set[str] = set()  # systems that are parts of others
+
+    def beside(name: str) -> bytes | None:
+        within.add(name)
+        return export.beside(name)
+
     for name in names:
-        reader = _READERS[PurePosixPath(name).suffix.lower()]
-        content = export.read(name)
+        content, bare = export.read(name), PurePosixPath(name).name
         try:
-            netlist = reader(content, PurePosixPath(name).name)
+            if bare.lower().endswith(".hwh"):
+                netlist = hwh.read(content, bare)
+            else:
+                netlist = qsys.read(content, bare, beside)
         except BadPartError as error:
             if len(names) == 1:
                 raise export.error(f"cannot be read: {error}") from None
@@ -111,6 +118,7 @@ def _netlist(export: Export) -> Netlist:
             refusal = error
     if not found and refusal is not None:
         raise refusal
+    found = [of for of in found if PurePosixPath(of[0]).name not in within] or found
     if len(found) != 1:
         listed = ", ".join(name for name, _ in found) or "none"
         raise export.error(

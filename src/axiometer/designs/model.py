@@ -67,8 +67,9 @@ class Port:
 class Hop:
     """A block between a master and its port; width, protocol and clock are those of its output.
     `effects` are phrases on what it changes; `outstanding` the most bursts that it passes at a time
-    (None: no limit); `blocks` its parts as `experiment/between.toml` names them; `burst_bytes` the
-    longest burst that it passes (None: that of its protocol)."""
+    (None: no limit), `reads` the same of reads alone; `blocks` its parts as
+    `experiment/between.toml` names them; `burst_bytes` the longest burst that it passes (None: that
+    of its protocol)."""
 
     instance: str
     core: str
@@ -79,6 +80,7 @@ class Hop:
     outstanding: int | None = None
     blocks: tuple[str, ...] = ()
     burst_bytes: int | None = None
+    reads: int | None = None
 
 
 @dataclass(frozen=True)

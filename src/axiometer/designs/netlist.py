@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 BUS, STREAM = "bus", "stream"
 SIGNALS = ("ARCACHE", "AWCACHE", "ARUSER", "AWUSER")
 """Signals of an interface that a block other than its master may drive."""
+OUTSIDE = "outside"
+"""The core of logic beside the design, which drives a port that leaves it."""
 
 
 def core_of(vlnv: str) -> str:
@@ -21,13 +23,15 @@ def core_of(vlnv: str) -> str:
 @dataclass
 class Interface:
     """An interface. `drives`: whether it is the master (or stream source) of its connection. `net`:
-    the connection's name ("": not connected)."""
+    the connection's name ("": not connected). `clock_pin`: the module's pin with its clock ("": not
+    stated)."""
 
     name: str
     kind: str
     drives: bool
     net: str = ""
     width_bits: int | None = None
+    clock_pin: str = ""
     parameters: dict[str, str] = field(default_factory=dict)
     pins: dict[str, str] = field(default_factory=dict)  # logical signal: the module's pin
     assumed: list[str] = field(default_factory=list)  # figures that the file does not give

@@ -198,6 +198,7 @@ def _outstanding(
     cuts bursts into pieces of `piece` bytes passes those of one at a time."""
     channel = master.channels[direction]
     hops = [hop.outstanding for hop in master.routes[0].hops]
+    hops += [hop.reads for hop in master.routes[0].hops if direction == "read"]
     most = limits.of_key(f"outstanding_{direction}").most
     counts = [n for n in (channel.outstanding, *hops) if n]
     found = [*counts, *([most] if counts and most is not None else [])]

@@ -23,7 +23,7 @@ class System:
     `parts`: patterns of part numbers, where another chip has the same `cores`. `defaults`: the
     core's parameters that a Tcl may leave out; `defaults_without_preset`: the same where no board
     preset sets them; `presets`: the parameters that name a preset; `hls_families`: product families
-    of Vitis HLS."""
+    of Vitis HLS; `inside`: interfaces by their names in the block's own inside."""
 
     chip: str
     title: str
@@ -41,6 +41,7 @@ class System:
     defaults_without_preset: Mapping[str, str]
     presets: tuple[str, ...]
     hls_families: tuple[str, ...]
+    inside: Mapping[str, str]
 
 
 @cache
@@ -95,6 +96,7 @@ def _load(chip: str, table: Facts) -> System:
         table.get("defaults_without_preset", {}),
         tuple(table.get("presets", [])),
         tuple(table.get("hls_families", [])),
+        table.get("inside", {}),
     )
 
 

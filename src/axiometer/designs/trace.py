@@ -147,11 +147,26 @@ def _longest(link: Link) -> int:
 
 def _passes(module: Module) -> int | None:
     """Bytes of the longest burst that a block passes; None where only its protocol limits it."""
-    facts = core_facts.core(module.core)
-    if facts is None or facts.burst_beats is None:
-        return None
-    beats, bits = (core_facts.figure(of, module).value for of in (facts.burst_beats, facts.width))
+    beats, bits = _beats(module), core_facts.figure(_of(module, "width"), module).value
     return beats * bits // 8 if beats and bits else None
+
+
+def _beats(module: Module) -> int | None:
+    beats = core_facts.figure(_of(module, "burst_beats"), module).value
+    bits = core_facts.figure(_of(module, "burst_bits"), module).value
+    # Avalon Interface Specifications: burstcount of n bits counts to 2 ** (n - 1).
+    return 1 << min(bits - 1, 11) if bits else beats
+
+
+def _reads(module: Module) -> int | None:
+    """The most reads that a block holds; None where it holds any number."""
+    reads = core_facts.figure(_of(module, "reads"), module).value
+    data = core_facts.figure(_of(module, "read_beats"), module).value
+    return max(1, data // (_beats(module) or 1)) if data else reads
+
+
+def _of(module: Module, name: str) -> str | None:
+    return getattr(core_facts.core(module.core), name, None)
 
 
 def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
@@ -172,6 +187,9 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
         if value == facts.outstanding["equals"]:
             limit = facts.outstanding["value"]
             effects.append(facts.outstanding["words"])
+    reads = _reads(module)
+    if reads is not None:
+        effects.append(f"holds {reads} read{'s' * (reads > 1)} at most")
     if facts is None:
         effects.append("is unknown: assumed to pass everything on")
     return Hop(
@@ -184,6 +202,7 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
         limit,
         tuple(_blocks(module, facts, before, after)),
         _passes(module),
+        reads,
     )
 
 

@@ -72,7 +72,6 @@ def test_bad_files_are_refused(tmp_path, name):
         ("bd.bd", "the .hwh below a generated"),
         ("project.xpr", "write_hw_platform"),
         ("hps.xml", "give the .qsys"),
-        ("soc.sopcinfo", "give the .qsys"),
         ("photo.jpg", "give an .xsa or .hdf"),
     ],
 )

@@ -46,6 +46,12 @@ def mistakes(design: Design) -> list:
     return [(f.code, f.where) for f in check(design) if f.level == "mistake"]
 
 
+def hops(design: Design) -> dict:
+    """Bits, longest burst in bytes and most reads of the blocks on the way of each master."""
+    ways = {m.name: m.routes[0].hops for m in design.masters}
+    return {name: [(h.width_bits, h.burst_bytes, h.reads) for h in of] for name, of in ways.items()}
+
+
 # File, what is read from its design, and what that must be.
 ROWS = [
     ("r10_axi_vip.tcl", roles, {"vip.M_AXI": "debug"}),
@@ -55,6 +61,20 @@ ROWS = [
     ("r2_named_clock_output.tcl", port_mhz, {"HP0": 200}),
     ("r2c_control_usual_name.tcl", port_mhz, {"HP0": 200}),
     ("r20_override_basic_clock.tcl", port_mhz, {"HP0": 142.857}),
+    ("r1_bridge_width0.qsys", masters, {"pixels.m": ("f2h_sdram0", "read+write", 256, 100)}),
+    ("r1_bridge_width0.qsys", hops, {"pixels.m": [(256, 32, None)]}),
+    ("r4_f2h_clock_two_clocks.qsys", port_mhz, {"F2H": 100}),
+    (
+        "r6_ghrd_jtag_masters.qsys",
+        roles,
+        {"f2sdram_only_master.master": "debug", "hps_only_master.master": "debug"},
+    ),
+    ("r7a_dma_direct.qsys", masters, {"dma.mm_write": ("f2h_sdram0", "write", 64, 100)}),
+    ("r7b_dma_bridge_burst1.qsys", masters, {"dma.mm_read": ("f2h_sdram0", "read", 64, 100)}),
+    ("r7b_dma_bridge_burst1.qsys", hops, {"dma.mm_read": [(64, 8, 4)]}),
+    ("r16_hps_lite.qsys", masters, {"dma.mm_write": ("f2h_sdram0", "write", 64, 100)}),
+    ("r17_nested_qsys", masters, {"dma.mm_write": ("f2h_sdram0", "write", 64, 100)}),
+    ("r17_nested_qsys/soc_system.qsys", port_mhz, {"f2h_sdram0": 100}),
     ("r12_query_guard.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 32, 100)}),
 ]
 
