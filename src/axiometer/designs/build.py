@@ -26,12 +26,10 @@ def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
     found = [(module, system) for module, system in systems if system is not None]
     if not found:
         check_chip(netlist, file)
-        what = netlist.architecture or netlist.part or "another chip"
         raise AxiometerError(
-            f"the design {netlist.name!r} has no supported processor system (it is for {what})",
+            f"the design {netlist.name!r} has no processor system of {titles()}",
             file=file,
-            remedy=f"designs for {titles()} are supported; give the export of the block design "
-            "that contains the processor system",
+            remedy="; ".join(["give the export of the design that contains it", *netlist.notes]),
         )
     if len(found) > 1:
         raise AxiometerError(

@@ -7,6 +7,7 @@ unpacked bytes are counted, and only files that a reader requests are opened.
 from __future__ import annotations
 
 import lzma
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -28,6 +29,9 @@ MAX_DEPTH = 4  # of directories below an export
 _XZ_MEMORY = 128 * 2**20
 # Quartus writes the handoff of an HPS into its own folder below that of the system.
 _FOLDERS = ("*", "hps_isw_handoff/*")
+MAX_NAMED = 20  # folders of an .ipx
+_MAX_LIST = 2**20
+_LISTED = re.compile(r'<path path="(\.[^"*?]*)')
 _GENERATED = ("db", "incremental_db", "synthesis", "simulation")
 WHAT = (
     "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
@@ -42,9 +46,10 @@ class Export:
 
     def __init__(self, path: Path, what: str = WHAT) -> None:
         """`what`: the remedy in errors, which names the right files."""
-        self.path, self.what = path, what
+        self.path = path
         self.left = MAX_PARTS
         self._near: dict[str, Path] | None = None
+        self._found: dict[str, bytes] = {}
         if not path.exists() and input_bounds.not_a_file(path) is None:
             raise AxiometerError(f"there is no file {path}", remedy=what)
         if not path.is_dir():
@@ -62,17 +67,25 @@ class Export:
     def beside(self, name: str) -> bytes | None:
         """The bytes of the file called `name` in the export, or beside or below it; None where
         there is none."""
-        own = next((n for n in self.names if PurePosixPath(n).name == name), None)
-        if own is not None:
-            return self.read(own)
-        if self._near is None:
-            self._near = {} if self.archive else dict(self._guarded(self._below))
-        path = self._near.get(name)
-        return None if path is None else Export(path, self.what).read(name)
+        if name not in self._found:
+            own = next((n for n in self.names if PurePosixPath(n).name == name), None)
+            if self._near is None:
+                self._near = {} if self.archive else self._guarded(lambda: dict(self._below()))
+            path = self._near.get(name)
+            if own is not None:
+                self._found[name] = self.read(own)
+            elif path is not None:
+                self._found[name] = Export(path).read(name)
+                self.left -= len(self._found[name])
+        return self._found.get(name)
 
     def _below(self) -> Iterator[tuple[str, Path]]:
         """The files beside and below by name, the nearest of each; not those that tools made."""
-        waiting, left = [(self.path if self.path.is_dir() else self.path.parent, 0)], MAX_MEMBERS
+        own, left = self.path if self.path.is_dir() else self.path.parent, MAX_MEMBERS
+        # An .ipx of Quartus names other folders of components.
+        listed = [path for path in own.glob("*.ipx") if path.stat().st_size < _MAX_LIST]
+        named = [of for path in listed for of in _LISTED.findall(path.read_text("latin-1"))]
+        waiting = [(own, 0), *((own / name, 0) for name in named[:MAX_NAMED])]
         seen: set[str] = set()
         while waiting:
             folder, depth = waiting.pop(0)

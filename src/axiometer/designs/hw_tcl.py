@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import add, floordiv, mul, sub
 
 from axiometer.designs.qsys_parts import MAX_WIDTH, Described
 
@@ -67,10 +68,10 @@ def _computed(text: str, values: Mapping[str, str]) -> int:
         bits = _number(tree)
     except (SyntaxError, ValueError, ArithmeticError, RecursionError):
         return 0
-    return int(bits) if 0 < bits <= MAX_WIDTH else 0
+    return bits if 0 < bits <= MAX_WIDTH else 0
 
 
-def _number(tree: ast.expr) -> float:
+def _number(tree: ast.expr) -> int:
     if isinstance(tree, ast.Constant) and isinstance(tree.value, int):
         return tree.value
     if isinstance(tree, ast.BinOp) and type(tree.op) in _SIGNS:
@@ -78,9 +79,9 @@ def _number(tree: ast.expr) -> float:
     raise ValueError("not a number")
 
 
-_SIGNS = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a // b,
+_SIGNS: Mapping[type, Callable[[int, int], int]] = {
+    ast.Add: add,
+    ast.Sub: sub,
+    ast.Mult: mul,
+    ast.Div: floordiv,
 }

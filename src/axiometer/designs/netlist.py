@@ -31,10 +31,10 @@ class Interface:
     drives: bool
     net: str = ""
     width_bits: int | None = None
-    clock_pin: str = ""
     parameters: dict[str, str] = field(default_factory=dict)
     pins: dict[str, str] = field(default_factory=dict)  # logical signal: the module's pin
     assumed: list[str] = field(default_factory=list)  # figures that the file does not give
+    clock_pin: str = ""
 
 
 @dataclass(frozen=True)

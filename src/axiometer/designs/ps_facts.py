@@ -63,7 +63,8 @@ def of_core(core: str, part: str = "") -> System | None:
 
 def titles() -> str:
     """The titles of the supported chips, as a list in words."""
-    return ", ".join(system.title for system in all_systems())
+    *most, last = (system.title for system in all_systems())
+    return f"{', '.join(most)} or {last}"
 
 
 def system(chip: str) -> System:

@@ -28,6 +28,7 @@ _PARTS = {"part": ("device", "AUTO_DEVICE"), "architecture": ("deviceFamily",)}
 _MODES = {"Read-Only": "READ_ONLY", "Write-Only": "WRITE_ONLY"}
 MAX_DEPTH = 8  # of systems within systems
 MAX_MODULES = 5000
+_MOST_NAMED = 8
 _MOST_CLOCKS = 64  # blocks that a clock passes
 
 
@@ -43,6 +44,12 @@ def read(content: bytes, name: str, beside: Beside = lambda name: None) -> Netli
     if report is not None:
         reader.describe(parts_of(report, f"{stem}.sopcinfo", reader.budget))
     reader.join(system)
+    modules = reader.net.modules.values()
+    if not any(of_core(module.core) for module in modules):
+        kinds = sorted({module.core for module in modules if not _is_known(module.core)})
+        files = ", ".join(f"{kind}.qsys" for kind in kinds[:_MOST_NAMED])
+        note = f"a module may be a system of its own, whose file is not beside or below: {files}"
+        reader.net.notes += [note] * bool(kinds)
     return reader.net
 
 
@@ -110,10 +117,10 @@ class _Reader:
     def join(self, system: Parts) -> None:
         """Join the modules by the connections."""
         for connection, prefix in self.connections:
-            ends = [self._place(prefix, connection[key]) for key in ("start", "end")]
-            if ends[0] is None or ends[1] is None or ends[0][0] is ends[1][0]:
+            start, end = (self._place(prefix, connection[key]) for key in ("start", "end"))
+            if start is None or end is None or start[0] is end[0]:
                 continue
-            (source, leaving), (target, entry) = ends
+            (source, leaving), (target, entry) = start, end
             if connection["kind"] == "clock":
                 self.fed[target.instance, entry] = source, leaving
             elif connection["kind"] in _BUSES:
@@ -126,13 +133,13 @@ class _Reader:
             if rate:
                 self.net.rates[net] = rate
         for name, export in system.exports.items():
-            place = self._place("", export["internal"])
-            if place is None or export["dir"] != "end":
+            within = self._place("", export["internal"])
+            if within is None or export["dir"] != "end":
                 continue
             if export["type"] == "clock":
-                place[0].clocks[place[1]] = name
+                within[0].clocks[within[1]] = name
             elif export["type"] in _BUSES:
-                self._outside(name, *place)
+                self._outside(name, *within)
 
     def _place(self, prefix: str, end: str) -> tuple[Module, str] | None:
         """The module and interface of an end of a connection, through the exports of systems."""
@@ -238,10 +245,10 @@ def _made(module: Module, pin: str) -> float | None:
         return None
     rates = (number(module.parameter(name)) for name in source.get("rate", []))
     rate = next((rate * source.get("unit", 1) for rate in rates if rate), None)
-    factors = [number(module.parameter(name)) for name in source.get("factors", [])]
-    if factors and None not in factors:
-        period, times, over = factors
-        return 1e12 / period * times / over
+    factors = [number(module.parameter(name)) or 0 for name in source.get("factors", [])]
+    if all(factors) and factors:
+        period_ps, times, over = factors
+        return 1e12 / period_ps * times / over
     return rate
 
 

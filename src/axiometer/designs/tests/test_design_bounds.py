@@ -37,7 +37,7 @@ BAD = {
     "no processor system": (
         "bd.hwh",
         kit.hwh(device="7z020", arch="zynq").encode(),
-        "no supported processor system (it is for zynq)",
+        "no processor system of Cyclone V SoC, ",
     ),
     "two of them": (
         "bd.hwh",
