@@ -14,7 +14,16 @@ from axiometer.designs.core_facts import Core, Found
 from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.ps_facts import Facts
-from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
+from axiometer.designs.trace import (
+    LITE,
+    Link,
+    Tracer,
+    is_way,
+    leads_to,
+    route,
+    stream_ends,
+    width_of,
+)
 from axiometer.designs.warned import warned
 
 MAX_MASTERS = 2000
@@ -42,7 +51,7 @@ def masters(
         passing = leads_to(module, *(i for i in buses if not i.drives))
         passed = {i.name for i in passing}
         for interface in buses:
-            if not interface.drives or interface.name in passed:
+            if not interface.drives or interface.name in passed or is_way(module, interface):
                 continue
             ways = tracer.ways(module, interface)
             if ways:

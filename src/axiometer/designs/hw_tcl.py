@@ -34,10 +34,12 @@ def read(content: bytes, parameters: Mapping[str, str]) -> dict[str, Described]:
         elif command == "set_parameter_property" and words[1:2] == ["DEFAULT_VALUE"]:
             values[words[0].lower()] = words[-1]
         elif command == "add_interface" and len(words) > 1:
-            found.setdefault(words[0], Described(words[1]))
+            found.setdefault(words[0], Described(words[1], words[-1] in ("start", "master")))
         elif command == "set_interface_property" and len(words) > 2 and words[0] in found:
             if words[1].lower() in ("associatedclock", "associated_clock"):
                 found[words[0]].clock = words[2]
+            elif words[1] == "bridgesToMaster":
+                found[words[0]].bridges = words[2]
         elif command == "add_interface_port" and len(words) > 4 and words[0] in found:
             ports[words[1]] = found[words[0]], words[2]
             _set(ports[words[1]], words[4], values, parameters)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 BUS, STREAM = "bus", "stream"
 SIGNALS = ("ARCACHE", "AWCACHE", "ARUSER", "AWUSER")
 """Signals of an interface that a block other than its master may drive."""
-OUTSIDE = "outside"
-"""The core of logic beside the design, which drives a port that leaves it."""
+EXTERNAL = "external"
+"""The core (`cores/external.toml`) of a module that stands for RTL outside the block design."""
 
 
 def core_of(vlnv: str) -> str:
@@ -23,8 +23,8 @@ def core_of(vlnv: str) -> str:
 @dataclass
 class Interface:
     """An interface. `drives`: whether it is the master (or stream source) of its connection. `net`:
-    the connection's name ("": not connected). `clock_pin`: the module's pin with its clock ("": not
-    stated)."""
+    the connection's name ("": not connected). `clock_pin`: the module's pin with its clock,
+    `passes_to`: the interface by which what enters here leaves (each "": not stated)."""
 
     name: str
     kind: str
@@ -35,6 +35,7 @@ class Interface:
     pins: dict[str, str] = field(default_factory=dict)  # logical signal: the module's pin
     assumed: list[str] = field(default_factory=list)  # figures that the file does not give
     clock_pin: str = ""
+    passes_to: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ system's modules. The files lack the sizes of slaves: a segment ends at its base
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 
 from axiometer.base.xml_parts import BadPartError, Budget
 from axiometer.designs import core_facts, hw_tcl
 from axiometer.designs.build import width_of_port
 from axiometer.designs.hwh import MAX_ELEMENTS
-from axiometer.designs.netlist import BUS, OUTSIDE, Interface, Module, Netlist, Range
+from axiometer.designs.netlist import BUS, EXTERNAL, Interface, Module, Netlist, Range
 from axiometer.designs.ps_facts import Facts, all_systems, of_core
 from axiometer.designs.qsys_parts import Described, Part, number, parts_of, shown
 from axiometer.designs.qsys_parts import System as Parts
@@ -29,6 +29,7 @@ _MODES = {"Read-Only": "READ_ONLY", "Write-Only": "WRITE_ONLY"}
 MAX_DEPTH = 8  # of systems within systems
 MAX_MODULES = 5000
 _MOST_NAMED = 8
+_OF_TOOL = ("alt", "intel_", "clock_", EXTERNAL)  # beginnings of kinds that are no systems
 _MOST_CLOCKS = 64  # blocks that a clock passes
 
 
@@ -39,14 +40,14 @@ def read(content: bytes, name: str, beside: Beside = lambda name: None) -> Netli
     system = parts_of(content, name, reader.budget)
     for field, keys in _PARTS.items():
         setattr(reader.net, field, next((v for k in keys if (v := system.parameters.get(k))), ""))
-    reader.add(system, "", 0)
+    reader.add(system, "", (stem,))
     report = beside(f"{stem}.sopcinfo") if not name.lower().endswith(".sopcinfo") else None
     if report is not None:
         reader.describe(parts_of(report, f"{stem}.sopcinfo", reader.budget))
     reader.join(system)
     modules = reader.net.modules.values()
     if not any(of_core(module.core) for module in modules):
-        kinds = sorted({module.core for module in modules if not _is_known(module.core)})
+        kinds = sorted({m.core for m in modules if not m.core.startswith(_OF_TOOL)})
         files = ", ".join(f"{kind}.qsys" for kind in kinds[:_MOST_NAMED])
         note = f"a module may be a system of its own, whose file is not beside or below: {files}"
         reader.net.notes += [note] * bool(kinds)
@@ -65,19 +66,20 @@ class _Reader:
         self.connections: list[tuple[dict[str, str], str]] = []
         self.fed: dict[tuple[str, str], tuple[Module, str]] = {}  # clock pins: what feeds them
 
-    def add(self, system: Parts, prefix: str, depth: int) -> None:
-        """Add the modules of a system under the instance names `prefix`NAME."""
+    def add(self, system: Parts, prefix: str, open_: tuple[str, ...]) -> None:
+        """Add the modules of a system, within the systems `open_`, with names `prefix`NAME."""
         for part in system.parts.values():
             instance = f"{prefix}{part.path.replace('.', '/')}"
             around = self._processor(instance)
             if around is not None:
                 self.named[f"{prefix}{part.name}"] = around
                 continue
-            content = None if _is_known(part.kind) else self.beside(f"{part.kind}.qsys")
-            if content is not None and depth < MAX_DEPTH:
+            closed = _is_known(part.kind) or part.kind in open_ or len(open_) > MAX_DEPTH
+            content = None if closed else self.beside(f"{part.kind}.qsys")
+            if content is not None:
                 within = parts_of(content, f"{part.kind}.qsys", self.budget)
                 self.systems[instance] = within
-                self.add(within, f"{instance}/", depth + 1)
+                self.add(within, f"{instance}/", (*open_, part.kind))
             else:
                 self._module(part, instance, f"{prefix}{part.name}")
         self.connections += [(connection, prefix) for connection in system.connections]
@@ -164,6 +166,8 @@ class _Reader:
             described = self.described.get(module.instance, {}).get(name)
             if described is not None:
                 described.fill(interface)
+                if not drives:
+                    interface.passes_to = _passes_to(described, self.described[module.instance])
             facts = core_facts.core(module.core)
             pins = facts.clock_pins if facts is not None else {}
             interface.clock_pin = pins.get(name, interface.clock_pin)
@@ -184,9 +188,7 @@ class _Reader:
 
     def _outside(self, name: str, target: Module, entry: str) -> None:
         """A port that leaves the system: logic outside drives it, with the port's own figures."""
-        module = Module(name, name, OUTSIDE)
-        while module.instance in self.net.modules:
-            module.instance += "'"
+        module = Module(name, f"{EXTERNAL} {name}", EXTERNAL)
         self.net.modules[module.instance] = module
         self._bus(module, name, target, entry, 0)
         own, of = module.interfaces[name], target.interfaces[entry]
@@ -212,6 +214,15 @@ class _Reader:
 
 def _is_known(kind: str) -> bool:
     return of_core(kind) is not None or core_facts.core(kind) is not None
+
+
+def _passes_to(slave: Described, every: Mapping[str, Described]) -> str:
+    """The master by which traffic that enters a component at `slave` leaves it: the component says
+    so, or sees as many addresses on both sides."""
+    if slave.bridges in every:
+        return slave.bridges
+    same = [n for n, of in every.items() if of is not slave and of.drives and of.spans(slave)]
+    return same[0] if len(same) == 1 else ""
 
 
 def _of_port(module: Module, interface: Interface) -> None:

@@ -19,13 +19,21 @@ MAX_WIDTH = 1024  # bits of a port
 
 @dataclass
 class Described:
-    """An interface as a component describes it: its bus, its clock pin, the bits of its ports by
-    their roles, and its rate in Hz if it is a clock (0: unknown)."""
+    """An interface as a component describes it: its bus, whether it is a master, its clock pin, the
+    master that it is bridged to, the bits of its ports by their roles, and its rate in Hz if it is
+    a clock (0: unknown)."""
 
     kind: str = ""
+    drives: bool = False
     clock: str = ""
+    bridges: str = ""
     roles: dict[str, int] = field(default_factory=dict)
     rate: float = 0
+
+    def spans(self, other: Described) -> bool:
+        """Whether two sides of a block have the same data and the same, many addresses."""
+        both = [[of.roles.get(name, 0) for name in _SPAN] for of in (self, other)]
+        return both[0] == both[1] and max(both[0][:3]) >= _ADDRESSES
 
     def fill(self, interface: Interface) -> None:
         """Give an interface of a bus its width, directions, longest burst and clock pin."""
@@ -50,6 +58,8 @@ class Described:
                 given["NUM_READ_OUTSTANDING"] = "1"
 
 
+_ADDRESSES = 20  # bits; a component's own registers have fewer
+_SPAN = ("address", "awaddr", "araddr", "readdata", "writedata", "rdata", "wdata")
 _DATA = {"read": ("readdata", "rdata"), "write": ("writedata", "wdata")}
 
 
@@ -116,7 +126,8 @@ class _Reader:
             found = {key: shown(element.get(key)) for key in ("internal", "type", "dir")}
             self.system.exports[shown(element.get("name"))] = found
         elif name == "interface" and self.part is not None:
-            self.interface = Described(shown(element.get("kind")))
+            kind = shown(element.get("kind"))
+            self.interface = Described(kind, kind.endswith("_master"))
             self.part.interfaces[shown(element.get("name"))] = self.interface
         elif name in ("parameter", "port"):
             self.value, self.port = "", {}
@@ -155,6 +166,8 @@ class _Reader:
             self.of[f"parameter {key}" if connects else key] = value
         elif key in ("associatedClock", "ASSOCIATED_CLOCK"):
             self.interface.clock = value
+        elif key == "bridgesToMaster":
+            self.interface.bridges = value.rpartition(".")[2]
         elif key == "clockRate":
             self.interface.rate = number(value) or 0
 

@@ -110,10 +110,21 @@ def leads_to(module: Module, *entries: Interface) -> list[Interface]:
             if any(fnmatchcase(e.name, into) for e in entries)
         ]
         return [i for i in leaving if any(fnmatchcase(i.name, out) for out in pairs)]
+    stated = [entry.passes_to for entry in entries if entry.passes_to]
+    if stated:
+        return [i for i in leaving if i.name in stated]
     if module.ranges:
         return []  # it has addresses of its own: a master
     lite = {entry.parameters.get("PROTOCOL") == LITE for entry in entries}
     return [i for i in leaving if (i.parameters.get("PROTOCOL") == LITE) in lite]
+
+
+def is_way(module: Module, interface: Interface) -> bool:
+    """Whether `interface` only passes on what enters its module, even if nothing enters."""
+    facts = core_facts.core(module.core)
+    if facts is None or facts.master(interface.name) is not None:
+        return False
+    return any(fnmatchcase(interface.name, out) for out in facts.passes.values())
 
 
 def width_of(module: Module, interface: Interface) -> int | None:
