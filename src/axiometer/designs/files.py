@@ -69,8 +69,8 @@ class Export:
         there is none."""
         if name not in self._found:
             own = next((n for n in self.names if PurePosixPath(n).name == name), None)
-            if self._near is None:
-                self._near = {} if self.archive else self._guarded(lambda: dict(self._below()))
+            if self._near is None:  # the nearest of each name
+                self._near = dict(reversed(list(self._guarded(self._below))))
             path = self._near.get(name)
             if own is not None:
                 self._found[name] = self.read(own)
@@ -79,27 +79,39 @@ class Export:
                 self.left -= len(self._found[name])
         return self._found.get(name)
 
-    def _below(self) -> Iterator[tuple[str, Path]]:
-        """The files beside and below by name, the nearest of each; not those that tools made."""
+    def every(self, name: str, folders: Iterable[str] = ()) -> Iterator[bytes]:
+        """The bytes of each file called `name` beside or below the export, or below `folders` that
+        it names, as far as the bounds allow."""
+        for called, path in self._guarded(lambda: self._below(folders)):
+            if called == name and path.stat().st_size < min(MAX_PART, self.left):
+                content = Export(path).read(name)
+                self.left -= len(content)
+                yield content
+
+    def _below(self, folders: Iterable[str] = ()) -> list[tuple[str, Path]]:
+        """The files beside and below by name, near ones first; not those that tools made."""
         own, left = self.path if self.path.is_dir() else self.path.parent, MAX_MEMBERS
+        found: list[tuple[str, Path]] = []
+        if self.archive:
+            return found
         # An .ipx of Quartus names other folders of components.
         listed = [path for path in own.glob("*.ipx") if path.stat().st_size < _MAX_LIST]
         named = [of for path in listed for of in _LISTED.findall(path.read_text("latin-1"))]
+        named += [name for name in folders if not Path(name).is_absolute()]
         waiting = [(own, 0), *((own / name, 0) for name in named[:MAX_NAMED])]
-        seen: set[str] = set()
         while waiting:
             folder, depth = waiting.pop(0)
             with suppress(OSError):
                 for path in sorted(folder.iterdir()):
                     left -= 1
                     if left < 0:
-                        return
+                        return found
                     if path.is_dir() and not path.is_symlink():
                         hidden = path.name.startswith(".") or path.name in _GENERATED
                         waiting += [(path, depth + 1)] if depth < MAX_DEPTH and not hidden else []
-                    elif path.name not in seen:
-                        seen.add(path.name)
-                        yield path.name, path
+                    else:
+                        found.append((path.name, path))
+        return found
 
     def ending(self, *suffixes: str) -> list[str]:
         """The names with one of these endings; case is ignored."""

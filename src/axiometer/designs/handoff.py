@@ -11,6 +11,7 @@ from axiometer.designs import design_file, hls, hwh, initialisation, qsys, tcl
 from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
 from axiometer.designs.initialisation import Initialisation
+from axiometer.designs.ip_xact import FILE, Library
 from axiometer.designs.model import Design
 from axiometer.designs.netlist import Netlist
 from axiometer.designs.ps_facts import all_systems
@@ -138,6 +139,10 @@ def _scripts(export: Export) -> dict[str, bytes]:
     return found if any(map(tcl.is_block_design, found.values())) else {}
 
 
+def _library(export: Export) -> Library:
+    return Library(lambda folders: export.every(FILE, folders))
+
+
 def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
     """The design of the one script with a processor system that no other script sources."""
     sourced: set[str] = set()
@@ -154,7 +159,7 @@ def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
     refusal: Exception | None = None
     for name, content in scripts.items():
         try:
-            made[name] = tcl.read(content, PurePosixPath(name).name, source)
+            made[name] = tcl.read(content, PurePosixPath(name).name, source, _library(export))
         except BadPartError as error:
             refusal = refusal or export.error(f"cannot be read: {error}")
         except AxiometerError as error:

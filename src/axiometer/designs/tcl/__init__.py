@@ -17,6 +17,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.xml_parts import BadPartError
 from axiometer.designs import core_facts
 from axiometer.designs.build import check_chip
+from axiometer.designs.ip_xact import Library
 from axiometer.designs.netlist import Module, Netlist, core_of
 from axiometer.designs.ps_facts import System, all_systems, of_core
 from axiometer.designs.tcl import builtins, texts
@@ -49,9 +50,14 @@ def decoded(content: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read(content: bytes, name: str, source: Callable[[str], str | None] | None = None) -> Netlist:
+def read(
+    content: bytes,
+    name: str,
+    source: Callable[[str], str | None] | None = None,
+    library: Library | None = None,
+) -> Netlist:
     """The block design that the Tcl file `name` builds. source: returns the text of a file that it
-    sources, by the name in the script (None: not available).
+    sources, by the name in the script (None: not available). library: the cores beside it.
 
     BadPartError where it is no text or too large; AxiometerError where it builds no design, or
     leaves a needed part to the tool.
@@ -62,10 +68,10 @@ def read(content: bytes, name: str, source: Callable[[str], str | None] | None =
     if "\x00" in text:
         raise BadPartError("it is not a text file")
     try:
-        design, tcl = _run(text, source, "")
+        design, tcl = _run(text, source, "", library)
         if not design.cells:
             # Older scripts end if no project is open.
-            design, tcl = _run(text, source, PROJECT)
+            design, tcl = _run(text, source, PROJECT, library)
         return _netlist(design, tcl, name)
     except (TclError, TooMuchError) as error:
         raise BadPartError(str(error)) from None
@@ -74,10 +80,13 @@ def read(content: bytes, name: str, source: Callable[[str], str | None] | None =
 
 
 def _run(
-    text: str, source: Callable[[str], str | None] | None, project: str
+    text: str,
+    source: Callable[[str], str | None] | None,
+    project: str,
+    library: Library | None,
 ) -> tuple[BlockDesign, Interpreter]:
     """The result of a script that runs while `project` is open ("": none)."""
-    design = BlockDesign(project=project)
+    design = BlockDesign(project=project, library=library)
     functions = {**builtins.FUNCTIONS, **texts.FUNCTIONS, **Commands(design).functions()}
     carrying = {*builtins.FUNCTIONS, *texts.FUNCTIONS, "set_property"} - {*texts.TELLING}
     tcl = Interpreter(functions, source or (lambda other: None), carrying, texts.TELLING)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from axiometer.designs.ip_xact import Library
 from axiometer.designs.tcl.interpreter import TooMuchError
 
 MAX_CELLS = 5000
@@ -80,10 +81,12 @@ class Joined:
 
 @dataclass
 class BlockDesign:
-    """A block design. `project`: the open project; `here`: the script's current instance;
-    `settings`: of pins; `automated`: requests to Vivado's automation: line, settings, objects."""
+    """A block design. `library`: the cores beside it; `project`: the open project; `here`: the
+    script's current instance; `settings`: of pins; `automated`: requests to Vivado's automation:
+    line, settings, objects."""
 
     name: str = ""
+    library: Library | None = None
     project: str = ""
     part: str = ""
     board: str = ""

@@ -304,6 +304,8 @@ class Commands:
                 self.design.board = value
             elif name == "PART":
                 self.design.part = value
+            elif name == "IP_REPO_PATHS" and self.design.library is not None:
+                self.design.library.folders += items(value)
             return
         if not name.startswith("CONFIG."):
             return

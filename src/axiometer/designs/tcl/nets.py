@@ -14,6 +14,7 @@ from math import prod
 
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core
+from axiometer.designs.ip_xact import Component
 from axiometer.designs.netlist import BUS, SIGNALS, STREAM, Interface, Module, Netlist, Range
 from axiometer.designs.ps_facts import System
 from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin
@@ -90,6 +91,9 @@ class Nets:
                 given = self.design.settings.get(f"{cell}/{pin}", {})
                 made.parameters.update({key.upper(): value for key, value in given.items()})
                 module.interfaces[pin] = made
+                of = self._component(cell)
+                if of is not None:
+                    of.complete(module, made)
                 if len(module.interfaces) > MAX_INTERFACES:
                     raise TooMuchError(f"a module has more than {MAX_INTERFACES} interfaces")
         return notes
@@ -110,6 +114,9 @@ class Nets:
                 return False
             return True if pin in self.system.masters else None
         core = core_facts.core(self.modules[cell].core)
+        of = self._component(cell)
+        if of is not None and pin in of.interfaces:
+            return of.interfaces[pin].drives
         if core is None:
             return None
         if pin in core.masters:
@@ -120,6 +127,11 @@ class Nets:
             if any(fnmatchcase(pin, out) for out in pairs.values()):
                 return True
         return None
+
+    def _component(self, cell: str) -> Component | None:
+        """What the core of a cell says of itself, beside the design."""
+        library = self.design.library
+        return library.core(self.modules[cell].core) if library is not None else None
 
     def _completed(
         self, known: list[bool | None], ends: list[tuple[str, str]]
