@@ -14,7 +14,9 @@ from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.designs import changes, masters
+from axiometer.designs.checks import port_use
 from axiometer.designs.checks.finding import setting, width_setting
+from axiometer.designs.find_masters import BURST, STREAM_BITS
 from axiometer.designs.model import Design, Master, Port
 from axiometer.designs.outcome import outcome
 from axiometer.designs.plan import MasterPlan, Plan, planned
@@ -132,6 +134,8 @@ def _moves(start: DesignStart, plan: Plan, of: MasterPlan, name: str) -> Iterato
 
 def _bursts(start: DesignStart, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """Bursts up to the longest that reach the port undivided."""
+    if any(BURST in m.unknown for m in group):
+        return
     each = [(m, way, m.channels[way].burst_beats) for m in group for way in m.directions]
     now = min(beats for _, _, beats in each)
     most = min(m.routes[0].burst_bytes_max * 8 // m.width_bits for m in group)
@@ -163,16 +167,19 @@ def _outstanding(start: DesignStart, group: Sequence[Master], shown: str) -> Ite
 
 
 def _width(start: DesignStart, group: Sequence[Master], shown: str) -> Iterator[Change]:
-    """Masters as wide as their port."""
+    """Masters and their streams as wide as their port: what of them is narrower."""
     bits = min(start.design.port(m.ports[0]).width_bits for m in group)
-    now = min(m.width_bits for m in group)
-    if now < bits:
-        yield Change(
-            {f"{m.name}.width_bits": bits for m in group},
-            "port",
-            f"widen {shown} from {now} to {bits} bits",
-            _parameters([setting(m, None, "width_bits") for m in group], bits),
-        )
+    sides = [(m, key) for m in group for key in port_use.narrow(m, bits)]
+    if not sides or any(key in m.unknown for m, key in sides):
+        return
+    now = min(port_use.narrowest(m) for m in group)
+    streams = all(key == STREAM_BITS for _, key in sides)
+    yield Change(
+        {f"{m.name}.{key}": bits for m, key in sides},
+        "port",
+        f"widen {'the stream of ' * streams}{shown} from {now} to {bits} bits",
+        _parameters([setting(m, None, key) for m, key in sides], bits),
+    )
 
 
 def _port_widths(start: DesignStart, groups: Sequence[Sequence[Master]]) -> Iterator[Change]:
@@ -191,7 +198,7 @@ def _port_width(start: DesignStart, together: Sequence[Port]) -> Iterator[Change
     known = [_widths_of(start.platform, p) for p in together]
     wider = sorted(w for w in set.intersection(*known) if w > now)
     masters = [m for p in together for m in start.design.behind(p.name)]
-    if not wider or any(m.width_bits > now for m in masters):
+    if not wider or any(m.width_bits > now or m.unknown for m in masters):
         return
     bits = wider[0]
     names = "+".join(p.name for p in together)

@@ -10,7 +10,6 @@ from axiometer.advice.of_point import PointStart
 from axiometer.advice.search import Search
 from axiometer.answer.trials.runner import FINAL
 from axiometer.answer.trials.trial import OBJECTIVES, Outcome, Trial
-from axiometer.answer.verdicts.verdict import Verdict
 from axiometer.api import design_answers
 from axiometer.api.advice import Advice, Choices, Say, objective_of
 from axiometer.api.expectation import limit
@@ -28,6 +27,7 @@ from axiometer.present import (
     anchored_text,
     band_text,
     bottleneck_text,
+    design_limit,
     design_platform,
     measured_text,
     text,
@@ -52,10 +52,10 @@ class _Subject:
 
 class ChangesAdvice(Advice):
     """The changes of `search`: `trials`, single changes, the best first; `steps`, the best of them
-    and what it is changed to further. `limit`: of the start; `without`: the last step without each
-    of its changes."""
+    and what it is changed to further. `limit`: of the start, its cause, name and sentence;
+    `without`: the last step without each of its changes."""
 
-    def __init__(self, of: _Subject, search: Search, limit: Verdict) -> None:
+    def __init__(self, of: _Subject, search: Search, limit: tuple[str, str, str]) -> None:
         self.subject, self.search, self.limit = of, search, limit
         self.trials, self.steps = search.trials, search.steps
         self.without = search.without(self.steps[-1]) if self.steps else []
@@ -99,7 +99,7 @@ class ChangesAdvice(Advice):
             f"{self.subject.where}; objective {search.objective}; all masters at once, simulated.",
             "",
             f"As it is: {_words(search.before)}",
-            f"     {bottleneck_text.limit(self.limit)}",
+            f"     Limit: {self.limit[1]}. {self.limit[2]}",
         ]
         for number, trial in enumerate(self.trials, 1):
             out += ["", f"{number}. {_gain(trial)}: {trial_text.words(trial)}"]
@@ -127,7 +127,8 @@ class ChangesAdvice(Advice):
             "simulated": True,
             "objective": search.objective,
             "tried": search.tried,
-            **bottleneck_text.document(self.limit),
+            "bottleneck": self.limit[0],
+            "sentence": self.limit[2],
             "start": _document(search.before),
             "last_point": None if last is None else _document(last),
             "trials": [self._trial(of) for of in self.trials],
@@ -161,7 +162,9 @@ def of_a_design(design: Design, placed: Placed, objective: str | None, say: Say)
     search = Search(of_design.start(design, placed.platform), objective).run(say)
     named = {"design": design.name, "file": design.file, **design_platform.document(placed)}
     of = _Subject(design.name, named, f"On {placed.why}", plan.left_out)
-    return ChangesAdvice(of, search, design_answers.limit(design, placed))
+    return ChangesAdvice(
+        of, search, design_limit.limit(design, design_answers.together(design, placed))
+    )
 
 
 def from_first(
@@ -193,7 +196,9 @@ def from_first(
         f"{platform.title}, from the first point of {experiment.name}",
         last=last,
     )
-    return ChangesAdvice(of, search, limit(platform, sampled(platform, point, "model")[0]))
+    found = limit(platform, sampled(platform, point, "model")[0])
+    words = bottleneck_text.name(found), bottleneck_text.said(found)
+    return ChangesAdvice(of, search, (found.cause, *words))
 
 
 def changed_point(platform: Platform, point: Point, settings: Mapping[str, object]) -> Point:

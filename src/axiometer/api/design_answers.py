@@ -11,7 +11,7 @@ from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.results import View
 from axiometer.answer.verdicts.designed import Answer, Part
-from axiometer.answer.verdicts.verdict import Verdict, judged
+from axiometer.answer.verdicts.verdict import judged
 from axiometer.api import expectation
 from axiometer.api.expectation import Expectation
 from axiometer.api.sampling import sampled
@@ -24,7 +24,7 @@ from axiometer.designs.plan import Plan, planned
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.experiment import listed, master_keys, settings
 from axiometer.platform import Platform
-from axiometer.present import expected_point
+from axiometer.present import design_answer
 
 
 def opened(
@@ -113,11 +113,10 @@ def _part(platform: Platform, plan: Plan, facts: Facts, keys: Mapping[str, objec
     return Part("", "", row, outcome(own, row.values, row.records), verdict)
 
 
-def limit(design: Design, placed: Placed) -> Verdict:
-    """The limit of all masters of the design together, as in `answer`."""
-    platform = placed.platform
-    row, _ = sampled(platform, masters.of(platform, planned(design)).point(), "model")
-    return expectation.limit(platform, row)
+def together(design: Design, placed: Placed) -> Part:
+    """All masters of the design together, as in `answer`, without the parts."""
+    platform, plan = placed.platform, planned(design)
+    return _part(platform, plan, collect.facts(platform), {})
 
 
 def _facts(platform: Platform, plan: Plan) -> Facts:
@@ -143,7 +142,7 @@ def view(found: Answer, said: Sequence[str] = ()) -> View:
         parameters=collect.parameters(platform),
         provenance={"design": found.design.file, "platform": found.placed.why},
         no_reference="it is your own design",
-        headline=expected_point.headline(found.point, options=False),
+        headline=design_answer.headline(found),
         findings=[(of.level, of.says, of.change) for of in _by_level(check(found.design))],
         scenario=lambda row: collect.scenario(platform, row),
         again=lambda row: shlex.join(

@@ -21,24 +21,29 @@ from axiometer.platform.limits import shown
 CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63, "rate_mbs": 100_000}
 """The largest value of each key of a channel; `UNITS` gives the units."""
 UNITS = {"rate_mbs": "MB/s"}
-MASTER_KEYS = (*CHANNEL_KEYS, "width_bits", "clock_mhz", "port")
+MASTER_KEYS = (*CHANNEL_KEYS, "width_bits", "stream_bits", "clock_mhz", "port")
 PORT_KEYS = ("width_bits", "clock_mhz")
 CLOCK_KEYS = ("mhz",)
 BLOCK_KEYS = ("one_at_a_time",)
 WIDTHS = (8, 16, 32, 64, 128, 256, 512, 1024)
 MOST_MHZ = 1000
+_PREFIX = "master."
+"""May stand before a master's name, as in the keys of a list of masters."""
 
 
 def is_of_design(design: Design, name: str) -> bool:
     """Whether `name` (NAME.KEY) begins with a name of the design."""
     known = {**_masters(design), **_ports(design), **_clocks(design), **_blocks(design)}
-    return any(name[:end] in known for end, sign in enumerate(name) if sign == ".")
+    bare = name.removeprefix(_PREFIX)
+    return any(of[:end] in known for of in (name, bare) for end, c in enumerate(of) if c == ".")
 
 
 def changed(design: Design, name: str, value: object) -> Design:
     """The design with `name` (NAME.KEY) set to `value`. AxiometerError where the design has no such
     name, or the value is invalid."""
-    masters, ports = _matches(design, name, _masters), _matches(design, name, _ports)
+    bare = name.removeprefix(_PREFIX)
+    masters = _matches(design, name, _masters) or _matches(design, bare, _masters)
+    ports = _matches(design, name, _ports)
     clock, block = _matches(design, name, _clocks), _matches(design, name, _blocks)
     if masters:
         return _set_masters(design, *masters, value)
@@ -137,10 +142,18 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: object)
         return _each(design, names, lambda m: replace(m, clock=clock))
     if last == "width_bits":
         bits = _width(key, value)
-        return _each(design, names, lambda m: _widened(design, m, bits))
+        return _each(design, names, lambda m: _stated(_widened(design, m, bits), last))
+    if last == "stream_bits":
+        bits = _whole(key, value, WIDTHS[-1])
+        return _each(design, names, lambda m: _stated(replace(m, stream_bits=bits), last))
     number = _whole(key, _in(UNITS.get(last), key, value), CHANNEL_KEYS[last])
     ways = (way,) if way else ("read", "write")
-    return _each(design, names, lambda m: _with_channels(m, ways, last, number))
+    return _each(design, names, lambda m: _stated(_with_channels(m, ways, last, number), last))
+
+
+def _stated(master: Master, figure: str) -> Master:
+    """The master with a figure that the user states, so that it is unknown no more."""
+    return replace(master, unknown=tuple(name for name in master.unknown if name != figure))
 
 
 def _each(design: Design, names: set[str], change: Callable[[Master], Master]) -> Design:

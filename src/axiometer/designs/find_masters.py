@@ -12,7 +12,7 @@ from dataclasses import replace
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core, Found
 from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
-from axiometer.designs.netlist import BUS, Interface, Module, Netlist
+from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist
 from axiometer.designs.ps_facts import Facts
 from axiometer.designs.trace import (
     LITE,
@@ -27,6 +27,9 @@ from axiometer.designs.trace import (
 from axiometer.designs.warned import warned
 
 MAX_MASTERS = 2000
+MAX_STREAM = 64  # blocks of a stream
+WIDTH, BURST, STREAM_BITS = "width_bits", "burst_beats", "stream_bits"
+"""Names of figures in `Master.unknown`."""
 UNKNOWN_BEATS = 16
 _MODES = {"READ_ONLY": ("read",), "WRITE_ONLY": ("write",)}
 _BOTH = ("read", "write")
@@ -85,6 +88,7 @@ def _master(
     core = core_facts.core(module.core)
     facts = core.master(interface.name) if core else None
     assumed: list[str] = list(interface.assumed)
+    unknown = [WIDTH] if any(phrase.startswith("width:") for phrase in assumed) else []
     width = width_of(module, interface)
     if facts is not None:
         found = core_facts.figure(facts["width_bits"], module, interface)
@@ -94,10 +98,14 @@ def _master(
     protocol = interface.parameters.get("PROTOCOL", "AXI4")
     if width is None:
         width = block_bits or 32
+        unknown = [WIDTH]
         of = ": that of the block behind it" if block_bits else ""
         assumed.append(f"width: {width} bits (not in the design{of})")
     if facts is None:
         assumed.append(f"{module.core or 'its core'} is unknown: bursts of {UNKNOWN_BEATS} beats")
+        if "MAX_BURST_LENGTH" not in interface.parameters:
+            unknown.append(BURST)
+    stream_bits, stream_clock = _stream(netlist, module, interface, tracer, assumed, unknown)
     lite = protocol == LITE
     return Master(
         f"{module.name}.{interface.name}",
@@ -117,7 +125,63 @@ def _master(
         warned=warned(netlist, module, facts or {}),
         user_bits=core_facts.figure(list(_USERS), module, interface).value or 0,
         assumed=tuple(assumed),
+        stream_bits=stream_bits,
+        stream_clock=stream_clock,
+        unknown=tuple(unknown),
     )
+
+
+def _stream(
+    netlist: Netlist,
+    module: Module,
+    interface: Interface,
+    tracer: Tracer,
+    assumed: list[str],
+    unknown: list[str],
+) -> tuple[int | None, str | None]:
+    """Bits and clock of the stream of a master: None where it has none, the clock also where it is
+    the master's own. A width that the tool takes from the stream's source is that of the source."""
+    core = core_facts.core(module.core)
+    facts = (core.master(interface.name) if core else None) or {}
+    if "stream_bits" not in facts:
+        return None, None
+    name = facts.get("stream", "")
+    stream = module.interfaces.get(name) or Interface(name, STREAM, False)
+    bits = core_facts.figure(facts["stream_bits"], module, interface)
+    found = bits.value or _stream_bits(netlist, module, stream)
+    if bits.value and bits.assumed:
+        assumed.append(f"stream: {found} bits ({bits.assumed})")
+    if not found:
+        assumed.append("stream: as wide as its data in memory (the tool takes it from its source)")
+        unknown.append(STREAM_BITS)
+    pins = [pin for pin in facts.get("stream_clock", []) if pin in module.clocks]
+    net = module.clocks[pins[0]] if pins else ""
+    clock = tracer.clock_of(replace(module, clocks={"": net}) if net else module, stream)
+    return found or None, clock
+
+
+def _stream_bits(netlist: Netlist, module: Module, stream: Interface) -> int | None:
+    """Bits of a stream by its interface, or by the block that it comes from."""
+    for _ in range(MAX_STREAM):
+        names = ["@TDATA_NUM_BYTES", "M_TDATA_NUM_BYTES", "TDATA_NUM_BYTES"]
+        size = core_facts.figure(names, module, stream).value
+        if size:
+            return 8 * size
+        ends = ((place, m, i) for place, to in netlist.fed.items() for m, i in to)
+        feeding = (place for place, m, i in ends if m is module and i is stream)
+        source, leaving = next(feeding, ("", ""))
+        if source not in netlist.modules:
+            return None
+        module = netlist.modules[source]
+        core = core_facts.core(module.core) or _NOTHING
+        for its in core.masters.values():
+            if its.get("stream") == leaving and "stream_bits" in its:
+                return core_facts.figure(its["stream_bits"], module).value
+        into = [i for i, out in core.streams.items() if out == leaving and i in module.interfaces]
+        if not into or core.converts:
+            return None
+        stream = module.interfaces[into[0]]
+    return None
 
 
 def _channel(

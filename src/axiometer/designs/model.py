@@ -131,9 +131,12 @@ class Master:
 
     `role`: data, descriptors, processor or debug. `partner` names the master at the other end of
     its stream, which is itself if it writes what it reads. `assumed` lists assumed figures, a
-    phrase each. `length_bits`: width of the register for a transfer's bytes; `frames`: frame
-    buffers of a VDMA; `user_bits`: width of its AxUSER; `warned`: what
-    `checks/known.toml` knows of it; `missed`: of an HLS core, from its report.
+    phrase each; `unknown` names those on which no finding or advice may rest, because the file
+    leaves them open: width_bits, burst_beats, stream_bits. `length_bits`: width of the register for
+    a transfer's bytes; `frames`: frame buffers of a VDMA; `user_bits`: width of its AxUSER;
+    `warned`: what `checks/known.toml` knows of it; `missed`: of an HLS core, from its report.
+    `stream_bits` and `stream_clock`: of the stream that its data come from or go to (None: it has
+    none; of the clock: the master's own).
     """
 
     name: str
@@ -155,6 +158,9 @@ class Master:
     assumed: tuple[str, ...] = ()
     missed: tuple[Missed, ...] = ()
     warned: tuple[str, ...] = ()
+    stream_bits: int | None = None
+    stream_clock: str | None = None
+    unknown: tuple[str, ...] = ()
 
     @property
     def channels(self) -> dict[str, Channel]:

@@ -224,10 +224,21 @@ def _through(design: Design, master: Master, port: Port) -> str | None:
 
 
 def _rate(design: Design, master: Master, direction: str) -> float | None:
-    """The MB/s that a master requests, limited by the gaps between its bursts (None: no limit)."""
+    """The MB/s that a master requests, limited by the gaps between its bursts and by its stream
+    (None: no limit)."""
     channel, clock = master.channels[direction], design.clock(master.clock)
-    if not channel.gap_cycles or clock is None:
-        return channel.rate_mbs
-    beats = channel.burst_beats
-    own = master.width_bits / 8 * clock.mhz * beats / (beats + channel.gap_cycles)
-    return own if channel.rate_mbs is None else min(own, channel.rate_mbs)
+    limits = [channel.rate_mbs, stream_mbs(design, master)]
+    if channel.gap_cycles and clock is not None:
+        beats = channel.burst_beats
+        share = beats / (beats + channel.gap_cycles)
+        limits.append(master.width_bits / 8 * clock.mhz * share)
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def stream_mbs(design: Design, master: Master) -> float | None:
+    """MB/s that the stream of a master carries (PG020, PG021, PG022: a beat a clock); None where it
+    has none, or width or clock are unknown."""
+    clock = design.clock(master.stream_clock or master.clock)
+    if master.stream_bits is None or clock is None:
+        return None
+    return master.stream_bits / 8 * clock.mhz

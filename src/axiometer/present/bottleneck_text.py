@@ -52,16 +52,6 @@ def sentence(v: Verdict) -> str:
     return cause_text.sentence(e, v.cause, v.found)
 
 
-def limit(v: Verdict) -> str:
-    """Name and sentence in a line."""
-    return f"Limit: {name(v)}. {said(v)}"
-
-
-def document(v: Verdict) -> dict[str, object]:
-    """The cause with its sentence, for JSON."""
-    return {"bottleneck": v.cause, "sentence": sentence(v)}
-
-
 def advice(v: Verdict, options: bool = False) -> str:
     """The change to make; with `options`, as options of the command."""
     return advice_text.advice(v.remedy, v.evidence, options)

@@ -13,6 +13,7 @@ from axiometer.experiment import expect_command
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.present import (
     bottleneck_text,
+    design_limit,
     design_platform,
     emphasis,
     expected_point,
@@ -27,11 +28,11 @@ from axiometer.present.text import Style, listing
 def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
     """The answer: rate, latency, limit, the largest loss, the board and warnings; with `detailed`
     also each master and port."""
-    *figures, limit = expected_point.answer(a.point, options=False)
+    *figures, limit = _figures(a)
     # Of several masters, -v has them.
     out = [style.paint(expected_point.question(a.point), "dim")] if len(a.alone) == 1 else []
     out += [emphasis.answer(line, style) for line in figures]
-    out.append(emphasis.limit(limit, bottleneck_text.name(a.point.verdict), style))
+    out.append(emphasis.limit(limit, design_limit.name(a.design, a.together), style))
     out += [*_beside(a), f"On {a.placed.why}."]
     out += [emphasis.warning(f"Note: {note}.", style) for note in a.left_out]
     out += [emphasis.warning(line, style) for line in expected_point.warnings(a.point, met=False)]
@@ -41,13 +42,24 @@ def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
     return [*out, style.paint(hint, "dim")]
 
 
+def _figures(a: Answer) -> list[str]:
+    """The lines of a board's answer; the last, with the limit, has what lies behind a demand."""
+    *figures, limit = expected_point.answer(a.point, options=False)
+    why = design_limit.sentence(a.design, a.together)
+    return [*figures, f"Limit: {design_limit.name(a.design, a.together)}. {why}" if why else limit]
+
+
 def details(a: Answer, style: Style) -> list[str]:
     """How sure the rate is, each master and port, what would help each, and the same question to
     the board."""
-    out = [emphasis.notes(line, style) for line in expected_point.details(a.point, options=False)]
+    found = expected_point.details(a.point, options=False)
+    if why := design_limit.sentence(a.design, a.together):
+        at = found.index(bottleneck_text.sentence(a.point.verdict))
+        found[at:] = [why, f"→ {design_limit.advice(a.design, a.together)}"]
+    out = [emphasis.notes(line, style) for line in found]
     if len(a.alone) > 1:
         out = [f"Asked: {expected_point.question(a.point)}", *out]
-        out += ["", *table(_COLUMNS, [_row(part) for part in a.parts], style), "", *_advice(a)]
+        out += ["", *table(_COLUMNS, [_row(a, part) for part in a.parts], style), "", *_advice(a)]
     notes = [*a.left_out, *_notes(a)]
     out += ["", *(f"Note: {note}." for note in notes)] if notes else []
     asked = command(a)
@@ -58,6 +70,11 @@ def command(a: Answer) -> str:
     """The command that asks the board about the same list of masters; "" if none does."""
     row = a.point.row
     return expect_command.command(a.point.platform, row.values, repeats="repeats" in row.key)
+
+
+def headline(a: Answer) -> str:
+    """The answer's lines in one."""
+    return " ".join(_figures(a))
 
 
 def _beside(a: Answer) -> list[str]:
@@ -86,11 +103,11 @@ _COLUMNS = [
 ]
 
 
-def _row(part: Part) -> list[str]:
+def _row(a: Answer, part: Part) -> list[str]:
     of = part.outcome
     ways = {share.load.direction for share in of.shares}
     rates = [short_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
-    limit = bottleneck_text.name(part.verdict) + (" *" if part.verdict.starved else "")
+    limit = design_limit.name(a.design, part) + (" *" if part.verdict.starved else "")
     ports = "+".join(dict.fromkeys(share.load.port for share in of.shares))
     several = f"{part.name}: its {len(part.masters)} masters"
     name = several if part.kind == "port" else part.name
@@ -105,8 +122,8 @@ def _advice(a: Answer) -> list[str]:
     """The limit and the advice of each part; parts with the same words share a line."""
     alike: dict[tuple[str, str], list[str]] = {}
     for part in (*a.alone, *a.by_port):
-        words = [bottleneck_text.advice(part.verdict), *bottleneck_text.refuted(part.verdict)]
-        both = (bottleneck_text.name(part.verdict), " ".join(words))
+        words = [design_limit.advice(a.design, part), *bottleneck_text.refuted(part.verdict)]
+        both = (design_limit.name(a.design, part), " ".join(words))
         alike.setdefault(both, []).append(part.name)
     out = ["What would help (`axiometer advise` simulates changes):"]
     for (name, text), who in alike.items():
@@ -170,8 +187,12 @@ def document(a: Answer) -> dict[str, object]:
         "design": a.design.name,
         "file": a.design.file,
         **design_platform.document(a.placed),
-        "headline": expected_point.headline(a.point, options=False),
-        "advice": expected_point.advice(a.point, options=False),
+        "headline": headline(a),
+        "sentence": design_limit.sentence(a.design, a.together)
+        or bottleneck_text.sentence(a.point.verdict),
+        "advice": design_limit.advice(a.design, a.together)
+        if design_limit.sentence(a.design, a.together)
+        else expected_point.advice(a.point, options=False),
         "command": command(a),
         "loads": _loads(a.together, a),
         "masters": [_document(part, a) for part in a.alone],
@@ -188,9 +209,9 @@ def _document(part: Part, a: Answer) -> dict[str, object]:
         **(row.stats or {}),
         "latency": burst_latency.of_row(row),
         "bottleneck": verdict.cause,
-        "sentence": bottleneck_text.sentence(verdict),
+        "sentence": design_limit.sentence(a.design, part) or bottleneck_text.sentence(verdict),
         "starved": [asdict(s) for s in verdict.starved],
-        "advice": bottleneck_text.advice(verdict),
+        "advice": design_limit.advice(a.design, part),
         "trials": trial_text.documents(verdict.remedy.trials),
         "measured": measured_text.document(row.measured),
         "values": dict(row.values),

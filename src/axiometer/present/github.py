@@ -18,7 +18,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
 from axiometer.designs import Design
 from axiometer.designs.checks.finding import MISTAKE, Finding
-from axiometer.present import bottleneck_text, needs_text
+from axiometer.present import design_limit, needs_text
 from axiometer.present.text import Style
 
 ERROR, WARNING = "error", "warning"
@@ -120,7 +120,7 @@ def cell(text: str) -> str:
 
 def _rates(answer: Answer) -> list[str]:
     together = answer.together
-    limit = bottleneck_text.name(answer.point.verdict)
+    limit = design_limit.name(answer.design, together)
     out = _row("master", "port", "", "MB/s (simulated)") + _row("---", "---", "---", "---:")
     for share in together.outcome.shares:
         name = answer.names.get(share.load.master, share.load.master)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from axiometer.designs import core_facts
@@ -13,12 +14,14 @@ from axiometer.designs.checks.finding import (
     facts_of,
     setting,
 )
+from axiometer.designs.find_masters import BURST, STREAM_BITS, WIDTH
 from axiometer.designs.model import DESCRIPTORS, Design, Master, Port, Route
 
 SHORT_LENGTH_BITS = 16
 LONG_LENGTH_BITS = 23
 SHORT_BURST_BYTES, LONG_BURST_BYTES = 64, 128
 ENOUGH_OUTSTANDING = 4
+WORTH_WIDENING = 1.05  # of rates by widths and clocks
 MODIFIABLE = 0b0010  # AxCACHE[1]: blocks before the port may merge narrow beats
 
 
@@ -83,7 +86,7 @@ def short_length(design: Design) -> Iterator[Finding]:
 def short_bursts(design: Design) -> Iterator[Finding]:
     """A master whose bursts are shorter at the port than the memory handles well."""
     for master, route, port in _once(design):
-        for direction in master.directions:
+        for direction in master.directions if BURST not in master.unknown else ():
             size, bits = master.burst_bytes(direction, route), max(1, master.width_bits)
             if size < SHORT_BURST_BYTES:
                 name = setting(master, direction, "burst_beats")
@@ -104,7 +107,7 @@ def burst_not_taken(design: Design) -> Iterator[Finding]:
         if not beats:
             continue
         sizes = [count * port.width_bits // 8 for count in beats]
-        for direction in master.directions:
+        for direction in master.directions if not {WIDTH, BURST} & set(master.unknown) else ():
             size = master.burst_bytes(direction, route)
             if size not in sizes:
                 name = setting(master, direction, "burst_beats")
@@ -122,30 +125,66 @@ def burst_not_taken(design: Design) -> Iterator[Finding]:
 
 
 def narrow_master(design: Design) -> Iterator[Finding]:
-    """Masters that are narrower than their ports; one finding for each pair of widths."""
-    alike: dict[tuple[int, int], list[Master]] = {}
-    for master, _, port in _once(design):
-        if 0 < master.width_bits < port.width_bits:
-            alike.setdefault((master.width_bits, port.width_bits), []).append(master)
-    for (bits, wide), masters in alike.items():
-        names = dict.fromkeys(setting(master, None, "width_bits") for master in masters)
-        by = ", ".join(name for name in names if name)
+    """Masters that carry less than their ports, by their own width or that of their stream, and
+    leave the port room; one finding for each pair of widths. Not where anything else on the way
+    carries no more, or the width is unknown."""
+    alike: dict[tuple[int, int, bool], list[Master]] = {}
+    for master, route, port in _once(design):
+        bits, wide = narrowest(master), port.width_bits
+        if not 0 < bits < wide or {WIDTH, STREAM_BITS} & set(master.unknown):
+            continue
+        now, wider = _could(design, master, route, bits), _could(design, master, route, wide)
+        if now is not None and wider is not None and wider > now * WORTH_WIDENING:
+            used = [_peak(design, m) for m in design.behind(port.name)]
+            if None not in used and math.fsum(of or 0 for of in used) < _rate(design, port, wide):
+                by_stream = master.stream_bits == bits
+                alike.setdefault((bits, wide, by_stream), []).append(master)
+    for (bits, wide, by_stream), masters in alike.items():
+        mend = [(m, key) for m in masters for key in narrow(m, wide)]
+        names = dict.fromkeys(setting(master, None, key) for master, key in mend)
+        by = " and ".join(name for name in names if name)
+        whose = " by their streams" if by_stream else ""
         yield Finding(
             "narrow-master",
             ADVICE,
             ", ".join(master.name for master in masters),
-            f"{', '.join(master.name for master in masters)}: {bits} bits at {wide}-bit ports, at "
-            f"most {bits // 8} bytes a clock each{_rate(design, masters, bits)}.",
+            f"{', '.join(master.name for master in masters)}: {bits} bits at {wide}-bit ports"
+            f"{whose}, at most {bits / 8:g} bytes a clock each.",
             f"Where more is needed, use {wide} bits{f' ({by})' if by else ''}.",
-            tuple((f"{master.name}.width_bits", wide) for master in masters),
+            tuple((f"{master.name}.{key}", wide) for master, key in mend),
         )
 
 
-def _rate(design: Design, masters: list[Master], bits: int) -> str:
-    """ ", 400 MB/s" if all masters have the same known clock, else ""."""
-    clocks = {design.clock(master.clock) for master in masters}
-    clock = clocks.pop() if len(clocks) == 1 else None
-    return f", {bits // 8 * clock.mhz:.0f} MB/s" if clock else ""
+def narrowest(master: Master) -> int:
+    """Bits of the narrower of its memory side and its stream."""
+    return min(master.width_bits, master.stream_bits or master.width_bits)
+
+
+def narrow(master: Master, wide: int) -> list[str]:
+    """What must be `wide` bits for the master to carry as much: its memory side, its stream, or
+    both."""
+    sides = ((WIDTH, master.width_bits), (STREAM_BITS, master.stream_bits or wide))
+    return [name for name, bits in sides if bits < wide]
+
+
+def _could(design: Design, master: Master, route: Route, bits: int) -> float | None:
+    """MB/s of a master with `bits` bits, by the links on its way; None where a clock is unknown."""
+    port = design.port(route.port)
+    links = [(bits, master.clock), (port.width_bits, port.clock)]
+    links += [(bits, master.stream_clock)] if master.stream_clock else []
+    links += [(max(bits, hop.width_bits), hop.clock) for hop in route.hops]
+    rates = [c.mhz * w / 8 if (c := design.clock(name)) else None for w, name in links if w]
+    asked = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
+    return None if None in rates else min(filter(None, [*rates, *asked]))
+
+
+def _peak(design: Design, master: Master) -> float | None:
+    return _could(design, master, master.routes[0], narrowest(master))
+
+
+def _rate(design: Design, port: Port, bits: int) -> float:
+    clock = design.clock(port.clock)
+    return clock.mhz * bits / 8 if clock else 0.0
 
 
 def no_upsizing(design: Design) -> Iterator[Finding]:
@@ -154,7 +193,9 @@ def no_upsizing(design: Design) -> Iterator[Finding]:
         widened = max([port.width_bits, *(hop.width_bits for hop in route.hops)])
         for direction in master.directions:
             cache = master.channels[direction].cache
-            if cache is None or cache & MODIFIABLE or widened <= master.width_bits:
+            if WIDTH in master.unknown or widened <= master.width_bits:
+                continue
+            if cache is None or cache & MODIFIABLE:
                 continue
             name = setting(master, direction, "cache")
             signal = "ARCACHE" if direction == "read" else "AWCACHE"

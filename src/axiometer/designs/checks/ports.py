@@ -15,7 +15,9 @@ from axiometer.designs.checks.finding import (
     free_like,
     width_setting,
 )
+from axiometer.designs.find_masters import WIDTH
 from axiometer.designs.model import Design, Master, Port
+from axiometer.designs.plan import stream_mbs
 
 GENERAL_BITS = 32  # data at a control port of this width or less is a mistake
 MEMORY = "memory"
@@ -67,7 +69,8 @@ def width_of_registers(design: Design) -> Iterator[Finding]:
 def narrow_port(design: Design) -> Iterator[Finding]:
     """A port that is narrower than a master behind it and can be configured wider."""
     for port in design.ports:
-        wider = [m for m in design.behind(port.name) if m.width_bits > port.width_bits]
+        known = (m for m in design.behind(port.name) if WIDTH not in m.unknown)
+        wider = [m for m in known if m.width_bits > port.width_bits and _fills(design, m, port)]
         most = _widest(design, port)
         if wider and port.kind != "general" and (most is None or port.width_bits < most):
             peak = max(m.width_bits for m in wider)
@@ -83,6 +86,17 @@ def narrow_port(design: Design) -> Iterator[Finding]:
                 f"Set {setting} to {widest}." if setting else f"Make the port {widest} bits wide.",
                 ((f"{port.name}.width_bits", widest),),
             )
+
+
+def _fills(design: Design, master: Master, port: Port) -> bool:
+    """Whether a master can send more than its port carries: its stream, clock and requests allow
+    it. A clock that is unknown hinders nothing."""
+    own, at = design.clock(master.clock), design.clock(port.clock)
+    if own is None or at is None:
+        return True
+    asked = [of.rate_mbs for of in master.channels.values()]
+    limits = [master.width_bits / 8 * own.mhz, stream_mbs(design, master), *asked]
+    return min(of for of in limits if of is not None) > port.width_bits / 8 * at.mhz
 
 
 def _widest(design: Design, port: Port) -> int | None:
