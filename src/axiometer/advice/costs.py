@@ -15,6 +15,7 @@ from axiometer.answer.trials.runner import SEARCH
 from axiometer.answer.trials.trial import Change, Outcome, Trial
 from axiometer.answer.verdicts.cost import Cost
 from axiometer.base.errors import AxiometerError
+from axiometer.designs import possible
 from axiometer.designs.checks.finding import Finding, Settings
 from axiometer.designs.model import Clock, Design, Master, Port
 from axiometer.platform import Platform
@@ -25,10 +26,11 @@ _SHORT_LENGTH, _NO_UPSIZING = "short-length", "no-upsizing"
 
 
 class Costs:
-    """The costs of findings of `design` on `platform`."""
+    """The costs of findings of `design` on `platform`. total: MB/s of all masters, as `expect`
+    answers it; trials are shorter, so their rates are given as shares of it."""
 
-    def __init__(self, design: Design, platform: Platform) -> None:
-        self.design = design
+    def __init__(self, design: Design, platform: Platform, total: float) -> None:
+        self.design, self.total = design, total
         self.start = of_design.start(design, platform)
         self.search = Search(self.start)
 
@@ -36,6 +38,8 @@ class Costs:
         """The cost of a finding."""
         if finding.no_rate:
             return Cost(f"It has no cost as a rate: {finding.no_rate}.")
+        if lacks := possible.words(self.design):
+            return Cost(f"Its cost is unknown: the file does not give {', '.join(lacks)}.")
         try:
             if finding.code == _SHORT_LENGTH:
                 return self._of_length(finding)
@@ -44,13 +48,26 @@ class Costs:
             if not finding.mend and not finding.as_is:
                 return Cost("Its cost is unknown: no setting mends it.")
             outside = self._outside(finding)
-            return outside if outside is not None else _between(self._trial(finding))
+            return outside if outside is not None else self._between(self._trial(finding))
         except AxiometerError as error:
             return Cost(f"Its cost is not simulated: {error.message}.")
 
     def _trial(self, finding: Finding) -> Trial:
         change = Change(dict(finding.mend), words=finding.change)
         return Trial((change,), self._outcome(finding.as_is), self._outcome(finding.mend))
+
+    def _between(self, trial: Trial) -> Cost:
+        whole = self.total / max(self._outcome().total, 1e-9)
+        a, b = trial.before.total * whole, trial.after.total * whole
+        if abs(trial.simulated) <= WORTH:
+            says = f"Costs nothing at the simulated load: {a:.0f} MB/s for all masters together."
+        elif b > a:
+            says = f"Costs {(1 - a / b) * 100:.0f} %: all masters together get {a:.0f} MB/s, "
+            says += f"{b:.0f} without the mistake (simulated)."
+        else:
+            says = f"Without the mistake, all masters together get {b:.0f} MB/s instead of "
+            says += f"{a:.0f} (simulated)."
+        return Cost(says, a, b)
 
     def _outcome(self, settings: Settings = ()) -> Outcome:
         return self.search.outcome((Change(dict(settings)),) if settings else (), SEARCH)
@@ -126,24 +143,11 @@ class Costs:
         )
 
 
-def _between(trial: Trial) -> Cost:
-    a, b = trial.before.total, trial.after.total
-    if abs(trial.simulated) <= WORTH:
-        says = f"Costs nothing at the simulated load: {a:.0f} MB/s for all masters together."
-    elif b > a:
-        says = f"Costs {(1 - a / b) * 100:.0f} %: all masters together get {a:.0f} MB/s, "
-        says += f"{b:.0f} without the mistake (simulated)."
-    else:
-        says = f"Without the mistake, all masters together get {b:.0f} MB/s instead of "
-        says += f"{a:.0f} (simulated)."
-    return Cost(says, a, b)
-
-
 def _named(design: Design, name: str) -> Master | None:
     return next((m for m in design.masters if m.name == name), None)
 
 
-def costs(design: Design, platform: Platform, found: Sequence[Finding]) -> list[Cost]:
-    """The cost of each finding, in the order of `found`."""
-    known = Costs(design, platform)
+def costs(design: Design, platform: Platform, found: Sequence[Finding], total: float) -> list[Cost]:
+    """The cost of each finding, in the order of `found`; `total`: MB/s of all masters."""
+    known = Costs(design, platform, total)
     return [known.of(finding) for finding in found]

@@ -14,7 +14,7 @@ from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.designs import changes, masters
-from axiometer.designs.checks import port_use
+from axiometer.designs.checks import peaks
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.find_masters import BURST, STREAM_BITS
 from axiometer.designs.model import Design, Master, Port
@@ -169,10 +169,10 @@ def _outstanding(start: DesignStart, group: Sequence[Master], shown: str) -> Ite
 def _width(start: DesignStart, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """Masters and their streams as wide as their port: what of them is narrower."""
     bits = min(start.design.port(m.ports[0]).width_bits for m in group)
-    sides = [(m, key) for m in group for key in port_use.narrow(m, bits)]
+    sides = [(m, key) for m in group for key in peaks.narrow(m, bits)]
     if not sides or any(key in m.unknown for m, key in sides):
         return
-    now = min(port_use.narrowest(m) for m in group)
+    now = min(peaks.narrowest(m) for m in group)
     streams = all(key == STREAM_BITS for _, key in sides)
     yield Change(
         {f"{m.name}.{key}": bits for m, key in sides},

@@ -15,7 +15,7 @@ from axiometer.api.advice import Advice, Choices, Say, objective_of
 from axiometer.api.expectation import limit
 from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError, BadValueError
-from axiometer.designs import Design
+from axiometer.designs import Design, possible
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
 from axiometer.experiment import Experiment
@@ -158,6 +158,13 @@ def of_a_design(design: Design, placed: Placed, objective: str | None, say: Say)
             "port",
             file=design.file,
             remedy="list its masters and ports with: axiometer import design FILE",
+        )
+    if lacks := possible.words(design):
+        open_ = text.listing(lacks)
+        raise AxiometerError(
+            f"there is no advice on {design.name} yet, as the file does not give {open_}",
+            file=design.file,
+            remedy=possible.stated(design),
         )
     search = Search(of_design.start(design, placed.platform), objective).run(say)
     named = {"design": design.name, "file": design.file, **design_platform.document(placed)}

@@ -143,7 +143,8 @@ def check(
         met = fit.of_design(answer, needs.parse(_written(need)))
     elif rates:
         answer = _rates(read, placed, platform is None)
-    prices, on = _costs(read, found, placed, platform is None) if costs and found else ([], "")
+    priced = _costs(read, found, placed, platform is None, answer) if costs and found else None
+    prices, on = priced or ([], "")
     return Check(read, found, prices, on, met, answer)
 
 
@@ -158,7 +159,11 @@ def _rates(read: Read, placed: Callable[[], Placed], may_lack: bool) -> Answer |
 
 
 def _costs(
-    design: Read, found: Sequence[Finding], placed: Callable[[], Placed], may_lack: bool
+    design: Read,
+    found: Sequence[Finding],
+    placed: Callable[[], Placed],
+    may_lack: bool,
+    answer: Answer | None,
 ) -> tuple[Sequence[Cost], str]:
     """The cost of each finding, and a sentence with the board of the simulation, or why there is
     none if it `may_lack` one."""
@@ -168,7 +173,9 @@ def _costs(
         if not may_lack:
             raise
         return [], f"No costs: {error.message}. {error.remedy or ''}".strip()
-    return of_findings.costs(design, at.platform, found), f"Costs are simulated on {at.why}."
+    total = design_answers.total(design, at) if answer is None else answer.together.outcome.rate()
+    prices = of_findings.costs(design, at.platform, found, total)
+    return prices, f"Costs are simulated on {at.why}."
 
 
 def _written(need: str | float | Mapping[str, object]) -> str:

@@ -9,22 +9,24 @@ from pathlib import Path
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.ports_and_paths import Facts
-from axiometer.answer.analysis.results import View
+from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.answer.verdicts.verdict import judged
 from axiometer.api import expectation
 from axiometer.api.expectation import Expectation
 from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
-from axiometer.designs import Design, changes, load, masters
+from axiometer.designs import Design, changes, load, masters, possible
 from axiometer.designs.checks import MISTAKE, Finding, check
 from axiometer.designs.masters import Masters
 from axiometer.designs.outcome import outcome
 from axiometer.designs.plan import Plan, planned
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.experiment import listed, master_keys, settings
+from axiometer.experiment.values import known
 from axiometer.platform import Platform
 from axiometer.present import design_answer
+from axiometer.published.bands.band import over
 
 
 def opened(
@@ -84,18 +86,19 @@ def answer(design: Design, placed: Placed, repeats: int | None = None) -> Answer
     keys = {} if repeats is None else {"repeats": repeats}
     whole = masters.of(platform, plan)
     found = Expectation(platform, whole.point(keys))
+    found.row = _possible(platform, design, found.row, keys)
     together = Part(
         *("all", "all at once", found.row),
         outcome(whole, found.row.values, found.row.records),
         found.answer.verdict,
     )
     facts = _facts(platform, plan)
-    known = {plan.asked.loads: together}
+    kept = {plan.asked.loads: together}
 
     def part(kind: str, name: str, of: Plan) -> Part:
-        if of.loads not in known:
-            known[of.loads] = _part(platform, of, facts, keys)
-        return replace(known[of.loads], kind=kind, name=name)
+        if of.loads not in kept:
+            kept[of.loads] = _part(platform, of, facts, keys)
+        return replace(kept[of.loads], kind=kind, name=name)
 
     names = plan.asked.names()
     alone = [part("master", names[of.masters[0].master.name], of) for of in plan.asked.alone()]
@@ -105,12 +108,41 @@ def answer(design: Design, placed: Placed, repeats: int | None = None) -> Answer
     )
 
 
+def _possible(platform: Platform, design: Design, row: Row, keys: Mapping[str, object]) -> Row:
+    """The row with bands that hold all that the design may be where its file leaves figures
+    open."""
+    rows = [row]
+    for end in possible.ends(design):
+        own = masters.of(platform, planned(end))
+        rows.append(sampled(platform, own.point(keys), "model")[0])
+    if len(rows) == 1 or row.total is None or row.band is None:
+        return row
+    lacks = tuple(possible.words(design))
+    totals = [(of.total["mean"], of.band) for of in rows if of.total]
+    every = [of for other in rows for of in other.each]
+    each = []
+    for of in row.each:
+        alike = [(o.rate, o.band) for o in every if o[:2] == of[:2]]
+        band = None if of.band is None else over(of.rate, alike, lacks)
+        each.append(of._replace(band=band))
+    return replace(row, band=over(row.total["mean"], totals, lacks), each=each)
+
+
 def _part(platform: Platform, plan: Plan, facts: Facts, keys: Mapping[str, object]) -> Part:
     own = masters.of(platform, plan)
     row, _ = sampled(platform, own.point(keys), "model")
     evidence = expectation.evidence(platform, row, facts)
     verdict = judged(evidence, collect.scenario(platform, row), row.records)
     return Part("", "", row, outcome(own, row.values, row.records), verdict)
+
+
+def total(design: Design, placed: Placed) -> float:
+    """MB/s of all masters together, as in `answer`; 0 if none moves data."""
+    plan = planned(design)
+    if not plan.loads:
+        return 0.0
+    point = masters.of(placed.platform, plan).point()
+    return known(sampled(placed.platform, point, "model")[0].stats)["total_MBps"]["mean"]
 
 
 def together(design: Design, placed: Placed) -> Part:

@@ -9,6 +9,8 @@ from dataclasses import asdict
 from axiometer.answer.analysis import burst_latency
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
+from axiometer.designs import possible
+from axiometer.designs.plan import Load
 from axiometer.experiment import expect_command
 from axiometer.experiment.keys_shared import runs_freely
 from axiometer.present import (
@@ -34,33 +36,47 @@ def lines(a: Answer, style: Style, detailed: bool = False) -> list[str]:
     out += [emphasis.answer(line, style) for line in figures]
     out.append(emphasis.limit(limit, design_limit.name(a.design, a.together), style))
     out += [*_beside(a), f"On {a.placed.why}."]
-    out += [emphasis.warning(f"Note: {note}.", style) for note in a.left_out]
-    out += [emphasis.warning(line, style) for line in expected_point.warnings(a.point, met=False)]
+    out += [emphasis.warning(f"Note: {note}.", style) for note in [*_open(a), *a.left_out]]
+    # A stream or a link asks for no rate: it carries no more.
+    rated = [s.master["name"] for s in a.together.outcome.shares if _is_rated(a, s.load)]
+    found = expected_point.warnings(a.point, met=False, of=rated)
+    out += [emphasis.warning(line, style) for line in found]
     if detailed:
         return [*out, "", *details(a, style)]
     hint = "-v: each master and port, how sure, why. axiometer advise: what to change."
     return [*out, style.paint(hint, "dim")]
 
 
+def _is_rated(a: Answer, load: Load) -> bool:
+    """Whether the user asks for a rate of a load."""
+    master = next(m for m in a.design.masters if m.name == load.master)
+    return master.channels[load.direction].rate_mbs is not None
+
+
 def _figures(a: Answer) -> list[str]:
     """The lines of a board's answer; the last, with the limit, has what lies behind a demand."""
     *figures, limit = expected_point.answer(a.point, options=False)
-    why = design_limit.sentence(a.design, a.together)
-    return [*figures, f"Limit: {design_limit.name(a.design, a.together)}. {why}" if why else limit]
+    name, why = (of(a.design, a.together) for of in (design_limit.name, design_limit.sentence))
+    short = f"Limit: {name}. {why}".rstrip()
+    return [*figures, short if why or possible.words(a.design) else limit]
 
 
 def details(a: Answer, style: Style) -> list[str]:
     """How sure the rate is, each master and port, what would help each, and the same question to
     the board."""
     found = expected_point.details(a.point, options=False)
-    if why := design_limit.sentence(a.design, a.together):
+    lacks = possible.words(a.design)
+    why = design_limit.sentence(a.design, a.together)
+    if why or lacks:
         at = found.index(bottleneck_text.sentence(a.point.verdict))
-        found[at:] = [why, f"→ {design_limit.advice(a.design, a.together)}"]
+        arrow = [] if lacks else [f"→ {design_limit.advice(a.design, a.together)}"]
+        found[at:] = [why or found[at], *arrow]
     out = [emphasis.notes(line, style) for line in found]
     if len(a.alone) > 1:
         out = [f"Asked: {expected_point.question(a.point)}", *out]
-        out += ["", *table(_COLUMNS, [_row(a, part) for part in a.parts], style), "", *_advice(a)]
-    notes = [*a.left_out, *_notes(a)]
+        out += ["", *table(_COLUMNS, [_row(a, part) for part in a.parts], style)]
+        out += [] if lacks else ["", *_advice(a)]
+    notes = [*_open(a), *a.left_out, *_notes(a)]
     out += ["", *(f"Note: {note}." for note in notes)] if notes else []
     asked = command(a)
     return [*out, "", f"The same of the board: {asked}"] if asked else out
@@ -90,6 +106,14 @@ def _beside(a: Answer) -> list[str]:
             f"{short_rate(of.alone)} alone."
         )
     return out
+
+
+def _open(a: Answer) -> list[str]:
+    """What the file leaves open, and how to state it."""
+    lacks = possible.words(a.design)
+    ends = "the 90 % band holds all that is possible, and there is no advice"
+    how = possible.stated(a.design)
+    return [f"the file does not give {listing(lacks)}: {ends}; {how}"] if lacks else []
 
 
 _COLUMNS = [
@@ -197,6 +221,7 @@ def document(a: Answer) -> dict[str, object]:
         "loads": _loads(a.together, a),
         "masters": [_document(part, a) for part in a.alone],
         "ports": [_document(part, a) for part in a.by_port],
+        "unknown": possible.words(a.design),
         "left_out": list(a.left_out),
         "notes": _notes(a),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict
 
 from axiometer.answer.analysis import burst_latency, pl_clocks
@@ -67,16 +67,17 @@ def answer(a: Answer, options: bool = True) -> list[str]:
     return [*filter(None, first), f"Limit: {bottleneck_text.name(a.verdict)}. {_most(a, options)}."]
 
 
-def warnings(a: Answer, met: bool = True) -> list[str]:
-    """Clock, direction, memory, starved masters, demands (those that are met unless not `met`),
-    missing measurements."""
+def warnings(a: Answer, met: bool = True, of: Container[str] | None = None) -> list[str]:
+    """Clock, direction, memory, starved masters, demands (those that are met unless not `met`; of
+    the masters `of`, None: of all), missing measurements."""
     out = [*filter(None, [clock_text.note(_clock(a)), steady.sentence(a.row.stats)])]
     out += _one_way(a)
     out += labels.target(a.platform.target)
     if a.starved:
         out.append(f"STARVED: {starved_text.who([t.of for t in a.starved])}. -v: why.")
     asked = demands(a.row.values, a.row.stats)
-    out += master_rows.demand_lines([d for d in asked if met or not d.met])
+    wanted = [d for d in asked if of is None or d.master in of]
+    out += master_rows.demand_lines([d for d in wanted if met or not d.met])
     if a.band is None and a.backend != MEASURED:
         out.append(band_text.UNKNOWN)
     unvalidated = a.platform.unvalidated_in(a.row.values)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from axiometer.designs import core_facts
+from axiometer.designs.checks import peaks
 from axiometer.designs.checks.finding import (
     ADVICE,
     MISTAKE,
@@ -130,17 +131,22 @@ def narrow_master(design: Design) -> Iterator[Finding]:
     carries no more, or the width is unknown."""
     alike: dict[tuple[int, int, bool], list[Master]] = {}
     for master, route, port in _once(design):
-        bits, wide = narrowest(master), port.width_bits
+        bits, wide = peaks.narrowest(master), port.width_bits
         if not 0 < bits < wide or {WIDTH, STREAM_BITS} & set(master.unknown):
             continue
-        now, wider = _could(design, master, route, bits), _could(design, master, route, wide)
+        now, wider = (
+            peaks.could(design, master, route, bits),
+            peaks.could(design, master, route, wide),
+        )
         if now is not None and wider is not None and wider > now * WORTH_WIDENING:
-            used = [_peak(design, m) for m in design.behind(port.name)]
-            if None not in used and math.fsum(of or 0 for of in used) < _rate(design, port, wide):
+            used = [peaks.peak(design, m) for m in design.behind(port.name)]
+            if None not in used and math.fsum(of or 0 for of in used) < peaks.rate(
+                design, port, wide
+            ):
                 by_stream = master.stream_bits == bits
                 alike.setdefault((bits, wide, by_stream), []).append(master)
     for (bits, wide, by_stream), masters in alike.items():
-        mend = [(m, key) for m in masters for key in narrow(m, wide)]
+        mend = [(m, key) for m in masters for key in peaks.narrow(m, wide)]
         names = dict.fromkeys(setting(master, None, key) for master, key in mend)
         by = " and ".join(name for name in names if name)
         whose = " by their streams" if by_stream else ""
@@ -153,38 +159,6 @@ def narrow_master(design: Design) -> Iterator[Finding]:
             f"Where more is needed, use {wide} bits{f' ({by})' if by else ''}.",
             tuple((f"{master.name}.{key}", wide) for master, key in mend),
         )
-
-
-def narrowest(master: Master) -> int:
-    """Bits of the narrower of its memory side and its stream."""
-    return min(master.width_bits, master.stream_bits or master.width_bits)
-
-
-def narrow(master: Master, wide: int) -> list[str]:
-    """What must be `wide` bits for the master to carry as much: its memory side, its stream, or
-    both."""
-    sides = ((WIDTH, master.width_bits), (STREAM_BITS, master.stream_bits or wide))
-    return [name for name, bits in sides if bits < wide]
-
-
-def _could(design: Design, master: Master, route: Route, bits: int) -> float | None:
-    """MB/s of a master with `bits` bits, by the links on its way; None where a clock is unknown."""
-    port = design.port(route.port)
-    links = [(bits, master.clock), (port.width_bits, port.clock)]
-    links += [(bits, master.stream_clock)] if master.stream_clock else []
-    links += [(max(bits, hop.width_bits), hop.clock) for hop in route.hops]
-    rates = [c.mhz * w / 8 if (c := design.clock(name)) else None for w, name in links if w]
-    asked = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
-    return None if None in rates else min(filter(None, [*rates, *asked]))
-
-
-def _peak(design: Design, master: Master) -> float | None:
-    return _could(design, master, master.routes[0], narrowest(master))
-
-
-def _rate(design: Design, port: Port, bits: int) -> float:
-    clock = design.clock(port.clock)
-    return clock.mhz * bits / 8 if clock else 0.0
 
 
 def no_upsizing(design: Design) -> Iterator[Finding]:

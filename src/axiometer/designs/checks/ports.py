@@ -3,8 +3,10 @@ free."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from axiometer.designs.checks import peaks
 from axiometer.designs.checks.finding import (
     ADVICE,
     MISTAKE,
@@ -17,7 +19,6 @@ from axiometer.designs.checks.finding import (
 )
 from axiometer.designs.find_masters import WIDTH
 from axiometer.designs.model import Design, Master, Port
-from axiometer.designs.plan import stream_mbs
 
 GENERAL_BITS = 32  # data at a control port of this width or less is a mistake
 MEMORY = "memory"
@@ -70,7 +71,9 @@ def narrow_port(design: Design) -> Iterator[Finding]:
     """A port that is narrower than a master behind it and can be configured wider."""
     for port in design.ports:
         known = (m for m in design.behind(port.name) if WIDTH not in m.unknown)
-        wider = [m for m in known if m.width_bits > port.width_bits and _fills(design, m, port)]
+        wider = [
+            m for m in known if m.width_bits > port.width_bits and peaks.fills(design, m, port)
+        ]
         most = _widest(design, port)
         if wider and port.kind != "general" and (most is None or port.width_bits < most):
             peak = max(m.width_bits for m in wider)
@@ -88,17 +91,6 @@ def narrow_port(design: Design) -> Iterator[Finding]:
             )
 
 
-def _fills(design: Design, master: Master, port: Port) -> bool:
-    """Whether a master can send more than its port carries: its stream, clock and requests allow
-    it. A clock that is unknown hinders nothing."""
-    own, at = design.clock(master.clock), design.clock(port.clock)
-    if own is None or at is None:
-        return True
-    asked = [of.rate_mbs for of in master.channels.values()]
-    limits = [master.width_bits / 8 * own.mhz, stream_mbs(design, master), *asked]
-    return min(of for of in limits if of is not None) > port.width_bits / 8 * at.mhz
-
-
 def _widest(design: Design, port: Port) -> int | None:
     """The most bits that a port can be configured to; None if unknown."""
     facts = facts_of(design, port)
@@ -107,14 +99,17 @@ def _widest(design: Design, port: Port) -> int | None:
 
 
 def crowded_port(design: Design) -> Iterator[Finding]:
-    """Several masters of one direction at one port while ports of its kind are free."""
+    """Several masters of one direction at one port, which together ask for more than it carries,
+    while ports of its kind are free."""
     for port in design.ports:
         if port.kind != MEMORY or not port.path:
             continue
         for direction in ("read", "write"):
             sharing = [m for m in design.behind(port.name) if direction in m.channels]
             free = free_like(design, port)
-            if len(sharing) > 1 and free:
+            most = [peaks.peak(design, m) for m in sharing]
+            fits = sum(of or math.inf for of in most) <= peaks.rate(design, port, port.width_bits)
+            if len(sharing) > 1 and free and not fits:
                 names = ", ".join(m.name for m in sharing)
                 yield Finding(
                     "crowded-port",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 SHARE = 0.9
@@ -26,3 +27,15 @@ class Band:
             return self
         high = min(self.high, max(1.0, ceiling / rate))
         return replace(self, high=high, low=min(self.low, high))
+
+
+def over(rate: float, found: Sequence[tuple[float, Band | None]], lacks: Sequence[str]) -> Band:
+    """The band of `rate` MB/s that holds those of all rates in `found`, of which the first is that
+    of `rate`; lacks: what is unknown, so that it may be any of them."""
+    first = found[0][1]
+    ends = [(r * b.low, r * b.high) if b is not None else (r, r) for r, b in found]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    if first is None or not rate:
+        raise ValueError("the rate has no band")
+    extrapolated = (*lacks, *first.extrapolated)
+    return replace(first, low=low / rate, high=high / rate, extrapolated=extrapolated)
