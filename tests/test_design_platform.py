@@ -146,10 +146,10 @@ def test_a_design_file_keeps_memory_and_platform(tmp_path, cli):
     assert cli.json("import design", out)["runs_on"]["board"] == "zedboard"
 
 
-def test_the_board_of_an_export_is_written(tmp_path, cli):
-    path = kit.reference("ultra96-memory-test.hdf")
-    board = tmp_path / "board.toml"
-    assert "dram.timing.tRC" in cli("import design", path, "--board", board, "--plain")
-    assert Platform.load(str(board)).value("dram.timing.tRC") == 34
-    bare = saved(tmp_path)
-    assert "no initialisation" in cli.refused("import design", bare, "--board", board)
+def test_the_board_of_a_design_is_chosen_as_elsewhere(tmp_path, cli):
+    """And no file is written that is called like it."""
+    path = saved(tmp_path)
+    found = cli.json("import design", path, "--board", "zedboard")
+    assert found["runs_on"]["board"] == "zedboard"
+    assert "is called" in cli.refused("import design", path, "--board", "nonesuch")
+    assert not list(tmp_path.glob("zed*"))

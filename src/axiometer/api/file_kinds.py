@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axiometer.base.errors import AxiometerError
 
-EXPORTS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz", ".rpt", ".xml")
+EXPORTS = (*(".xsa", ".hdf", ".hwh", ".bd", ".tcl", ".qsys", ".sopcinfo", ".xz", ".rpt", ".xml"),)
 """Suffixes of designs, except design files (.toml)."""
 DESIGN, BOARD, EXPERIMENT, ROWS = "design", "board", "experiment", "rows"
 UNKNOWN = "unknown"
@@ -36,12 +36,18 @@ def kind(text: str) -> str:
     suffix = path.suffix.lower()
     if suffix in (".csv", ".toml"):
         return ROWS if suffix == ".csv" else _of_toml(path)
-    is_folder = "/" in text and path.is_dir()
+    is_folder = path.is_dir() and ("/" in text or not _is_board(text))
     return DESIGN if suffix in EXPORTS or is_folder else BOARD
 
 
+def _is_board(text: str) -> bool:
+    from axiometer.base import data
+
+    return text in data.names("platforms") or text in data.aliases("platforms")
+
+
 def is_design(text: str) -> bool:
-    """Whether it is the file of a design, or a directory by its path."""
+    """Whether it is the file of a design, or a directory that is called like no board."""
     return kind(text) == DESIGN
 
 

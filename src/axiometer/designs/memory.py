@@ -14,8 +14,9 @@ MAX_MHZ, MAX_BITS, MAX_MIB = 10_000, 1024, 2**20
 
 
 def memory(ps: Module, facts: Facts) -> Memory | None:
-    """The memory, or None where the parameters lack its type, bus width or clock."""
-    if not facts:
+    """The memory, or None where the parameters lack its type, bus width or clock, or all of them
+    are the core's defaults: a script that leaves the memory to a preset says nothing of it."""
+    if not any(isinstance(key, str) and ps.given(key) for key in facts.values()):
         return None
 
     def number(key: str) -> float:

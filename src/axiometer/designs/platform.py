@@ -104,7 +104,7 @@ def shipped_board(design: Design) -> str | None:
     named = parts[1] if len(parts) > 1 else parts[0]
     named = named.lower().replace("_", "-")
     for name, tool in tools().items():
-        if named in tool.names or design.part.upper() in tool.parts:
+        if tool.is_called(named) or tool.has_part(design.part):
             return name
     if named in data.names("platforms"):
         return named

@@ -71,6 +71,11 @@ def _each(design: Design, part: Part) -> Iterator[tuple[str, str]]:
             clock = design.clock(master.stream_clock or master.clock)
             mhz = f" at {clock.mhz:.6g} MHz" if clock else ""
             yield "stream", f"the stream of {called} ({master.stream_bits} bits{mhz} {carry})"
+        elif load.width_bits / 8 * load.pl_mhz > load.link_mbs * _ALMOST:
+            gap = master.channels[load.direction].gap_cycles
+            mhz = f" at {load.pl_mhz:.6g} MHz"
+            own = f"{load.width_bits} bits{mhz} with {gap} clocks between its bursts {carry}"
+            yield "the master's own pace", f"{called} ({own})"
         else:
             mhz = f" at {load.pl_mhz:.6g} MHz"
             yield "link", f"{called} ({load.width_bits} bits{mhz} on its way {carry})"

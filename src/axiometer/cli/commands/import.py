@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from axiometer.base import atomic_file
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.cli.commands import console, import_board
-from axiometer.cli.options import option, place, word
+from axiometer.cli.options import option, word
 
 if TYPE_CHECKING:
     from axiometer.designs import Design
@@ -28,11 +28,7 @@ class Kind:
 class Options(Kind, import_board.Options):
     """The values of the command line."""
 
-    board: Path | None = option(
-        "for a design: write a board file from the registers in its export",
-        metavar="FILE",
-        type=place,
-    )
+    board: str | None = option("the board of a design (default: its own)", metavar="BOARD")
     hls: list[Path] = option(
         "for a design: add the bursts of an HLS core from its csynth.xml, or the directory of "
         "its solution; several cores: several times",
@@ -71,11 +67,11 @@ def _design(args: Options) -> int:
     if args.output is not None:
         atomic_file.write_text(args.output, design_file.dumps(design))
         console.say_written(args.output)
-    if args.board is not None:
-        _own_board(design, args.directory, args.board)
     try:
-        placed = platform_of(design, args.directory)
+        placed = platform_of(design, args.directory, args.board)
     except AxiometerError as error:
+        if args.board is not None:
+            raise
         placed, why = None, f"No board: {error.message}. {error.remedy or ''}".strip()
     style = Style.of_stdout(args.plain)
     asked = _command(design, placed)
@@ -102,18 +98,3 @@ def _command(design: Design, placed: Placed | None) -> str:
     except AxiometerError:
         pass  # no master moves data, or the board cannot run the list: no command asks it
     return ""
-
-
-def _own_board(design: Design, export: Path, file: Path) -> None:
-    """Write a board file from the registers of the design."""
-    from axiometer.designs.platform import own_board, registers_of
-
-    own = registers_of(design, export)
-    if own is None:
-        raise AxiometerError(
-            "the export has no initialisation (ps7_init, psu_init), and so no registers of a board",
-            file=export,
-            remedy="give the .xsa or .hdf of the design, or leave out --board",
-        )
-    atomic_file.write_text(file, own_board(design, own))
-    console.say_written(file)
