@@ -72,9 +72,10 @@ def _each(design: Design, part: Part) -> Iterator[tuple[str, str]]:
             mhz = f" at {clock.mhz:.6g} MHz" if clock else ""
             yield "stream", f"the stream of {called} ({master.stream_bits} bits{mhz} {carry})"
         elif load.width_bits / 8 * load.pl_mhz > load.link_mbs * _ALMOST:
+            peak = short_rate(load.width_bits / 8 * load.pl_mhz)
             gap = master.channels[load.direction].gap_cycles
-            mhz = f" at {load.pl_mhz:.6g} MHz"
-            own = f"{load.width_bits} bits{mhz} with {gap} clocks between its bursts {carry}"
+            own = f"{load.width_bits} bits at {load.pl_mhz:.6g} MHz are {peak} MB/s, less {gap} "
+            own += f"clocks after each burst: {short_rate(load.link_mbs)}"
             yield "the master's own pace", f"{called} ({own})"
         else:
             mhz = f" at {load.pl_mhz:.6g} MHz"
