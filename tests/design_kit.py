@@ -74,7 +74,7 @@ def writes(name, net, width=64, **parameters):
 
 def module(instance, vlnv, *interfaces, clock="ps_FCLK_CLK0", parameters=(), ranges=(), pins=()):
     """A module with one clock; `ranges` are (master interface, slave, its interface)."""
-    facts = ({"C_INCLUDE_SG": 0} if vlnv == DMA else {}) | dict(parameters)
+    facts = (_dma(dict(parameters)) if vlnv == DMA else {}) | dict(parameters)
     given = "".join(_parameter(key, value) for key, value in facts.items())
     memory = "".join(
         f'<MEMRANGE ADDRESSBLOCK="Mem" BASEVALUE="0x00000000" HIGHVALUE="0x1FFFFFFF" '
@@ -88,6 +88,15 @@ def module(instance, vlnv, *interfaces, clock="ps_FCLK_CLK0", parameters=(), ran
         f"<BUSINTERFACES>{''.join(interfaces)}</BUSINTERFACES>"
         f"<MEMORYMAP>{memory}</MEMORYMAP></MODULE>"
     )
+
+
+def _dma(given):
+    """Without descriptors; each stream is as wide as its data in memory."""
+    wide = {way: given.get(f"C_M_AXI_{way}_DATA_WIDTH", 64) for way in ("MM2S", "S2MM")}
+    streams = {
+        f"C_{'MS'[way == 'S2MM']}_AXIS_{way}_TDATA_WIDTH": bits for way, bits in wide.items()
+    }
+    return {"C_INCLUDE_SG": 0, **streams}
 
 
 def tied(pin, instance, its):

@@ -27,9 +27,10 @@ _SHORT_LENGTH, _NO_UPSIZING = "short-length", "no-upsizing"
 
 class Costs:
     """The costs of findings of `design` on `platform`. total: MB/s of all masters, as `expect`
-    answers it; trials are shorter, so their rates are given as shares of it."""
+    answers it (None: as the trials have it): trials are shorter, so that their rates are given as
+    shares of it."""
 
-    def __init__(self, design: Design, platform: Platform, total: float) -> None:
+    def __init__(self, design: Design, platform: Platform, total: float | None = None) -> None:
         self.design, self.total = design, total
         self.start = of_design.start(design, platform)
         self.search = Search(self.start)
@@ -57,7 +58,8 @@ class Costs:
         return Trial((change,), self._outcome(finding.as_is), self._outcome(finding.mend))
 
     def _between(self, trial: Trial) -> Cost:
-        whole = self.total / max(self._outcome().total, 1e-9)
+        of = self._outcome().total
+        whole = 1.0 if self.total is None or not of else self.total / of
         a, b = trial.before.total * whole, trial.after.total * whole
         if abs(trial.simulated) <= WORTH:
             says = f"Costs nothing at the simulated load: {a:.0f} MB/s for all masters together."

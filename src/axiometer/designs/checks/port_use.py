@@ -126,39 +126,43 @@ def burst_not_taken(design: Design) -> Iterator[Finding]:
 
 
 def narrow_master(design: Design) -> Iterator[Finding]:
-    """Masters that carry less than their ports, by their own width or that of their stream, and
-    leave the port room; one finding for each pair of widths. Not where anything else on the way
-    carries no more, or the width is unknown."""
-    alike: dict[tuple[int, int, bool], list[Master]] = {}
+    """Masters whose memory side is narrower than their port, which carries less for it; one finding
+    for each pair of widths. A stream that is as narrow must widen too. Not where anything else on
+    the way carries no more, others fill the port, or a width is unknown."""
+    alike: dict[tuple[int, int], list[Master]] = {}
     for master, route, port in _once(design):
-        bits, wide = peaks.narrowest(master), port.width_bits
+        bits, wide = master.width_bits, port.width_bits
         if not 0 < bits < wide or {WIDTH, STREAM_BITS} & set(master.unknown):
             continue
-        now, wider = (
-            peaks.could(design, master, route, bits),
-            peaks.could(design, master, route, wide),
-        )
-        if now is not None and wider is not None and wider > now * WORTH_WIDENING:
-            used = [peaks.peak(design, m) for m in design.behind(port.name)]
-            if None not in used and math.fsum(of or 0 for of in used) < peaks.rate(
-                design, port, wide
-            ):
-                by_stream = master.stream_bits == bits
-                alike.setdefault((bits, wide, by_stream), []).append(master)
-    for (bits, wide, by_stream), masters in alike.items():
+        by_stream = (master.stream_bits or bits) < bits
+        now, wider = (peaks.could(design, master, route, of) for of in (bits, wide))
+        gains = now is not None and wider is not None and wider > now * WORTH_WIDENING
+        if gains and not by_stream and any(_has_room(design, port, of) for of in master.directions):
+            alike.setdefault((bits, wide), []).append(master)
+    for (bits, wide), masters in alike.items():
         mend = [(m, key) for m in masters for key in peaks.narrow(m, wide)]
         names = dict.fromkeys(setting(master, None, key) for master, key in mend)
         by = " and ".join(name for name in names if name)
-        whose = " by their streams" if by_stream else ""
+        shown = ", ".join(master.name for master in masters)
+        rates = {peaks.peak(design, master) for master in masters}
+        most = f", {rates.pop() or 0:.0f} MB/s" if len(rates) == 1 else ""
         yield Finding(
             "narrow-master",
             ADVICE,
-            ", ".join(master.name for master in masters),
-            f"{', '.join(master.name for master in masters)}: {bits} bits at {wide}-bit ports"
-            f"{whose}, at most {bits / 8:g} bytes a clock each.",
+            shown,
+            f"{shown}: {bits} bits at {wide}-bit ports, at most {bits // 8} bytes a clock each"
+            f"{most}.",
             f"Where more is needed, use {wide} bits{f' ({by})' if by else ''}.",
             tuple((f"{master.name}.{key}", wide) for master, key in mend),
         )
+
+
+def _has_room(design: Design, port: Port, direction: str) -> bool:
+    """Whether its masters together fill less than a port carries in a direction."""
+    sharing = [m for m in design.behind(port.name) if direction in m.channels]
+    used = [peaks.peak(design, m) for m in sharing]
+    most = peaks.rate(design, port, port.width_bits)
+    return None not in used and math.fsum(of or 0 for of in used) < most
 
 
 def no_upsizing(design: Design) -> Iterator[Finding]:

@@ -53,7 +53,7 @@ CASES = {
     ),
     "narrow-master": (
         [dma(width=32), on()],
-        ("400 MB/s", "(C_M_AXI_MM2S_DATA_WIDTH)"),
+        ("400 MB/s", "(C_M_AXI_MM2S_DATA_WIDTH and C_M_AXIS_MM2S_TDATA_WIDTH)"),
         [dma(width=32), on(width=32, **NARROW)],
     ),
     "one-outstanding": (

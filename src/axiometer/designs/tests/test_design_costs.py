@@ -85,7 +85,7 @@ def test_a_short_length_costs_what_software_takes(tmp_path, bits):
 
 
 def test_a_length_of_any_core_is_one(tmp_path):
-    facts = {"DMA_DATA_WIDTH_DEST": 64, "DMA_LENGTH_WIDTH": 12}
+    facts = {"DMA_DATA_WIDTH_SRC": 64, "DMA_DATA_WIDTH_DEST": 64, "DMA_LENGTH_WIDTH": 12}
     port = kit.writes("m_dest_axi", "d", 64)
     block = kit.module("adc", "analog.com:user:axi_dmac:1.0", port, parameters=facts)
     assert "4095 bytes takes" in cost(tmp_path, "short-length", block, on()).says
