@@ -64,7 +64,7 @@ def _figures(a: Answer) -> list[str]:
 def details(a: Answer, style: Style) -> list[str]:
     """How sure the rate is, each master and port, what would help each, and the same question to
     the board."""
-    found = expected_point.details(a.point, options=False)
+    found = expected_point.details(a.point, options=False)[1:]  # the clocks are the design's own
     lacks = possible.words(a.design)
     why = design_limit.sentence(a.design, a.together)
     if why or lacks:
@@ -212,6 +212,7 @@ def document(a: Answer) -> dict[str, object]:
         "file": a.design.file,
         **design_platform.document(a.placed),
         "headline": headline(a),
+        "clock": "",
         "sentence": design_limit.sentence(a.design, a.together)
         or bottleneck_text.sentence(a.point.verdict),
         "advice": design_limit.advice(a.design, a.together)

@@ -68,9 +68,11 @@ def answer(a: Answer, options: bool = True) -> list[str]:
 
 
 def warnings(a: Answer, met: bool = True, of: Container[str] | None = None) -> list[str]:
-    """Clock, direction, memory, starved masters, demands (those that are met unless not `met`; of
-    the masters `of`, None: of all), missing measurements."""
-    out = [*filter(None, [clock_text.note(_clock(a)), steady.sentence(a.row.stats)])]
+    """Clock, direction, memory, starved masters, demands (those that are met unless not `met`),
+    missing measurements. of: the masters whose rates were asked for, of a design, whose clocks are
+    its own (None: all of a board)."""
+    clock = clock_text.note(_clock(a)) if of is None else ""
+    out = [*filter(None, [clock, steady.sentence(a.row.stats)])]
     out += _one_way(a)
     out += labels.target(a.platform.target)
     if a.starved:

@@ -8,7 +8,8 @@ from axiometer.designs import load
 from axiometer.designs.checks import check
 from axiometer.designs.masters import of
 from axiometer.designs.model import Design
-from axiometer.designs.plan import planned
+from axiometer.designs.plan import planned, stream_mbs
+from axiometer.designs.platform import shipped_board
 from axiometer.platform import Platform
 
 
@@ -52,6 +53,11 @@ def hops(design: Design) -> dict:
     return {name: [(h.width_bits, h.burst_bytes, h.reads) for h in of] for name, of in ways.items()}
 
 
+def streams(design: Design) -> dict:
+    """Bits in memory and of the stream, and the MB/s of the stream."""
+    return {m.name: (m.width_bits, m.stream_bits, stream_mbs(design, m)) for m in design.masters}
+
+
 # File, what is read from its design, and what that must be.
 ROWS = [
     ("r10_axi_vip.tcl", roles, {"vip.M_AXI": "debug"}),
@@ -76,6 +82,10 @@ ROWS = [
     ("r17_nested_qsys", masters, {"dma.mm_write": ("f2h_sdram0", "write", 64, 100)}),
     ("r17_nested_qsys/soc_system.qsys", port_mhz, {"f2h_sdram0": 100}),
     ("r12_query_guard.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 32, 100)}),
+    ("r3_stream_narrower.tcl", streams, {"dma.M_AXI_S2MM": (64, 32, 400)}),
+    ("r3b_advice_widen_memory_side.tcl", streams, {"dma.M_AXI_S2MM": (32, 32, 400)}),
+    ("r5_333mhz.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 128, 333.33)}),
+    ("r8_kria_board.tcl", shipped_board, "k26"),
 ]
 
 
