@@ -145,6 +145,11 @@ def check(
         answer = _rates(read, placed, platform is None)
     priced = _costs(read, found, placed, platform is None, answer) if costs and found else None
     prices, on = priced or ([], "")
+    worth = [of for of in zip(found, prices, strict=False) if _is_worth(*of)]
+    if prices and len(worth) < len(found):
+        less = len(found) - len(worth)
+        on += f" Left out, as it gains nothing there: {less} advice."
+        found, prices = [of for of, _ in worth], [cost for _, cost in worth]
     return Check(read, found, prices, on, met, answer)
 
 
@@ -176,6 +181,11 @@ def _costs(
     total = design_answers.total(design, at) if answer is None else answer.together.outcome.rate()
     prices = of_findings.costs(design, at.platform, found, total)
     return prices, f"Costs are simulated on {at.why}."
+
+
+def _is_worth(finding: Finding, cost: Cost) -> bool:
+    """Whether a finding is true on the board: advice for a higher rate has to give one."""
+    return not finding.is_for_rate or cost.now_MBps is None or cost.is_loss
 
 
 def _written(need: str | float | Mapping[str, object]) -> str:

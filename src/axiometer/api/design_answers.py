@@ -5,13 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.results import Row, View
 from axiometer.answer.verdicts.designed import Answer, Part
-from axiometer.answer.verdicts.verdict import judged
+from axiometer.answer.verdicts.verdict import Verdict, judged
 from axiometer.api import expectation
 from axiometer.api.expectation import Expectation
 from axiometer.api.sampling import sampled
@@ -90,7 +91,7 @@ def answer(design: Design, placed: Placed, repeats: int | None = None) -> Answer
     together = Part(
         *("all", "all at once", found.row),
         outcome(whole, found.row.values, found.row.records),
-        found.answer.verdict,
+        lambda: found.answer.verdict,
     )
     facts = _facts(platform, plan)
     kept = {plan.asked.loads: together}
@@ -131,8 +132,12 @@ def _possible(platform: Platform, design: Design, row: Row, keys: Mapping[str, o
 def _part(platform: Platform, plan: Plan, facts: Facts, keys: Mapping[str, object]) -> Part:
     own = masters.of(platform, plan)
     row, _ = sampled(platform, own.point(keys), "model")
-    evidence = expectation.evidence(platform, row, facts)
-    verdict = judged(evidence, collect.scenario(platform, row), row.records)
+
+    @cache
+    def verdict() -> Verdict:
+        evidence = expectation.evidence(platform, row, facts)
+        return judged(evidence, collect.scenario(platform, row), row.records)
+
     return Part("", "", row, outcome(own, row.values, row.records), verdict)
 
 

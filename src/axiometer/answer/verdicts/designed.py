@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from axiometer.answer.analysis.results import Row
 from axiometer.answer.verdicts import expected
@@ -20,13 +21,18 @@ LEAST_LOSS = 0.1
 @dataclass(frozen=True)
 class Part:
     """A part of a design, simulated: a master alone, a port with its masters, or all together. Its
-    point's `row`, and the same by master of the design (`outcome`)."""
+    point's `row`, and the same by master of the design (`outcome`). `judge` finds its limit, which
+    takes as long as the simulation, at first access of `verdict`."""
 
     kind: str
     name: str
     row: Row
     outcome: Outcome
-    verdict: Verdict
+    judge: Callable[[], Verdict]
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        return self.judge()
 
     @property
     def masters(self) -> list[str]:

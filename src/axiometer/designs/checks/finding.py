@@ -18,7 +18,8 @@ class Finding:
     """A mistake or advice. `code` names the check, `where` the instance or port. `says` states the
     problem and `change` the remedy, in sentences. `mend` is the remedy as settings of the design
     (`changes`). `as_is` are settings that give the design its real figures where it was read with
-    better ones. `no_rate` is the reason why no rate expresses its cost."""
+    better ones. `no_rate` is the reason why no rate expresses its cost. `is_for_rate`: it is true
+    only if its remedy gives a higher rate."""
 
     code: str
     level: str
@@ -28,6 +29,7 @@ class Finding:
     mend: Settings = ()
     as_is: Settings = ()
     no_rate: str = ""
+    is_for_rate: bool = False
 
 
 def data_routes(design: Design) -> Iterator[tuple[Master, Route, Port]]:

@@ -98,6 +98,7 @@ def short_bursts(design: Design) -> Iterator[Finding]:
                     f"{master.name} {direction}s in bursts of {size} bytes at {port.interface}.",
                     f"Use bursts of 128 bytes or more{f' ({name})' if name else ''}.",
                     ((f"{master.name}.{direction}.burst_beats", LONG_BURST_BYTES * 8 // bits),),
+                    is_for_rate=True,
                 )
 
 
@@ -127,22 +128,21 @@ def burst_not_taken(design: Design) -> Iterator[Finding]:
 
 def narrow_master(design: Design) -> Iterator[Finding]:
     """Masters whose memory side is narrower than their port, which carries less for it; one finding
-    for each pair of widths. A stream that is as narrow must widen too. Not where anything else on
-    the way carries no more, others fill the port, or a width is unknown."""
+    for each pair of widths. Not where a stream or anything else on the way carries no more, others
+    fill the port, or a width is unknown."""
     alike: dict[tuple[int, int], list[Master]] = {}
     for master, route, port in _once(design):
         bits, wide = master.width_bits, port.width_bits
         if not 0 < bits < wide or {WIDTH, STREAM_BITS} & set(master.unknown):
             continue
-        by_stream = (master.stream_bits or bits) < bits
+        limits = (master.stream_bits or wide) > bits
         now, wider = (peaks.could(design, master, route, of) for of in (bits, wide))
         gains = now is not None and wider is not None and wider > now * WORTH_WIDENING
-        if gains and not by_stream and any(_has_room(design, port, of) for of in master.directions):
+        if gains and limits and any(_has_room(design, port, of) for of in master.directions):
             alike.setdefault((bits, wide), []).append(master)
     for (bits, wide), masters in alike.items():
-        mend = [(m, key) for m in masters for key in peaks.narrow(m, wide)]
-        names = dict.fromkeys(setting(master, None, key) for master, key in mend)
-        by = " and ".join(name for name in names if name)
+        names = dict.fromkeys(setting(master, None, WIDTH) for master in masters)
+        by = ", ".join(name for name in names if name)
         shown = ", ".join(master.name for master in masters)
         rates = {peaks.peak(design, master) for master in masters}
         most = f", {rates.pop() or 0:.0f} MB/s" if len(rates) == 1 else ""
@@ -153,7 +153,8 @@ def narrow_master(design: Design) -> Iterator[Finding]:
             f"{shown}: {bits} bits at {wide}-bit ports, at most {bits // 8} bytes a clock each"
             f"{most}.",
             f"Where more is needed, use {wide} bits{f' ({by})' if by else ''}.",
-            tuple((f"{master.name}.{key}", wide) for master, key in mend),
+            tuple((f"{master.name}.{WIDTH}", wide) for master in masters),
+            is_for_rate=True,
         )
 
 

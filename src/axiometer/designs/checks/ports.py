@@ -119,6 +119,7 @@ def crowded_port(design: Design) -> Iterator[Finding]:
                     f"{_listed(p.interface for p in free)} free.",
                     f"Move {_movable(sharing)} to {free[0].interface}.",
                     _moved(sharing[-1:], free[0]),
+                    is_for_rate=True,
                 )
 
 
@@ -138,6 +139,7 @@ def shared_path(design: Design) -> Iterator[Finding]:
                 f"controller, while {_listed(p.interface for p in free)} free on another path.",
                 f"Move the masters behind {sharing[-1].interface} to {free[0].interface}.",
                 _moved(design.behind(sharing[-1].name), free[0]),
+                is_for_rate=True,
             )
 
 

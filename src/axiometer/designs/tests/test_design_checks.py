@@ -52,9 +52,9 @@ CASES = {
         [dma(), on()],
     ),
     "narrow-master": (
-        [dma(width=32), on()],
-        ("400 MB/s", "(C_M_AXI_MM2S_DATA_WIDTH and C_M_AXIS_MM2S_TDATA_WIDTH)"),
-        [dma(width=32), on(width=32, **NARROW)],
+        [hls(width=32), on()],
+        ("400 MB/s", "(C_M_AXI_GMEM_DATA_WIDTH)"),
+        [hls(width=32), on(width=32, **NARROW)],
     ),
     "one-outstanding": (
         [hls(outstanding=1), on()],
@@ -206,12 +206,12 @@ def test_neighbours_of_a_clock():
 @pytest.mark.parametrize(
     ("name", "codes"),
     [
-        ("pynq-z1-base.hwh.xz", ["clock-not-as-asked", "crowded-port", "narrow-master"]),
-        ("pynq-z2-base.hwh.xz", ["clock-not-as-asked", "crowded-port", "narrow-master"]),
+        ("pynq-z1-base.hwh.xz", ["clock-not-as-asked", "crowded-port"]),
+        ("pynq-z2-base.hwh.xz", ["clock-not-as-asked", "crowded-port"]),
         ("pynq-zcu104-base.hwh.xz", []),
-        ("pynqcv-pynq-z1-xv2filter2dremap.hwh.xz", ["clock-not-as-asked", "narrow-master"]),
-        ("pynqcv-ultra96-xv2filter2ddilate.hwh.xz", ["narrow-master"]),
-        ("pynqcv-zcu104-xv2remapstereobm.hwh.xz", ["dma-at-general-port", "narrow-master"]),
+        ("pynqcv-pynq-z1-xv2filter2dremap.hwh.xz", ["clock-not-as-asked"]),
+        ("pynqcv-ultra96-xv2filter2ddilate.hwh.xz", []),
+        ("pynqcv-zcu104-xv2remapstereobm.hwh.xz", ["dma-at-general-port"]),
         ("ultra96-memory-test.hdf", []),
         ("vieira-duplex-32bit.hdf", []),
         ("vieira-duplex-64bit.hdf", []),
