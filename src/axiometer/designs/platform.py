@@ -198,8 +198,10 @@ def _like(design: Design, memory: Memory) -> Placed:
 def _memories(chip: str) -> Iterator[tuple[str, Memory]]:
     """The shipped boards of `chip` that state their memory, with this memory."""
     for name in data.names("platforms"):
-        path = data.find_toml("platforms", name)
-        board = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = data.find_toml("platforms", name).read_text(encoding="utf-8")
+        if f'"{chip}"' not in text:
+            continue  # to read all of all boards takes a second
+        board = tomllib.loads(text)
         dram, clocks = board.get("dram", {}), board.get("clocks", {})
         found = [
             dram.get("type"),
