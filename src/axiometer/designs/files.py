@@ -83,10 +83,11 @@ class Export:
         """The bytes of each file called `name` beside or below the export, or below `folders` that
         it names, as far as the bounds allow."""
         for called, path in self._guarded(lambda: self._below(folders)):
-            if called == name and path.stat().st_size < min(MAX_PART, self.left):
-                content = Export(path).read(name)
-                self.left -= len(content)
-                yield content
+            with suppress(AxiometerError, OSError):
+                if called == name and path.stat().st_size < min(MAX_PART, self.left):
+                    content = Export(path).read(name)
+                    self.left -= len(content)
+                    yield content
 
     def _below(self, folders: Iterable[str] = ()) -> list[tuple[str, Path]]:
         """The files beside and below by name, near ones first; not those that tools made."""

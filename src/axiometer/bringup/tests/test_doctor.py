@@ -114,6 +114,13 @@ def test_a_wrong_file_is_reported_by_its_check(check, files, message):
     assert message in found[check].told and found[check].remedy
 
 
+@pytest.mark.parametrize(("mode", "said"), [("1", True), ("5", True), ("2", False), ("0", False)])
+def test_a_buffer_that_is_mapped_as_a_device_is_said_to_fault(mode, said):
+    found = findings(zynq(files={"/sys/class/u-dma-buf/udmabuf0/sync_mode": f"{mode}\n"}))
+    assert faults(found) == []
+    assert ("unaligned addresses end with a bus error" in found["u-dma-buf"].told) == said
+
+
 def without(board, *starts):
     board.files = {p: t for p, t in board.files.items() if not p.startswith(starts)}
     return board

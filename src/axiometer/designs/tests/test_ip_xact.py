@@ -1,5 +1,7 @@
 """Cores that say what they are in a component.xml beside the design."""
 
+import os
+
 import pytest
 
 from axiometer.designs import load
@@ -77,6 +79,16 @@ def test_parameters_of_the_interface(tmp_path):
     assert master(tmp_path, component(*NAMES, extra=BURST)).read.burst_beats == 16
     other = component(*NAMES, extra=BURST.replace("64", "8"))
     assert master(tmp_path / "b", other).read.burst_beats == 8
+
+
+def test_what_is_no_plain_file_is_passed_over(tmp_path):
+    project = tmp_path / "project"
+    for name in "abc":
+        (project / "ip" / name).mkdir(parents=True)
+    (project / "ip/a/component.xml").symlink_to("nowhere")
+    (project / "ip/b/component.xml").symlink_to("component.xml")
+    os.mkfifo(project / "ip/c/component.xml")
+    assert master(tmp_path, component(*NAMES)).width_bits == 64
 
 
 STREAM = """create_bd_cell -type ip -vlnv xilinx.com:ip:processing_system7:5.5 ps

@@ -9,6 +9,12 @@ from axiometer.bringup.doctor.finding import Finding, Notes
 
 CLASSES = ("/sys/class/u-dma-buf", "/sys/class/udmabuf")
 BUFFER = "udmabuf0"
+# ikwzm/udmabuf, issue 31 and pull request 28: modes that map a buffer as memory of a device.
+_AS_DEVICE = ("1", "5")
+_DEVICE = (
+    "a 64-bit Arm sees a device, and memcpy or memset of unaligned addresses end with a bus error: "
+    "copy whole words at aligned addresses, or write 2 to it"
+)
 _NONE_NEEDED = "the design needs no buffer of Linux"
 
 
@@ -66,7 +72,10 @@ def buffer(visit: Visit) -> Finding:
                 f"{BUFFER} has {int(size) >> 10} KiB, the project needs {wanted << 10} KiB",
                 "remove the overlay, which may be of another project, and apply this project's",
             )
-        return notes.ok(f"{BUFFER}: {int(size) >> 10} KiB")
+        mode = visit.text(f"{folder}/{BUFFER}/sync_mode") or "unknown"
+        notes.saw(f"{folder}/{BUFFER}/sync_mode: {mode}")
+        also = f"; with sync_mode {mode} {_DEVICE}" if mode in _AS_DEVICE else ""
+        return notes.ok(f"{BUFFER}: {int(size) >> 10} KiB{also}")
     notes.saw(f"no {BUFFER} in {' or '.join(CLASSES)}")
     return notes.fault(
         f"there is no DMA memory {BUFFER}",
