@@ -34,7 +34,9 @@ def main() -> int:
         for design in designs:
             fetch(design, arguments.directory)
     total = score.Score()
-    print("design | masters | ports | right/wrong/assumed/missing | findings true/false/? | s | says")
+    print(
+        "design | masters | ports | right/wrong/assumed/missing | findings true/false/? | s | says"
+    )
     for design in designs:
         file = arguments.directory / design["repo"] / design["files"][0]
         answers = product.ask(arguments.axiometer, file)

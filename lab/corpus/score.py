@@ -12,11 +12,20 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 
+from corpus import judge
 from corpus.product import Answer
 
 CLOSE = 0.004  # of a rate: what dividers make of the rate asked for
 PORT = ("bits", "mhz")
 MASTER = ("port", "does", "bits", "mhz", "beats", "stream")
+SAID = {  # the words of a phrase that says this figure to be assumed
+    "port": "port",
+    "does": "direction|both|is unknown",
+    "bits": "width",
+    "mhz": "clock|mhz",
+    "beats": "burst|beats",
+    "stream": "stream",
+}
 DIRECTIONS = {"read": {"read"}, "write": {"write"}, "both": {"read", "write"}}
 
 
@@ -109,7 +118,12 @@ def _figures(score: Score, name: str, figures, truth, said, unknown) -> None:
 
 
 def _judge(figure: str, true: str, value, unknown: list[str]) -> str:
-    words = {"bits": "width", "does": "direction|read|write", "beats": "burst", "stream": "stream"}
+    words = {
+        "bits": "width",
+        "does": "direction|both|is unknown",
+        "beats": "burst|beats",
+        "stream": "stream",
+    }
     word = words.get(figure, "clock|mhz")
     guess = any(re.search(word, text, re.I) for text in unknown)
     if true == "?":
@@ -121,6 +135,7 @@ def _same(figure: str, true: str, value) -> bool:
     if figure == "does":
         return value == DIRECTIONS[true]
     values = value if isinstance(value, set) else {value}
+    true = true.partition("@")[0]
     if figure == "port":
         return values == set(true.split("+"))
     if None in values:
@@ -130,12 +145,8 @@ def _same(figure: str, true: str, value) -> bool:
 
 def _findings(score: Score, design: dict, document: dict) -> None:
     for each in document.get("findings", []):
-        key = f"{each['code']} {each['where']}"
-        judged = [
-            word
-            for word in ("true", "false")
-            if any(fnmatch(key, text) for text in design.get(word, []))
-        ]
-        score.findings[judged[0] if judged else "?"] += 1
-        if judged != ["true"]:
-            score.lines.append(f"finding {judged or '?'}: {key}: {each['says']}")
+        verdict = judge.of(design, each)
+        score.findings[verdict] += 1
+        if verdict != "true":
+            name = f"{each['code']} {each['where']}"
+            score.lines.append(f"finding {verdict}: {name}: {each['says']}")
