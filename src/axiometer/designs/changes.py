@@ -14,7 +14,7 @@ from typing import TypeVar
 from axiometer.base import harmless, units
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.designs import ps_facts
-from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
+from axiometer.designs.model import Channel, Clock, Design, Hop, Master, Port, Route
 from axiometer.experiment import key_names
 from axiometer.platform.limits import shown
 
@@ -24,7 +24,8 @@ UNITS = {"rate_mbs": "MB/s"}
 MASTER_KEYS = (*CHANNEL_KEYS, "width_bits", "stream_bits", "clock_mhz", "port")
 PORT_KEYS = ("width_bits", "clock_mhz")
 CLOCK_KEYS = ("mhz",)
-BLOCK_KEYS = ("one_at_a_time",)
+BLOCK_KEYS = {"one_at_a_time": 1, "reads": 63, "burst_bytes": 4096}
+"""As CHANNEL_KEYS, of blocks before a port."""
 WIDTHS = (8, 16, 32, 64, 128, 256, 512, 1024)
 MOST_MHZ = 1000
 _PREFIX = "master."
@@ -227,20 +228,28 @@ def _set_clock(design: Design, clock: Clock, key: str, value: object) -> Design:
 
 
 def _set_block(design: Design, instance: str, key: str, value: object) -> Design:
-    """The design with a block that passes one transaction at a time, or any number."""
-    _check_key(key, BLOCK_KEYS)
-    if not isinstance(value, bool):
+    """The design with a block that passes one transaction at a time (or any number), holds so many
+    reads, or passes bursts of so many bytes."""
+    _check_key(key, tuple(BLOCK_KEYS))
+    if key == "one_at_a_time" and not isinstance(value, bool):
         raise AxiometerError(f"{key} is {shown(value)}", remedy="give true or false")
+    most = BLOCK_KEYS[key]
+    number = (1 if value else None) if key == "one_at_a_time" else _whole(key, value, most)
 
-    def route(before: Route) -> Route:
-        hops = tuple(
-            replace(hop, outstanding=1 if value else None) if hop.instance == instance else hop
-            for hop in before.hops
-        )
-        return replace(before, hops=hops)
+    def hop(before: Hop) -> Hop:
+        if before.instance != instance:
+            return before
+        if key == "one_at_a_time":
+            return replace(before, outstanding=number)
+        is_reads = key == "reads"
+        return replace(before, reads=number) if is_reads else replace(before, burst_bytes=number)
+
+    def route(master: Master, before: Route) -> Route:
+        new = replace(before, hops=tuple(map(hop, before.hops)))
+        return before if new == before else _route(master, new, design.port(before.port))
 
     names = {m.name for m in design.masters}
-    return _each(design, names, lambda m: replace(m, routes=tuple(map(route, m.routes))))
+    return _each(design, names, lambda m: replace(m, routes=tuple(route(m, r) for r in m.routes)))
 
 
 def _with_clock(design: Design, value: object) -> tuple[Design, str]:

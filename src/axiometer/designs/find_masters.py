@@ -102,7 +102,10 @@ def _master(
         of = ": that of the block behind it" if block_bits else ""
         assumed.append(f"width: {width} bits (not in the design{of})")
     if facts is None:
-        assumed.append(f"{module.core or 'its core'} is unknown: bursts of {UNKNOWN_BEATS} beats")
+        longest = core_facts.figure("@MAX_BURST_LENGTH", module, interface).value
+        if longest != 1:
+            beats = min(UNKNOWN_BEATS, longest or UNKNOWN_BEATS)
+            assumed.append(f"{module.core or 'its core'} is unknown: bursts of {beats} beats")
         if "MAX_BURST_LENGTH" not in interface.parameters:
             unknown.append(BURST)
     stream_bits, stream_clock = _stream(netlist, module, interface, tracer, assumed, unknown)
@@ -143,7 +146,8 @@ def _stream(
     the master's own. A width that the tool takes from the stream's source is that of the source."""
     core = core_facts.core(module.core)
     facts = (core.master(interface.name) if core else None) or {}
-    if "stream_bits" not in facts:
+    is_memory = core_facts.figure(facts.get("stream_if"), module).value == 0
+    if "stream_bits" not in facts or is_memory:
         return None, None
     name = facts.get("stream", "")
     stream = module.interfaces.get(name) or Interface(name, STREAM, False)
@@ -222,6 +226,8 @@ def _channel(
     for name, figure in zip(names, (beats, outstanding, gap), strict=True):
         if figure.assumed and figure.value:
             assumed.append(f"{direction}, {name}: {figure.value} ({figure.assumed})")
+    if outstanding.value is None and direction == "read":
+        outstanding = core_facts.figure("@MOST_READS", module, interface)
     if outstanding.value is None:
         assumed.append(f"{direction}, outstanding: unknown, the platform's default")
     count = beats.value or (min(UNKNOWN_BEATS, longest) if facts is None else longest)

@@ -15,7 +15,7 @@ from axiometer.base.xml_parts import BadPartError, Budget
 from axiometer.designs import core_facts, hw_tcl
 from axiometer.designs.build import width_of_port
 from axiometer.designs.hwh import MAX_ELEMENTS
-from axiometer.designs.netlist import BUS, EXTERNAL, Interface, Module, Netlist, Range
+from axiometer.designs.netlist import BUS, EXTERNAL, STREAM, Interface, Module, Netlist, Range
 from axiometer.designs.ps_facts import Facts, all_systems, of_core
 from axiometer.designs.qsys_parts import Described, Part, number, parts_of, shown
 from axiometer.designs.qsys_parts import System as Parts
@@ -127,6 +127,10 @@ class _Reader:
                 self.fed[target.instance, entry] = source, leaving
             elif connection["kind"] in _BUSES:
                 self._bus(source, leaving, target, entry, _base(connection))
+            elif connection["kind"] == "avalon_streaming":
+                self._interface(source, leaving, True, STREAM)
+                sink = self._interface(target, entry, False, STREAM)
+                self.net.fed.setdefault((source.instance, leaving), []).append((target, sink))
         for (instance, entry), place in self.fed.items():
             source, leaving = self._origin(*place)
             net = f"{source.instance}.{leaving}"
@@ -136,6 +140,8 @@ class _Reader:
                 self.net.rates[net] = rate
         for name, export in system.exports.items():
             within = self._place("", export["internal"])
+            if within is not None and export["type"] == "avalon_streaming":
+                self._interface(*within, export["dir"] == "start", STREAM)
             if within is None or export["dir"] != "end":
                 continue
             if export["type"] == "clock":
@@ -160,9 +166,9 @@ class _Reader:
         system = of_core(module.core)
         return module, system.inside.get(interface, interface) if system else interface
 
-    def _interface(self, module: Module, name: str, drives: bool) -> Interface:
+    def _interface(self, module: Module, name: str, drives: bool, kind: str = BUS) -> Interface:
         if name not in module.interfaces:
-            interface = Interface(name, BUS, drives)
+            interface = Interface(name, kind, drives)
             described = self.described.get(module.instance, {}).get(name)
             if described is not None:
                 described.fill(interface)

@@ -55,7 +55,7 @@ class Described:
             if bits:
                 given["MAX_BURST_LENGTH"] = str(1 << (bits - 1))
             if ways["read"] and "readdatavalid" not in roles:
-                given["NUM_READ_OUTSTANDING"] = "1"
+                given["MOST_READS"] = "1"
 
 
 _ADDRESSES = 20  # bits; a component's own registers have fewer

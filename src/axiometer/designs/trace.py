@@ -200,7 +200,7 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
             effects.append(facts.outstanding["words"])
     reads = _reads(module)
     if reads is not None:
-        effects.append(f"holds {reads} read{'s' * (reads > 1)} at most")
+        effects.append(f"passes {reads} read{'s' * (reads > 1)} at a time")
     if facts is None:
         effects.append("is unknown: assumed to pass everything on")
     return Hop(

@@ -26,7 +26,7 @@ from axiometer.present import bottleneck_text, cause_colours, design_answer
 from axiometer.present.text import Style
 from axiometer.serve.work import Document
 
-SUFFIXES = (".xsa", ".hdf", ".hwh", ".hwh.xz", ".tcl", ".qsys")
+SUFFIXES = (".xsa", ".hdf", ".hwh", ".hwh.xz", ".tcl", ".qsys", ".sopcinfo")
 _STRANGE = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST = 80
 _PIECE = 1 << 20

@@ -20,6 +20,7 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
     ports.shared_path,
     port_use.one_outstanding,
     port_use.one_at_a_time,
+    port_use.few_reads,
     port_use.short_length,
     port_use.short_bursts,
     port_use.burst_not_taken,

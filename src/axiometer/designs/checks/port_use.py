@@ -16,7 +16,7 @@ from axiometer.designs.checks.finding import (
     setting,
 )
 from axiometer.designs.find_masters import BURST, STREAM_BITS, WIDTH
-from axiometer.designs.model import DESCRIPTORS, Design, Master, Port, Route
+from axiometer.designs.model import DESCRIPTORS, Design, Hop, Master, Port, Route
 
 SHORT_LENGTH_BITS = 16
 LONG_LENGTH_BITS = 23
@@ -61,6 +61,32 @@ def one_at_a_time(design: Design) -> Iterator[Finding]:
                 )
 
 
+def few_reads(design: Design) -> Iterator[Finding]:
+    """A bridge before the port that holds few reads."""
+    seen = set()
+    for master, route, _ in data_routes(design):
+        for hop in route.hops if "read" in master.directions else ():
+            few = hop.reads is not None and hop.reads < ENOUGH_OUTSTANDING
+            if few and hop.instance not in seen:
+                seen.add(hop.instance)
+                yield Finding(
+                    "few-reads",
+                    MISTAKE if hop.reads == 1 else ADVICE,
+                    hop.instance,
+                    f"{hop.instance}, between {master.name} and its port, "
+                    f"{_limit(hop.effects)}: it moves as many bursts per memory latency.",
+                    f"Let it hold 4 or more ({_block_setting(hop, 'reads', 'read_beats')}).",
+                    ((f"{hop.instance}.reads", ENOUGH_OUTSTANDING),),
+                    is_for_rate=True,
+                )
+
+
+def _block_setting(hop: Hop, *figures: str) -> str:
+    """The parameter of a block that sets the first of these figures that its core has."""
+    core = core_facts.core(hop.core)
+    return next((str(of) for name in figures if (of := getattr(core, name, None))), "")
+
+
 def short_length(design: Design) -> Iterator[Finding]:
     """A DMA engine whose length register limits transfers to few bytes."""
     seen = set()
@@ -89,7 +115,21 @@ def short_bursts(design: Design) -> Iterator[Finding]:
     for master, route, port in _once(design):
         for direction in master.directions if BURST not in master.unknown else ():
             size, bits = master.burst_bytes(direction, route), max(1, master.width_bits)
-            if size < SHORT_BURST_BYTES:
+            own = master.channels[direction].burst_beats * bits // 8
+            cuts = [hop for hop in route.hops if hop.burst_bytes == size < own]
+            if size < SHORT_BURST_BYTES and cuts:
+                block = cuts[0].instance
+                yield Finding(
+                    "short-bursts",
+                    ADVICE,
+                    block,
+                    f"{block} cuts the bursts of {master.name} from {own} to {size} bytes.",
+                    "Let it pass bursts of 128 bytes or more "
+                    f"({_block_setting(cuts[0], 'burst_beats', 'burst_bits')}).",
+                    ((f"{block}.burst_bytes", LONG_BURST_BYTES),),
+                    is_for_rate=True,
+                )
+            elif size < SHORT_BURST_BYTES:
                 name = setting(master, direction, "burst_beats")
                 yield Finding(
                     "short-bursts",

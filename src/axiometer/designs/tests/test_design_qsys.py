@@ -3,7 +3,8 @@
 import pytest
 
 from axiometer.base.errors import AxiometerError
-from axiometer.designs import hw_tcl, load
+from axiometer.designs import changes, hw_tcl, load
+from axiometer.designs.checks import check
 from axiometer.designs.qsys_parts import Described
 
 HPS = '<parameter name="F2SDRAM_Width" value="128"/><parameter name="F2SDRAM_Type" value="{}"/>'
@@ -177,6 +178,13 @@ BRIDGE = {"DATA_WIDTH": 128, "MAX_BURST_SIZE": 8}
     [
         ("altera_avalon_mm_bridge", {**BRIDGE, "MAX_PENDING_RESPONSES": 3}, "s0 m0", 128, 3),
         (
+            "altera_avalon_mm_bridge",
+            {"DATA_WIDTH": 128, "MAX_BURST_SIZE": 1, "MAX_PENDING_RESPONSES": 4},
+            "s0 m0",
+            16,
+            4,
+        ),
+        (
             "altera_avalon_mm_clock_crossing_bridge",
             {**BRIDGE, "RESPONSE_FIFO_DEPTH": 32},
             "s0 m0",
@@ -207,6 +215,13 @@ def test_a_bridge_holds_reads_and_cuts_bursts(
     design = read(tmp_path, text)
     (hop,) = design.masters[0].routes[0].hops
     assert (hop.burst_bytes, hop.reads) == (burst_bytes, reads)
+    found = {f.code: f for f in check(design) if f.code in ("few-reads", "short-bursts")}
+    assert [found[code].level for code in found if code == "few-reads"] == (
+        [] if reads > 3 else ["mistake" if reads == 1 else "advice"]
+    )
+    for finding in found.values():
+        mended = changes.changed(design, *finding.mend[0])
+        assert finding.code not in {f.code for f in check(mended) if f.where == "br"}
     undriven = read(tmp_path, soc(module("br", kind, **parameters), bus(f"br.{out}", PORT)))
     assert undriven.masters == ()
 
@@ -271,6 +286,24 @@ def test_a_port_that_leaves_the_system_is_a_master(tmp_path, of, directions):
 def test_a_disabled_module_is_none(tmp_path):
     off = module("j", "altera_jtag_avalon_master", "0")
     assert read(tmp_path, soc(off, bus("j.master", PORT))).masters == ()
+
+
+@pytest.mark.parametrize(("mode", "bits"), [(0, None), (1, 64)])
+def test_a_stream_is_as_wide_as_its_engine(tmp_path, mode, bits):
+    text = soc(
+        module("a", "altera_msgdma", DATA_WIDTH=64, MODE=mode),
+        module("b", "altera_msgdma", DATA_WIDTH=64, MODE=mode),
+        module("fifo", "altera_avalon_sc_fifo"),
+        bus("a.mm_read", PORT),
+        bus("b.mm_write", PORT),
+        *(
+            '<connection kind="avalon_streaming" start="{}" end="{}"/>'.format(*ends)
+            for ends in (("a.st_source", "fifo.in"), ("fifo.out", "b.st_sink"))
+        ),
+    )
+    reader, writer = read(tmp_path, text).masters
+    assert (reader.stream_bits, reader.partner) == (bits, "b.mm_write")
+    assert (writer.stream_bits, writer.partner) == (bits, "a.mm_read")
 
 
 def test_a_component_with_the_same_addresses_on_both_sides_is_a_way(tmp_path):
