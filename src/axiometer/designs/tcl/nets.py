@@ -129,9 +129,12 @@ class Nets:
         return None
 
     def _component(self, cell: str) -> Component | None:
-        """What the core of a cell says of itself, beside the design."""
-        library = self.design.library
-        return library.core(self.modules[cell].core) if library is not None else None
+        """What the core of a cell says of itself, beside the design; not of known ones."""
+        name, library = self.modules[cell].core, self.design.library
+        known = core_facts.core(name)
+        if library is None or (known is not None and known.vlnv == name):
+            return None
+        return library.core(name)
 
     def _completed(
         self, known: list[bool | None], ends: list[tuple[str, str]]

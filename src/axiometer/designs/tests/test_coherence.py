@@ -51,7 +51,7 @@ def test_the_fixed_cache_of_an_engine(tmp_path, core):
     name, given = ENGINES[core]
     block = kit.module("e", core, kit.reads(name, "d", 128), parameters=given)
     got = finding(tmp_path, block, kit.usp((HPC, "d"), parameters=ON))
-    assert "AxCACHE = 0b0011: not coherent" in got.says
+    assert "AxCACHE = 0b0011: they bypass the caches" in got.says
     assert ("AXI_AXCACHE = 15" if "dmac" in core else "constant at the pins") in got.change
 
 
@@ -72,7 +72,18 @@ def test_a_coherent_port_that_is_used_without_its_coherence_is_no_mistake(tmp_pa
     assert "set PSU__AFI0_COHERENCY to 1, or maintain the caches" in got.change
     got = finding(tmp_path, hls(15), kit.usp((HPC, "d")))
     assert got.level == "advice"
-    assert got.change == "Set PSU__AFI0_COHERENCY to 1."
+    assert got.change.startswith("Set PSU__AFI0_COHERENCY to 1, or maintain the caches")
+
+
+def test_masters_alike_are_one_finding(tmp_path):
+    blocks = [
+        kit.module(name, "xilinx.com:ip:axi_cdma:4.1", kit.reads("M_AXI", name, 128))
+        for name in ("a", "b")
+    ]
+    ic = kit.interconnect("ic", [("a", 128), ("b", 128)], "h", 128)
+    got = finding(tmp_path, *blocks, ic, kit.usp((HPC, "h"), parameters=ON))
+    assert got.where == "a.M_AXI, b.M_AXI"
+    assert got.says.startswith("a.M_AXI, b.M_AXI: reads at S_AXI_HPC0_FPD have AxCACHE = 0b0011")
 
 
 def pins(signal, *drivers):
@@ -138,7 +149,7 @@ def test_pins_of_a_tcl_have_other_names_than_their_interface(tmp_path, core, val
     path.write_text(TCL.format(core=core, value=value, other=other))
     got = next((f for f in check(load(path)) if f.code == "not-coherent"), None)
     assert (got is None) == (ways is None)
-    assert got is None or f"e.M_AXI {ways} at" in got.says
+    assert got is None or f"e.M_AXI: {ways} at" in got.says
 
 
 USER = {"PCW_USE_DEFAULT_ACP_USER_VAL": 1}

@@ -88,7 +88,7 @@ CASES = {
     ),
     "not-coherent": (
         [hls(cache=0, ARUSER_WIDTH=1), on("S_AXI_ACP", **ACP_USER)],
-        ("bypasses the caches", "Drive AxCACHE = 0b1111"),
+        ("bypass the caches", "Drive AxCACHE = 0b1111"),
         [hls(cache=15), on("S_AXI_ACP", **ACP_USER)],
     ),
     "crowded-port": (
