@@ -18,7 +18,7 @@ from axiometer.api.expectation import Expectation
 from axiometer.api.sampling import sampled
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load, masters, possible
-from axiometer.designs.checks import MISTAKE, Finding, check
+from axiometer.designs.checks import LEVELS, Finding, check
 from axiometer.designs.masters import Masters
 from axiometer.designs.outcome import outcome
 from axiometer.designs.plan import Plan, planned
@@ -192,7 +192,7 @@ def view(found: Answer, said: Sequence[str] = ()) -> View:
 
 def _by_level(found: Sequence[Finding]) -> list[Finding]:
     """Mistakes before advice."""
-    return sorted(found, key=lambda of: of.level != MISTAKE)
+    return sorted(found, key=lambda of: LEVELS.index(of.level))
 
 
 def _called(part: Part) -> str:

@@ -12,7 +12,7 @@ from axiometer.designs.find_masters import TooManyError, masters
 from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
-from axiometer.designs.netlist import Interface, Module, Netlist
+from axiometer.designs.netlist import Interface, Module, Netlist, clock_net
 from axiometer.designs.ps_facts import Facts, System, of_core, titles
 from axiometer.designs.trace import Tracer, width_of
 
@@ -59,6 +59,8 @@ def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
 
     every = {i: _port(ps, i, facts, registers, clock_of) for i, facts in system.ports.items()}
     used = [i for i in every if i in ps.interfaces and _is_used(netlist, ps, i)]
+    # Nothing is connected to them where RTL beside the block design drives them.
+    used = used or [i for i, f in system.ports.items() if ps.parameter(f.get("enabled", "")) == "1"]
     tracer = Tracer(
         netlist,
         {(ps.instance, i): every[i].name for i in used},
@@ -70,8 +72,9 @@ def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
     except TooManyError as error:
         raise AxiometerError(str(error), file=file, remedy="split the design") from None
     reached = {name for master in found for name in master.ports}
+    general = [i for i in used if "platform_port" not in system.ports[i]]
     notes = [
-        f"no known master drives {every[i].name}" for i in used if every[i].name not in reached
+        f"no known master drives {every[i].name}" for i in general if every[i].name not in reached
     ]
     notes += netlist.notes
     if tracer.gave_up:
@@ -166,18 +169,8 @@ def _clock_of(
         found = by_name.get("_".join(domain[first:]))
         if found is not None:
             return found.name
-    if interface.clock_pin:
-        stated = by_net.get(module.clocks.get(interface.clock_pin, ""))
-        return stated.name if stated is not None else None
-    name = interface.name
-    for old, new in (("_AXI", "_ACLK"),):
-        for pin in (f"{name.lower()}_aclk", name.replace(old, new)):
-            if module.clocks.get(pin) in by_net:
-                return by_net[module.clocks[pin]].name
-    nets = set(module.clocks.values())
-    if len(nets) == 1 and (net := nets.pop()) in by_net:
-        return by_net[net].name
-    return None
+    net = clock_net(module, interface)
+    return by_net[net].name if net in by_net else None
 
 
 def _slaves(netlist: Netlist, ps: Module, system: System) -> list[Slave]:

@@ -14,7 +14,7 @@ from math import prod
 from axiometer.base import clocks
 from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Clock
-from axiometer.designs.netlist import Module, Netlist
+from axiometer.designs.netlist import EXTERNAL, Module, Netlist, clock_net
 from axiometer.designs.ps_facts import Facts, System
 
 FAR = 0.001  # rates with a larger relative difference differ
@@ -30,6 +30,7 @@ def fabric_clocks(
     """The clocks by net: first those of the processor system, then all others; 0 MHz where nothing
     gives the rate."""
     found: dict[str, Clock] = {}
+    rates = _of_interfaces(netlist) | netlist.rates
     used = {net for module in netlist.modules.values() for net in module.clocks.values()}
     for name, facts in system.clocks.items():
         net = ps.made.get(facts["pin"])
@@ -37,12 +38,29 @@ def fabric_clocks(
             rated = netlist.rates.get(net)
             clock = _of_ps(name, facts, ps, system, registers, rated)
             found[net] = replace(clock, used=net in used)
-    for net in dict.fromkeys((*netlist.rates, *sorted(used))):
-        mhz = netlist.rates.get(net, 0) / 1e6
-        if net not in found:
-            rated = 0 < mhz < _MOST_MHZ
-            number = clocks.number(clocks.meant(mhz)) if rated else 0
-            found[net] = Clock(net, number, source=_FROM_FILE if rated else UNKNOWN)
+    for net in dict.fromkeys((*rates, *sorted(used))):
+        mhz = rates.get(net, 0) / 1e6
+        before = found.get(net, Clock(net, 0, source=UNKNOWN))
+        rated = not before.mhz and 0 < mhz < _MOST_MHZ
+        number = clocks.number(clocks.meant(mhz))
+        found[net] = replace(before, mhz=number, source=_FROM_FILE) if rated else before
+    return found
+
+
+def _of_interfaces(netlist: Netlist) -> dict[str, float]:
+    """Rates of nets in Hz that interfaces state. A port of the block design has the clock of what
+    it feeds, or one of its own."""
+    found: dict[str, float] = {}
+    for module in netlist.modules.values():
+        for interface in module.interfaces.values():
+            rate = float(_rate(interface.parameters.get("FREQ_HZ")) or 0)
+            if module.core == EXTERNAL and not module.clocks:
+                fed = [net for to in netlist.to(module, interface) if (net := clock_net(*to))]
+                if fed or rate:
+                    module.clocks["aclk"] = fed[0] if fed else module.name
+            net = clock_net(module, interface)
+            if rate and net:
+                found.setdefault(net, rate)
     return found
 
 
@@ -158,4 +176,4 @@ def _rate(text: str | None) -> Fraction | None:
         value = float((text or "")[:40])
     except ValueError:
         return None
-    return clocks.meant(value) if 1e-6 <= value < 1e9 else None
+    return clocks.meant(value) if 1e-6 <= value < 1e10 else None

@@ -10,6 +10,7 @@ from axiometer.base import harmless
 from axiometer.base.xml_parts import BadPartError, Budget, Element, visit
 from axiometer.designs.netlist import (
     BUS,
+    EXTERNAL,
     SIGNALS,
     STREAM,
     Interface,
@@ -24,7 +25,7 @@ MAX_INTERFACES = 1000  # of a module
 MAX_RANGES = 5000  # of a module
 LONGEST_TEXT = 2000  # characters of a value
 _KINDS = {"aximm": BUS, "axis": STREAM}
-_DRIVES = ("MASTER", "INITIATOR")
+_DRIVES, _DRIVEN = ("MASTER", "INITIATOR"), ("SLAVE", "TARGET")
 _UNCONNECTED = "__NOC__"
 
 
@@ -115,19 +116,26 @@ class _Reader:
 
     def _businterface(self, element: Element) -> None:
         kind = _KINDS.get(element.get("VLNV").split(":")[2:3][0]) if _is_vlnv(element) else None
-        if self.module is None or kind is None:
-            return
+        if self.module is None and element.get("TYPE") in _DRIVEN:
+            name = _text(element, "NAME")  # a port of the block design: RTL beside it drives it
+            outside = Module(name, f"{EXTERNAL} {name}", EXTERNAL)
+            self.net.modules[outside.instance] = outside
+            self._interface(element, outside, BUS, True)
+        elif self.module is not None and kind is not None:
+            self._interface(element, self.module, kind, element.get("TYPE") in _DRIVES)
+
+    def _interface(self, element: Element, module: Module, kind: str, drives: bool) -> None:
         net = _text(element, "BUSNAME")
         width = _number(element.get("DATAWIDTH"))
         self.interface = Interface(
             _text(element, "NAME"),
             kind,
-            element.get("TYPE") in _DRIVES,
+            drives,
             "" if net == _UNCONNECTED else net,
             int(width) if width else None,
         )
-        self.module.interfaces[self.interface.name] = self.interface
-        if len(self.module.interfaces) > MAX_INTERFACES:
+        module.interfaces[self.interface.name] = self.interface
+        if len(module.interfaces) > MAX_INTERFACES:
             raise BadPartError(f"a module has more than {MAX_INTERFACES} interfaces")
 
     def _portmap(self, element: Element) -> None:

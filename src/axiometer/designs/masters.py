@@ -57,7 +57,8 @@ class Masters:
 def _idle(design: Design) -> str:
     """Why no master of a design moves data."""
     named = "; ".join(f"{m.name} is {m.role}, {m.title}" for m in design.masters)
-    return f"no master moves data ({named})" if named else "it has no known master"
+    idle = f"no master moves data ({named})" if named else "it has no known master"
+    return design.undriven or idle
 
 
 def of(platform: Platform, plan: Plan) -> Masters:

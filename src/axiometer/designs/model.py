@@ -238,6 +238,14 @@ class Design:
         """The clock with this name; None if there is none or its rate is unknown."""
         return next((clock for clock in self.clocks if clock.name == name and clock.mhz), None)
 
+    @property
+    def undriven(self) -> str:
+        """A sentence on the ports to the memory that no master of the design drives; "" if none."""
+        names = [p.name for p in self.ports if p.platform_port and not self.behind(p.name, None)]
+        verb, which = ("are", "them") if len(names) > 1 else ("is", "it")
+        drives = f"{verb} used, and nothing in this file drives {which}"
+        return f"{' and '.join(names)} {drives}: RTL or another file does" if names else ""
+
     def behind(self, port: str, role: str | None = DATA) -> list[Master]:
         """The masters of `role` (None: all) that reach `port`, in the design's order."""
         return [m for m in self.masters if port in m.ports and role in (None, m.role)]

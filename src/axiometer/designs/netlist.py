@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 BUS, STREAM = "bus", "stream"
+EXTERNAL = "external"
+"""The core (`cores/external.toml`) of a module that stands for RTL outside the block design."""
 SIGNALS = ("ARCACHE", "AWCACHE", "ARUSER", "AWUSER")
 """Signals of an interface that a block other than its master may drive."""
 EXTERNAL = "external"
@@ -79,6 +81,25 @@ class Module:
             return self.parameters[name]
         wanted = name.lower()
         return next((v for k, v in self.parameters.items() if k.lower() == wanted), None)
+
+
+def clock_net(module: Module, interface: Interface) -> str | None:
+    """The net of the clock of an interface: by the name of its clock pin, or the module's only one;
+    None where neither tells."""
+    if interface.clock_pin:
+        return module.clocks.get(interface.clock_pin)
+    name = plain(interface.name)
+    pins = [f"{name}aclk", name.replace("axi", "aclk"), name.replace("data", "clock")]
+    by_pin = {plain(pin): net for pin, net in module.clocks.items()}
+    nets = set(module.clocks.values())
+    return next(
+        (by_pin[pin] for pin in pins if pin in by_pin), nets.pop() if len(nets) == 1 else None
+    )
+
+
+def plain(name: str) -> str:
+    """A name without case and underscores, which tools use in several ways."""
+    return name.lower().replace("_", "")
 
 
 @dataclass

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from axiometer.answer.verdicts.cost import Cost
 from axiometer.designs import ps_facts
-from axiometer.designs.checks.finding import MISTAKE, Finding
+from axiometer.designs.checks.finding import ADVICE, LEVELS, MISTAKE, QUESTION, Finding
 from axiometer.designs.model import DATA, Design, Master
 from axiometer.present.expected_point import SCHEMA_VERSION
 from axiometer.present.grid import Column, table
@@ -47,7 +47,7 @@ def findings(
     Unless `detailed`: the first few, one line each. on: a sentence on the board of the costs."""
     out = [style.paint(f"{design.name} ({design.file}): {count(found)}", "bold")]
     both = [(of, costs[number] if costs else None) for number, of in enumerate(found)]
-    both.sort(key=lambda of: of[0].level != MISTAKE)
+    both.sort(key=lambda of: LEVELS.index(of[0].level))
     if not detailed:
         out += [_short(finding, cost, style) for finding, cost in both[:SHOWN_FINDINGS]]
         left = len(found) - SHOWN_FINDINGS
@@ -61,15 +61,23 @@ def findings(
 
 
 def count(found: Sequence[Finding]) -> str:
-    """The numbers of mistakes and of advice."""
-    mistakes = sum(finding.level == MISTAKE for finding in found)
-    return f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
+    """The numbers of mistakes and of advice; with a question open, none is no fact."""
+    levels = [finding.level for finding in found]
+    counts = {level: levels.count(level) for level in LEVELS}
+    asked = counts.pop(QUESTION)
+    some = [f"{asked} question{'' if asked == 1 else 's'}"] if asked else []
+    some += [
+        f"{count} {level}{'' if count == 1 or level != MISTAKE else 's'}"
+        for level, count in counts.items()
+        if count or not asked
+    ]
+    return ", ".join(some)
 
 
 def _short(finding: Finding, cost: Cost | None, style: Style) -> str:
     """A finding in a line: a mistake with what is wrong, advice with its gain."""
     lost = "" if cost is None or not cost.is_loss else f" {cost.says}"
-    fault = f"{finding.says} " if finding.level == MISTAKE else ""
+    fault = f"{finding.says} " if finding.level != ADVICE else ""
     return f"{_head(finding, style)}: {fault}{finding.change}{lost}"
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from axiometer.designs.checks import clocks, coherence, known, missed, port_use, ports
-from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
+from axiometer.designs.checks.finding import ADVICE, LEVELS, MISTAKE, QUESTION, Finding
 from axiometer.designs.model import Design
 
 CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
+    ports.undriven_port,
     ports.data_at_general_port,
     ports.width_of_registers,
     ports.narrow_port,
@@ -37,9 +38,9 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
 
 
 def check(design: Design) -> list[Finding]:
-    """All findings, mistakes first, then in the order of the checks and of the design."""
+    """All findings, by their levels, then in the order of the checks and of the design."""
     found = [finding for each in CHECKS for finding in each(design)]
-    return sorted(found, key=lambda finding: finding.level != MISTAKE)
+    return sorted(found, key=lambda finding: LEVELS.index(finding.level))
 
 
-__all__ = ["ADVICE", "CHECKS", "MISTAKE", "Finding", "check"]
+__all__ = ["ADVICE", "CHECKS", "LEVELS", "MISTAKE", "QUESTION", "Finding", "check"]

@@ -9,17 +9,18 @@ from axiometer.designs import core_facts, ps_facts
 from axiometer.designs.model import DATA, Design, Master, Port, Route
 from axiometer.designs.ps_facts import Facts
 
-MISTAKE, ADVICE = "mistake", "advice"
+MISTAKE, QUESTION, ADVICE = "mistake", "question", "advice"
+LEVELS = (MISTAKE, QUESTION, ADVICE)
 Settings = tuple[tuple[str, object], ...]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A mistake or advice. `code` names the check, `where` the instance or port. `says` states the
-    problem and `change` the remedy, in sentences. `mend` is the remedy as settings of the design
-    (`changes`). `as_is` are settings that give the design its real figures where it was read with
-    better ones. `no_rate` is the reason why no rate expresses its cost. `is_for_rate`: it is true
-    only if its remedy gives a higher rate."""
+    """A mistake, advice, or a question that the file leaves open. `code` names the check, `where`
+    the instance or port. `says` states the problem and `change` the remedy, in sentences. `mend`
+    is the remedy as settings of the design (`changes`). `as_is` are settings that give the design
+    its real figures where it was read with better ones. `no_rate` is the reason why no rate
+    expresses its cost. `is_for_rate`: it is true only if its remedy gives a higher rate."""
 
     code: str
     level: str

@@ -10,6 +10,7 @@ from axiometer.designs.checks import peaks
 from axiometer.designs.checks.finding import (
     ADVICE,
     MISTAKE,
+    QUESTION,
     Finding,
     Settings,
     data_routes,
@@ -22,6 +23,19 @@ from axiometer.designs.model import Design, Master, Port
 
 GENERAL_BITS = 32  # data at a control port of this width or less is a mistake
 MEMORY = "memory"
+
+
+def undriven_port(design: Design) -> Iterator[Finding]:
+    """Ports to the memory in use that no master of this file reaches."""
+    if design.undriven:
+        yield Finding(
+            "undriven-port",
+            QUESTION,
+            design.undriven.split()[0],
+            f"{design.undriven}.",
+            "Give the files of the whole design, or add its masters to a design file.",
+            no_rate="what drives them is unknown",
+        )
 
 
 def data_at_general_port(design: Design) -> Iterator[Finding]:

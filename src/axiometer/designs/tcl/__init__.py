@@ -18,7 +18,7 @@ from axiometer.base.xml_parts import BadPartError
 from axiometer.designs import core_facts
 from axiometer.designs.build import check_chip
 from axiometer.designs.ip_xact import Library
-from axiometer.designs.netlist import Module, Netlist, core_of
+from axiometer.designs.netlist import EXTERNAL, Module, Netlist, core_of
 from axiometer.designs.ps_facts import System, all_systems, of_core
 from axiometer.designs.tcl import builtins, texts
 from axiometer.designs.tcl.block_design import HIERARCHY, BlockDesign
@@ -120,6 +120,9 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
             net.board = net.board or _preset_of(module, system)
             if not _is_preset(design, module, system):
                 module.defaults |= system.defaults_without_preset
+    for path in (p for p, pin in design.pins.items() if not pin.drives and pin.is_bus):
+        if path.count("/") == 1:
+            modules[path] = _module(path, EXTERNAL, {}, net)
     problems = [f"line {problem.line}: {problem.words}" for problem in tcl.problems]
     if ps is None:
         check_chip(net, name)

@@ -38,6 +38,11 @@ class Pin:
     vlnv: str = ""
     kind: str = ""
 
+    @property
+    def is_bus(self) -> bool:
+        """Whether it is a memory-mapped interface."""
+        return ":aximm" in self.vlnv
+
 
 @dataclass(frozen=True)
 class Assigned:

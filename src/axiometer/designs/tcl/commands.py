@@ -28,6 +28,7 @@ _TAKES_NONE = {
     "-external", "-no_script", "-reset", "-norecurse", "-auto",
 }  # fmt: skip
 _WILD = re.compile(r"[*?]")
+_BUS, _CLOCK = re.compile(r"(?:^|_)s\d*_?axi(?!s)", re.I), re.compile(r"cl(?:oc)?k(?!_?en)", re.I)
 
 
 def split(words: list[str], *flags: str) -> tuple[dict[str, str], list[str]]:
@@ -222,6 +223,26 @@ class Commands:
         self.design.pins[path] = Pin(path, drives, vlnv, kind)
         return path
 
+    def make_bd_intf_pins_external(self, tcl: Interpreter, words: list[str]) -> str:
+        return self._make_external(tcl, self.design.interfaces, words)
+
+    def make_bd_pins_external(self, tcl: Interpreter, words: list[str]) -> str:
+        return self._make_external(tcl, self.design.nets, words)
+
+    def _make_external(self, tcl: Interpreter, joined: Joined, words: list[str]) -> str:
+        """Create a port for each pin. By its name it is a bus that RTL drives, or a clock."""
+        options, alone = split(words)
+        made = []
+        for path in (name for word in alone for name in items(word)):
+            pin = path.rpartition("/")[2]
+            port = f"/{options.get('name', f'{pin}_0')}"
+            bus, clock = _BUS.search(pin), _CLOCK.search(pin)
+            vlnv = "xilinx.com:interface:aximm_rtl:1.0" if bus else ""
+            self.design.pins[port] = Pin(port, False, vlnv, "clk" if clock else "")
+            joined.join([port, self.design.absolute(path)])
+            made.append(port)
+        return listed(made)
+
     def get_bd_pins(self, tcl: Interpreter, words: list[str]) -> str:
         options, alone = split(words)
         names = [name for word in alone for name in items(word)]
@@ -385,19 +406,18 @@ def _size(text: str) -> int | None:
 
 
 _OWN = ("create_", "get_", "current_", "connect_", "set_property", "assign_", "apply_bd", "delete_",
-        "version", "can_resolve")  # fmt: skip
+        "version", "can_resolve", "make_bd")  # fmt: skip
 # Commands without effect on the masters of a design.
 _IGNORED = (
     "puts", "common::send_msg_id", "common::send_gid_msg", "send_msg_id", "regenerate_bd_layout",
     "validate_bd_design", "save_bd_design", "close_bd_design", "open_bd_design", "startgroup",
     "endgroup", "update_ip_catalog", "update_compile_order", "make_wrapper", "add_files",
     "import_files", "set_param", "generate_target", "close_project",
-    "open_project", "exclude_bd_addr_seg", "include_bd_addr_seg", "make_bd_pins_external",
-    "make_bd_intf_pins_external", "launch_runs", "wait_on_run", "flush",
-    "write_hw_platform", "write_bd_tcl", "upgrade_ip", "reset_run", "set_msg_config", "cd",
-    "create_fileset", "set_units", "config_ip_cache", "update_module_reference", "report_ip_status",
-    "export_ip_user_files", "create_ip_run", "after", "write_hwdef", "package", "rename",
-    "unset_param", "create_run", "close", "open_run",
+    "open_project", "exclude_bd_addr_seg", "include_bd_addr_seg", "launch_runs", "flush",
+    "wait_on_run", "write_hw_platform", "write_bd_tcl", "upgrade_ip", "reset_run", "set_msg_config",
+    "cd", "create_fileset", "set_units", "config_ip_cache", "update_module_reference",
+    "report_ip_status", "export_ip_user_files", "create_ip_run", "after", "write_hwdef", "package",
+    "rename", "unset_param", "create_run", "close", "open_run",
 )  # fmt: skip
 # Queries whose answers only the tool has.
 _ASKED = (

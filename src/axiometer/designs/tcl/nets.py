@@ -15,7 +15,17 @@ from math import prod
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core
 from axiometer.designs.ip_xact import Component
-from axiometer.designs.netlist import BUS, SIGNALS, STREAM, Interface, Module, Netlist, Range
+from axiometer.designs.netlist import (
+    BUS,
+    EXTERNAL,
+    SIGNALS,
+    STREAM,
+    Interface,
+    Module,
+    Netlist,
+    Range,
+    plain,
+)
 from axiometer.designs.ps_facts import System
 from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin
 from axiometer.designs.tcl.interpreter import TooMuchError
@@ -53,7 +63,7 @@ class Nets:
         notes = self._interfaces()
         self._clocks()
         self._widths()
-        self._domains()
+        self._protocols()
         notes += self._addresses()
         self.netlist.join_nets()
         self._control()
@@ -68,6 +78,8 @@ class Nets:
             cell, _, pin = path.rpartition("/")
             if cell in self.modules:
                 found.append((cell, pin))
+            elif path in self.modules:  # a port of the design
+                found.append((path, pin))
         return found
 
     def _interfaces(self) -> list[str]:
@@ -88,7 +100,8 @@ class Nets:
             for (cell, pin), drives in zip(ends, roles, strict=True):
                 module = self.modules[cell]
                 made = Interface(pin, kind, bool(drives), net)
-                given = self.design.settings.get(f"{cell}/{pin}", {})
+                path = cell if cell in self.design.pins else f"{cell}/{pin}"
+                given = self.design.settings.get(path, {})
                 made.parameters.update({key.upper(): value for key, value in given.items()})
                 module.interfaces[pin] = made
                 of = self._component(cell)
@@ -109,6 +122,8 @@ class Nets:
 
     def _role(self, cell: str, pin: str) -> bool | None:
         """Whether a pin drives its net; None where no fact decides."""
+        if cell in self.design.pins:
+            return not self.design.pins[cell].drives
         if cell == self.ps_path and self.system is not None:
             if pin in self.system.ports:
                 return False
@@ -267,7 +282,7 @@ class Nets:
             its = self.modules[source].instance if source else ""
             module.joined[pin] = (its, out)
             for owner in module.interfaces.values():
-                if _plain(owner.name) == _plain(pin[: -len(signal)]):
+                if plain(owner.name) == plain(pin[: -len(signal)]):
                     owner.pins[signal] = pin
 
     # Widths, clock domains, protocols
@@ -284,6 +299,13 @@ class Nets:
             for _ in range(_WIDTHS):
                 if not pass_on():
                     break
+        for module in (m for m in self.modules.values() if m.core == EXTERNAL):
+            for interface in module.interfaces.values():
+                fed = [i.width_bits for _, i in self.netlist.to(module, interface)]
+                if interface.width_bits is None:
+                    interface.width_bits = next((w for w in fed if w), UNKNOWN_WIDTH)
+                    words = f"width: {interface.width_bits} bits (that of what it is joined to)"
+                    interface.assumed.append(words)
 
     def _width(self, module: Module, core: Core | None, interface: Interface) -> None:
         facts = core.master(interface.name) if core is not None and interface.drives else None
@@ -299,7 +321,7 @@ class Nets:
             port = self.system.ports.get(interface.name, {})
             interface.width_bits = core_facts.figure(port.get("width"), module).value or None
         if interface.drives and not passes and module is not self.modules.get(self.ps_path):
-            if interface.width_bits is None:
+            if interface.width_bits is None and module.core != EXTERNAL:
                 interface.width_bits = UNKNOWN_WIDTH
                 interface.assumed.append(
                     f"width: {UNKNOWN_WIDTH} bits (not in the Tcl, only in the core itself)"
@@ -348,8 +370,8 @@ class Nets:
                         fed.width_bits, changed = interface.width_bits, True
         return changed
 
-    def _domains(self) -> None:
-        """Set the clock of each port of the processor system from its clock pin."""
+    def _protocols(self) -> None:
+        """Set the protocol of each port of the processor system; a parameter gives its width."""
         module = self.modules.get(self.ps_path)
         if module is None or self.system is None:
             return
@@ -358,10 +380,7 @@ class Nets:
             if facts is None:
                 continue
             interface.parameters.setdefault("PROTOCOL", facts["protocol"])
-            interface.width_bits = None  # a parameter gives it
-            net = module.clocks.get(facts.get("clock_pin", ""))
-            if net is not None:
-                interface.parameters["CLK_DOMAIN"] = f"bd_{net}"
+            interface.width_bits = None
 
     # Addresses
 
@@ -441,11 +460,6 @@ class Nets:
 def _passes(module: Module) -> bool:
     core = core_facts.core(module.core)
     return core is not None and bool(core.passes)
-
-
-def _plain(name: str) -> str:
-    """A name as it is compared: S_AXI_HPC0_FPD has the pin saxihpc0_fpd_arcache."""
-    return name.lower().replace("_", "")
 
 
 def _by_name(pin: str) -> bool | None:

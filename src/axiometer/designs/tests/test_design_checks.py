@@ -41,6 +41,11 @@ SPEED = kit.interconnect("ic", [("d", 64)], "h", STRATEGY=2)
 WIDENS = kit.interconnect("ic", [("d", 32)], "h")
 # code: modules with the mistake, its message, modules without it
 CASES = {
+    "undriven-port": (
+        [dma(), on(net="nothing", PCW_USE_S_AXI_HP0=1)],
+        ("HP0 is used, and nothing in this file drives it", "its masters to a design file"),
+        [dma(), on()],
+    ),
     "dma-at-general-port": (
         [dma(), on("S_AXI_GP0", width=32)],
         ("S_AXI_GP0, which is 32 bits wide", "Connect it to S_AXI_HP0."),

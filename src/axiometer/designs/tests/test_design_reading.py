@@ -88,7 +88,22 @@ def test_a_channel_that_goes_the_other_way_is_no_master(tmp_path):
     block = kit.module("odd", kit.DMA, kit.writes("M_AXI_MM2S", "d"))
     design = load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "d"))))
     assert design.masters == ()
-    assert design.notes == ("no known master drives HP0",)
+    assert design.undriven.startswith("HP0 is used, and nothing in this file drives it")
+
+
+def test_a_port_brought_out_of_the_block_design(tmp_path):
+    port = kit.bus("S_AXI_mem", "External_Interface_S_AXI_mem", False, 64, PROTOCOL="AXI3",
+                   MAX_BURST_LENGTH=16, NUM_READ_OUTSTANDING=4,
+                   CLK_DOMAIN="bd_ps_0_FCLK_CLK0")  # fmt: skip
+    port = port.replace(f'VLNV="{kit.AXIMM}"', "")
+    text = kit.hwh(
+        kit.module("other", kit.DMA), kit.zynq(("S_AXI_HP1", "External_Interface_S_AXI_mem"))
+    )
+    text = text.replace("<MODULES>", f"<EXTERNALINTERFACES>{port}</EXTERNALINTERFACES><MODULES>")
+    (tmp_path / "bd.hwh").write_text(text)
+    master = only(load(tmp_path / "bd.hwh"))
+    assert (master.name, master.ports, master.width_bits) == ("S_AXI_mem.S_AXI_mem", ("HP1",), 64)
+    assert (master.clock, master.read.outstanding, master.write.burst_beats) == ("FCLK_CLK0", 4, 16)
 
 
 def test_our_own_tops_have_the_parameters_that_are_read():

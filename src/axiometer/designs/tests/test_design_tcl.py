@@ -13,6 +13,7 @@ from axiometer.designs.changes import changed
 from axiometer.designs.checks import check
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import platform_of
+from axiometer.present.design import count
 
 
 def read(tmp_path, text, name="design_1.tcl"):
@@ -34,7 +35,7 @@ def vieira():
     )
     for n in range(4):
         body += kit.cell(f"axi_dma_{n}", kit.DMA, c_include_sg=0, c_m_axi_mm2s_data_width=64,
-                         c_include_s2mm=0, c_sg_length_width=26, c_mm2s_burst_size=16)  # fmt: skip
+                         c_m_axis_mm2s_tdata_width=64, c_include_s2mm=0, c_sg_length_width=26, c_mm2s_burst_size=16)  # fmt: skip
         way = "axi_mem_intercon" + (f"_{n}" if n else "")
         body += kit.cell(way, kit.IC, NUM_MI=1, NUM_SI=1)
         body += kit.joined(f"{way}/M00_AXI", f"ps/S_AXI_HP{n}")
@@ -85,7 +86,9 @@ def test_defaults_are_taken_and_said(tmp_path):
     assert "PCW_S_AXI_HP0_DATA_WIDTH is not set in the Tcl: 64, the core's default" in design.notes
     got = read(tmp_path, kit.simple({"c_m_axi_mm2s_data_width": 32, "c_mm2s_burst_size": 16}))
     assert not any(
-        "default, not set in the Tcl" in w for w in got.masters[0].assumed if "length" not in w
+        "default, not set in the Tcl" in w
+        for w in got.masters[0].assumed
+        if w[:6] not in ("length", "stream")
     )
     (finding,) = [f for f in check(design) if f.code == "short-length"]
     assert finding.level == "mistake"
@@ -311,6 +314,22 @@ def test_a_clock_is_that_of_its_net_or_unknown(tmp_path, case):
         (reason,) = planned(design).left_out
         assert f"--set {name}.mhz=" in reason
         assert planned(changed(design, f"{name}.mhz", 125)).loads[0].pl_mhz == 125
+
+
+def test_a_pin_made_external_is_driven_by_rtl(tmp_path):
+    body = kit.cell("ps", kit.PS, PCW_FPGA0_PERIPHERAL_FREQMHZ=100, PCW_S_AXI_HP2_DATA_WIDTH=32)
+    body += "  make_bd_intf_pins_external [get_bd_intf_pins ps/S_AXI_HP2]\n"
+    design = read(tmp_path, kit.generated(body + kit.wired("ps/FCLK_CLK0", "ps/S_AXI_HP2_ACLK")))
+    (master,) = design.masters
+    assert (master.name, master.width_bits) == ("S_AXI_HP2_0.S_AXI_HP2_0", 32)
+    assert design.clock(master.clock).mhz == 100
+
+
+def test_ports_that_nothing_drives_are_a_question(tmp_path):
+    design = read(tmp_path, kit.generated(kit.cell("ps", kit.PS, PCW_USE_S_AXI_HP0=1)))
+    (finding,) = check(design)
+    assert (finding.level, finding.where) == ("question", "HP0")
+    assert count([finding]) == "1 question"
 
 
 AUTOMATION = """

@@ -58,6 +58,7 @@ def streams(design: Design) -> dict:
     return {m.name: (m.width_bits, m.stream_bits, stream_mbs(design, m)) for m in design.masters}
 
 
+BOTH = ("read", "write")
 # File, what is read from its design, and what that must be.
 ROWS = [
     ("r10_axi_vip.tcl", roles, {"vip.M_AXI": "debug"}),
@@ -66,6 +67,13 @@ ROWS = [
     ("r19_hpc_default_cache.tcl", mistakes, [("not-coherent", "cdma.M_AXI")]),
     ("r2_named_clock_output.tcl", port_mhz, {"HP0": 200}),
     ("r2c_control_usual_name.tcl", port_mhz, {"HP0": 200}),
+    ("r9_external_port.tcl", masters, {"S_AXI_mem.S_AXI_mem": ("HP0", "read+write", 64, 125)}),
+    ("r9_external_port.tcl", bursts, {f"S_AXI_mem.S_AXI_mem {way}": (16, 8) for way in BOTH}),
+    (
+        "r9b_external_port_interconnect.tcl",
+        masters,
+        {"S_AXI_mem.S_AXI_mem": ("HP0", "read+write", 64, 125)},
+    ),
     ("r20_override_basic_clock.tcl", port_mhz, {"HP0": 142.857}),
     ("r1_bridge_width0.qsys", masters, {"pixels.m": ("f2h_sdram0", "read+write", 256, 100)}),
     ("r1_bridge_width0.qsys", hops, {"pixels.m": [(256, 32, None)]}),
