@@ -35,7 +35,8 @@ def vieira():
     )
     for n in range(4):
         body += kit.cell(f"axi_dma_{n}", kit.DMA, c_include_sg=0, c_m_axi_mm2s_data_width=64,
-                         c_m_axis_mm2s_tdata_width=64, c_include_s2mm=0, c_sg_length_width=26, c_mm2s_burst_size=16)  # fmt: skip
+                         c_m_axis_mm2s_tdata_width=64, c_include_s2mm=0,
+                         c_sg_length_width=26, c_mm2s_burst_size=16)  # fmt: skip
         way = "axi_mem_intercon" + (f"_{n}" if n else "")
         body += kit.cell(way, kit.IC, NUM_MI=1, NUM_SI=1)
         body += kit.joined(f"{way}/M00_AXI", f"ps/S_AXI_HP{n}")
