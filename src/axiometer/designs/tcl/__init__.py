@@ -3,8 +3,7 @@
 A bounded interpreter of a part of Tcl (`interpreter`) runs the commands that build a block design
 (`commands`) and nothing else; notes list the skipped commands by line. Parameters that a script
 leaves at their defaults come from `cores/` and `exports.toml`, with a note. Vivado's own automation
-(`apply_bd_automation`) does not run: where a port to the memory depends on it, the error names the
-missing connections.
+(`apply_bd_automation`) makes its connections through assumed blocks (`automation`).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from axiometer.designs.build import check_chip
 from axiometer.designs.ip_xact import Library
 from axiometer.designs.netlist import EXTERNAL, Module, Netlist, core_of
 from axiometer.designs.ps_facts import System, all_systems, of_core
-from axiometer.designs.tcl import builtins, texts
+from axiometer.designs.tcl import automation, builtins, texts
 from axiometer.designs.tcl.block_design import HIERARCHY, BlockDesign
 from axiometer.designs.tcl.commands import PROJECT, Commands
 from axiometer.designs.tcl.interpreter import Interpreter, TooMuchError
@@ -132,8 +131,10 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
             remedy="give the script that creates the processor system, or the directory with all "
             f"scripts of the design; or {_EXPORT}",
         )
-    notes = Nets(design, net, modules, ps).fill()
-    _automation(design, modules, ps, notes, name)
+    notes = automation.connect(design, *ps)
+    for path in (path for path, cell in design.cells.items() if cell.vlnv and path not in modules):
+        modules[path] = _module(path, design.cells[path].vlnv, {}, net)
+    notes += Nets(design, net, modules, ps).fill()
     notes += _defaults(net, modules[ps[0]], ps[1], design)
     notes += problems[:MOST_NOTES]
     if len(problems) > MOST_NOTES:
@@ -181,43 +182,6 @@ def _no_ps(design: BlockDesign, problems: list[str]) -> str:
     else:
         what = f"none of its {len(design.cells)} cells is a processor system ({known})"
     return f"{what}; skipped: {'; '.join(problems[:5])}" if problems else what
-
-
-def _automation(
-    design: BlockDesign,
-    modules: dict[str, Module],
-    ps: tuple[str, System],
-    notes: list[str],
-    name: str,
-) -> None:
-    """Add notes on connections that Vivado's automation makes. AxiometerError where a port of the
-    processor system needs one."""
-    needed = []
-    ports = {f"{ps[0]}/{interface}" for interface in ps[1].ports}
-    for line, config, objects in design.automated:
-        ends = [
-            end
-            for key in ("Master", "Slave", "intc_ip")
-            if (end := config.get(key, "")).startswith("/") and key != "intc_ip"
-        ]
-        ends += [path for path in objects if path not in ends]
-        if not config["rule"].endswith(":axi4") and not ports & set(ends):
-            rule = harmless.line(config["rule"].rpartition(":")[2], 60)
-            if "apply_board_preset" not in config:
-                notes.append(f"line {line}: the additions of the automation {rule} are left out")
-            continue
-        connection = f"line {line}: {' to '.join(harmless.line(end, 120) for end in ends)}"
-        if ports & set(ends):
-            needed.append(connection)
-        else:
-            notes.append(f"{connection} is left out: automation connects it")
-    if needed:
-        raise AxiometerError(
-            "apply_bd_automation makes connections to a port of the processor system, which needs "
-            f"Vivado: {'; '.join(needed[:20])}",
-            file=name,
-            remedy=_EXPORT,
-        )
 
 
 def _defaults(net: Netlist, ps: Module, system: System, design: BlockDesign) -> list[str]:

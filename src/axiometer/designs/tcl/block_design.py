@@ -6,6 +6,8 @@ the script names.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from axiometer.designs.ip_xact import Library
@@ -14,6 +16,12 @@ from axiometer.designs.tcl.interpreter import TooMuchError
 MAX_CELLS = 5000
 MAX_ENDS = 200_000  # of all connections
 HIERARCHY, CORE, MODULE = "hier", "ip", "module"
+_CLOCK = re.compile(r"cl(?:oc)?k(?!_?en)", re.I)
+
+
+def is_clock(pin: str) -> bool:
+    """Whether a pin is that of a clock, by its name."""
+    return _CLOCK.search(pin) is not None
 
 
 @dataclass
@@ -67,6 +75,10 @@ class Joined:
                 raise TooMuchError(f"more than {MAX_ENDS} ends of connections")
         for path in paths[1:]:
             self._over[self.net(path)] = self.net(paths[0])
+
+    def ends(self) -> Collection[str]:
+        """All paths, in the order of joining."""
+        return self._over.keys()
 
     def net(self, path: str) -> str:
         """The path that represents the net of `path`."""

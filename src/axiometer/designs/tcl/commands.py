@@ -17,6 +17,7 @@ from axiometer.designs.tcl.block_design import (
     Cell,
     Joined,
     Pin,
+    is_clock,
 )
 from axiometer.designs.tcl.interpreter import UNKNOWN, Function, Interpreter, known
 from axiometer.designs.tcl.parser import TclError, items, listed
@@ -28,7 +29,7 @@ _TAKES_NONE = {
     "-external", "-no_script", "-reset", "-norecurse", "-auto",
 }  # fmt: skip
 _WILD = re.compile(r"[*?]")
-_BUS, _CLOCK = re.compile(r"(?:^|_)s\d*_?axi(?!s)", re.I), re.compile(r"cl(?:oc)?k(?!_?en)", re.I)
+_BUS = re.compile(r"(?:^|_)s\d*_?axi(?!s)", re.I)
 
 
 def split(words: list[str], *flags: str) -> tuple[dict[str, str], list[str]]:
@@ -236,9 +237,8 @@ class Commands:
         for path in (name for word in alone for name in items(word)):
             pin = path.rpartition("/")[2]
             port = f"/{options.get('name', f'{pin}_0')}"
-            bus, clock = _BUS.search(pin), _CLOCK.search(pin)
-            vlnv = "xilinx.com:interface:aximm_rtl:1.0" if bus else ""
-            self.design.pins[port] = Pin(port, False, vlnv, "clk" if clock else "")
+            vlnv = "xilinx.com:interface:aximm_rtl:1.0" if _BUS.search(pin) else ""
+            self.design.pins[port] = Pin(port, False, vlnv, "clk" if is_clock(pin) else "")
             joined.join([port, self.design.absolute(path)])
             made.append(port)
         return listed(made)

@@ -27,13 +27,12 @@ from axiometer.designs.netlist import (
     plain,
 )
 from axiometer.designs.ps_facts import System
-from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin
+from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin, is_clock
 from axiometer.designs.tcl.interpreter import TooMuchError
 from axiometer.designs.trace import LITE
 
 _MASTER = re.compile(r"(?:^|_)m(?:\d|_|axi|$)", re.I)
 _SLAVE = re.compile(r"(?:^|_)s(?:\d|_|axi|$)", re.I)
-_CLOCK = re.compile(r"cl(?:oc)?k(?!_?en)", re.I)
 _ENTERS = re.compile(r"^clk(?:_?in.*)?$|aclk|_clk_i$|_sync_clk$", re.I)
 MAX_BUFFERS = 8  # one after another
 MAX_OUTPUTS = 16  # of a clock generator
@@ -263,7 +262,7 @@ class Nets:
         self, paths: list[str], ends: list[tuple[str, str]]
     ) -> tuple[str, str, None] | None:
         """The clock of unknown rate that a net carries by the names of its pins; else None."""
-        if not any(_CLOCK.search(pin) for _, pin in ends):
+        if not any(is_clock(pin) for _, pin in ends):
             return None
         ports = [path[1:] for path in paths if path.count("/") == 1 and path in self.design.pins]
         names = [(f"{self.modules[c].instance}_{p}", f"{c}/{p}") for c, p in ends]

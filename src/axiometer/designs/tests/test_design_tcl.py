@@ -339,20 +339,23 @@ apply_bd_automation -rule xilinx.com:bd_rule:axi4 -config { Clk_master {Auto} \\
 """
 
 
-def test_a_connection_that_automation_makes_is_named(tmp_path):
-    with pytest.raises(AxiometerError) as caught:
-        read(tmp_path, kit.simple(extra=AUTOMATION))
-    assert "/dma/M_AXI_S2MM to /ps/S_AXI_HP1" in caught.value.message
-    assert "line " in caught.value.message
-    assert "design_1.tcl" in str(caught.value)
-    assert ".hwh" in caught.value.remedy
-    control = AUTOMATION.replace("/dma/M_AXI_S2MM", "/ps/M_AXI_GP0").replace(
-        "ps/S_AXI_HP1", "dma/S_AXI_LITE"
+def test_automation_connects_the_ends_of_its_config(tmp_path):
+    design = read(tmp_path, kit.simple(extra=AUTOMATION))
+    first, second = design.masters
+    assert (second.name, second.ports) == ("dma.M_AXI_S2MM", ("HP1",))
+    assert [hop.core for hop in second.routes[0].hops] == ["xilinx.com:ip:axi_interconnect"]
+    assert {design.clock(p.clock).mhz for p in design.ports} == {100}
+    assert any("S_AXI_HP1: the block between is assumed" in note for note in design.notes)
+    # The object is the other end; a port that has an interconnect gets an input of it.
+    other = kit.cell("acc", "me.org:hls:acc:1.0") + kit.wired("ps/FCLK_CLK1", "acc/ap_clk")
+    other += (
+        "apply_bd_automation -rule xilinx.com:bd_rule:axi4 -config {Slave /ps/S_AXI_HP0 Clk Auto} "
+        "[get_bd_intf_pins acc/m_axi_gmem]\n"
     )
-    design = read(tmp_path, kit.simple(extra=control))
-    assert any(
-        "/ps/M_AXI_GP0 to /dma/S_AXI_LITE is left out: automation" in n for n in design.notes
-    )
+    design = read(tmp_path, kit.simple(extra=other, ps={"PCW_FPGA1_PERIPHERAL_FREQMHZ": 150}))
+    acc = next(m for m in design.masters if m.instance == "acc")
+    assert [hop.instance for hop in acc.routes[0].hops] == ["ic"]
+    assert design.clock(acc.clock).mhz == 150
 
 
 def test_a_design_in_several_files_is_read_from_their_directory(tmp_path):

@@ -74,6 +74,8 @@ ROWS = [
         masters,
         {"S_AXI_mem.S_AXI_mem": ("HP0", "read+write", 64, 125)},
     ),
+    ("r15_automation.tcl", masters, {"dma.M_AXI_MM2S": ("HP0", "read", 32, 100)}),
+    ("r15_automation.tcl", port_mhz, {"HP0": 100}),
     ("r20_override_basic_clock.tcl", port_mhz, {"HP0": 142.857}),
     ("r1_bridge_width0.qsys", masters, {"pixels.m": ("f2h_sdram0", "read+write", 256, 100)}),
     ("r1_bridge_width0.qsys", hops, {"pixels.m": [(256, 32, None)]}),
