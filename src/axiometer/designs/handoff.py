@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from axiometer.base.errors import AxiometerError
 from axiometer.base.xml_parts import BadPartError
-from axiometer.designs import design_file, hls, hwh, initialisation, qsys, tcl
+from axiometer.designs import bd, design_file, hls, hwh, initialisation, qsys, tcl
 from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
 from axiometer.designs.initialisation import Initialisation
@@ -20,7 +20,7 @@ from axiometer.platform.registers.readers.quartus_handoff import FILES as HANDOF
 _READERS = (".hwh", ".qsys")
 _BLOCK_DESIGN = (
     "give the hardware handoff of the block design: an .xsa from File > Export > Export Hardware "
-    "in Vivado (write_hw_platform), the .hwh below a generated block design, or its Tcl "
+    "in Vivado (write_hw_platform), the .hwh below a generated block design, its .bd, or its Tcl "
     "(write_bd_tcl)"
 )
 _REGISTERS = "this file has registers and no design: give it to `import board`, or give the .xsa"
@@ -34,7 +34,6 @@ _INSTEAD = {
     "psu_init.tcl": _REGISTERS,
     ".tcl": "no Tcl file here has create_bd_cell, which creates the cells of a block design: if "
     "procedures of another file do, give a directory with both; or " + _BLOCK_DESIGN,
-    ".bd": _BLOCK_DESIGN,
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,
     **dict.fromkeys(HANDOFF, _NO_MASTERS),
@@ -83,13 +82,15 @@ def _netlist(export: Export) -> Netlist:
     """The one block design with a processor system; an export may also hold sub-blocks."""
     names = export.ending(*_READERS) or export.ending(".sopcinfo")
     if not names:
+        if designs := _block_designs(export):
+            return designs
         scripts = _scripts(export)
         if scripts:
             return _of_scripts(export, scripts)
         instead = [words for ending, words in _INSTEAD.items() if export.ending(ending)]
         raise export.error(
-            "has no hardware handoff (.hwh), no Platform Designer system (.qsys) and no Tcl of a "
-            "block design",
+            "has no hardware handoff (.hwh), no Platform Designer system (.qsys) and no Tcl or .bd "
+            "of a block design",
             instead[0] if instead else None,
         )
     if len(names) > MOST:
@@ -127,6 +128,32 @@ def _netlist(export: Export) -> Netlist:
             "give the file of one of them",
         )
     return found[0][1]
+
+
+def _block_designs(export: Export) -> Netlist | None:
+    """The block design (.bd) with a processor system; None where there is no .bd."""
+    made, refusal = {}, None
+    for name in export.ending(".bd")[:MOST]:
+        try:
+            content = export.read(name)
+            made[name] = bd.read(content, PurePosixPath(name).name, _library(export))
+        except BadPartError as error:
+            refusal = refusal or export.error(f"cannot be read: {error}")
+        except AxiometerError as error:
+            refusal = error
+    if refusal is not None and not made:
+        raise refusal
+    return _only(export, made) if made else None
+
+
+def _only(export: Export, made: Mapping[str, Netlist]) -> Netlist:
+    """The one block design among those of some files; AxiometerError where there are several."""
+    if len(made) != 1:
+        raise export.error(
+            f"holds {len(made)} block designs with a processor system: {', '.join(made) or 'none'}",
+            "give the file of one of them",
+        )
+    return next(iter(made.values()))
 
 
 def _scripts(export: Export) -> dict[str, bytes]:
@@ -169,10 +196,4 @@ def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
     whole = [name for name in made if name not in sourced] or list(made)
     if not whole and refusal is not None:
         raise refusal
-    if len(whole) != 1:
-        listed = ", ".join(whole) or "none"
-        raise export.error(
-            f"holds {len(whole)} block designs with a processor system ({listed})",
-            "give the file of one of them",
-        )
-    return made[whole[0]]
+    return _only(export, {name: made[name] for name in whole})

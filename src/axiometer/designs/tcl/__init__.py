@@ -71,7 +71,10 @@ def read(
         if not design.cells:
             # Older scripts end if no project is open.
             design, tcl = _run(text, source, PROJECT, library)
-        return _netlist(design, tcl, name)
+        known = "::scripts_vivado_version"
+        version = tcl.get(known) if tcl.has(known) else ""
+        problems = [f"line {problem.line}: {problem.words}" for problem in tcl.problems]
+        return netlist(design, name, f"Vivado {version}", problems)
     except (TclError, TooMuchError) as error:
         raise BadPartError(str(error)) from None
     except RecursionError:
@@ -96,12 +99,15 @@ def _run(
     return design, tcl
 
 
-def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
+def netlist(
+    design: BlockDesign, name: str, tool: str, problems: list[str], form: str = "as Tcl"
+) -> Netlist:
+    """The netlist of a block design in the file `name`. `problems`: skipped parts of the file.
+    AxiometerError where it has no processor system."""
     modules: dict[str, Module] = {}
-    version = tcl.get("::scripts_vivado_version") if tcl.has("::scripts_vivado_version") else ""
     net = Netlist(
         harmless.line(design.name, 200) or name.rpartition(".")[0],
-        f"Vivado {harmless.line(version, 40)}".strip() + ", as Tcl",
+        f"{harmless.line(tool, 60).strip()}, {form}",
         "",
         harmless.line(design.part, 80),
         harmless.line(design.board, 200),
@@ -122,7 +128,6 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
     for path in (p for p, pin in design.pins.items() if not pin.drives and pin.is_bus):
         if path.count("/") == 1:
             modules[path] = _module(path, EXTERNAL, {}, net)
-    problems = [f"line {problem.line}: {problem.words}" for problem in tcl.problems]
     if ps is None:
         check_chip(net, name)
         raise AxiometerError(

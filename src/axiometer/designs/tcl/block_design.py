@@ -11,10 +11,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from axiometer.designs.ip_xact import Library
+from axiometer.designs.tcl import expression
 from axiometer.designs.tcl.interpreter import TooMuchError
+from axiometer.designs.tcl.parser import TclError
 
 MAX_CELLS = 5000
 MAX_ENDS = 200_000  # of all connections
+_SUFFIXES = {"k": 10, "m": 20, "g": 30, "t": 40}
 HIERARCHY, CORE, MODULE = "hier", "ip", "module"
 _CLOCK = re.compile(r"cl(?:oc)?k(?!_?en)", re.I)
 
@@ -60,6 +63,16 @@ class Assigned:
     segment: str
     offset: int | None
     range: int | None
+
+
+def size(text: str) -> int | None:
+    """The value of an address or range: 0x1000, 64K, 1G."""
+    word = text.strip().lower()
+    shift = _SUFFIXES.get(word[-1:], 0)
+    value = expression.numeric(word[:-1] if shift else word)
+    if not isinstance(value, int) or not 0 <= value << shift < 2**64:
+        raise TclError(f"{text[:40]!r} is not an address or range")
+    return value << shift
 
 
 class Joined:

@@ -18,12 +18,12 @@ from axiometer.designs.tcl.block_design import (
     Joined,
     Pin,
     is_clock,
+    size,
 )
 from axiometer.designs.tcl.interpreter import UNKNOWN, Function, Interpreter, known
 from axiometer.designs.tcl.parser import TclError, items, listed
 
 PROJECT = "the_project"
-_SUFFIXES = {"k": 10, "m": 20, "g": 30, "t": 40}
 _TAKES_NONE = {
     "-quiet", "-verbose", "-force", "-hierarchical", "-regexp", "-nocase", "-all", "-short",
     "-external", "-no_script", "-reset", "-norecurse", "-auto",
@@ -379,7 +379,7 @@ class Commands:
         return ""
 
     def _assign(self, space: str, segment: str, options: dict[str, str]) -> None:
-        place = [_size(options[key]) if key in options else None for key in ("offset", "range")]
+        place = [size(options[key]) if key in options else None for key in ("offset", "range")]
         found = [self.design.absolute(path) if path else "" for path in (space, segment)]
         self.design.addresses.append(Assigned(found[0], found[1], place[0], place[1]))
 
@@ -393,16 +393,6 @@ class Commands:
         objects = [path for word in alone for path in items(word)]
         self.design.automated.append((tcl.line, config, objects))
         return ""
-
-
-def _size(text: str) -> int | None:
-    """The value of an address or range: 0x1000, 64K, 1G."""
-    word = text.strip().lower()
-    shift = _SUFFIXES.get(word[-1:], 0)
-    value = expression.numeric(word[:-1] if shift else word)
-    if not isinstance(value, int) or not 0 <= value << shift < 2**64:
-        raise TclError(f"{text[:40]!r} is not an address or range")
-    return value << shift
 
 
 _OWN = ("create_", "get_", "current_", "connect_", "set_property", "assign_", "apply_bd", "delete_",

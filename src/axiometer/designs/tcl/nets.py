@@ -123,6 +123,9 @@ class Nets:
         """Whether a pin drives its net; None where no fact decides."""
         if cell in self.design.pins:
             return not self.design.pins[cell].drives
+        declared = self.design.pins.get(f"{cell}/{pin}")
+        if declared is not None and declared.vlnv:
+            return declared.drives
         if cell == self.ps_path and self.system is not None:
             if pin in self.system.ports:
                 return False
@@ -174,7 +177,7 @@ class Nets:
     def _kind(self, paths: list[str], ends: list[tuple[str, str]]) -> str | None:
         """Bus or stream; None for other kinds, for example DDR or video timing."""
         declared = [self.design.pins[p].vlnv for p in paths if p in self.design.pins]
-        for vlnv in declared:
+        for vlnv in filter(None, declared):
             parts = vlnv.split(":")
             name = parts[2] if len(parts) > 2 else ""
             return BUS if name.startswith("aximm") else STREAM if name.startswith("axis") else None

@@ -377,7 +377,7 @@ def test_a_design_in_several_files_is_read_from_their_directory(tmp_path):
 
 
 MISSING = {
-    "no cell": ("puts hello", "no Tcl of a block design", "create_bd_cell"),
+    "no cell": ("puts hello", "no Tcl or .bd of a block design", "create_bd_cell"),
     "no processor": (
         "create_bd_cell -type ip -vlnv xilinx.com:ip:axi_dma:7.1 d",
         "none of its 1 cells is a processor system",
