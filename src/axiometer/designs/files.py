@@ -34,8 +34,8 @@ _MAX_LIST = 2**20
 _LISTED = re.compile(r'<path path="(\.[^"*?]*)')
 _GENERATED = ("db", "incremental_db", "synthesis", "simulation")
 WHAT = (
-    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the .bd or Tcl of a block design, a .qsys "
-    "of Platform Designer, or a directory with one of these"
+    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the .bd or Tcl of a block design, a "
+    ".qsys of Platform Designer, or a directory with one of these"
 )
 T = TypeVar("T")
 
