@@ -71,6 +71,8 @@ class Commands:
     def current_project(self, tcl: Interpreter, words: list[str]) -> str:
         return PROJECT
 
+    current_fileset = current_project
+
     def version(self, tcl: Interpreter, words: list[str]) -> str:
         """The version that the script requires."""
         name = "scripts_vivado_version"
@@ -308,7 +310,8 @@ class Commands:
             if len(alone) < 3:
                 raise TclError("set_property without an object")
             pairs, objects = alone[:2], alone[2:]
-        for target in (name for each in objects for name in items(known(each))):
+        # An object that only the tool knows, as a file set, is a part of the project.
+        for target in (name for each in objects for name in items(known(each) or PROJECT)):
             for key, value in zip(pairs[::2], pairs[1::2], strict=False):
                 guess = known(value)
                 if guess != value:

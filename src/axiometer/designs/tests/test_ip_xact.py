@@ -108,12 +108,25 @@ def test_a_stream_without_tlast(tmp_path, signals, lacks):
     assert ("no-tlast" in codes) == lacks
 
 
-REPOSITORY = "set_property ip_repo_paths [list $origin_dir/../ip_repo] [current_project]"
+AWAY = "../ip_repo/mover"
 
 
-def test_repositories_that_the_script_names(tmp_path):
-    text, place = component(*NAMES), "../ip_repo/mover"
-    assert master(tmp_path, text, place, REPOSITORY).width_bits == 64
+REPOSITORIES = [
+    "set_property ip_repo_paths [list $origin_dir/../ip_repo] [current_project]",
+    "set_property ip_repo_paths {../ip_repo} [current_fileset]",
+    'set_property -name ip_repo_paths -value "../ip_repo" -objects [current_project]',
+    "set obj [get_filesets sources_1]\n"
+    'set_property "ip_repo_paths" "[file normalize "$origin_dir/../ip_repo"]" $obj',
+]
+
+
+@pytest.mark.parametrize("repositories", REPOSITORIES)
+def test_repositories_that_the_script_names(tmp_path, repositories):
+    assert master(tmp_path, component(*NAMES), AWAY, repositories).width_bits == 64
+
+
+def test_repositories_that_are_not_searched(tmp_path):
+    text, place = component(*NAMES), AWAY
     assert master(tmp_path / "b", text, place).width_bits != 64  # not named: not searched
     absolute = f"set_property ip_repo_paths {tmp_path}/c/ip_repo [current_project]"
     assert master(tmp_path / "c", text, place, absolute).width_bits != 64
