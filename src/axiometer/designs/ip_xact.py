@@ -40,15 +40,17 @@ class Component:
             return
         for name, value in self.parameters.items():
             module.defaults.setdefault(name, value)
-        bits = max([0, *(self._width(module, pin) for pin in own.pins.values())])
+        data = (pin for of, pin in own.pins.items() if of != "last")
+        bits = max([0, *(self._width(module, pin) for pin in data)])
         known = dict(own.parameters)
         if bits and interface.kind == BUS:
             known["DATA_WIDTH"] = str(bits)
         elif bits:
             known["TDATA_NUM_BYTES"] = str(bits // 8)
             known["HAS_TLAST"] = str(int("last" in own.pins))
-        if interface.kind == BUS and len(own.pins) == 1:
-            known["READ_WRITE_MODE"] = _ONLY[next(iter(own.pins))]
+        ways = [_ONLY[way] for way in own.pins if way in _ONLY]
+        if interface.kind == BUS and len(ways) == 1:
+            known["READ_WRITE_MODE"] = ways[0]
         for name, value in known.items():
             interface.parameters.setdefault(name, value)
 
@@ -119,7 +121,9 @@ class _Reader:
         if name == "name" and above == "busInterface":
             self.interface.name = text
         elif name == "portMap":
-            self._pin(self.words.get("logicalPort/name", ""), self.words["physicalPort/name"])
+            self._pin(
+                self.words.get("logicalPort/name", ""), self.words.get("physicalPort/name", "")
+            )
         elif name in ("parameter", "modelParameter"):
             key, value = self.words.get(f"{name}/name", ""), self.words.get(f"{name}/value", "")
             into = self.interface if "busInterface" in within else self.made
@@ -130,8 +134,3 @@ class _Reader:
             left, pin = self.words.pop("vector/left", ""), self.words.get("port/name", "")
             if left.isascii() and left.isdigit() and len(left) < 6:
                 self.made.bits[pin] = int(left) + 1, self.words.pop("parameter", "")
-
-    def _pin(self, logical: str, physical: str) -> None:
-        pin = _PINS.get(logical.upper())
-        if pin is not None:
-            self.interface.pins[pin] = physical

@@ -60,6 +60,17 @@ def test_a_core_of_vivado(tmp_path, core, interface, given, right):
     assert found(kit.saved(tmp_path, block, kit.usp(("S_AXI_HP0_FPD", "d")))) == right
 
 
+def test_a_verification_core_on_the_way_passes_everything(tmp_path):
+    sides = kit.bus("S_AXI", "d", False, 64), kit.bus("M_AXI", "h", True, 64)
+    vip = kit.module("vip", "xilinx.com:ip:axi_vip:1.1", *sides, parameters={"DATA_WIDTH": 64})
+    dma = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"))
+    (master,) = load(kit.saved(tmp_path, dma, vip, kit.zynq(("S_AXI_HP0", "h")))).masters
+    assert (master.name, [hop.instance for hop in master.routes[0].hops]) == (
+        "dma.M_AXI_MM2S",
+        ["vip"],
+    )
+
+
 @pytest.mark.parametrize(("kind", "interface", "given", "right"), INTEL)
 def test_a_core_of_platform_designer(tmp_path, kind, interface, given, right):
     words = "".join(f'<parameter name="{k}" value="{v}"/>' for k, v in given.items())

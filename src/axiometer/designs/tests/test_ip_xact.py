@@ -136,6 +136,7 @@ def test_repositories_that_are_not_searched(tmp_path):
     "text",
     [
         component(*NAMES, name="another"),
+        component("TLAST"),  # not a signal of a bus
         component(*NAMES)[:-40],
         component(*NAMES, left="9999999999"),
         component(*NAMES, left="-1"),
