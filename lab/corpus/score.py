@@ -86,7 +86,7 @@ def of(design: dict, answers: dict[str, Answer]) -> Score:
         _figures(score, name, PORT, truth, said, [])
     for text in design.get("masters", []):
         name, *truth = text.split()
-        got = masters.pop(next((own for own in masters if fnmatch(own, name)), ""), None)
+        got = masters.pop(next((own for own in masters if _named(own, name)), ""), None)
         said = got and _master(got, clocks, named)
         unknown = [*got.get("assumed", ()), *got.get("unknown", ())] if got else []
         _figures(score, name, MASTER, truth, said, unknown)
@@ -95,6 +95,11 @@ def of(design: dict, answers: dict[str, Answer]) -> Score:
         score.lines.append(f"{name}: is not in the file")
     _findings(score, design, answers["check"].document)
     return score
+
+
+def _named(own: str, name: str) -> bool:
+    """Whether the product's name is that of the list: a pattern, or a port brought out."""
+    return fnmatch(own, name) or own.partition(".")[0] == name
 
 
 def _master(got: dict, clocks: dict, named: dict) -> tuple:
