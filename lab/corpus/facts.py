@@ -179,6 +179,8 @@ def of_tcl(text: str) -> Net:
             cell = to and at + (to[2] or names.get(to[1], to[1]))
             if cell in net.cells and "CONFIG." in line:
                 net.cells[cell][1].update(config(line))
+            if cell in net.mhz and (found := re.search(r"FREQ_HZ\s+\{?(\d+)", line)):
+                net.mhz[cell] = int(found[1]) / 1e6
             on = re.search(r"set_property\s.*\[get_bd_intf_pins\s+/?(\S+)/(\w+)\]\s*$", line)
             if on and at + on[1] in net.cells:
                 own = net.cells[at + on[1]][1].setdefault("_" + on[2], {})
@@ -214,8 +216,8 @@ def rate(net: Net, pin: str) -> str:
             keys = [name + "act_freqmhz", name + "freqmhz"]
         elif ":clk_wiz:" in core:
             names = {facts.get(f"clk_out{n}_port", f"clk_out{n}"): n for n in range(1, 8)}
-            keys = [f"clkout{names.get(own)}_requested_out_freq"]
-            facts = {"clkout1_requested_out_freq": "100", **facts}
+            keys = [f"clkout{names.get(own, 0)}_requested_out_freq"]
+            facts = {keys[0]: "100", **facts}
         for key in keys:
             if facts.get(key):
                 return f"{float(facts[key]):g}"

@@ -6,6 +6,7 @@ file does not say is false. What no rule here judges, `true` and `false` of `des
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatch
 
 FULL = 0.9  # of a port's peak: less demand than this does not crowd it
@@ -112,8 +113,9 @@ def _general(design: dict, finding: dict) -> bool | None:
 
 
 def _at_coherent(design: dict, finding: dict) -> bool | None:
-    row = _row(design, finding["where"])
-    return row is not None and any(word in row[0] for word in ("HPC", "ACP", "f2h_axi"))
+    rows = [_row(design, name) for name in finding["where"].split(", ")]
+    at = [row is not None and re.search("HPC|ACP|f2h_axi", row[0]) for row in rows]
+    return all(at)
 
 
 RULES = {
