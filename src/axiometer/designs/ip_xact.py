@@ -121,9 +121,9 @@ class _Reader:
         if name == "name" and above == "busInterface":
             self.interface.name = text
         elif name == "portMap":
-            self._pin(
-                self.words.get("logicalPort/name", ""), self.words.get("physicalPort/name", "")
-            )
+            logical, physical = (self.words.get(f"{w}Port/name", "") for w in ("logical", "physical"))
+            if logical.upper() in _PINS:
+                self.interface.pins[_PINS[logical.upper()]] = physical
         elif name in ("parameter", "modelParameter"):
             key, value = self.words.get(f"{name}/name", ""), self.words.get(f"{name}/value", "")
             into = self.interface if "busInterface" in within else self.made
