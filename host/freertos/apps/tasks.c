@@ -76,13 +76,14 @@ static void lowest(void *nothing) {
     ++all.turns;
 }
 
-/* In the handler of the kernel's tick. */
+/* In the handler of the kernel's tick. A tick may come while the kernel has its scheduler
+ * suspended, when waiting is refused to everybody: that would say nothing of handlers. */
 void axm_app_tick(void);
 void axm_app_tick(void) {
-  if (all.asked == 0)
+  if (all.asked == 0 || xTaskGetSchedulerState() != taskSCHEDULER_RUNNING)
     return;
-  all.asked = 0;
   all.in_handler = all.hal->wait_irq(all.hal->self, 1000000);
+  all.asked = 0;
 }
 
 static void say(const char *text) {
@@ -142,7 +143,8 @@ int axm_app(const struct axm_hal *hal, uint64_t base) {
     (void)ulTaskNotifyTake(pdFALSE, portMAX_DELAY);
     (void)ulTaskNotifyTake(pdFALSE, portMAX_DELAY);
     all.asked = 1;
-    vTaskDelay(3);
+    while (all.asked != 0)
+      vTaskDelay(1);
     say("packets ");
     number(PACKETS);
     say(", bytes ");
