@@ -48,9 +48,8 @@ struct axm_half {
 	bool running;		/* the device has the ring */
 	bool paused;		/* while the machine is suspended */
 	bool lost;		/* it did not stop: its memory may still be written */
-	bool torn;		/* the stream is within a packet */
-	bool severed;		/* ... of which the last stop cut something */
-	bool discarding;	/* ... that began before the half was opened */
+	bool torn;		/* what has come, or was sent, ends within a packet */
+	bool discarding;	/* the stream is within a packet whose beginning is lost */
 	u32 skipped;		/* bytes of the oldest descriptor that went before a suspend */
 	bool sync;		/* the processor's caches need care */
 	bool foreign;		/* others may write receiving slots */
@@ -156,7 +155,7 @@ void axm_ring_free(struct axm_half *half);
 void axm_ring_configure(struct axm_chan *chan);
 int axm_ring_start(struct axm_half *half);
 int axm_ring_again(struct axm_half *half);
-bool axm_ring_has_packets(const struct axm_half *half);
+bool axm_ring_in_packet(const struct axm_half *half);
 bool axm_ring_at_rest(struct axm_half *half, u32 status);
 bool axm_ring_rests(struct axm_half *half);
 void axm_ring_collect(struct axm_half *half);

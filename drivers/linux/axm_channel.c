@@ -38,7 +38,8 @@ int axm_half_begin(struct axm_half *half)
 	half->error = 0;
 	memset(half->busy, 0, sizeof(half->busy));
 	half->skipped = 0;
-	half->discarding = half->torn && axm_ring_has_packets(half);
+	half->torn = false;
+	half->discarding = axm_ring_in_packet(half);
 	for (slot = 0; !half->sends && slot < half->slots; slot++)
 		axm_ring_give(half, (struct axm_entry){ slot, 0, half->slot_bytes });
 	return axm_ring_start(half);
@@ -67,7 +68,6 @@ static int own_locked(struct axm_half *half)
 		if (!axm_ring_rests(half))
 			return -EIO;
 		give_back(half);
-		half->torn = true;
 	}
 	error = axm_memory_alloc(half);
 	if (error)
@@ -115,8 +115,9 @@ static void clear_fifo(struct axm_chan *chan)
 	if (!chan->loopback || chan->half[0].owned || chan->half[1].owned)
 		return;
 	writel(AXM_STREAM_LOOPBACK_CTRL__CLEAR_MASK, chan->loopback + AXM_STREAM_LOOPBACK_CTRL);
-	chan->half[0].torn = false;
-	chan->half[1].torn = false;
+	if (!chan->half[0].lost && !chan->half[1].lost) /* else it may be on the bus */
+		axm_write(&chan->half[AXM_RECEIVE], AXM_DMA_RD_CONTROL,
+			  AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK | AXM_DMA_RD_CONTROL__FORGET_MASK);
 }
 
 static int open_locked(struct axm_chan *chan, struct file *file)

@@ -130,16 +130,18 @@ static u32 sent(const struct axm_half *half, u32 most)
 	return half->sends && bytes < most && axm_length_fits(half->chan, bytes) ? bytes : 0;
 }
 
-/* Whether the rest of what was cut has an end that can be awaited. A converter's stream has none: a
- * receiver knows of packets when one has ended, or by a sender on a loop-back that is not by rings.
+/* Whether the stream of a receiver that rests is within a packet, whose end can be awaited. A
+ * converter's stream has none: a receiver knows of packets when one has ended, or by a sender on a
+ * loop-back that is not by rings.
  */
-bool axm_ring_has_packets(const struct axm_half *half)
+bool axm_ring_in_packet(const struct axm_half *half)
 {
 	const struct axm_half *sender = &half->chan->half[AXM_SEND];
 
-	if (half->sends || half->packets)
-		return !half->sends;
-	return half->chan->loopback && READ_ONCE(sender->owned) && !READ_ONCE(sender->shared);
+	if (half->sends || !(axm_read(half, AXM_DMA_RD_STATUS) & AXM_DMA_RD_STATUS__IN_PACKET_MASK))
+		return false;
+	return half->packets || (half->chan->loopback && READ_ONCE(sender->owned) &&
+				 !READ_ONCE(sender->shared));
 }
 
 /* A ring that was stopped begins with what the device had not done. */
@@ -166,7 +168,7 @@ int axm_ring_again(struct axm_half *half)
 		half->ring[AXM_WORD_ADDRESS + 1] = cpu_to_le32(upper_32_bits(at));
 		half->ring[AXM_WORD_LENGTH] = cpu_to_le32(oldest.bytes - half->skipped);
 	}
-	half->discarding = half->severed && axm_ring_has_packets(half);
+	half->discarding = !half->torn && axm_ring_in_packet(half);
 	return axm_ring_start(half);
 }
 
@@ -192,7 +194,6 @@ static int fault(struct axm_half *half, u32 code)
 static void discard(struct axm_half *half, struct axm_entry mine, u32 done)
 {
 	half->discarding = !AXM_GET(done, AXM_DMA_RD_DONE__PACKET_END);
-	half->torn = half->discarding;
 	half->discarded++;
 	half->seen++;
 	axm_ring_give(half, mine);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t kWindow = 4096, kTrue = 0x10; // of a block: ID, CAPS, CAPS2
 constexpr unsigned kReads = 40, kRuns = 200;          // one in so many is a lie
+constexpr unsigned kQuick = 10000; // clocks, far more than what is under way takes
 constexpr std::uint32_t kDescriptor = 32, kEntries = 16, kDone = 24;
 
 } // namespace
@@ -21,8 +22,8 @@ constexpr std::uint32_t kDescriptor = 32, kEntries = 16, kDone = 24;
 Faulty::Faulty(Device &sound, GuestMemory &memory, std::string_view fault,
                const std::atomic<bool> &dead)
     : sound_(sound), memory_(memory), dead_(dead), stuck_(fault == "stuck"), deaf_(fault == "deaf"),
-      gated_(fault == "gated"), lies_(!fault.empty() && !stuck_ && !deaf_ && !gated_),
-      open_(!gated_) {
+      quick_(fault == "quick"), gated_(fault == "gated"),
+      lies_(!fault.empty() && !stuck_ && !deaf_ && !quick_ && !gated_), open_(!gated_) {
   if (lies_)
     random_.seed(static_cast<std::uint32_t>(std::stoul(std::string(fault))));
 }
@@ -85,8 +86,8 @@ bool Faulty::write(std::uint32_t address, std::uint32_t value) {
   if (hangs("writes", address))
     return false;
   const std::uint32_t offset = address % kWindow;
-  if (stuck_ && offset == AXM_DMA_WR_CONTROL && (value & AXM_DMA_WR_CONTROL__ABORT_MASK) != 0)
-    aborted_ = true;
+  const bool aborts = offset == AXM_DMA_WR_CONTROL && (value & AXM_DMA_WR_CONTROL__ABORT_MASK) != 0;
+  aborted_ = aborted_ || (stuck_ && aborts);
   if (offset == AXM_DMA_RD_RING_BASE_LO || offset == AXM_DMA_WR_RING_BASE_LO)
     rings_[address] = value;
   // A ring that is switched off is given back, and no longer the device's to write.
@@ -94,7 +95,10 @@ bool Faulty::write(std::uint32_t address, std::uint32_t value) {
     rings_.erase(address + AXM_DMA_RD_RING_BASE_LO - AXM_DMA_RD_RING_CONTROL);
   if (offset == AXM_DMA_WR_RING_CONTROL && value == 0)
     rings_.erase(address + AXM_DMA_WR_RING_BASE_LO - AXM_DMA_WR_RING_CONTROL);
-  return sound_.write(address, value);
+  const bool done = sound_.write(address, value);
+  if (quick_ && aborts)
+    sound_.run(kQuick);
+  return done;
 }
 
 bool Faulty::interrupt() {

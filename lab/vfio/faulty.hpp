@@ -7,6 +7,7 @@
 //           IOMMU stops a device that writes to other memory.
 //   stuck   the writing half never comes to rest after its first abort
 //   deaf    every second interrupt is lost: the line rises without a message
+//   quick   no fault, a trap: an abort has ended before software looks again
 //   gated   no fault, a trap: its clock has a gate, bit 0 at the window's last block, closed at
 //           first. An access while it is closed, which hangs a processor, is an objection.
 //
@@ -51,7 +52,7 @@ private:
   Device &sound_;
   GuestMemory &memory_;
   const std::atomic<bool> &dead_;
-  bool stuck_, deaf_, gated_, lies_;
+  bool stuck_, deaf_, quick_, gated_, lies_;
   bool died_ = false; // when last looked at
   bool open_, objects_ = false;
   bool aborted_ = false, line_ = false, lost_ = false;

@@ -41,6 +41,7 @@ module dma_regs (
         input logic hwif_in_IRQ_STATUS_FAULT_hwset,
         input logic hwif_in_RD_STATUS_BUSY,
         input logic hwif_in_RD_STATUS_DRAINING,
+        input logic hwif_in_RD_STATUS_IN_PACKET,
         input logic [7:0] hwif_in_RD_STATUS_FREE,
         input logic [7:0] hwif_in_RD_STATUS_WAITING,
         input logic [3:0] hwif_in_RD_DONE_CODE,
@@ -50,6 +51,7 @@ module dma_regs (
         input logic [31:0] hwif_in_RD_DONE_BYTES_VALUE,
         input logic hwif_in_WR_STATUS_BUSY,
         input logic hwif_in_WR_STATUS_DRAINING,
+        input logic hwif_in_WR_STATUS_IN_PACKET,
         input logic [7:0] hwif_in_WR_STATUS_FREE,
         input logic [7:0] hwif_in_WR_STATUS_WAITING,
         input logic [3:0] hwif_in_WR_DONE_CODE,
@@ -678,6 +680,7 @@ module dma_regs (
         if(rd_mux_addr == 9'h44) begin
             readback_data_var[0] = hwif_in_RD_STATUS_BUSY;
             readback_data_var[1] = hwif_in_RD_STATUS_DRAINING;
+            readback_data_var[2] = hwif_in_RD_STATUS_IN_PACKET;
             readback_data_var[15:8] = hwif_in_RD_STATUS_FREE;
             readback_data_var[23:16] = hwif_in_RD_STATUS_WAITING;
         end
@@ -696,6 +699,7 @@ module dma_regs (
         if(rd_mux_addr == 9'h84) begin
             readback_data_var[0] = hwif_in_WR_STATUS_BUSY;
             readback_data_var[1] = hwif_in_WR_STATUS_DRAINING;
+            readback_data_var[2] = hwif_in_WR_STATUS_IN_PACKET;
             readback_data_var[15:8] = hwif_in_WR_STATUS_FREE;
             readback_data_var[23:16] = hwif_in_WR_STATUS_WAITING;
         end

@@ -180,6 +180,13 @@ module axm_dma #(
       .wr_waiting(from_hw_WR_STATUS_WAITING)
   );
 
+  // Where the stream to memory stands, whatever became of the transfers that took it.
+  logic in_packet;
+  always_ff @(posedge clk) begin
+    if (rst || to_hw_WR_CONTROL_FORGET) in_packet <= 1'b0;
+    else if (HAS_WRITE && !COPY && s_axis_tvalid && s_axis_tready) in_packet <= !s_axis_tlast;
+  end
+
   assign rd_active = rd_busy;
   assign wr_active = wr_busy;
 
@@ -289,12 +296,14 @@ module axm_dma #(
       .hwif_in_CAPS2_FIFO(COPY ? 16'(COPY_FIFO) : '0), .hwif_in_IRQ_STATUS_DONE_hwset(raise),
       .hwif_in_IRQ_STATUS_FAULT_hwset(rd_fault || wr_fault || ring_fault || rd_dead || wr_dead),
       .hwif_in_RD_STATUS_BUSY(rd_busy), .hwif_in_RD_STATUS_DRAINING(rd_draining),
+      .hwif_in_RD_STATUS_IN_PACKET(1'b0),
       .hwif_in_RD_STATUS_FREE(from_hw_RD_STATUS_FREE),
       .hwif_in_RD_STATUS_WAITING(from_hw_RD_STATUS_WAITING), .hwif_in_RD_DONE_CODE(from_hw_RD_DONE_CODE),
       .hwif_in_RD_DONE_SOURCE(1'b0), .hwif_in_RD_DONE_PACKET_END(1'b0),
       .hwif_in_RD_DONE_VALID(from_hw_RD_DONE_VALID),
       .hwif_in_RD_DONE_BYTES_VALUE(from_hw_RD_DONE_BYTES_VALUE), .hwif_in_WR_STATUS_BUSY(wr_busy),
-      .hwif_in_WR_STATUS_DRAINING(wr_draining), .hwif_in_WR_STATUS_FREE(from_hw_WR_STATUS_FREE),
+      .hwif_in_WR_STATUS_DRAINING(wr_draining), .hwif_in_WR_STATUS_IN_PACKET(in_packet),
+      .hwif_in_WR_STATUS_FREE(from_hw_WR_STATUS_FREE),
       .hwif_in_WR_STATUS_WAITING(from_hw_WR_STATUS_WAITING), .hwif_in_WR_DONE_CODE(from_hw_WR_DONE_CODE),
       .hwif_in_WR_DONE_SOURCE(from_hw_WR_DONE_SOURCE),
       .hwif_in_WR_DONE_PACKET_END(from_hw_WR_DONE_PACKET_END),

@@ -207,6 +207,33 @@ async def abort_while_a_beat_waits(dut):
 
 
 @cocotb.test()
+async def a_cut_stream_is_known(dut):
+    """When the half rests STATUS says whether a packet goes on, however little of it was answered."""
+    engine, slave, _, source = await prepare(dut, latency=40)
+    width = width_of(dut)
+    seen = set()
+    for clocks in range(24):
+        source.give(noise(3 * width), last=True)
+        source.give(noise(12 * width), last=True)
+        for place in (BASE, BASE + 0x1000):
+            await engine.submit(WR, place, 16 * width)
+        await ClockCycles(dut.clk, clocks)
+        await engine.write(WR.CONTROL, 1)
+        await engine.idle(WR)
+        taken = 15 - len(source.coming) - len(source.there)
+        cut = taken not in (0, 3, 15)
+        in_packet = (await engine.read(WR.STATUS)) & WR.STATUS.IN_PACKET_MASK != 0
+        results = [(await engine.done(WR))[:2] for _ in range(2)]
+        assert in_packet == cut, (clocks, taken, results)
+        seen.add((cut, sum(moved for _, moved in results)))
+        source.coming.clear()
+        source.there.clear()
+        await engine.write(WR.CONTROL, 2)  # the stream begins anew
+        assert not (await engine.read(WR.STATUS)) & WR.STATUS.IN_PACKET_MASK
+    assert {(False, 0), (True, 0)} <= seen, "DONE_BYTES would do"
+
+
+@cocotb.test()
 async def a_beat_that_needs_no_stream_waits(dut):
     """The last beat of a transfer holds bytes left over: what the stream does is nothing to it."""
     engine, slave, _, source = await prepare(dut)

@@ -12,7 +12,8 @@ REGISTERS = ["attributes_and_capabilities", "queue_is_never_overrun", "interrupt
              "register_answers_wait_alone", "what_is_not_there_is_refused",
              "lengths_of_32_bits"]  # fmt: skip
 FAULTS = ["broken_bursts", "answers_that_nobody_asked_for", "hanging_slaves_that_answer_late",
-          "no_time_out_without_a_limit", "abort_of_reads", "abort_while_a_beat_waits"]  # fmt: skip
+          "no_time_out_without_a_limit", "abort_of_reads", "abort_while_a_beat_waits",
+          "a_cut_stream_is_known"]  # fmt: skip
 RULES = ["reads_limited_by_outstanding", "reads_limited_by_room", "reads_of_one_beat",
          "reads_of_a_slow_slave", "writes_of_whole_bursts", "writes_limited_by_outstanding",
          "writes_of_one_beat", "writes_that_cut_through", "writes_to_a_slow_slave",
@@ -36,7 +37,7 @@ ONE_HALF = {  # what runs on an engine without the other one, and what with ring
     "HAS_READ": (
         {
             "cocotb_dma": [*OF_ANY_HALF, "writes", "writes_with_pauses", "short_packets"],
-            "cocotb_dma_faults": ["abort_while_a_beat_waits"],
+            "cocotb_dma_faults": ["abort_while_a_beat_waits", "a_cut_stream_is_known"],
             "cocotb_dma_rules": [name for name in RULES if name.startswith("writes")],
         },
         {"cocotb_dma_rings": ["writing_ring", "descriptors_have_attributes_of_their_own"]},

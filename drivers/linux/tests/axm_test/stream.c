@@ -127,7 +127,7 @@ static void in_packets(uint32_t packet_bytes)
 	uint32_t words = (packet_bytes + BEAT - 1) / BEAT * BEAT / 4, opens, reads;
 
 	source_sends(packet_bytes);
-	for (opens = 0; opens < 4; opens++) {
+	for (opens = 0; opens < 8; opens++) {
 		int fd = open_channel(O_RDONLY);
 
 		for (reads = 0; reads < 20; reads++) {
@@ -148,6 +148,7 @@ static void source(void)
 	REFUSED(open(path, O_RDWR), ENXIO);
 	REFUSED(open(path, O_WRONLY), ENXIO);
 	endless();
+	in_packets(512); /* the engine has taken most of it before memory answers */
 	in_packets(4096);
 	in_packets(4999);
 	in_packets(70000);
