@@ -183,8 +183,8 @@ module axm_dma #(
   // Where the stream to memory stands, whatever became of the transfers that took it.
   logic in_packet;
   always_ff @(posedge clk) begin
-    if (rst || to_hw_WR_CONTROL_FORGET) in_packet <= 1'b0;
-    else if (HAS_WRITE && !COPY && s_axis_tvalid && s_axis_tready) in_packet <= !s_axis_tlast;
+    if (s_axis_tvalid && s_axis_tready) in_packet <= !s_axis_tlast;
+    if (rst || !HAS_WRITE || COPY || (to_hw_WR_CONTROL_FORGET && !wr_busy)) in_packet <= 1'b0;
   end
 
   assign rd_active = rd_busy;

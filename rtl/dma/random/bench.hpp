@@ -80,6 +80,7 @@ public:
     memory.reset();
     taker.clear();
     giver.clear();
+    giver.in_packet = false;
     steps(3);
     memory.reset();
     dut->rst = 0;

@@ -289,6 +289,7 @@ void Episode::reset_bus() {
     bench_.write(reading.control, AXM_DMA_RD_CONTROL__FORGET_MASK);
   if (bench_.has_write)
     bench_.write(writing.control, AXM_DMA_WR_CONTROL__FORGET_MASK);
+  bench_.giver.in_packet.reset();
   memory.reset();
   memory.held_bus = false;
 }

@@ -73,6 +73,10 @@ void Episode::at_rest(const Half &half) {
   const std::uint32_t status = bench_.read(half.status);
   if (AXM_GET(status, AXM_DMA_WR_STATUS__WAITING))
     wrong("a completion too many");
+  const bool in_packet = status & AXM_DMA_WR_STATUS__IN_PACKET_MASK;
+  const bool stream = half.control == writing.control && !bench_.copy;
+  if (in_packet != (stream && bench_.giver.in_packet.value_or(in_packet)))
+    wrong("it does not know where its stream stands");
   const bool of_copy =
       bench_.copy && half.control == reading.control; // which has no own queue
   if (AXM_GET(status, AXM_DMA_WR_STATUS__FREE) != (of_copy ? 0 : bench_.queue))

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "memory.hpp"
@@ -72,6 +73,8 @@ public:
 
   unsigned come_percent = 100;
   std::deque<StreamBeat> coming;
+  // Whether what was taken ends within a packet; nullopt: the engine was perhaps told to forget it.
+  std::optional<bool> in_packet = false;
 
   void clear() {
     coming.clear();
@@ -101,6 +104,7 @@ public:
     if (!dut_.s_axis_tvalid || !dut_.s_axis_tready)
       return;
     packets_ -= there_.front().last;
+    in_packet = !there_.front().last;
     there_.pop_front();
   }
 

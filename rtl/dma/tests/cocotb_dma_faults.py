@@ -208,7 +208,7 @@ async def abort_while_a_beat_waits(dut):
 
 @cocotb.test()
 async def a_cut_stream_is_known(dut):
-    """When the half rests STATUS says whether a packet goes on, however little of it was answered."""
+    """A half that rests says whether a packet goes on, however little of it was answered."""
     engine, slave, _, source = await prepare(dut, latency=40)
     width = width_of(dut)
     seen = set()
@@ -231,6 +231,15 @@ async def a_cut_stream_is_known(dut):
         await engine.write(WR.CONTROL, 2)  # the stream begins anew
         assert not (await engine.read(WR.STATUS)) & WR.STATUS.IN_PACKET_MASK
     assert {(False, 0), (True, 0)} <= seen, "DONE_BYTES would do"
+    slave.hang = {"B"}
+    source.give(noise(8 * width), last=True)
+    await engine.submit(WR, BASE, 4 * width)
+    await ClockCycles(dut.clk, 20)
+    await engine.write(WR.CONTROL, 1)
+    slave.answers.clear()
+    await engine.write(WR.CONTROL, 2)  # the bus was reset, not the stream
+    await engine.idle(WR)
+    assert (await engine.read(WR.STATUS)) & WR.STATUS.IN_PACKET_MASK
 
 
 @cocotb.test()
