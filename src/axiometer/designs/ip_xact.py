@@ -121,9 +121,9 @@ class _Reader:
         if name == "name" and above == "busInterface":
             self.interface.name = text
         elif name == "portMap":
-            logical, physical = (self.words.get(f"{w}Port/name", "") for w in ("logical", "physical"))
-            if logical.upper() in _PINS:
-                self.interface.pins[_PINS[logical.upper()]] = physical
+            logical = self.words.get("logicalPort/name", "").upper()
+            if logical in _PINS:
+                self.interface.pins[_PINS[logical]] = self.words.get("physicalPort/name", "")
         elif name in ("parameter", "modelParameter"):
             key, value = self.words.get(f"{name}/name", ""), self.words.get(f"{name}/value", "")
             into = self.interface if "busInterface" in within else self.made
