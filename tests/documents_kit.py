@@ -123,7 +123,7 @@ def set_stage(folder: Path, page: Path, design: str = "vieira-duplex-64bit.hdf")
     export = kit.reference("designs", design)
     for name in ("system.xsa", "design.xsa"):
         shutil.copy(export, folder / name)
-    shutil.copy(kit.reference("designs", "pynq-z1-base.hwh.xz"), folder / "base.hwh.xz")
+    shutil.copy(kit.ROOT / "docs" / "examples" / "camera.tcl", folder)
     shutil.copy(kit.ROOT / "contrib" / "zybo-emulated.csv", folder / "my-zybo.csv")
     (folder / "dump.txt").write_text(test_own_board.DUMPS["devmem"])
     test_quartus_handoff.saved(folder / "hps_isw_handoff")
