@@ -91,8 +91,8 @@ def module(instance, vlnv, *interfaces, clock="ps_FCLK_CLK0", parameters=(), ran
 
 
 def _dma(given):
-    """Without descriptors; each stream is as wide as its data in memory."""
-    wide = {way: given.get(f"C_M_AXI_{way}_DATA_WIDTH", 64) for way in ("MM2S", "S2MM")}
+    """Without descriptors; each stream is at least as wide as its data in memory."""
+    wide = {way: given.get(f"C_M_AXI_{way}_DATA_WIDTH", 1024) for way in ("MM2S", "S2MM")}
     streams = {
         f"C_{'MS'[way == 'S2MM']}_AXIS_{way}_TDATA_WIDTH": bits for way, bits in wide.items()
     }

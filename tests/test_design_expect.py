@@ -260,7 +260,7 @@ def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, cli):
 def test_what_limits_a_narrow_link_is_that_it_asks_for_no_more(mixed, cli):
     found = {m["name"]: m for m in cli.json("expect", mixed)["masters"]}
     assert found["r"]["bottleneck"] == "asked"
-    assert "wider or faster link" in found["r"]["advice"]
+    assert "widen what carries no more (C_M_AXI_MM2S_DATA_WIDTH)" in found["r"]["advice"]
     assert found["dma read"]["bottleneck"] == "port"
 
 

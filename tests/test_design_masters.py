@@ -194,8 +194,9 @@ def test_the_printed_command_asks_the_same_to_the_bit(name, cli):
     assert (
         program == "axiometer" and cli.json("import design", path)["command"] == answer["command"]
     )
-    # Worded as options of a command, which a design has not; a command leaves usual values out.
-    worded = ("headline", "advice", "question", "assumed")
+    # Worded as options of a command, which a design has not; a command leaves usual values out. A
+    # design knows what lies behind a rate, and its own clocks.
+    worded = ("headline", "sentence", "advice", "question", "assumed", "clock")
     assert {k: answer[k] for k in asked_again if k not in worded} == {
         k: v for k, v in asked_again.items() if k not in worded
     }

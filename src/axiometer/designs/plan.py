@@ -227,11 +227,13 @@ def _rate(design: Design, master: Master, direction: str) -> float | None:
     """The MB/s that a master requests, limited by the gaps between its bursts and by its stream
     (None: no limit)."""
     channel, clock = master.channels[direction], design.clock(master.clock)
-    limits = [channel.rate_mbs, stream_mbs(design, master)]
-    if channel.gap_cycles and clock is not None:
-        beats = channel.burst_beats
-        share = beats / (beats + channel.gap_cycles)
-        limits.append(master.width_bits / 8 * clock.mhz * share)
+    limits = [channel.rate_mbs]
+    own = master.width_bits / 8 * clock.mhz if clock is not None else None
+    stream = stream_mbs(design, master)
+    if stream is not None and (own is None or stream < own):
+        limits.append(stream)
+    if channel.gap_cycles and own is not None:
+        limits.append(own * channel.burst_beats / (channel.burst_beats + channel.gap_cycles))
     return min((limit for limit in limits if limit is not None), default=None)
 
 

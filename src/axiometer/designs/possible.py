@@ -20,9 +20,15 @@ def ends(design: Design) -> tuple[Design, ...]:
 
 
 def words(design: Design) -> list[str]:
-    """Each open figure: "width_bits of dma.M_AXI"."""
-    moving = (master for master in design.masters if master.role == DATA)
-    return [f"{figure} of {master.name}" for master in moving for figure in master.unknown]
+    """What is open: "width_bits of dma.M_AXI", "stream_bits of 5 masters"."""
+    whose: dict[str, list[str]] = {}
+    for master in design.masters:
+        for figure in master.unknown if master.role == DATA else ():
+            whose.setdefault(figure, []).append(master.name)
+    return [
+        f"{figure} of {names[0] if len(names) == 1 else f'{len(names)} masters'}"
+        for figure, names in whose.items()
+    ]
 
 
 def stated(design: Design) -> str:

@@ -212,7 +212,7 @@ def document(a: Answer) -> dict[str, object]:
         "file": a.design.file,
         **design_platform.document(a.placed),
         "headline": headline(a),
-        "clock": "",
+        "clock": None,
         "sentence": design_limit.sentence(a.design, a.together)
         or bottleneck_text.sentence(a.point.verdict),
         "advice": design_limit.advice(a.design, a.together)
