@@ -84,17 +84,16 @@ class Module:
 
 
 def clock_net(module: Module, interface: Interface) -> str | None:
-    """The net of the clock of an interface: by the name of its clock pin, or the module's only one;
-    None where neither tells."""
+    """The net of the clock of an interface: by the name of its clock pin, the only one of the
+    module, or of its side (m_axi_aclk); None where none tells."""
     if interface.clock_pin:
         return module.clocks.get(interface.clock_pin)
     name = plain(interface.name)
     pins = [f"{name}aclk", name.replace("axi", "aclk"), name.replace("data", "clock")]
     by_pin = {plain(pin): net for pin, net in module.clocks.items()}
-    nets = set(module.clocks.values())
-    return next(
-        (by_pin[pin] for pin in pins if pin in by_pin), nets.pop() if len(nets) == 1 else None
-    )
+    side = {net for pin, net in by_pin.items() if pin.startswith("m") == interface.drives}
+    only = next((group.pop() for group in (set(by_pin.values()), side) if len(group) == 1), None)
+    return next((by_pin[pin] for pin in pins if pin in by_pin), only)
 
 
 def plain(name: str) -> str:

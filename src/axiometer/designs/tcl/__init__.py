@@ -19,7 +19,7 @@ from axiometer.designs.build import check_chip
 from axiometer.designs.ip_xact import Library
 from axiometer.designs.netlist import EXTERNAL, Module, Netlist, core_of
 from axiometer.designs.ps_facts import System, all_systems, of_core
-from axiometer.designs.tcl import automation, builtins, texts
+from axiometer.designs.tcl import automation, builtins, texts, well_known
 from axiometer.designs.tcl.block_design import HIERARCHY, BlockDesign
 from axiometer.designs.tcl.commands import PROJECT, Commands
 from axiometer.designs.tcl.interpreter import Interpreter, TooMuchError
@@ -37,7 +37,7 @@ _MARK = b"create_bd_cell"
 
 def is_block_design(content: bytes) -> bool:
     """Whether a Tcl file builds a block design."""
-    return _MARK in content
+    return _MARK in content or well_known.uses(content)
 
 
 def decoded(content: bytes) -> str:
@@ -93,6 +93,7 @@ def _run(
     carrying = {*builtins.FUNCTIONS, *texts.FUNCTIONS, "set_property"} - {*texts.TELLING}
     tcl = Interpreter(functions, source or (lambda other: None), carrying, texts.TELLING)
     try:
+        tcl.run(well_known.SCRIPT)
         tcl.run(text)
     except TooMuchError as error:
         raise BadPartError(f"{error}, at line {tcl.line}") from None

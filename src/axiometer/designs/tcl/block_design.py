@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from axiometer.designs.ip_xact import Library
+from axiometer.designs.netlist import BUS, STREAM
 from axiometer.designs.tcl import expression
 from axiometer.designs.tcl.interpreter import TooMuchError
 from axiometer.designs.tcl.parser import TclError
@@ -39,6 +40,14 @@ class Cell:
     parameters: dict[str, str] = field(default_factory=dict)
 
 
+def bus_kind(vlnv: str) -> str | None:
+    """Whether the interface `vlnv` is a bus or a stream; None for other kinds."""
+    name = (vlnv.split(":") + ["", "", ""])[2]
+    if name.startswith(("aximm", "acemm")):
+        return BUS
+    return STREAM if name.startswith("axis") else None
+
+
 @dataclass(frozen=True)
 class Pin:
     """A pin of a hierarchy, or a port of the design, that a script creates. `vlnv` of an interface,
@@ -52,7 +61,7 @@ class Pin:
     @property
     def is_bus(self) -> bool:
         """Whether it is a memory-mapped interface."""
-        return ":aximm" in self.vlnv
+        return bus_kind(self.vlnv) == BUS
 
 
 @dataclass(frozen=True)

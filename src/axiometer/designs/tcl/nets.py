@@ -27,7 +27,7 @@ from axiometer.designs.netlist import (
     plain,
 )
 from axiometer.designs.ps_facts import System
-from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin, is_clock
+from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin, bus_kind, is_clock
 from axiometer.designs.tcl.interpreter import TooMuchError
 from axiometer.designs.trace import LITE
 
@@ -178,9 +178,7 @@ class Nets:
         """Bus or stream; None for other kinds, for example DDR or video timing."""
         declared = [self.design.pins[p].vlnv for p in paths if p in self.design.pins]
         for vlnv in filter(None, declared):
-            parts = vlnv.split(":")
-            name = parts[2] if len(parts) > 2 else ""
-            return BUS if name.startswith("aximm") else STREAM if name.startswith("axis") else None
+            return bus_kind(vlnv)
         kinds = [self._kind_of(cell, pin) for cell, pin in ends]
         return next((kind for kind in kinds if kind is not None), None)
 

@@ -333,6 +333,31 @@ def test_ports_that_nothing_drives_are_a_question(tmp_path):
     assert count([finding]) == "1 question"
 
 
+WELL_KNOWN = """
+cell xilinx.com:ip:clk_wiz pll_0 { CLKOUT1_REQUESTED_OUT_FREQ 125.0 } { clk_in1_p adc_clk_p_i }
+cell xilinx.com:ip:processing_system7 ps_0 {
+  PCW_USE_S_AXI_HP0 1
+} {
+  S_AXI_HP0_ACLK pll_0/clk_out1
+}
+module ram_0 {
+  cell me:user:axis_ram_writer writer_0 { AXIS_TDATA_WIDTH 64 } { aclk pll_0/clk_out1 }
+} {
+  writer_0/M_AXI ps_0/S_AXI_HP0
+}
+"""
+
+
+def test_procedures_of_well_known_projects(tmp_path):
+    text = WELL_KNOWN.replace("{ aclk pll_0", "{ aclk /pll_0")
+    design = read(tmp_path, text)
+    (master,) = design.masters
+    assert (master.name, master.ports) == ("ram_0/writer_0.M_AXI", ("HP0",))
+    assert design.clock(master.clock).mhz == design.clock(design.port("HP0").clock).mhz == 125
+    own = text + "proc cell args { error changed }\n" + text.replace("ps_0", "ps_1")
+    assert len(read(tmp_path, own).masters) == 1
+
+
 AUTOMATION = """
 apply_bd_automation -rule xilinx.com:bd_rule:axi4 -config { Clk_master {Auto} \\
   Master {/dma/M_AXI_S2MM} Slave {/ps/S_AXI_HP1} } [get_bd_intf_pins ps/S_AXI_HP1]
@@ -359,11 +384,11 @@ def test_automation_connects_the_ends_of_its_config(tmp_path):
 
 
 def test_a_design_in_several_files_is_read_from_their_directory(tmp_path):
-    procs = "proc cell {vlnv name} { return [create_bd_cell -type ip -vlnv $vlnv $name] }\n"
+    procs = "proc block {vlnv name} { return [create_bd_cell -type ip -vlnv $vlnv $name] }\n"
     body = (
-        "create_bd_design d\nsource lib/procs.tcl\ncell "
+        "create_bd_design d\nsource lib/procs.tcl\nblock "
         + kit.PS
-        + " ps\ncell "
+        + " ps\nblock "
         + kit.DMA
         + " dma\n"
     )
