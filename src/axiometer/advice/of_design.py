@@ -14,7 +14,7 @@ from axiometer.answer.trials.trial import Change
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.designs import changes, masters
-from axiometer.designs.checks import peaks
+from axiometer.designs.checks import peaks, port_use
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.find_masters import BURST, STREAM_BITS
 from axiometer.designs.model import Design, Master, Port
@@ -111,8 +111,34 @@ def fabric_changes(start: DesignStart) -> Iterator[Change]:
         yield from _bursts(start, group, shown)
         yield from _outstanding(start, group, shown)
         yield from _width(start, group, shown)
+    yield from _blocks(plan)
     yield from _port_widths(start, groups)
     yield from _clocks(start)
+
+
+def _blocks(plan: Plan) -> Iterator[Change]:
+    """Bridges before the ports that pass longer bursts, or more reads at a time."""
+    ways = [(of.master, hop) for of in plan.masters for hop in of.master.routes[0].hops]
+    for hop in dict.fromkeys(hop for _, hop in ways):
+        behind = [m for m, other in ways if other.instance == hop.instance]
+        own = max(c.burst_beats * m.width_bits // 8 for m in behind for c in m.channels.values())
+        own = min(own, changes.BLOCK_KEYS["burst_bytes"])
+        if hop.burst_bytes is not None and hop.burst_bytes < own:
+            yield Change(
+                {f"{hop.instance}.burst_bytes": own},
+                "burst",
+                f"let {hop.instance} pass bursts of {own} bytes, not {hop.burst_bytes}",
+                port_use.block_setting(hop, "burst_beats", "burst_bits"),
+            )
+        reads = any("read" in m.directions for m in behind)
+        if hop.reads is not None and hop.reads < MOST_OUTSTANDING and reads:
+            wanted = min(4 * hop.reads, MOST_OUTSTANDING)
+            yield Change(
+                {f"{hop.instance}.reads": wanted},
+                "master",
+                f"let {hop.instance} pass {wanted} reads at a time, not {hop.reads}",
+                port_use.block_setting(hop, "reads", "read_beats"),
+            )
 
 
 def _moves(start: DesignStart, plan: Plan, of: MasterPlan, name: str) -> Iterator[Change]:

@@ -108,6 +108,10 @@ def _master(
             assumed.append(f"{module.core or 'its core'} is unknown: bursts of {beats} beats")
         if "MAX_BURST_LENGTH" not in interface.parameters:
             unknown.append(BURST)
+    for name, spec in (facts or {}).get("unknown", {}).items():
+        if core_facts.figure(spec, module, interface).value is None:
+            assumed.append(f"{name}: not in the design")
+            unknown.append(name)
     stream_bits, stream_clock = _stream(netlist, module, interface, tracer, assumed, unknown)
     lite = protocol == LITE
     return Master(

@@ -199,7 +199,9 @@ class _Reader:
         self._bus(module, name, target, entry, 0)
         own, of = module.interfaces[name], target.interfaces[entry]
         own.width_bits = width_of(target, of)
-        own.clock_pin, own.parameters = of.clock_pin, {**of.parameters}
+        own.clock_pin = of.clock_pin
+        # What the port takes at most; what comes is not in the design.
+        own.parameters = {k: v for k, v in of.parameters.items() if k != "MAX_BURST_LENGTH"}
         module.clocks = target.clocks
 
     def _origin(self, module: Module, pin: str) -> tuple[Module, str]:

@@ -75,13 +75,14 @@ def few_reads(design: Design) -> Iterator[Finding]:
                     hop.instance,
                     f"{hop.instance}, between {master.name} and its port, "
                     f"{_limit(hop.effects)}: it moves as many bursts per memory latency.",
-                    f"Let it hold 4 or more ({_block_setting(hop, 'reads', 'read_beats')}).",
+                    f"Let {hop.instance} pass 4 reads or more "
+                    f"({block_setting(hop, 'reads', 'read_beats')}).",
                     ((f"{hop.instance}.reads", ENOUGH_OUTSTANDING),),
                     is_for_rate=True,
                 )
 
 
-def _block_setting(hop: Hop, *figures: str) -> str:
+def block_setting(hop: Hop, *figures: str) -> str:
     """The parameter of a block that sets the first of these figures that its core has."""
     core = core_facts.core(hop.core)
     return next((str(of) for name in figures if (of := getattr(core, name, None))), "")
@@ -124,8 +125,8 @@ def short_bursts(design: Design) -> Iterator[Finding]:
                     ADVICE,
                     block,
                     f"{block} cuts the bursts of {master.name} from {own} to {size} bytes.",
-                    "Let it pass bursts of 128 bytes or more "
-                    f"({_block_setting(cuts[0], 'burst_beats', 'burst_bits')}).",
+                    f"Let {block} pass bursts of 128 bytes or more "
+                    f"({block_setting(cuts[0], 'burst_beats', 'burst_bits')}).",
                     ((f"{block}.burst_bytes", LONG_BURST_BYTES),),
                     is_for_rate=True,
                 )

@@ -502,7 +502,7 @@ def test_the_facts_of_cores_and_chips_are_whole():
             assert {"width_bits"} < set(facts)
             assert "read" in facts or "write" in facts
             others = {"width_bits", "role", "stream", "partner", "read", "write", "protocol"}
-            others |= {"stream_bits", "stream_clock", "stream_if", "warns"}
+            others |= {"stream_bits", "stream_clock", "stream_if", "unknown", "warns"}
             assert set(facts.get("warns", {})) <= set(known._words())
             assert set(facts) <= others
             for direction in {"read", "write"} & set(facts):
