@@ -25,6 +25,7 @@ MAX_PART = 32 * 2**20  # bytes of one file, unpacked
 MAX_PARTS = 64 * 2**20  # bytes of all files that are read
 MAX_MEMBERS = 20_000
 MAX_LISTED = 2000  # entries of a directory
+MAX_UP = 6  # folders around the export in which a sourced script may lie
 MAX_DEPTH = 4  # of directories below an export
 _XZ_MEMORY = 128 * 2**20
 # Quartus writes the handoff of an HPS into its own folder below that of the system.
@@ -78,6 +79,21 @@ class Export:
                 self._found[name] = Export(path).read(name)
                 self.left -= len(self._found[name])
         return self._found.get(name)
+
+    def script(self, name: str) -> bytes | None:
+        """The bytes of the Tcl file that a script names by a path: seen from the export's folder or
+        from one above it, else beside or below; None where there is none."""
+        path = PurePosixPath(name[:1000])
+        tail = [part for part in path.parts if part not in ("/", "..", ".")]
+        if path.suffix.lower() != ".tcl" or not tail:
+            return None
+        own = self.path.resolve()
+        folders = own.parents if self.path.is_file() else (own, *own.parents)
+        for folder in () if self.archive else folders[:MAX_UP]:
+            with suppress(AxiometerError, OSError):
+                if folder.joinpath(*tail).is_file():
+                    return Export(folder.joinpath(*tail)).read(tail[-1])
+        return self.beside(tail[-1])
 
     def every(self, name: str, folders: Iterable[str] = ()) -> Iterator[bytes]:
         """The bytes of each file called `name` beside or below the export, or below `folders` that

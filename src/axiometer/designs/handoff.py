@@ -160,10 +160,11 @@ def _scripts(export: Export) -> dict[str, bytes]:
     """The Tcl files of the export except initialisations; empty where none has a block design."""
     known = {name for s in all_systems() for group in s.initialisation for name in group}
     names = [n for n in export.ending(".tcl") if PurePosixPath(n).name not in known]
-    if len(names) > MOST:
-        raise export.error(f"has {len(names)} Tcl files, more than {MOST}")
     found = {name: export.read(name) for name in names}
-    return found if any(map(tcl.is_block_design, found.values())) else {}
+    designs = {name: content for name, content in found.items() if tcl.is_block_design(content)}
+    if len(designs) > MOST:
+        raise export.error(f"has {len(designs)} Tcl files with a block design, more than {MOST}")
+    return designs if len(found) > MOST else found if designs else {}
 
 
 def _library(export: Export) -> Library:
@@ -178,7 +179,8 @@ def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
         wanted = PurePosixPath(name).name
         found = next((n for n in scripts if PurePosixPath(n).name == wanted), None)
         if found is None:
-            return None
+            other = export.script(name)
+            return None if other is None else tcl.decoded(other)
         sourced.add(found)
         return tcl.decoded(scripts[found])
 

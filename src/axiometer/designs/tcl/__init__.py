@@ -32,12 +32,12 @@ _EXPORT = (
     "generate the block design and give the .hwh below it, or give the .xsa of File > Export > "
     "Export Hardware (write_hw_platform)"
 )
-_MARK = b"create_bd_cell"
+_MARKS = (b"create_bd_cell", b"create_bd_design")
 
 
 def is_block_design(content: bytes) -> bool:
     """Whether a Tcl file builds a block design."""
-    return _MARK in content or well_known.uses(content)
+    return any(mark in content for mark in _MARKS) or well_known.uses(content)
 
 
 def decoded(content: bytes) -> str:
@@ -94,6 +94,7 @@ def _run(
     tcl = Interpreter(functions, source or (lambda other: None), carrying, texts.TELLING)
     try:
         tcl.run(well_known.SCRIPT)
+        tcl.kept = {name for name in tcl.procedures if well_known.KEPT.fullmatch(name)}
         tcl.run(text)
     except TooMuchError as error:
         raise BadPartError(f"{error}, at line {tcl.line}") from None

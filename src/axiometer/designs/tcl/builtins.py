@@ -171,6 +171,8 @@ def _proc(tcl: Interpreter, words: list[str]) -> str:
     name = words[0].removeprefix("::")
     if tcl.namespace and "::" not in name:
         name = f"{tcl.namespace}::{name}"
+    if name in tcl.kept:
+        return ""
     parameters = [items(each) for each in items(words[1])]
     if len(tcl.procedures) > 2000:
         raise TooMuchError("more than 2000 procedures")

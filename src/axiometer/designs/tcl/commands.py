@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from axiometer.designs import core_facts
 from axiometer.designs.tcl import expression
 from axiometer.designs.tcl.block_design import (
     CORE,
@@ -97,6 +98,11 @@ class Commands:
             r"VLNV\s*(?:==|=~)\s*\"?([\w.*]+(?::[\w.*]+){2,3})", options.get("filter", "")
         )
         name = alone[0] if alone else found[1].replace("*", "") if found else ""
+        bare = re.fullmatch(r"\*:(\w+):\*", name)
+        if bare is not None:  # a core by its bare name
+            every = (core.vlnv for core in core_facts.all_cores())
+            named = (vlnv for vlnv in every if vlnv.endswith(f":{bare[1]}"))
+            return f"{next(named, f'xilinx.com:ip:{bare[1]}')}:1.0"
         if name.count(":") < 2:
             raise TclError("which core get_ipdefs finds depends on the installation")
         return name

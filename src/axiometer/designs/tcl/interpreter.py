@@ -125,6 +125,7 @@ class Interpreter:
         self.namespace, self.line, self.script = "", 1, ""
         self.steps, self.letters, self.depth, self.caught, self.sources = 0, 0, 0, 0, 0
         self.variables, self.guessing = 0, 0
+        self.kept: set[str] = set()  # procedures that no script replaces
         self._parsed: dict[tuple[str, int], list[Command]] = {}
 
     def run(self, script: str, name: str = "") -> None:

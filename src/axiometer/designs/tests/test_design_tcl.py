@@ -358,6 +358,37 @@ def test_procedures_of_well_known_projects(tmp_path):
     assert len(read(tmp_path, own).masters) == 1
 
 
+ADI = """
+source $ad_hdl_dir/projects/common/board_bd.tcl
+proc ad_connect {a b} { error "asks the tool" }
+ad_ip_instance axi_dmac adc_dma
+ad_ip_parameter adc_dma CONFIG.DMA_DATA_WIDTH_DEST 64
+ad_connect sys_cpu_clk adc_dma/s_axi_aclk
+ad_cpu_interconnect 0x7c400000 adc_dma
+ad_mem_hp1_interconnect sys_dma_clk sys_ps7/S_AXI_HP1
+ad_mem_hp1_interconnect sys_dma_clk adc_dma/m_dest_axi
+"""
+ADI_BOARD = """
+ad_ip_instance processing_system7 sys_ps7
+ad_ip_parameter sys_ps7 CONFIG.PCW_FPGA0_PERIPHERAL_FREQMHZ 100.0
+ad_ip_parameter sys_ps7 CONFIG.PCW_FPGA1_PERIPHERAL_FREQMHZ 200.0
+ad_connect sys_cpu_clk sys_ps7/FCLK_CLK0
+ad_connect sys_dma_clk sys_ps7/FCLK_CLK1
+"""
+
+
+def test_procedures_of_analog_devices(tmp_path):
+    for folder in ("projects/common", "projects/radio/zed"):
+        (tmp_path / folder).mkdir(parents=True)
+    kit.saved(tmp_path / "projects/common", ADI_BOARD, "board_bd.tcl")
+    design = load(kit.saved(tmp_path / "projects/radio/zed", ADI, "system_bd.tcl"))
+    (master,) = design.masters
+    assert (master.name, master.ports, master.width_bits, master.directions) == (
+        "adc_dma.m_dest_axi", ("HP1",), 64, ("write",),
+    )  # fmt: skip
+    assert design.clock(master.clock).mhz == design.clock(design.port("HP1").clock).mhz == 200
+
+
 AUTOMATION = """
 apply_bd_automation -rule xilinx.com:bd_rule:axi4 -config { Clk_master {Auto} \\
   Master {/dma/M_AXI_S2MM} Slave {/ps/S_AXI_HP1} } [get_bd_intf_pins ps/S_AXI_HP1]
@@ -396,9 +427,14 @@ def test_a_design_in_several_files_is_read_from_their_directory(tmp_path):
     kit.saved(tmp_path, procs, "procs.tcl")
     kit.saved(tmp_path, body, "main.tcl")
     assert [m.name for m in load(tmp_path).masters] == ["dma.M_AXI_MM2S"]
-    with pytest.raises(AxiometerError) as caught:
-        load(tmp_path / "main.tcl")
-    assert "give a directory with both" in caught.value.remedy
+    # One file finds what it sources, and a folder of many scripts has its block design.
+    assert len(load(tmp_path / "main.tcl").masters) == 1
+    inner = tmp_path / "projects" / "one"
+    inner.mkdir(parents=True)
+    for number in range(60):
+        kit.saved(inner, "puts hello\n", f"s{number}.tcl")
+    kit.saved(inner, body.replace("source lib/", "source $::env(ROOT)/") + "# create_bd_cell\n")
+    assert len(load(inner).masters) == 1
 
 
 MISSING = {
