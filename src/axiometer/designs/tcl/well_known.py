@@ -32,6 +32,7 @@ proc ad_connect {one other} {
 }
 proc ad_cpu_interconnect args {}
 proc ad_cpu_interrupt args {}
+proc sysid_gen_sys_init_file args {}
 proc ad_memory {port clock name} {
   set way [string tolower axi_${port}_interconnect]
   if {[get_bd_cells -quiet $way] eq ""} {
@@ -56,8 +57,13 @@ foreach port {HP0 HP1 HP2 HP3 HPC0 HPC1} {
   proc ad_mem_[string tolower $port]_interconnect {clock name} "ad_memory $port \\$clock \\$name"
 }
 """
-KEPT = re.compile(r"ad_(?:ip_instance|ip_parameter|connect|mem_\w+|cpu_\w+)")
-_CALL = re.compile(rb"^\s*(?:cell\s+[\w.-]+:[\w.-]+:[\w.-]+|ad_ip_instance\s)", re.M)
+KEPT = re.compile(
+    r"ad_(?:ip_instance|ip_parameter|connect|mem_\w+|cpu_\w+)|sysid_gen_sys_init_file"
+)
+_CALL = re.compile(
+    rb"^\s*(?:cell\s+[\w.-]+:[\w.-]+:[\w.-]+|ad_ip_(?:instance|parameter)\s|source \$ad_hdl_dir)",
+    re.M,
+)
 
 
 def uses(content: bytes) -> bool:
