@@ -6,18 +6,20 @@ Only the design knows which it is, and what to change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from axiometer.answer.verdicts.designed import Part
 from axiometer.base.units import short_rate
 from axiometer.designs import Design
-from axiometer.designs.checks import peaks
+from axiometer.designs.checks import peaks, port_use
 from axiometer.designs.checks.finding import setting
+from axiometer.designs.model import Hop, Master
 from axiometer.designs.plan import planned, stream_mbs
 from axiometer.present import bottleneck_text
 from axiometer.present.text import listing
 
 _ASKED, _SHOWN, _ALMOST = "asked", 3, 1.001
+_BURSTS = ("master", "burst")  # causes: outstanding bursts, and their length
 
 
 def limit(design: Design, part: Part) -> tuple[str, str, str]:
@@ -46,6 +48,9 @@ def advice(design: Design, part: Part) -> str:
         return bottleneck_text.advice(part.verdict)
     by_name = {master.name: master for master in design.masters}
     masters = [by_name[name] for name in part.masters]
+    if part.verdict.cause in _BURSTS:
+        raised = [name for hop, _ in _blocks(masters) for name in port_use.block_settings(hop)]
+        return f"For more, raise {listing([*dict.fromkeys(raised)])}."
     wide = {m.name: design.port(m.ports[0]).width_bits for m in masters}
     names = (setting(m, None, key) for m in masters for key in peaks.narrow(m, wide[m.name]))
     by = listing([*dict.fromkeys(filter(None, names))])
@@ -54,9 +59,12 @@ def advice(design: Design, part: Part) -> str:
 
 def _each(design: Design, part: Part) -> Iterator[tuple[str, str]]:
     """The limit of each master of a part, if all get what they ask for: its kind, and words."""
+    by_name = {master.name: master for master in design.masters}
+    if part.verdict.cause in _BURSTS:
+        for _, words in _blocks([by_name[name] for name in part.masters]):
+            yield bottleneck_text.name(part.verdict), words
     if part.verdict.cause != _ASKED:
         return
-    by_name = {master.name: master for master in design.masters}
     names = planned(design).asked.names()
     seen = set()
     for share in part.outcome.shares:
@@ -80,3 +88,18 @@ def _each(design: Design, part: Part) -> Iterator[tuple[str, str]]:
         else:
             mhz = f" at {load.pl_mhz:.6g} MHz"
             yield "link", f"{called} ({load.width_bits} bits{mhz} on its way {carry})"
+
+
+def _blocks(masters: Sequence[Master]) -> Iterator[tuple[Hop, str]]:
+    """Bridges that pass few reads, or cut bursts, with words on them."""
+    seen = set()
+    for master in masters:
+        own = max(c.burst_beats for c in master.channels.values()) * master.width_bits // 8
+        for hop in master.routes[0].hops:
+            cuts = hop.burst_bytes is not None and hop.burst_bytes < own
+            few = hop.reads is not None and "read" in master.directions
+            words = [f"bursts of {hop.burst_bytes} bytes at most"] * cuts
+            words += [f"{hop.reads} read{'s' * (hop.reads != 1)} at a time"] * few
+            if words and hop.instance not in seen:
+                seen.add(hop.instance)
+                yield hop, f"{hop.instance}, which passes {listing(words)}"

@@ -88,6 +88,12 @@ def block_setting(hop: Hop, *figures: str) -> str:
     return next((str(of) for name in figures if (of := getattr(core, name, None))), "")
 
 
+def block_settings(hop: Hop) -> list[str]:
+    """The parameters of a block that set the bursts and the reads that it passes."""
+    kinds = (("burst_beats", "burst_bits"), ("reads", "read_beats"))
+    return [name for kind in kinds if (name := block_setting(hop, *kind))]
+
+
 def short_length(design: Design) -> Iterator[Finding]:
     """A DMA engine whose length register limits transfers to few bytes."""
     seen = set()

@@ -2,10 +2,14 @@
 
 import pytest
 
+import design_kit
+from axiometer.api.design_answers import answer
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes, hw_tcl, load
 from axiometer.designs.checks import check
+from axiometer.designs.platform import platform_of
 from axiometer.designs.qsys_parts import Described
+from axiometer.present import design_limit
 
 HPS = '<parameter name="F2SDRAM_Width" value="128"/><parameter name="F2SDRAM_Type" value="{}"/>'
 BOTH = "Avalon-MM Bidirectional"
@@ -321,3 +325,12 @@ def test_a_component_with_the_same_addresses_on_both_sides_is_a_way(tmp_path):
     design = read(tmp_path, text, merger_hw_dot_tcl=sides)
     (master,) = design.masters
     assert (master.name, master.routes[0].hops[0].instance) == ("dma.mm_write", "way")
+
+
+def test_the_answer_names_the_bridge_that_limits():
+    path = design_kit.reference("small/r7b_dma_bridge_burst1.qsys")
+    design = load(path)
+    found = answer(design, platform_of(design, path), repeats=1)
+    sentence = "br, which passes bursts of 8 bytes at most and 4 reads at a time."
+    assert design_limit.sentence(design, found.together).endswith(sentence)
+    assert "MAX_BURST_SIZE and MAX_PENDING_RESPONSES" in design_limit.advice(design, found.together)
