@@ -8,9 +8,7 @@ hierarchies declare, from the other side, and last from the pin's name (M_AXI_GM
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from math import prod
 
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core
@@ -27,16 +25,13 @@ from axiometer.designs.netlist import (
     plain,
 )
 from axiometer.designs.ps_facts import System
-from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin, bus_kind, is_clock
+from axiometer.designs.tcl.block_design import Assigned, BlockDesign, bus_kind
 from axiometer.designs.tcl.interpreter import TooMuchError
+from axiometer.designs.tcl.net_clocks import NetClocks
 from axiometer.designs.trace import LITE
 
 _MASTER = re.compile(r"(?:^|_)m(?:\d|_|axi|$)", re.I)
 _SLAVE = re.compile(r"(?:^|_)s(?:\d|_|axi|$)", re.I)
-_ENTERS = re.compile(r"^clk(?:_?in.*)?$|aclk|_clk_i$|_sync_clk$", re.I)
-MAX_BUFFERS = 8  # one after another
-MAX_OUTPUTS = 16  # of a clock generator
-BUILT = 0.05  # dividers that are further from the requested rate are of another setting
 _WIDTHS = 64  # rounds of passing widths on, one for each block of the longest path
 UNKNOWN_WIDTH = 32
 MAX_INTERFACES = 1000  # of a module
@@ -199,11 +194,11 @@ class Nets:
     # Clocks and single pins
 
     def _clocks(self) -> None:
-        sets = self.design.nets.sets()
-        for paths in sets.values():
+        clocks = NetClocks(self.design, self.modules, self.ps_path, self.system)
+        for paths in self.design.nets.sets().values():
             ends = self._ends(paths)
             self._signal(ends)
-            found = self._source(paths, sets, MAX_BUFFERS) or self._unrated(paths, ends)
+            found = clocks.of(paths)
             if found is None:
                 continue
             name, path, rate = found
@@ -212,65 +207,6 @@ class Nets:
             for cell, pin in ends:
                 module = self.modules[cell]
                 (module.made if f"{cell}/{pin}" == path else module.clocks)[pin] = name
-
-    def _source(
-        self, paths: list[str], sets: Mapping[str, list[str]], left: int
-    ) -> tuple[str, str, float | None] | None:
-        """The clock of a net: its name, the pin that makes it, and its rate in Hz (None: unknown).
-        Buffers hand theirs on; None where no pin is known to make one."""
-        for path in paths:
-            cell, _, pin = path.rpartition("/")
-            core = core_facts.core(self.modules[cell].core) if cell in self.modules else None
-            if cell == self.ps_path and self.system is not None:
-                if pin in {facts["pin"] for facts in self.system.clocks.values()}:
-                    return f"{self.modules[cell].instance}_{pin}", path, None
-            elif core is not None and core.makes and (made := self._made(cell, pin, core)):
-                return f"{self.modules[cell].instance}_{pin}", path, made
-            elif core is not None and left:
-                for out, into in core.follows.items():
-                    before = f"{cell}/{pin.replace(out, into)}" if pin.startswith(out) else path
-                    net = sets.get(self.design.nets.net(before), []) if before != path else []
-                    if found := self._source(net, sets, left - 1):
-                        return found
-            given = _number(self.design.settings.get(path, {}).get("FREQ_HZ"))
-            port: Pin | None = self.design.pins.get(path)
-            if given and port is not None and not cell and port.kind == "clk" and not port.drives:
-                return pin, path, given
-            if given and cell in self.modules:
-                return f"{self.modules[cell].instance}_{pin}", path, given
-        return None
-
-    def _made(self, cell: str, pin: str, core: Core) -> float | None:
-        """The Hz of an output of a clock generator: as its dividers make it, else as requested."""
-        module, makes = self.modules[cell], core.makes
-        for number in range(1, MAX_OUTPUTS + 1):
-            names = {k: v.format(n=number, m=number - 1) for k, v in makes.items()}
-            if pin != (module.parameter(names["named"]) or names["pin"]):
-                continue
-            asked = _number(module.parameter(names["mhz"]))
-            built = (
-                module.parameter(n) or module.parameter(f"{n}_F") for n in names["built"].split()
-            )
-            parts = list(map(_number, built))
-            if asked and None not in parts:
-                source, times, *dividers = (part or 1 for part in parts)
-                built = source * times / prod(dividers)
-                return 1e6 * (built if abs(built / asked - 1) < BUILT else asked)
-            return asked * 1e6 if asked else None
-        return None
-
-    def _unrated(
-        self, paths: list[str], ends: list[tuple[str, str]]
-    ) -> tuple[str, str, None] | None:
-        """The clock of unknown rate that a net carries by the names of its pins; else None."""
-        if not any(is_clock(pin) for _, pin in ends):
-            return None
-        ports = [path[1:] for path in paths if path.count("/") == 1 and path in self.design.pins]
-        names = [(f"{self.modules[c].instance}_{p}", f"{c}/{p}") for c, p in ends]
-        makers = [
-            name for name, (_, pin) in zip(names, ends, strict=True) if not _ENTERS.search(pin)
-        ]
-        return (ports[0], "", None) if ports else (*[*makers, *names][0], None)
 
     def _signal(self, ends: list[tuple[str, str]]) -> None:
         """Record what drives the pins of `SIGNALS` in place of their interface's master."""
@@ -467,11 +403,3 @@ def _by_name(pin: str) -> bool | None:
     if master and slave:
         return master.start() < slave.start()
     return True if master else False if slave else None
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        value = float((text or "")[:40])
-    except ValueError:
-        return None
-    return value if 0 < value < 1e12 else None
