@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from axiometer.base.xml_parts import BadPartError
 from axiometer.designs import tcl
@@ -29,7 +28,7 @@ from axiometer.designs.tcl.parser import TclError
 
 MAX_DEPTH = 20  # of hierarchies
 _MASTERS = ("Master", "MirroredSlave")
-Table = Mapping[str, Any]
+Table = Mapping[str, object]
 
 
 def read(content: bytes, name: str, library: Library | None = None) -> Netlist:
@@ -77,7 +76,7 @@ def _hierarchy(design: BlockDesign, of: Table, path: str, depth: int) -> None:
             _join(joined, net, ends, path)
 
 
-def _join(joined: Joined, net: Any, ends: str, path: str) -> None:
+def _join(joined: Joined, net: object, ends: str, path: str) -> None:
     listed = net.get(ends) if isinstance(net, Mapping) else None
     if isinstance(listed, list):
         joined.join([f"{path}/{end}" for end in listed if isinstance(end, str)])
@@ -118,11 +117,11 @@ def _values(of: Table) -> dict[str, str]:
     return {name: _text(entry, "value") for name, entry in _table(of, "parameters").items()}
 
 
-def _table(of: Any, name: str) -> Table:
+def _table(of: object, name: str) -> Table:
     found = of.get(name) if isinstance(of, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
 
-def _text(of: Any, name: str) -> str:
+def _text(of: object, name: str) -> str:
     found = of.get(name) if isinstance(of, Mapping) else None
     return found if isinstance(found, str) else ""

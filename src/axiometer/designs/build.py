@@ -170,7 +170,7 @@ def _clock_of(
         if found is not None:
             return found.name
     net = clock_net(module, interface)
-    return by_net[net].name if net in by_net else None
+    return by_net[net].name if net is not None and net in by_net else None
 
 
 def _slaves(netlist: Netlist, ps: Module, system: System) -> list[Slave]:

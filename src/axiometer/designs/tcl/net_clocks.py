@@ -68,10 +68,10 @@ class NetClocks:
             if pin != (module.parameter(names["named"]) or names["pin"]):
                 continue
             asked = _number(module.parameter(names["mhz"]))
-            built = (
+            texts = (
                 module.parameter(n) or module.parameter(f"{n}_F") for n in names["built"].split()
             )
-            parts = list(map(_number, built))
+            parts = list(map(_number, texts))
             if asked and None not in parts:
                 source, times, *dividers = (part or 1 for part in parts)
                 built = source * times / prod(dividers)
