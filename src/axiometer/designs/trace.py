@@ -201,7 +201,7 @@ def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
     reads = _reads(module)
     if reads is not None:
         effects.append(f"passes {reads} read{'s' * (reads > 1)} at a time")
-    if facts is None:
+    if facts is None and not before.target[1].passes_to:
         effects.append("is unknown: assumed to pass everything on")
     return Hop(
         module.name,

@@ -324,7 +324,9 @@ def test_a_component_with_the_same_addresses_on_both_sides_is_a_way(tmp_path):
     )
     design = read(tmp_path, text, merger_hw_dot_tcl=sides)
     (master,) = design.masters
-    assert (master.name, master.routes[0].hops[0].instance) == ("dma.mm_write", "way")
+    (hop,) = master.routes[0].hops
+    assert (master.name, hop.instance) == ("dma.mm_write", "way")
+    assert not any("unknown" in effect for effect in hop.effects)
 
 
 def test_the_answer_names_the_bridge_that_limits():
