@@ -48,6 +48,8 @@ def masters(
     where there are more than MAX_MASTERS."""
     found = []
     for module in netlist.modules.values():
+        _widen_to_streams(netlist, module)
+    for module in netlist.modules.values():
         if module is ps:
             continue
         buses = [i for i in module.interfaces.values() if i.kind == BUS]
@@ -69,6 +71,23 @@ def masters(
             if len(found) > MAX_MASTERS:
                 raise TooManyError(f"the design has more than {MAX_MASTERS} masters")
     return _paired(netlist, found)
+
+
+def _widen_to_streams(netlist: Netlist, module: Module) -> None:
+    """Raise the default widths of a module's memory sides to those of streams whose width their
+    sources give (PG021: the memory side is at least as wide as the stream)."""
+    core = core_facts.core(module.core)
+    for interface in module.interfaces.values() if core is not None and core.at_least else ():
+        facts = (core.master(interface.name) if core is not None else None) or {}
+        stream = module.interfaces.get(facts.get("stream", ""))
+        width = core_facts.figure(facts.get("width_bits"), module, interface)
+        if stream is None or not width.assumed:
+            continue
+        bits = core_facts.figure(facts["stream_bits"], module, interface).value
+        bits = bits or _stream_bits(netlist, module, stream) or 0
+        if bits > (width.value or 0):
+            module.defaults[facts["width_bits"][0]] = str(bits)
+            interface.width_bits = bits
 
 
 def _route(master: Master, module: Module, port: str, links: list[Link], at: str) -> Route:
@@ -108,6 +127,9 @@ def _master(
             assumed.append(f"{module.core or 'its core'} is unknown: bursts of {beats} beats")
         if "MAX_BURST_LENGTH" not in interface.parameters:
             unknown.append(BURST)
+    is_said = "READ_WRITE_MODE" in interface.parameters or protocol == LITE
+    if (core is None or "*" in core.vlnv) and not is_said:  # of its kind some only read or write
+        assumed.append("directions: reads and writes (not in the design)")
     for name, spec in (facts or {}).get("unknown", {}).items():
         if core_facts.figure(spec, module, interface).value is None:
             assumed.append(f"{name}: not in the design")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from axiometer.designs import plan
 from axiometer.designs.find_masters import STREAM_BITS, WIDTH
 from axiometer.designs.model import Design, Master, Port, Route
@@ -50,3 +52,12 @@ def fills(design: Design, master: Master, port: Port) -> bool:
     asked = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
     limits = [master.width_bits / 8 * own.mhz, plan.stream_mbs(design, master), *asked]
     return min(of for of in limits if of is not None) > most
+
+
+def overfill(design: Design, masters: Sequence[Master], port: Port) -> bool:
+    """Whether masters of one direction ask for more than a port carries; not where what they ask
+    for is unknown."""
+    most = [peak(design, m) for m in masters if not m.unknown]
+    if len(most) < len(masters) or None in most:
+        return False
+    return sum(of or 0 for of in most) > rate(design, port, port.width_bits)

@@ -3,7 +3,6 @@ free."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from axiometer.designs.checks import peaks
@@ -18,7 +17,6 @@ from axiometer.designs.checks.finding import (
     free_like,
     width_setting,
 )
-from axiometer.designs.find_masters import WIDTH
 from axiometer.designs.model import Design, Master, Port
 
 GENERAL_BITS = 32  # data at a control port of this width or less is a mistake
@@ -84,7 +82,7 @@ def width_of_registers(design: Design) -> Iterator[Finding]:
 def narrow_port(design: Design) -> Iterator[Finding]:
     """A port that is narrower than a master behind it and can be configured wider."""
     for port in design.ports:
-        known = (m for m in design.behind(port.name) if WIDTH not in m.unknown)
+        known = (m for m in design.behind(port.name) if not m.unknown)
         wider = [
             m for m in known if m.width_bits > port.width_bits and peaks.fills(design, m, port)
         ]
@@ -121,9 +119,7 @@ def crowded_port(design: Design) -> Iterator[Finding]:
         for direction in ("read", "write"):
             sharing = [m for m in design.behind(port.name) if direction in m.channels]
             free = free_like(design, port)
-            most = [peaks.peak(design, m) for m in sharing]
-            fits = sum(of or math.inf for of in most) <= peaks.rate(design, port, port.width_bits)
-            if len(sharing) > 1 and free and not fits:
+            if len(sharing) > 1 and free and peaks.overfill(design, sharing, port):
                 names = ", ".join(m.name for m in sharing)
                 yield Finding(
                     "crowded-port",
@@ -138,13 +134,22 @@ def crowded_port(design: Design) -> Iterator[Finding]:
 
 
 def shared_path(design: Design) -> Iterator[Finding]:
-    """Two ports in use that share a path to the memory while another path is free."""
+    """Two ports in use that share a path to the memory, and ask for more than one of them carries,
+    while another path is free."""
+
+    def behind(name: str, way: str) -> list[Master]:
+        return [m for m in design.behind(name) if way in m.channels]
+
     used = [p for p in design.ports if p.kind == MEMORY and p.path and design.behind(p.name)]
     paths = {p.path for p in used}
     free = [p for p in design.free_ports if p.kind == MEMORY and p.path and p.path not in paths]
     for path in dict.fromkeys(p.path for p in used):
         sharing = [p for p in used if p.path == path]
-        if len(sharing) > 1 and free:
+        crowded = any(
+            peaks.overfill(design, [m for p in sharing for m in behind(p.name, way)], sharing[0])
+            for way in ("read", "write")
+        )
+        if len(sharing) > 1 and free and crowded:
             yield Finding(
                 "shared-path",
                 ADVICE,
