@@ -110,7 +110,9 @@ def _master(
     unknown = [WIDTH] if any(phrase.startswith("width:") for phrase in assumed) else []
     width = width_of(module, interface)
     if facts is not None:
-        found = core_facts.figure(facts["width_bits"], module, interface)
+        # The port that the tool made is surer than a parameter's meaning.
+        made = core_facts.figure("@PORT_WIDTH", module, interface)
+        found = made if made.value else core_facts.figure(facts["width_bits"], module, interface)
         width = found.value or width
         if found.assumed:
             assumed.append(f"width: {width} bits ({found.assumed})")

@@ -41,6 +41,8 @@ class Described:
         ways = {way: [name for name in names if name in roles] for way, names in _DATA.items()}
         interface.clock_pin = interface.clock_pin or self.clock
         interface.width_bits = max((roles[n] for names in ways.values() for n in names), default=0)
+        if interface.width_bits:
+            given["PORT_WIDTH"] = str(interface.width_bits)
         if any(ways.values()) and not all(ways.values()):
             given["READ_WRITE_MODE"] = "READ_ONLY" if ways["read"] else "WRITE_ONLY"
         if "araddr" in roles or "awaddr" in roles:

@@ -149,6 +149,13 @@ def test_the_sopcinfo_has_figures_where_it_is_not_older(tmp_path):
     assert [(p.name, p.width_bits) for p in design.ports] == [("f2h_sdram0", 128)]
 
 
+def test_a_port_that_the_tool_made_is_surer_than_a_parameter(tmp_path):
+    dma = module("w", "altera_msgdma", SIZE=16, DATA_WIDTH=128)
+    text = soc(dma, bus("w.mm_read", PORT), clock("clk.clk", "w.c"))
+    report = sopcinfo().replace('"writer"', '"altera_msgdma"').replace('"m"', '"mm_read"')
+    assert read(tmp_path, text, soc_dot_sopcinfo=report).masters[0].width_bits == 64
+
+
 def test_a_system_within_a_system(tmp_path):
     part = system(
         module("ck", "clock_source", clockFrequency=1_000_000),
