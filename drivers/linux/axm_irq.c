@@ -224,6 +224,7 @@ void axm_irq_end(struct axm_chan *chan)
 	chan->ended = true;
 	chan->armed = 0;
 	writel(0, chan->regs + AXM_DMA_IRQ_ENABLE);
+	readl(chan->regs + AXM_DMA_IRQ_STATUS); /* the line has fallen before the clocks go */
 	spin_unlock_irq(&chan->irq_lock);
 	cancel_delayed_work_sync(&chan->watch);
 	axm_wake(chan);

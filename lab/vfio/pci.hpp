@@ -4,6 +4,7 @@
 // No vendor number has been assigned to the design. Drivers look at its identification block.
 #pragma once
 
+#include <fcntl.h>
 #include <linux/pci_regs.h>
 #include <linux/vfio.h>
 #include <unistd.h>
@@ -109,6 +110,8 @@ public:
     if (level && intx_ >= 0 && !masked_) {
       masked_ = true;
       signal(intx_);
+    } else if (!level && masked_ && taken_back()) {
+      masked_ = false;
     }
   }
 
@@ -117,6 +120,13 @@ private:
     const std::uint64_t one = 1;
     // An event descriptor that is full has been signalled already.
     [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
+  }
+  // A line that has fallen before a slow client looked interrupts nobody: what it heard only then
+  // would stay up until it touches a register again, which software with nothing to do never does.
+  bool taken_back() const {
+    std::uint64_t count = 0;
+    return intx_ >= 0 && (::fcntl(intx_, F_GETFL) & O_NONBLOCK) != 0 &&
+           ::read(intx_, &count, sizeof count) == sizeof count;
   }
   int intx_ = -1, msix_ = -1;
   bool masked_ = false, level_ = false;

@@ -44,6 +44,7 @@ void Server::serve(Connection &connection) {
       const int error = obey(message, out);
       if (error != 0)
         out.clear();
+      interrupts_.follow(device_.interrupt(), false); // before the client hears of its access
       connection.reply(message.header, out, error);
       for (const int fd : message.fds)
         if (fd >= 0)
