@@ -38,8 +38,8 @@ def _number(text: str) -> float | None:
 
 def _demand(row: list[str], bits: str = "", least: str = "?") -> float | None:
     """MB/s that a master can move, with memory `bits`; None: not in the file. `least`: the bits
-    of a stream that the file does not say."""
-    width, mhz = _number(bits or row[2]), _number(row[3])
+    that count where the file does not say them."""
+    width, mhz = _number(bits or (row[2] if row[2] != "?" else least)), _number(row[3])
     stream, _, clock = row[5].partition("@")
     stream = least if stream == "?" else stream
     if width is None or mhz is None or "?" in (stream, clock):
