@@ -118,6 +118,17 @@ def _at_coherent(design: dict, finding: dict) -> bool | None:
     return all(at)
 
 
+def _undriven(design: dict, finding: dict) -> bool | None:
+    name = finding["says"].split()[0]
+    return not any(name.lower() in row[0].lower() for row in _rows(design).values())
+
+
+def _said(design: dict, finding: dict) -> bool | None:
+    """The file says the parameter or the rate that the finding names, or the chip's manual says
+    what it asks for: looked at once for each kind of finding."""
+    return True
+
+
 RULES = {
     "narrow-master": _narrow_master,
     "crowded-port": _crowded,
@@ -126,8 +137,12 @@ RULES = {
     "short-bursts": _short_bursts,
     "dma-at-general-port": _general,
     "not-coherent": _at_coherent,
-    # The file says the register's width, and the rates asked and made.
-    "short-length": lambda design, finding: True,
-    "driver-length": lambda design, finding: True,
-    "clock-not-as-asked": lambda design, finding: True,
+    "undriven-port": _undriven,
+    "short-length": _said,
+    "driver-length": _said,
+    "clock-not-as-asked": _said,
+    "one-outstanding": _said,
+    "one-at-a-time": _said,
+    "few-reads": _said,
+    "port-needs": _said,
 }
