@@ -32,7 +32,7 @@ def undriven_port(design: Design) -> Iterator[Finding]:
             design.undriven.split()[0],
             f"{design.undriven}.",
             "Give the files of the whole design, or add its masters to a design file.",
-            no_rate="what drives them is unknown",
+            no_rate="what drives them is not in this file",
         )
 
 
