@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from axiometer.base import harmless, units
 from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.designs import ps_facts
+from axiometer.designs import core_facts, ps_facts
 from axiometer.designs.model import Channel, Clock, Design, Hop, Master, Port, Route
 from axiometer.experiment import key_names
 from axiometer.platform.limits import shown
@@ -143,13 +143,22 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: object)
         return _each(design, names, lambda m: replace(m, clock=clock))
     if last == "width_bits":
         bits = _width(key, value)
-        return _each(design, names, lambda m: _stated(_widened(design, m, bits), last))
+        return _each(design, names, lambda m: _stated(_both(_widened(design, m, bits)), last))
     if last == "stream_bits":
         bits = _whole(key, value, WIDTHS[-1])
         return _each(design, names, lambda m: _stated(replace(m, stream_bits=bits), last))
     number = _whole(key, _in(UNITS.get(last), key, value), CHANNEL_KEYS[last])
     ways = (way,) if way else ("read", "write")
     return _each(design, names, lambda m: _stated(_with_channels(m, ways, last, number), last))
+
+
+def _both(master: Master) -> Master:
+    """The master with a stream of its own width where one parameter sets both."""
+    core = core_facts.core(master.core)
+    facts = (core.master(master.interface) if core is not None else None) or {}
+    own, stream = facts.get("width_bits"), facts.get("stream_bits")
+    one = stream is not None and stream in (own, own[0] if isinstance(own, list) else own)
+    return replace(master, stream_bits=master.width_bits) if one else master
 
 
 def _stated(master: Master, figure: str) -> Master:
