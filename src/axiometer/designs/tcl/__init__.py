@@ -138,7 +138,7 @@ def netlist(
             remedy="give the script that creates the processor system, or the directory with all "
             f"scripts of the design; or {_EXPORT}",
         )
-    notes = automation.connect(design, *ps)
+    notes = automation.join(design, *ps)
     for path in (path for path, cell in design.cells.items() if cell.vlnv and path not in modules):
         modules[path] = _module(path, design.cells[path].vlnv, {}, net)
     notes += Nets(design, net, modules, ps).fill()

@@ -15,7 +15,7 @@ INTERCONNECT, SMARTCONNECT = "xilinx.com:ip:axi_interconnect:2.1", "xilinx.com:i
 _RULE, _CLOCKS, _PRESET = ":axi4", ":clkrst", "apply_board_preset"
 
 
-def connect(design: BlockDesign, ps_path: str, system: System) -> list[str]:
+def join(design: BlockDesign, ps_path: str, system: System) -> list[str]:
     """Make the connections in `design` and return a note on each assumption; other rules than axi4
     are left out, with a note."""
     notes = []

@@ -69,7 +69,7 @@ def test_bad_files_are_refused(tmp_path, name):
     ("name", "words"),
     [
         ("bd.tcl", "write_hw_platform"),
-        ("bd.bd", "the .hwh below a generated"),
+        ("bd.bd", "the .bd or Tcl of a block design"),
         ("project.xpr", "write_hw_platform"),
         ("hps.xml", "give the .qsys"),
         ("photo.jpg", "give an .xsa or .hdf"),
