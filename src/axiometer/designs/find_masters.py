@@ -186,10 +186,9 @@ def _stream(
     if not found:
         assumed.append("stream: as wide as its data in memory (the tool takes it from its source)")
         unknown.append(STREAM_BITS)
-    pins = [pin for pin in facts.get("stream_clock", []) if pin in module.clocks]
-    net = module.clocks[pins[0]] if pins else ""
-    clock = tracer.clock_of(replace(module, clocks={"": net}) if net else module, stream)
-    return found or None, clock
+    pin = next((of for of in facts.get("stream_clock", []) if of in module.clocks), "")
+    at = Interface(stream.name, STREAM, stream.drives, clock_pin=pin)
+    return found or None, tracer.clock_of(module, at) if pin else None
 
 
 def _stream_bits(netlist: Netlist, module: Module, stream: Interface) -> int | None:

@@ -92,6 +92,8 @@ ROWS = [
     ("r17_nested_qsys", masters, {"dma.mm_write": ("f2h_sdram0", "write", 64, 100)}),
     ("r17_nested_qsys/soc_system.qsys", port_mhz, {"f2h_sdram0": 100}),
     ("r12_query_guard.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 32, 100)}),
+    ("r2_named_clock_output.tcl", streams, {"dma.M_AXI_S2MM": (64, 64, 1600)}),
+    ("r2c_control_usual_name.tcl", streams, {"dma.M_AXI_S2MM": (64, 64, 1600)}),
     ("r3_stream_narrower.tcl", streams, {"dma.M_AXI_S2MM": (64, 32, 400)}),
     ("r3b_advice_widen_memory_side.tcl", streams, {"dma.M_AXI_S2MM": (32, 32, 400)}),
     ("r5_333mhz.tcl", masters, {"dma.M_AXI_S2MM": ("HP0", "write", 128, 333.33)}),
