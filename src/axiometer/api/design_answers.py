@@ -28,6 +28,7 @@ from axiometer.experiment.values import known
 from axiometer.platform import Platform
 from axiometer.present import design_answer
 from axiometer.published.bands.band import over
+from axiometer.simulate.remembered import Outcomes, remembering
 
 
 def opened(
@@ -94,16 +95,20 @@ def answer(design: Design, placed: Placed, repeats: int | None = None) -> Answer
         lambda: found.answer.verdict,
     )
     facts = _facts(platform, plan)
-    kept = {plan.asked.loads: together}
+    kept, ran = {plan.asked.loads: together}, Outcomes()
 
     def part(kind: str, name: str, of: Plan) -> Part:
         if of.loads not in kept:
-            kept[of.loads] = _part(platform, of, facts, keys)
+            with remembering(ran):
+                kept[of.loads] = _part(platform, of, facts, keys)
         return replace(kept[of.loads], kind=kind, name=name)
+
+    def by_port() -> list[Part]:
+        ports = plan.asked.ports.items()
+        return [part("port", at, of) for at, of in ports if len(of.masters) > 1]
 
     names = plan.asked.names()
     alone = [part("master", names[of.masters[0].master.name], of) for of in plan.asked.alone()]
-    by_port = [part("port", at, of) for at, of in plan.asked.ports.items() if len(of.masters) > 1]
     return Answer(
         *(design, placed, found.answer, alone, by_port, together, names, tuple(plan.left_out))
     )

@@ -64,10 +64,15 @@ class Answer:
     placed: Placed
     point: expected.Answer
     alone: Sequence[Part]
-    by_port: Sequence[Part]
+    simulate_ports: Callable[[], Sequence[Part]]
     together: Part
     names: Mapping[str, str]
     left_out: Sequence[str] = ()
+
+    @cached_property
+    def by_port(self) -> Sequence[Part]:
+        """Each port with more than one master, simulated at first access."""
+        return self.simulate_ports()
 
     @property
     def parts(self) -> list[Part]:
