@@ -17,7 +17,7 @@ from axiometer.experiment import settings
 from axiometer.experiment.points import Point
 from axiometer.experiment.values import known
 from axiometer.platform import Platform
-from axiometer.present import bottleneck_text, design_answer
+from axiometer.present import design_answer, design_limit
 from axiometer.present.text import Style
 
 if TYPE_CHECKING:
@@ -86,6 +86,11 @@ class DesignExpectation(Expectation):
         self.answer = point
 
     @property
+    def bottleneck(self) -> str:
+        """The short name of its limit, as in the answer."""
+        return design_limit.name(self.parts.design, self.parts.together)
+
+    @property
     def text(self) -> str:
         """The output of `axiometer expect DESIGN -v`."""
         style = Style()
@@ -104,7 +109,7 @@ class DesignExpectation(Expectation):
                 **rates(known(part.row.stats)),
                 "latency_ns": part.outcome.latency_ns(),
                 "p99_ns": part.outcome.p99_ns(),
-                "bottleneck": bottleneck_text.name(part.verdict),
+                "bottleneck": design_limit.name(self.parts.design, part),
             }
             for part in self.parts.parts
         ]

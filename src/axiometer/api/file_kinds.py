@@ -36,8 +36,14 @@ def kind(text: str) -> str:
     suffix = path.suffix.lower()
     if suffix in (".csv", ".toml"):
         return ROWS if suffix == ".csv" else _of_toml(path)
-    is_folder = path.is_dir() and ("/" in text or not _is_board(text))
-    return DESIGN if suffix in EXPORTS or is_folder else BOARD
+    return DESIGN if suffix in EXPORTS or _is_folder(path, text) else BOARD
+
+
+def _is_folder(path: Path, text: str) -> bool:
+    try:
+        return path.is_dir() and ("/" in text or not _is_board(text))
+    except OSError:  # no file can have this name
+        return False
 
 
 def _is_board(text: str) -> bool:
