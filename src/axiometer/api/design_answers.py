@@ -148,11 +148,9 @@ def _part(platform: Platform, plan: Plan, facts: Facts, keys: Mapping[str, objec
 
 def total(design: Design, placed: Placed) -> float:
     """MB/s of all masters together, as in `answer`; 0 if none moves data."""
-    plan = planned(design)
-    if not plan.loads:
+    if not planned(design).loads:
         return 0.0
-    point = masters.of(placed.platform, plan).point()
-    return known(sampled(placed.platform, point, "model")[0].stats)["total_MBps"]["mean"]
+    return known(together(design, placed).row.total)["mean"]
 
 
 def together(design: Design, placed: Placed) -> Part:

@@ -198,12 +198,10 @@ def _stream_bits(netlist: Netlist, module: Module, stream: Interface) -> int | N
         size = core_facts.figure(names, module, stream).value
         if size:
             return 8 * size
-        ends = ((place, m, i) for place, to in netlist.fed.items() for m, i in to)
-        feeding = (place for place, m, i in ends if m is module and i is stream)
-        source, leaving = next(feeding, ("", ""))
-        if source not in netlist.modules:
+        source = netlist.source_of(module, stream.name)
+        if source is None:
             return None
-        module = netlist.modules[source]
+        module, leaving = source[0], source[1].name
         core = core_facts.core(module.core) or _NOTHING
         for its in core.masters.values():
             if its.get("stream") == leaving and "stream_bits" in its:

@@ -130,5 +130,14 @@ class Netlist:
         """The interfaces that `interface` of `module` drives, with their modules."""
         return self.fed.get((module.instance, interface.name), [])
 
+    def source_of(self, module: Module, name: str) -> tuple[Module, Interface] | None:
+        """The interface that drives the interface `name` of `module`, with its module; None where
+        nothing does."""
+        for (instance, leaving), ends in self.fed.items():
+            if any(m is module and i.name == name for m, i in ends) and instance in self.modules:
+                source = self.modules[instance]
+                return source, source.interfaces.get(leaving, Interface(leaving, STREAM, True))
+        return None
+
     def _interfaces(self) -> Iterator[tuple[Module, Interface]]:
         return ((m, i) for m in self.modules.values() for i in m.interfaces.values())

@@ -7,7 +7,7 @@ interface is `open`, connected to nothing. An assumed figure is no reason to war
 from __future__ import annotations
 
 from axiometer.designs import core_facts
-from axiometer.designs.netlist import STREAM, Interface, Module, Netlist
+from axiometer.designs.netlist import Module, Netlist
 from axiometer.designs.ps_facts import Facts
 
 
@@ -18,7 +18,8 @@ def warned(netlist: Netlist, module: Module, facts: Facts) -> tuple[str, ...]:
         stream = facts.get("stream", "")
         value = core_facts.figure(when["figure"], module, module.interfaces.get(stream))
         if when["figure"].startswith("@") and value.value is None:
-            value = _of_source(netlist, module, stream, when["figure"])
+            of, its = netlist.source_of(module, stream), when["figure"]
+            value = core_facts.figure([its, f"M_{its[1:]}", its[1:]], *of) if of else value
         least = when.get("below")
         holds = value.value is not None and not value.assumed
         holds &= value.value == when["is"] if least is None else (value.value or 0) < least
@@ -27,13 +28,3 @@ def warned(netlist: Netlist, module: Module, facts: Facts) -> tuple[str, ...]:
         if holds and not core_facts.figure(when.get("unless"), module).value:
             found.append(name)
     return tuple(found)
-
-
-def _of_source(netlist: Netlist, module: Module, stream: str, name: str) -> core_facts.Found:
-    """A figure of a stream by the interface, or the parameters, of the block that drives it."""
-    for (instance, leaving), ends in netlist.fed.items():
-        if any(m is module and i.name == stream for m, i in ends):
-            source = netlist.modules[instance]
-            interface = source.interfaces.get(leaving, Interface(leaving, STREAM, True))
-            return core_facts.figure([name, f"M_{name[1:]}", name[1:]], source, interface)
-    return core_facts.Found(None)

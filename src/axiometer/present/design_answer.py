@@ -206,6 +206,8 @@ def _differences(a: Answer) -> Iterator[str]:
 def document(a: Answer) -> dict[str, object]:
     """The answer as one JSON document: the keys of a board's, of all masters together, and the
     design's own. Rates in MB/s, latencies in ns."""
+    why = design_limit.sentence(a.design, a.together)
+    change = design_limit.advice(a.design, a.together) if why else ""
     return {
         **expected_point.document(a.point),
         "design": a.design.name,
@@ -213,11 +215,8 @@ def document(a: Answer) -> dict[str, object]:
         **design_platform.document(a.placed),
         "headline": headline(a),
         "clock": None,
-        "sentence": design_limit.sentence(a.design, a.together)
-        or bottleneck_text.sentence(a.point.verdict),
-        "advice": design_limit.advice(a.design, a.together)
-        if design_limit.sentence(a.design, a.together)
-        else expected_point.advice(a.point, options=False),
+        "sentence": why or bottleneck_text.sentence(a.point.verdict),
+        "advice": change or expected_point.advice(a.point, options=False),
         "command": command(a),
         "loads": _loads(a.together, a),
         "masters": [_document(part, a) for part in a.alone],

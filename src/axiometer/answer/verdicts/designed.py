@@ -21,8 +21,8 @@ LEAST_LOSS = 0.1
 @dataclass(frozen=True)
 class Part:
     """A part of a design, simulated: a master alone, a port with its masters, or all together. Its
-    point's `row`, and the same by master of the design (`outcome`). `judge` finds its limit, which
-    takes as long as the simulation, at first access of `verdict`."""
+    point's `row`, and the same by master of the design (`outcome`). `judge` returns its limit, and
+    finds it once: that takes as long as the simulation."""
 
     kind: str
     name: str
@@ -30,7 +30,7 @@ class Part:
     outcome: Outcome
     judge: Callable[[], Verdict]
 
-    @cached_property
+    @property
     def verdict(self) -> Verdict:
         return self.judge()
 

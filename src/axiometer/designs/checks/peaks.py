@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from axiometer.designs import plan
@@ -28,8 +29,8 @@ def could(design: Design, master: Master, route: Route, bits: int) -> float | No
     links += [(bits, master.stream_clock)] if master.stream_clock else []
     links += [(max(bits, hop.width_bits), hop.clock) for hop in route.hops]
     rates = [c.mhz * w / 8 if (c := design.clock(name)) else None for w, name in links if w]
-    asked = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
-    return None if None in rates else min(filter(None, [*rates, *asked]))
+    wanted = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
+    return None if None in rates else min(filter(None, [*rates, *wanted]))
 
 
 def peak(design: Design, master: Master) -> float | None:
@@ -49,15 +50,19 @@ def fills(design: Design, master: Master, port: Port) -> bool:
     own, most = design.clock(master.clock), rate(design, port, port.width_bits)
     if own is None or not most:
         return True
-    asked = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
-    limits = [master.width_bits / 8 * own.mhz, plan.stream_mbs(design, master), *asked]
+    wanted = [of.rate_mbs for of in master.channels.values() if of.rate_mbs]
+    limits = [master.width_bits / 8 * own.mhz, plan.stream_mbs(design, master), *wanted]
     return min(of for of in limits if of is not None) > most
+
+
+def asked(design: Design, masters: Sequence[Master]) -> float | None:
+    """MB/s that masters of one direction ask for together; None where a clock is unknown."""
+    most = [peak(design, m) for m in masters]
+    return None if None in most else math.fsum(of or 0 for of in most)
 
 
 def overfill(design: Design, masters: Sequence[Master], port: Port) -> bool:
     """Whether masters of one direction ask for more than a port carries; not where what they ask
     for is unknown."""
-    most = [peak(design, m) for m in masters if not m.unknown]
-    if len(most) < len(masters) or None in most:
-        return False
-    return sum(of or 0 for of in most) > rate(design, port, port.width_bits)
+    most = None if any(m.unknown for m in masters) else asked(design, masters)
+    return most is not None and most > rate(design, port, port.width_bits)

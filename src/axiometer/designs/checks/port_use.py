@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from axiometer.designs import core_facts
@@ -208,9 +207,8 @@ def narrow_master(design: Design) -> Iterator[Finding]:
 def _has_room(design: Design, port: Port, direction: str) -> bool:
     """Whether its masters together fill less than a port carries in a direction."""
     sharing = [m for m in design.behind(port.name) if direction in m.channels]
-    used = [peaks.peak(design, m) for m in sharing]
-    most = peaks.rate(design, port, port.width_bits)
-    return None not in used and math.fsum(of or 0 for of in used) < most
+    used = peaks.asked(design, sharing)
+    return used is not None and used < peaks.rate(design, port, port.width_bits)
 
 
 def no_upsizing(design: Design) -> Iterator[Finding]:
