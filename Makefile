@@ -35,7 +35,7 @@ export PYTHONPATH := $(CURDIR)/lab:$(CURDIR)/tests
 
 ROOMS := model platform experiment simulate runs published answer present designs bringup rtl formal host drivers cosim regs lab
 .PHONY: help build run check test test-model validate bench bench-clock coverage mutants \
-  lint format lock docs site sdist man wheels release-notes release clean needs FORCE $(ROOMS)
+  lint format lock docs site browser sdist man wheels release-notes release clean needs FORCE $(ROOMS)
 .DELETE_ON_ERROR:
 
 help:
@@ -49,6 +49,7 @@ help:
 	@echo "make lint       check style and types; make format applies the style"
 	@echo "make lock       after a change of versions in pyproject.toml: requirements/ anew"
 	@echo "make docs       pages made from sources, and the manual page; make site: the web site"
+	@echo "make browser    the page as static files that answer in the browser: dist/browser/"
 	@echo "make release    wheels, source distribution (sdist), manual page (man) and notes, in dist/"
 	@echo "make clean      remove what these targets made (not $(OUT)/)"
 
@@ -153,6 +154,10 @@ site: build $(VENV)/.tools-site
 	rm -rf dist/site
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site . dist/site
 	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tools/web
+
+# The page as static files that answer in the browser itself: dist/browser/, Python beside it.
+browser: build
+	$(BIN)/python tools/browser.py
 
 sdist man wheels: build $(VENV)/.tools-wheels
 	$(BIN)/python tools/$@.py

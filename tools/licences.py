@@ -41,18 +41,27 @@ def rows(known: dict) -> list[tuple[str, str, str, str]]:
     for name, package in sorted(locked(*sets()).items()):
         licence = known["packages"].get(name, "unknown: look it up and add it")
         found.append((name, package.version, licence, "user" if name in user else "development"))
-    return found + [(item["name"], "", item["licence"], "user") for item in known["carried"]]
+    carried = known["carried"]
+    return found + [(of["name"], "", of["licence"], of.get("audience", "user")) for of in carried]
 
 
 def refused(known: dict) -> list[str]:
     """A sentence for each licence that is not on its list."""
     user = set(known["allowed"]["user"])
-    lists = {"user": user, "development": user | set(known["allowed"]["development"])}
+    more = known["allowed"]
+    lists = {name: user | set(more[name]) for name in ("user", "development", "page")}
     return [
         f"{name}: {licence} is not on the list for {audience}"
         for name, _, licence, audience in rows(known)
         if licence.startswith("unknown") or not allowed(licence, lists[audience])
     ]
+
+
+def notices() -> str:
+    """What the page in a browser carries of others, with where its source is."""
+    carried = [of for of in table()["carried"] if "page" in (of.get("audience"), of.get("also"))]
+    texts = "https://spdx.org/licenses/ has the texts of these licences.\n"
+    return texts + "".join(f"\n{of['name']}: {of['licence']}\n{of['where']}\n" for of in carried)
 
 
 def main() -> None:

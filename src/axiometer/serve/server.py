@@ -1,7 +1,7 @@
 """The server: files of the page, and answers as JSON. On 127.0.0.1 alone.
 
-`guards.py` decides who may ask, `work.py` how much. Each file and each question has an entry in a
-table; nothing of a request's path reaches the file system.
+`guards.py` decides who may ask, `questions.py` what, `work.py` how much. Each file and each
+question has an entry in a table; nothing of a request's path reaches the file system.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import BinaryIO, cast
 
 from axiometer.base.errors import AxiometerError
 from axiometer.base.progress import StoppedError
-from axiometer.serve import answers, controls, curves, question, uploads
+from axiometer.serve import questions
 from axiometer.serve.guards import (
     BYTES,
     HEADERS,
@@ -34,7 +34,8 @@ from axiometer.serve.guards import (
     check_body,
     check_source,
 )
-from axiometer.serve.work import BusyError, Desk, Document, Gone
+from axiometer.serve.uploads import MAX_FILE
+from axiometer.serve.work import BusyError, Desk, Document
 
 LOOPBACK = "127.0.0.1"
 USUAL_PORT, TRIED_PORTS = 8437, 20
@@ -52,8 +53,6 @@ FILES = {
 }
 _TOKEN_PLACE = b"TOKEN-OF-THIS-SERVER"
 
-Answerer = Callable[["Server", Mapping[str, object], Gone], Document]
-
 
 class Server(ThreadingHTTPServer):
     """The server on a port of this machine; 0: any free one. OSError if it is taken."""
@@ -66,8 +65,9 @@ class Server(ThreadingHTTPServer):
     def __init__(self, port: int) -> None:
         self.token = secrets.token_urlsafe(32)
         self.ended = threading.Event()
-        self.quick = Desk(at_once=4, waiting=16, kept=512)
-        self.whole = Desk(at_once=2, waiting=8, kept=128)
+        self.desks = questions.Desks(
+            Desk(at_once=4, waiting=16, kept=512), Desk(at_once=2, waiting=8, kept=128)
+        )
         self._left = threading.BoundedSemaphore(MOST_CONNECTIONS)
         super().__init__((LOOPBACK, port), Handler)
 
@@ -128,13 +128,16 @@ class Handler(BaseHTTPRequestHandler):
         try:
             headers = self._headers()
             check_source(self.path, headers, self.server.port)
-            if self.path == DESIGN:
-                size = check_body(headers, self.server.token, Body(BYTES, uploads.MAX_FILE))
+            if self.path == questions.DESIGN:
+                size = check_body(headers, self.server.token, Body(BYTES, MAX_FILE))
                 name, board = (headers.get(f"X-Axiometer-{n}", "") for n in ("Name", "Board"))
-                work: Callable[[], Document] = partial(self._design, size, name, board)
-            elif self.path in QUESTIONS:
+                source = cast("BinaryIO", self.rfile)
+                work: Callable[[], Document] = partial(
+                    questions.design, self.server.desks, source, size, name, board, self._gone
+                )
+            elif self.path in questions.QUESTIONS:
                 size = check_body(headers, self.server.token, Body(JSON, MOST_QUESTION))
-                work = partial(self._question, QUESTIONS[self.path], size)
+                work = partial(self._question, questions.QUESTIONS[self.path], size)
             else:
                 raise RefusedError(404, "there is no such question")
             return self._send_json(200, work())
@@ -142,10 +145,8 @@ class Handler(BaseHTTPRequestHandler):
             return self._refuse(refused)
         except AxiometerError as error:
             # Bytes of a refused design may be left unread.
-            self.close_connection = self.close_connection or self.path == DESIGN
-            place = "" if error.file is None else f"{error.file}: "
-            told = {"message": f"{place}{error.message}", "remedy": error.remedy or ""}
-            return self._send_json(200, {"error": told})
+            self.close_connection = self.close_connection or self.path == questions.DESIGN
+            return self._send_json(200, questions.refused(error))
         except BusyError:
             return self._refuse(RefusedError(503, "too many answers are being computed"))
         except (StoppedError, EOFError):
@@ -157,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
             what = f"internal error: {type(error).__name__}; the terminal has its details"
             self._refuse(RefusedError(500, what))
 
-    def _question(self, answer: Answerer, size: int) -> Document:
+    def _question(self, answer: questions.Answerer, size: int) -> Document:
         body = self.rfile.read(size)
         if len(body) < size:
             raise EOFError
@@ -167,16 +168,7 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusedError(400, "the question is no JSON") from None
         if not isinstance(asked, dict):
             raise RefusedError(400, "the question is no JSON object")
-        return answer(self.server, asked, self._gone)
-
-    def _design(self, size: int, name: str, board: str) -> Document:
-        called, known = uploads.name_of(name), question.board_of(board)
-        source = cast("BinaryIO", self.rfile)
-        # No two designs are equal before they are read, so none is remembered.
-        key = secrets.token_hex(8)
-        return self.server.whole.answer(
-            key, lambda: uploads.answer(source, size, called, known), self._gone
-        )
+        return answer(self.server.desks, asked, self._gone)
 
     def _gone(self) -> bool:
         """Whether the browser closed the connection, as it does for an answer that is no longer
@@ -209,55 +201,6 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(content)
-
-
-# ---- questions -------------------------------------------------------------------------------
-
-
-def _boards(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
-    return {
-        "first": question.FIRST_BOARD,
-        "boards": [
-            {"name": b.name, "title": b.title, "chip": b.chip, "origin": b.origin,
-             "aliases": list(b.aliases)}
-            for b in question.boards()
-        ]
-    }  # fmt: skip
-
-
-def _point(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
-    """The controls and the answer for a point; `whole`: with its limit simulated."""
-    asked = question.read(body)
-    is_whole = body.get("whole") is True
-    of = question.settled(asked)
-    shown = {"controls": controls.document(of), "notes": list(of.notes)}
-
-    def work() -> Document:
-        found = (answers.whole if is_whole else answers.quick)(of.platform, of.point)
-        return answers.document(of, found, is_whole)
-
-    desk = server.whole if is_whole else server.quick
-    try:
-        return {**shown, "answer": desk.answer([is_whole, asked.document()], work, gone)}
-    except AxiometerError as error:
-        return {**shown, "error": {"message": error.message, "remedy": error.remedy or ""}}
-
-
-def _curve(server: Server, body: Mapping[str, object], gone: Gone) -> Document:
-    asked = question.read(body)
-    along, at, is_whole = curves.read(body)
-    of = question.settled(asked)
-    key = [along, list(at), is_whole, asked.document()]
-    desk = server.whole if is_whole else server.quick
-    return desk.answer(key, lambda: curves.points(of, along, at, is_whole), gone)
-
-
-DESIGN = "/api/design"
-QUESTIONS: Mapping[str, Answerer] = {
-    "/api/boards": _boards,
-    "/api/point": _point,
-    "/api/curve": _curve,
-}
 
 
 def opened(port: int | None) -> Server:

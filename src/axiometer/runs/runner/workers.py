@@ -13,9 +13,6 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from typing import TYPE_CHECKING
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -24,6 +21,9 @@ from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
     from axiometer.runs.backends import Backend
 
 Records = list[Record]
@@ -93,6 +93,10 @@ def run_in_workers(
 
     Points start in order. AxiometerError if the backend fails or a worker dies.
     """
+    # Browsers have no processes: there this module is imported for what runs in its own.
+    from multiprocessing import resource_tracker
+    from multiprocessing.connection import wait
+
     # "spawn" gives the same lean process on every system, without a copy of our open store.
     context = multiprocessing.get_context("spawn")
     # Started together with the first worker, the tracker would lift the block of SIGINT below.

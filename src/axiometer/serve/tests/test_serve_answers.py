@@ -19,7 +19,7 @@ import axiometer as axm
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
-from axiometer.serve import answers, controls, curves, guards, question, server
+from axiometer.serve import answers, controls, curves, guards, question, questions, server
 
 MASTERS = [
     {"name": "dma", "kind": "engine", "port": "HP0"},
@@ -236,7 +236,7 @@ def test_a_dropped_design_is_gone_when_the_command_is_told_to_end(told, tmp_path
             token = re.search(rb'name="token" content="([^"]*)"', page.read())[1].decode()
         place = urllib.parse.urlsplit(url)
         connection = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
-        connection.putrequest("POST", server.DESIGN)
+        connection.putrequest("POST", questions.DESIGN)
         own = {"Origin": url.rstrip("/"), "Sec-Fetch-Site": "same-origin", guards.TOKEN: token}
         own |= {"Content-Type": guards.BYTES, "Content-Length": "1000", "X-Axiometer-Name": "a.hwh"}
         for name, value in {**own, "X-Axiometer-Board": "zybo"}.items():

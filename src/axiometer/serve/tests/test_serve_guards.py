@@ -10,7 +10,7 @@ import pytest
 import serve_kit
 from axiometer.base import progress
 from axiometer.base.errors import AxiometerError
-from axiometer.serve import guards, server, uploads, work
+from axiometer.serve import guards, questions, server, uploads, work
 
 BOARDS = "/api/boards"
 
@@ -128,7 +128,7 @@ def test_a_file_is_bounded_and_leaves_nothing(served, tmp_path, monkeypatch):
 
     def sent(name, body=b"<EDKSYSTEM", **more):
         headers = {**usual, "X-Axiometer-Name": name, **more}
-        status, _, found = asked(served, "POST", server.DESIGN, headers, body)
+        status, _, found = asked(served, "POST", questions.DESIGN, headers, body)
         assert list(tmp_path.iterdir()) == []
         return status, found["error"]["message"]
 
