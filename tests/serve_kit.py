@@ -1,17 +1,62 @@
-"""The page of `axiometer serve` for tests."""
+"""The page for tests: of `axiometer serve`, and as static files."""
 
 import contextlib
+import fcntl
+import tempfile
 import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
 
 from axiometer.serve import server
 
 
 @contextlib.contextmanager
+def answering(of):
+    """A server in a thread."""
+    thread = threading.Thread(target=of.serve_forever, args=(0.01,))
+    thread.start()
+    yield of
+    of.shutdown()
+    of.server_close()
+    thread.join()
+
+
+@contextlib.contextmanager
 def running():
     """A server that answers, on a free port."""
-    with server.opened(0) as page:
-        thread = threading.Thread(target=page.serve_forever, args=(0.01,))
-        thread.start()
+    with answering(server.opened(0)) as page:
+        page.root = page.url
         yield page
-        page.shutdown()
-        thread.join()
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Nothing: what was asked is no output of a test."""
+
+
+def site(folder):
+    """Write the site of `make browser` into a folder, of what is installed here."""
+    import browser
+    import wheels
+
+    if not any(wheels.found(version) for version in wheels.TRIED[1:]):
+        pytest.skip("no Python 3.12 or newer with headers, to compile the model for browsers")
+    browser.BUILD.mkdir(parents=True, exist_ok=True)
+    with (browser.BUILD / "lock").open("w") as lock:  # another test may compile it
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        browser.site(folder)
+
+
+@contextlib.contextmanager
+def static():
+    """The static page from a plain server of files; its `folder` has what `make browser` makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        site(Path(folder))
+        handler = partial(_Files, directory=folder)
+        with answering(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as plain:
+            root = f"http://127.0.0.1:{plain.server_port}/"
+            yield SimpleNamespace(url=f"{root}browser/", root=root, folder=Path(folder))

@@ -94,8 +94,9 @@ def node() -> Path:
 def supply(name: str) -> Path:
     """The unpacked folder of an npm package."""
     version, integrity = SUPPLIES[name]["version"], SUPPLIES[name]["integrity"]
-    folder = BUILD / f"{name}-{version}"
+    folder = BUILD / "npm" / f"{name}-{version}"
     if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
         archive = folder.with_suffix(".tgz")
         address = f"https://registry.npmjs.org/{name}/-/{name}-{version}.tgz"
         with urllib.request.urlopen(address, timeout=60) as source:
@@ -103,8 +104,11 @@ def supply(name: str) -> Path:
         digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
         if f"sha512-{digest}" != integrity:
             sys.exit(f"{address} has another hash than pyproject.toml: {digest}")
+        part = folder.with_suffix(".part")  # cut off here, it is begun anew
+        shutil.rmtree(part, ignore_errors=True)
         with tarfile.open(archive) as packed:
-            packed.extractall(folder, filter="data")
+            packed.extractall(part, filter="data")
+        part.rename(folder)
     return folder / "package"
 
 
@@ -128,7 +132,7 @@ def model() -> Path:
     module = BUILD / f"model-{made_of[:16]}.so"
     if module.is_file():
         return module
-    work = BUILD / "model"
+    work = BUILD / "work"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     (work / "pyconfig.h").write_text(PYCONFIG)

@@ -19,9 +19,10 @@ _LIBRARIES = ("altair", "jinja2", "vl_convert")
 _TRIAL = "import vl_convert; vl_convert.javascript_bundle()"
 
 
-def installed() -> None:
-    """AxiometerError where a library of the extra `plot` is missing."""
-    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
+def installed(*libraries: str) -> None:
+    """AxiometerError where one of these libraries of the extra `plot` is missing; of all without
+    names."""
+    missing = [name for name in libraries or _LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise AxiometerError(
             f"pictures and reports need {', '.join(missing)}, not installed here",

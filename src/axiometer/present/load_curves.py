@@ -245,7 +245,7 @@ def _latencies(point: LoadPoint) -> dict[str, dict[str, float]]:
 def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
     """Mean (line) and p95 (dashes) of each direction against the total rate, a panel a
     direction."""
-    drawing.installed()
+    drawing.installed("altair")  # a picture is drawn by who shows it
     import altair as alt
 
     from axiometer.present import charts, pictures
