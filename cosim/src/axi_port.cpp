@@ -23,7 +23,7 @@ bool AxiPort::room(int stream) const {
   return stream < 0 || chip_->takes_address(static_cast<std::size_t>(stream));
 }
 
-void AxiPort::connect(Chip *chip) {
+void AxiPort::connect(SteppedChip *chip) {
   chip_ = chip;
   reads_.clear();
   offered_.reset();

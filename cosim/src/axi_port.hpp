@@ -29,7 +29,7 @@ public:
   AxiPort(std::size_t number, Streams streams, std::size_t width_bytes, bool axi3, bool crosses);
 
   // A new chip: nothing is in flight. The design must be quiet.
-  void connect(Chip *chip);
+  void connect(SteppedChip *chip);
 
   // What the port drives in this clock, given what the design drives in it. Other signals than
   // VALID and READY are of a channel that is VALID.
@@ -92,7 +92,7 @@ private:
   bool odd_ = false;       // some beat or response did not, or will not, wait for the chip
   std::size_t width_;
   bool axi3_, crosses_;
-  Chip *chip_ = nullptr;
+  SteppedChip *chip_ = nullptr;
   std::deque<Burst> reads_;
   ToMaster offers_;
   // A beat that is offered: AXI lets it not change until it is taken. Whether it is of memory that

@@ -111,7 +111,7 @@ std::string control(Simulation &simulation, const std::string &line) {
     if (command == "fill" || command == "check" || command == "transfer")
       return "!ok" + at_slave(simulation, command, words);
     if (command == "result")
-      return "!ok " + json(simulation.result(), simulation.beats());
+      return "!ok " + json(simulation.result());
     if (command == "trace")
       return "!ok " + json(simulation.trace());
     if (command == "fault") {

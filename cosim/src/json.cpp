@@ -32,7 +32,7 @@ void stream(std::ostream &out, const StreamResult &s) {
 
 } // namespace
 
-std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> beats) {
+std::string json(const RepeatResult &r) {
   std::ostringstream out;
   out << "{\"clocks\":" << r.clocks << ",\"cycles\":" << r.cycles << ",\"classes\":";
   named(out, kBusClassNames, r.dram.classes);
@@ -59,8 +59,8 @@ std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> b
     out << '}';
   }
   out << "]";
-  if (beats)
-    out << ",\"beats\":[" << beats->first << ',' << beats->second << ']';
+  if (r.beats)
+    out << ",\"beats\":[" << r.beats->first << ',' << r.beats->second << ']';
   out << "}";
   return out.str();
 }

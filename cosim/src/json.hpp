@@ -1,9 +1,7 @@
 // The time accounting of a run as JSON, in the form of the Python binding.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "axiometer/model/accounting/stats.hpp"
 #include "axiometer/model/accounting/trace.hpp"
@@ -11,9 +9,7 @@
 
 namespace axm::cosim {
 
-// `beats`: the cycles of the first and the last one, where they are known.
-std::string json(const RepeatResult &result,
-                 std::optional<std::pair<Cycle, Cycle>> beats = std::nullopt);
+std::string json(const RepeatResult &result);
 // [[clock, "ACT", bank, row, column], ...] on one line.
 std::string json(const Trace &trace);
 

@@ -118,6 +118,7 @@ RepeatResult PortChip::result(Trace *) {
   r.cycles = books_.end;
   r.clocks = books_.end * side_.clocks.pl / side_.clocks.ddr;
   r.streams.push_back(books_);
+  r.beats = beats_;
   return r;
 }
 

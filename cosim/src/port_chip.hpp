@@ -12,18 +12,15 @@
 
 namespace axm::cosim {
 
-class PortChip final : public Chip {
+class PortChip final : public SteppedChip {
 public:
   PortChip(const processor::Config &side, const Start &start);
 
-  Cycle now() const override { return now_; }
-  bool takes_address(std::size_t) const override { return true; }
   bool takes_write_beat(std::size_t stream, int begins) const override;
   void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override;
   void step() override;
   RepeatResult result(Trace *trace) override; // it has no commands
-  std::optional<std::pair<Cycle, Cycle>> beats() const override { return beats_; }
 
 private:
   struct Burst {
@@ -48,7 +45,6 @@ private:
   processor::Memory memory_;
   processor::SlavePort port_;
   std::int64_t origin_;
-  Cycle now_ = 0;
   std::deque<Burst> bursts_;         // from address to last beat or response
   std::size_t writing_ = 0;          // of these, the one whose beats come
   bool driven_ = false;              // in this cycle

@@ -35,7 +35,6 @@ public:
   // A new chip in the state `start`. The design must be quiet: std::logic_error.
   void start_run(const Start &start, std::vector<Arrival> arrivals);
   RepeatResult result();
-  std::optional<std::pair<Cycle, Cycle>> beats() const { return chip_->beats(); }
   // The DRAM commands of the latest result.
   const Trace &trace() const { return trace_; }
 
@@ -87,7 +86,7 @@ private:
   Design design_;
   Memory memory_;
   Faults faults_;
-  std::unique_ptr<Chip> chip_;
+  std::unique_ptr<SteppedChip> chip_;
   Trace trace_;
   std::vector<AxiPort> ports_;
   std::vector<FromMaster> asked_; // of this clock, of each port

@@ -18,16 +18,16 @@ namespace {
 
 // What a master did, clock by clock, until the port has nothing left to do.
 template <class Behind> struct BenchOf {
-  CommandChip chip{one_port(), RepeatStart{{0, 0}, 1000}};
+  std::unique_ptr<SteppedChip> chip = make_stepped(one_port(), RepeatStart{{0, 0}, 1000});
   Behind memory{1 << 20};
   Faults faults;
   AxiPort port{0, {{0}, {1}, 4}, 8, true, false};
 
-  BenchOf() { port.connect(&chip); }
+  BenchOf() { port.connect(chip.get()); }
   ToMaster clock(const FromMaster &m) {
     const ToMaster t = port.offer(m, memory, faults);
     port.commit(m, memory, faults);
-    chip.step();
+    chip->step();
     return t;
   }
   std::string violation_of(const FromMaster &m) {
@@ -223,7 +223,7 @@ std::string bark(const std::string &fault, Watchdog::Limits limits, int clocks, 
       const ToMaster t = b.port.offer(m, b.memory, b.faults);
       dog.look(lines_of(m), lines_of(t), lines(0, b.port.reading(), 0, 0, b.port.answering()));
       b.port.commit(m, b.memory, b.faults);
-      b.chip.step();
+      b.chip->step();
       m.ar.valid = m.ar.valid && !t.ar_ready;
       dog.clock(waiting);
     }

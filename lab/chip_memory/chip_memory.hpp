@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  std::unique_ptr<cosim::Chip> make() const override {
-    return std::make_unique<cosim::CommandChip>(config_, cosim::at_rest(config_));
+  std::unique_ptr<SteppedChip> make() const override {
+    return make_stepped(config_, cosim::at_rest(config_));
   }
   void saw(std::size_t, const cosim::FromMaster &m, const cosim::ToMaster &t) override {
     if (t.r_valid && m.r_ready)

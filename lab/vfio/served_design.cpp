@@ -19,11 +19,10 @@ namespace {
 constexpr std::size_t kMostBursts = 64, kMostStreams = 8;
 
 // Stream 2p is what port p reads, 2p + 1 what it writes.
-class PlainChip final : public cosim::Chip {
+class PlainChip final : public SteppedChip {
 public:
   explicit PlainChip(unsigned latency) : latency_(latency) {}
 
-  Cycle now() const override { return now_; }
   bool takes_address(std::size_t stream) const override {
     return bursts_[stream].size() < kMostBursts;
   }
@@ -56,7 +55,7 @@ private:
     int left; // beats
     Cycle due;
   };
-  Cycle latency_, now_ = 0;
+  Cycle latency_;
   std::array<std::deque<Burst>, kMostStreams> bursts_;
 };
 
@@ -83,7 +82,7 @@ public:
   }
 
 private:
-  std::unique_ptr<cosim::Chip> make() const override {
+  std::unique_ptr<SteppedChip> make() const override {
     return std::make_unique<PlainChip>(latency_);
   }
   void saw(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) override {

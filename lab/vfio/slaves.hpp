@@ -88,7 +88,7 @@ public:
   }
 
 protected:
-  virtual std::unique_ptr<cosim::Chip> make() const = 0;
+  virtual std::unique_ptr<SteppedChip> make() const = 0;
   // What was at a port in this clock.
   virtual void saw(std::size_t port, const cosim::FromMaster &m, const cosim::ToMaster &t) = 0;
   bool quiet() const { return std::ranges::all_of(ports_, &cosim::AxiPort::quiet); }
@@ -99,7 +99,7 @@ protected:
 private:
   GuestPort guest_;
   std::vector<cosim::AxiPort> ports_;
-  std::unique_ptr<cosim::Chip> chip_;
+  std::unique_ptr<SteppedChip> chip_;
   cosim::Faults faults_; // none
 };
 

@@ -28,19 +28,19 @@ struct Engine {
 };
 
 RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start, Trace *trace) {
-  SteppedChip chip(c, start);
+  const auto chip = make_stepped(c, start);
   std::vector<Engine> engines;
   for (std::size_t i = 0; i < c.streams.size(); ++i)
     engines.push_back({c.streams[i], start.launch[i]});
-  for (bool done = false; !done || chip.now() < start.stop;) {
-    const Cycle now = chip.now();
+  for (bool done = false; !done || chip->now() < start.stop;) {
+    const Cycle now = chip->now();
     done = true;
     for (std::size_t i = 0; i < engines.size(); ++i) {
       Engine &e = engines[i];
       const StreamConfig &s = e.config;
       std::optional<BurstRequest> request;
       if (e.may_begin(now, start.stop)) {
-        CHECK(chip.takes_address(i));
+        CHECK(chip->takes_address(i));
         const auto lap = static_cast<std::int64_t>(s.region) / s.burst_bytes;
         request = BurstRequest{s.base + static_cast<std::uint64_t>(e.begun++ % lap * s.burst_bytes),
                                e.beats(), 16};
@@ -49,7 +49,7 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start, Trace 
       }
       bool moves = false, answers = false;
       if (s.dir == kRead) {
-        moves = chip.is_due(i);
+        moves = chip->is_due(i);
         if (moves && ++e.beats_left == e.beats()) {
           e.beats_left = 0;
           ++e.done;
@@ -57,21 +57,20 @@ RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start, Trace 
       } else {
         if (request)
           e.beats_left = e.beats();
-        moves = e.beats_left > 0 && chip.takes_write_beat(i, request.has_value());
+        moves = e.beats_left > 0 && chip->takes_write_beat(i, request ? e.beats() : 0);
         if (moves && --e.beats_left == 0)
           e.may_begin_at = now + 1 + s.gap_cycles;
-        answers = chip.is_due(i);
+        answers = chip->is_due(i);
         e.done += answers ? 1 : 0;
       }
-      chip.drive(i, request, moves, answers);
+      chip->drive(i, request, moves, answers);
       done = done && e.done == e.begun && e.begun > 0;
     }
-    chip.step();
+    chip->step();
   }
   for (int i = 0; i < 100; ++i)
-    chip.step();
-  CHECK(chip.idle());
-  return chip.result(trace);
+    chip->step();
+  return chip->result(trace);
 }
 
 } // namespace
@@ -107,17 +106,17 @@ TEST(a_response_that_is_not_taken_waits) {
   RepeatStart start;
   start.launch = {0};
   start.stop = 200;
-  SteppedChip chip(c, start);
+  const auto chip = make_stepped(c, start);
   int left = 4;
-  for (; chip.now() < 200; chip.step()) {
-    const auto burst = chip.now() == 0 ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
-    const bool moves = left > 0 && chip.takes_write_beat(0, chip.now() == 0);
+  for (; chip->now() < 200; chip->step()) {
+    const auto burst = chip->now() == 0 ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
+    const bool moves = left > 0 && chip->takes_write_beat(0, chip->now() == 0 ? 4 : 0);
     left -= moves ? 1 : 0;
-    chip.drive(0, burst, moves, chip.now() == 150);
-    if (chip.now() == 149)
-      CHECK(chip.is_due(0));
+    chip->drive(0, burst, moves, chip->now() == 150);
+    if (chip->now() == 149)
+      CHECK(chip->is_due(0));
   }
-  CHECK_EQ(chip.result(nullptr).whole[0].stats.latency_sum, 150);
+  CHECK_EQ(chip->result(nullptr).whole[0].stats.latency_sum, 150);
 }
 
 TEST(beats_that_the_master_does_not_take_are_its_doing) {
@@ -126,18 +125,18 @@ TEST(beats_that_the_master_does_not_take_are_its_doing) {
   RepeatStart start;
   start.launch = {0, 0};
   start.stop = 400;
-  SteppedChip chip(c, start);
+  const auto chip = make_stepped(c, start);
   std::optional<Cycle> offered;
-  for (; chip.now() < 400; chip.step()) {
-    const bool first = chip.now() == 0;
+  for (; chip->now() < 400; chip->step()) {
+    const bool first = chip->now() == 0;
     const auto burst = first ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
-    chip.drive(0, burst, false, false);
-    chip.drive(1, burst, false, false);
-    if (!offered && chip.is_due(0))
-      offered = chip.now();
-    CHECK(chip.takes_write_beat(1, first));
+    chip->drive(0, burst, false, false);
+    chip->drive(1, burst, false, false);
+    if (!offered && chip->is_due(0))
+      offered = chip->now();
+    CHECK(chip->takes_write_beat(1, first ? 4 : 0));
   }
-  const auto read = chip.result(nullptr).whole[0].stats.classes;
+  const auto read = chip->result(nullptr).whole[0].stats.classes;
   CHECK(offered.has_value());
   CHECK_EQ(read[kMaster], 400 - *offered);
   CHECK_EQ(read[kPath] + read[kController] + read[kLatency], *offered);

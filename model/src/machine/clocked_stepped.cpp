@@ -40,14 +40,14 @@ bool SteppedSystem::takes_address(std::size_t stream) const {
   return afi(s).takes_address() && s.books.in_flight() < Books::kMostOutstanding;
 }
 
-bool SteppedSystem::takes_write_beat(std::size_t stream, bool burst_begins) const {
+bool SteppedSystem::takes_write_beat(std::size_t stream, int begins) const {
   const Stream &s = streams_[stream];
   const auto &sending = interfaces_[s.interface].sending;
-  return (sending.empty() ? burst_begins : first(sending, stream)) && afi(s).takes_write_beat();
+  return (sending.empty() ? begins > 0 : first(sending, stream)) && afi(s).takes_write_beat();
 }
 
 // Whether it has a beat to read, or a response.
-bool SteppedSystem::is_due(std::size_t stream) const {
+bool SteppedSystem::answers(std::size_t stream) const {
   const Stream &s = streams_[stream];
   if (!first(interfaces_[s.interface].owners, stream))
     return false;
@@ -139,12 +139,7 @@ void SteppedSystem::step() {
   }
   due_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i)
-    due_ |= std::uint64_t{is_due(i)} << i;
-}
-
-bool SteppedSystem::idle() const {
-  const auto done = [](const Stream &s) { return s.books.in_flight() == 0; };
-  return std::ranges::all_of(streams_, done) && chip_.idle();
+    due_ |= std::uint64_t{answers(i)} << i;
 }
 
 RepeatResult SteppedSystem::result(Trace *trace) {

@@ -7,9 +7,7 @@
 
 namespace axm {
 
-namespace {
-
-std::unique_ptr<SteppedModel> made(const SystemConfig &c, const RepeatStart &start) {
+std::unique_ptr<SteppedChip> make_stepped(const SystemConfig &c, const RepeatStart &start) {
   c.check_closed();
   for (std::size_t i = 0; i < c.ports.size(); ++i)
     need(c.clocks_of(c.ports[i]).pl == c.clocks.pl, key_of("ports", i, "period"),
@@ -21,10 +19,5 @@ std::unique_ptr<SteppedModel> made(const SystemConfig &c, const RepeatStart &sta
     return std::make_unique<clocked::SteppedSystem>(c, start);
   return plain::step(c, start);
 }
-
-} // namespace
-
-SteppedChip::SteppedChip(const SystemConfig &c, const RepeatStart &start)
-    : model_(made(c, start)) {}
 
 } // namespace axm

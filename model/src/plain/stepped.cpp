@@ -1,6 +1,5 @@
 #include "stepped.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -17,7 +16,7 @@ const SystemConfig &checked(const SystemConfig &c) {
   return c;
 }
 
-class Stepped final : public SteppedModel {
+class Stepped final : public SteppedChip {
 public:
   Stepped(const SystemConfig &c, const RepeatStart &start)
       : clocks_(c.clocks), machine_(checked(c), start) {
@@ -25,10 +24,8 @@ public:
       m.open();
   }
 
-  Cycle now() const override { return now_; }
-  bool takes_address(std::size_t) const override { return true; }
-  bool takes_write_beat(std::size_t stream, bool burst_begins) const override {
-    return machine_.masters()[stream].takes_write_beat(now_, burst_begins);
+  bool takes_write_beat(std::size_t stream, int begins) const override {
+    return machine_.masters()[stream].takes_write_beat(now_, begins > 0);
   }
   void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override {
@@ -54,23 +51,18 @@ public:
     }
     due_ = due;
   }
-  bool idle() const override {
-    const auto complete = [](const Master &m) { return m.complete(); };
-    return std::ranges::all_of(machine_.masters(), complete) && machine_.controller_idle();
-  }
   RepeatResult result(Trace *trace) override { return machine_.result(trace); }
 
 private:
   ClockRatio clocks_;
   Machine machine_;
   std::uint64_t driven_ = 0; // streams whose engines act in this cycle, a bit each
-  Cycle now_ = 0;
   Clk next_clk_ = 0;
 };
 
 } // namespace
 
-std::unique_ptr<SteppedModel> step(const SystemConfig &config, const RepeatStart &start) {
+std::unique_ptr<SteppedChip> step(const SystemConfig &config, const RepeatStart &start) {
   return std::make_unique<Stepped>(config, start);
 }
 

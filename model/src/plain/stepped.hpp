@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stepped_model.hpp"
+#include "axiometer/model/stepped_chip.hpp"
 
 namespace axm::plain {
 
 // std::invalid_argument names the first value that cannot be simulated.
-std::unique_ptr<SteppedModel> step(const SystemConfig &config, const RepeatStart &start);
+std::unique_ptr<SteppedChip> step(const SystemConfig &config, const RepeatStart &start);
 
 } // namespace axm::plain

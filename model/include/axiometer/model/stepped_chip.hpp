@@ -1,11 +1,10 @@
-// The chip with its AXI side open: the engines are somewhere else (RTL under
+// The chip with its AXI side open: the masters are somewhere else (RTL under
 // co-simulation), ports, paths, controller and DRAM are here. Stepped one PL cycle
-// at a time. It is made of the parts of the executable specification, or, under usp-ddrc, of
-// those of the model itself, which has no faster form.
+// at a time.
 //
 // In each cycle, in this order:
 //   1. read the chip's side: takes_address, takes_write_beat, is_due;
-//   2. set the side of the streams whose engines act, each once: drive;
+//   2. set the side of the streams whose masters act, each once: drive;
 //   3. step.
 // Streams are numbered as in SystemConfig::streams; each is one direction of one
 // port. Of the master's part of StreamConfig only `outstanding`, `partner` and
@@ -16,41 +15,49 @@
 #include <memory>
 #include <optional>
 
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stepped_model.hpp"
 
 namespace axm {
 
+// AXI's AxADDR, AxLEN + 1 and 2^AxSIZE of an INCR burst.
+struct BurstRequest {
+  std::uint64_t address = 0;
+  int beats = 1;
+  int beat_bytes = 4;
+};
+
 class SteppedChip {
 public:
-  // std::invalid_argument names the first value that cannot be simulated.
-  SteppedChip(const SystemConfig &config, const RepeatStart &start);
+  virtual ~SteppedChip() = default;
 
-  Cycle now() const { return model_->now(); }
+  Cycle now() const { return now_; }
+  // Streams with a beat to read, or a response, in this cycle, a bit each; one of them.
+  std::uint64_t due() const { return due_; }
+  bool is_due(std::size_t stream) const { return (due_ >> stream & 1) != 0; }
   // An address that comes in a cycle is taken in it.
-  bool takes_address(std::size_t stream) const { return model_->takes_address(stream); }
-  bool takes_write_beat(std::size_t stream, bool burst_begins) const {
-    return model_->takes_write_beat(stream, burst_begins);
-  }
-  // Streams with a beat to read, or a response, a bit each; one of them.
-  std::uint64_t due() const { return model_->due(); }
-  bool is_due(std::size_t stream) const { return (due() >> stream & 1) != 0; }
-  // `moves`: the engine moves a beat if the chip offers or takes one in this cycle.
-  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
-             bool takes_response) {
-    model_->drive(stream, begins, moves, takes_response);
-  }
-  void step() { model_->step(); }
-
-  // All requests are complete, in the DRAM too.
-  bool idle() const { return model_->idle(); }
+  virtual bool takes_address(std::size_t) const { return true; }
+  // `begins`: beats of the burst whose address comes in this very cycle, 0 if none comes.
+  virtual bool takes_write_beat(std::size_t stream, int begins) const = 0;
+  // `moves`: the master moves a beat if the chip offers or takes one in this cycle.
+  virtual void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
+                     bool takes_response) = 0;
+  virtual void step() = 0;
   // Latencies, times and time accounting so far; the run ends with the last beat or response. Of a
   // free run (usp-ddrc) what the model would have measured, and `whole`; time goes on until that is
   // over. To be called once.
-  RepeatResult result(Trace *trace) { return model_->result(trace); }
+  virtual RepeatResult result(Trace *trace) = 0;
 
-private:
-  std::unique_ptr<SteppedModel> model_;
+protected:
+  // A step ends with both set to those of the next cycle.
+  Cycle now_ = 0;
+  std::uint64_t due_ = 0;
 };
+
+// Made of the parts of the executable specification, or, under usp-ddrc, of those of the model
+// itself, which has no faster form. std::invalid_argument names the first value that cannot be
+// simulated.
+std::unique_ptr<SteppedChip> make_stepped(const SystemConfig &config, const RepeatStart &start);
 
 } // namespace axm

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "axiometer/model/types.hpp"
@@ -123,6 +124,8 @@ struct RepeatResult {
   bool may_drift = false;      // it had, but another may follow: accounting/measurement.hpp
   std::uint64_t intervals = 0; // refresh intervals in the run
   std::uint64_t skipped_intervals = 0; // of these, taken from memory
+  // Of a stepped port of the processor's side: cycles of the first and the last beat, if any.
+  std::optional<std::pair<Cycle, Cycle>> beats{};
 };
 
 } // namespace axm

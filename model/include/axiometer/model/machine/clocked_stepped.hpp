@@ -9,23 +9,21 @@
 
 #include "axiometer/model/accounting/measurement.hpp"
 #include "axiometer/model/machine/clocked_chip.hpp"
-#include "axiometer/model/stepped_model.hpp"
+#include "axiometer/model/stepped_chip.hpp"
 
 namespace axm::clocked {
 
-class SteppedSystem final : public SteppedModel {
+class SteppedSystem final : public SteppedChip {
 public:
   // std::invalid_argument names the value that cannot be simulated, and its range.
   SteppedSystem(const SystemConfig &c, const RepeatStart &start);
 
-  Cycle now() const override { return now_; }
   bool takes_address(std::size_t stream) const override;
-  bool takes_write_beat(std::size_t stream, bool burst_begins) const override;
+  bool takes_write_beat(std::size_t stream, int begins) const override;
   // std::invalid_argument if a burst does not begin at a beat of the port's full width.
   void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
              bool takes_response) override;
   void step() override;
-  bool idle() const override;
   RepeatResult result(Trace *trace) override;
 
 private:
@@ -53,7 +51,7 @@ private:
   bool first(const std::deque<std::size_t> &turn, std::size_t stream) const {
     return !turn.empty() && turn.front() == stream;
   }
-  bool is_due(std::size_t stream) const;
+  bool answers(std::size_t stream) const;
   void begin(std::size_t stream);
   StreamClass move(std::size_t stream);
 
@@ -65,7 +63,6 @@ private:
   std::vector<Interface> interfaces_;
   std::vector<Stream> streams_;
   Measurement measured_;
-  Cycle now_ = 0;
   Clk next_clk_ = 0; // of the controller; the PL cycle begins in it
 };
 
