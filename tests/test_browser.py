@@ -18,6 +18,7 @@ import pytest
 import browser_digest
 import kit
 import serve_kit
+from axiometer.serve import here
 
 SEEDS = 40
 MOST_BYTES = 9_000_000
@@ -94,12 +95,49 @@ def test_commands_say_the_same(site, tmp_path):
             [sys.executable, "-c", f"{ASKED}\nprint(json.dumps(asked({line!r})))"],
             capture_output=True, text=True, env=kit.environment(), cwd=tmp_path,
         )  # fmt: skip
-        here = json.loads(done.stdout)
+        native = json.loads(done.stdout)
         if "--json" in line:
-            assert status == here[0] and same(json.loads(text), json.loads(here[1])), line
+            assert status == native[0] and same(json.loads(text), json.loads(native[1])), line
         else:
-            assert [status, text] == here, line
+            assert [status, text] == native, line
     assert not same({"a": [1.0]}, {"a": [1.00001]}) and same({"a": [1.0]}, {"a": [1.0000001]})
+
+
+def points():
+    """Questions of the page: boards, ports, masters, settings, curves."""
+    yield "/api/boards", {}
+    for board, keys in (
+        ("zybo", {"ports": "HP0+HP1"}), ("zybo", {"ports": "HP0", "transfer_bytes": 4096}),
+        ("zedboard", {"ports": "ACP"}), ("zedboard", {"ports": "HP0", "mode": "read"}),
+        ("zedboard", {"ports": "GP0", "master": "cpu"}), ("de1-soc", {"ports": "F2S"}),
+        ("ultra96", {"ports": "HP0+HP3"}), ("zcu102", {"ports": "HP0+HP1"}),
+        ("zcu102", {"ports": "HPM0_FPD"}), ("kv260", {"ports": "HPC0", "burst_beats": 4}),
+    ):  # fmt: skip
+        yield "/api/point", {"board": board, "keys": keys, "whole": True}
+    tables = [{"name": "in", "kind": "engine", "port": "HP0", "direction": "write"},
+              {"name": "out", "kind": "engine", "port": "HP2", "rate_mbs": 300}]  # fmt: skip
+    for more in ([], ["controller.starve_clocks=16"]):
+        yield "/api/point", {"board": "zybo", "masters": tables, "more": more, "whole": True}
+    for along, at in (("burst_beats", [1, 16]), ("pl_mhz", [50, 125]), ("load", [0, 64])):
+        for board, ports in (("zybo", "HP0"), ("zcu102", "HP1")):
+            asked = {"board": board, "keys": {"ports": ports}, "along": along, "at": at}
+            yield "/api/curve", asked
+    yield "/api/point", {"board": "zybo", "keys": {"ports": "HP9"}}
+
+
+def test_the_page_has_the_answers_of_the_program(site, browser):
+    page = browser.new_page()
+    page.goto(f"{site.url}#board=zybo")
+    page.wait_for_selector("#answer .state.whole", timeout=60_000)
+    for path, asked in points():
+        there = page.evaluate(
+            "([path, asked]) => import('./ask.js').then((one) => one.ask(path, asked))",
+            [path, asked],
+        )
+        native = json.loads(here.answer(lambda: False, path, json.dumps(asked)))
+        assert same(there, native), (path, asked)
+        assert ("error" in native) == ("HP9" in str(asked))
+    page.close()
 
 
 def shipped(folder: Path) -> int:

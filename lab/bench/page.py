@@ -1,14 +1,18 @@
-"""Measures the page of `axiometer serve` in Chromium: its first paint, and answers while one drags.
+"""Measures the page in Chromium, of `axiometer serve` and as static files: visits, and answers
+while one drags.
 
 Skipped without playwright and chromium.
 """
 
 from __future__ import annotations
 
+import gzip
 import shutil
-import threading
+import tempfile
+import time
+from pathlib import Path
 
-from axiometer.serve import server
+import serve_kit
 from figures import Figure
 
 LINKS = {
@@ -40,28 +44,80 @@ def measure() -> list[Figure]:
     if chromium is None:
         return []
     found = []
-    with server.opened(0) as served, sync_playwright() as playwright:
-        threading.Thread(target=served.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for name, (link, key) in LINKS.items():
-            page = browser.new_context(viewport={"width": 1280, "height": 1000}).new_page()
-            page.goto(served.url + link)
-            page.wait_for_selector("#answer .state.whole", timeout=60_000)
-            if not found:
-                painted = page.evaluate(_PAINT) / 1e3
-                how = "of a server that has just begun"
-                found.append(Figure("serve: first paint", painted, "s", 1, True, how=how))
-            page.evaluate(_WATCH)
-            _drag(page, key)
-            page.wait_for_timeout(1000)
-            waits = page.evaluate(_WAITS)
-            how = f"longest of {len(waits)} moves; mean {sum(waits) / len(waits):.0f} ms"
-            longest = max(waits) / 1e3
-            found.append(Figure(f"serve, dragged: {name}", longest, "s", 0.5, True, how=how))
-            page.context.close()
-        browser.close()
-        served.shutdown()
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+
+        def visitor(name):
+            """A browser that keeps what a user's keeps from visit to visit."""
+            place, size = Path(folder) / name, {"width": 1280, "height": 1000}
+            return playwright.chromium.launch_persistent_context(
+                place, executable_path=chromium, args=["--no-sandbox"], viewport=size
+            )
+
+        for name, opened in (("serve", serve_kit.running), ("static page", serve_kit.static)):
+            with visitor(name) as context:
+                with opened() as end:
+                    for visit in ("first visit", "later visit"):
+                        found += _visit(context, f"{name}, {visit}", end.url)
+                    found += _dragged(context, name, end.url)
+                    if name == "static page":
+                        found += [_stopped(context, end.url), _size(end.folder)]
+                if name == "static page":
+                    found += _visit(context, f"{name}, its server gone", end.url)
     return found
+
+
+def _visit(context, name, url):
+    """How long the first paint, the first look and the whole answer take."""
+    link, _ = LINKS["zybo HP0+HP1, clock"]
+    page, begun = context.new_page(), time.perf_counter()
+    page.goto(url + link)
+    times = {}
+    for what, state in (("first look", ".quick, #answer .whole"), ("whole answer", ".whole")):
+        page.wait_for_selector(f"#answer {state}", timeout=120_000)
+        times[what] = time.perf_counter() - begun
+    painted = page.evaluate(_PAINT) / 1e3
+    page.close()
+    return [
+        Figure(f"{name}: first paint", painted, "s", 1, True),
+        *(Figure(f"{name}: {what}", value, "s") for what, value in times.items()),
+    ]
+
+
+def _dragged(context, end, url):
+    found = []
+    for name, (link, key) in LINKS.items():
+        page = context.new_page()
+        page.goto(url + link)
+        page.reload()  # of a page that is open already, another part after # loads nothing
+        page.wait_for_selector("#answer .state.whole", timeout=120_000)
+        page.evaluate(_WATCH)
+        _drag(page, key)
+        page.wait_for_timeout(1000)
+        waits = page.evaluate(_WAITS)
+        bar = 0.5 if end == "serve" else 1
+        how = f"longest of {len(waits)} moves; mean {sum(waits) / len(waits):.0f} ms"
+        found.append(Figure(f"{end}, dragged: {name}", max(waits) / 1e3, "s", bar, True, how=how))
+        page.close()
+    return found
+
+
+def _stopped(context, url):
+    """How long another question waits while a long answer is computed."""
+    page = context.new_page()
+    page.goto(f"{url}#board=zedboard&ports=HP0,HP1,HP2,HP3&set=pattern%3Drandom")
+    page.wait_for_selector("#answer .state.quick", timeout=120_000)
+    page.wait_for_timeout(300)
+    begun = time.perf_counter()
+    page.locator("#ports input[value=HP3]").uncheck()
+    page.wait_for_function("/HP0\\+HP1\\+HP2,/.test(document.querySelector('#answer').innerText)")
+    waited = time.perf_counter() - begun
+    page.close()
+    return Figure("static page: another question while a long answer runs", waited, "s", 2, True)
+
+
+def _size(folder):
+    packed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in folder.glob("*/*"))
+    return Figure("static page: all files, packed by gzip", packed / 1e6, "MB", 9, True)
 
 
 def _drag(page, key):

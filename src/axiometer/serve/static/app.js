@@ -200,6 +200,8 @@ function opened() {
 }
 
 async function start() {
+  opened();
+  if (state.board) document.querySelector("#answer .waiting").textContent = `${link.said(state)}: waiting for the first answer …`;
   const found = await ask("/api/boards", {});
   if (found.error) {
     answer.shown(at("answer"), null, found.error);

@@ -44,6 +44,12 @@ export function read(hash) {
   return { state, odd };
 }
 
+// The question of a state in words, before anybody has understood it.
+export function said(state) {
+  const keys = Object.entries(state.keys).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
+  return [state.board, ...keys, ...state.masters.map((master) => master.name ?? master.kind), ...state.more].join(", ");
+}
+
 function master(text) {
   const found = {};
   for (const part of text.split(",")) {
