@@ -172,6 +172,7 @@ release:
 	rm -rf dist && mkdir dist
 	$(PYTHON) tools/release_notes.py $(TAG) > dist/notes.md
 	$(MAKE) --no-print-directory sdist wheels man
+	$(BIN)/python tools/browser.py --output build/release && cp build/release/browser/*.whl dist
 	cd dist && sha256sum -- * > SHA256SUMS && cat SHA256SUMS
 
 clean:
