@@ -9,44 +9,24 @@ from __future__ import annotations
 import gzip
 import json
 import math
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 import browser_digest
 import kit
 import serve_kit
-from axiometer.serve import here
 
 SEEDS = 40
 MOST_BYTES = 9_000_000
-# Commands that answer in a browser; further words are options of all.
+# Commands that answer in a browser.
 COMMANDS = (kit.ROOT / "tests" / "browser_commands.txt").read_text(encoding="utf-8").splitlines()
-IN_NODE = """
-import { readFileSync } from "node:fs";
-const [folder, tests, script] = process.argv.slice(1);
-const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
-const python = await loadPyodide();
-const [wheel] = JSON.parse(process.env.FILES);
-python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
-python.FS.mkdir("/tests");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: tests }, "/tests");
-console.log(await python.runPythonAsync(`import sys\\nsys.path.append("/tests")\\n${script}`));
-"""
-ASKED = """
-import contextlib, io, json, shlex
-def asked(line):
-    from axiometer.__main__ import main
-    out = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        try:
-            status = main(shlex.split(line))
-        except SystemExit as error:
-            status = error.code
-    return [status, out.buffer.getvalue().decode()]
-"""
+THERE = """async ([python, wheel, tests, script]) => {
+  const {loadPyodide} = await import(`../${python}/pyodide.mjs`);
+  const started = await loadPyodide();
+  started.unpackArchive(await (await fetch(wheel)).arrayBuffer(), "wheel");
+  for (const [name, text] of Object.entries(tests)) started.FS.writeFile(name, text);
+  return JSON.parse(started.runPython(script));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -55,24 +35,25 @@ def site():
         yield of
 
 
-def in_node(site, script):
-    """What a Python expression, the last line of a script, is in Pyodide."""
-    import browser
+@pytest.fixture
+def there(site, browser):
+    """A function that runs a script over browser_digest.py, `found`, in the site's own Python."""
+    (wheel,) = site.folder.glob("browser/*.whl")
+    (python,) = site.folder.glob("pyodide-*")
+    names = ("browser_digest", "fuzz_model", "fuzz_usp", "fuzz_processor", "shrink")
+    texts = {f"{name}.py": (kit.ROOT / "tests" / f"{name}.py").read_text() for name in names}
 
-    (wheel,) = (site.folder / "browser").glob("*.whl")
-    done = subprocess.run(
-        [browser.node(), "--input-type=module", "--eval", IN_NODE, site.folder / browser.PYODIDE,
-         kit.ROOT / "tests", script],
-        env=kit.environment(FILES=json.dumps([str(wheel)])),
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    def run(script):
+        page = browser.new_page()
+        page.goto(f"{site.url}NOTICES.txt")
+        script = f"import json, browser_digest\njson.dumps({script})"
+        return page.evaluate(THERE, [python.name, wheel.name, texts, script])
+
+    return run
 
 
-def test_the_model_computes_the_same_bits(site):
-    script = f"import browser_digest, json\njson.dumps(browser_digest.digests({SEEDS}))"
-    assert json.loads(in_node(site, script)) == browser_digest.digests(SEEDS)
+def test_the_model_computes_the_same_bits(there):
+    assert there(f"browser_digest.digests({SEEDS})") == browser_digest.digests(SEEDS)
     assert browser_digest.digests(1) != browser_digest.digests(2)
 
 
@@ -87,66 +68,19 @@ def same(one, other):
     return one == other
 
 
-def test_commands_say_the_same(site, tmp_path):
-    script = f"{ASKED}\njson.dumps([asked(line) for line in {COMMANDS!r}])"
-    there = json.loads(in_node(site, script))
-    for line, (status, text) in zip(COMMANDS, there, strict=True):
-        done = subprocess.run(
-            [sys.executable, "-c", f"{ASKED}\nprint(json.dumps(asked({line!r})))"],
-            capture_output=True, text=True, env=kit.environment(), cwd=tmp_path,
-        )  # fmt: skip
-        native = json.loads(done.stdout)
+def test_commands_say_the_same(there, capfd):
+    found = there(f"[browser_digest.said(line) for line in {COMMANDS!r}]")
+    for line, text in zip(COMMANDS, found, strict=True):
+        native = browser_digest.said(line)
         if "--json" in line:
-            assert status == native[0] and same(json.loads(text), json.loads(native[1])), line
-        else:
-            assert [status, text] == native, line
+            text, native = json.loads(text), json.loads(native)
+        assert same(text, native), line
     assert not same({"a": [1.0]}, {"a": [1.00001]}) and same({"a": [1.0]}, {"a": [1.0000001]})
 
 
-def points():
-    """Questions of the page: boards, ports, masters, settings, curves."""
-    yield "/api/boards", {}
-    for board, keys in (
-        ("zybo", {"ports": "HP0+HP1"}), ("zybo", {"ports": "HP0", "transfer_bytes": 4096}),
-        ("zedboard", {"ports": "ACP"}), ("zedboard", {"ports": "HP0", "mode": "read"}),
-        ("zedboard", {"ports": "GP0", "master": "cpu"}), ("de1-soc", {"ports": "F2S"}),
-        ("ultra96", {"ports": "HP0+HP3"}), ("zcu102", {"ports": "HP0+HP1"}),
-        ("zcu102", {"ports": "HPM0_FPD"}), ("kv260", {"ports": "HPC0", "burst_beats": 4}),
-    ):  # fmt: skip
-        yield "/api/point", {"board": board, "keys": keys, "whole": True}
-    tables = [{"name": "in", "kind": "engine", "port": "HP0", "direction": "write"},
-              {"name": "out", "kind": "engine", "port": "HP2", "rate_mbs": 300}]  # fmt: skip
-    for more in ([], ["controller.starve_clocks=16"]):
-        yield "/api/point", {"board": "zybo", "masters": tables, "more": more, "whole": True}
-    for along, at in (("burst_beats", [1, 16]), ("pl_mhz", [50, 125]), ("load", [0, 64])):
-        for board, ports in (("zybo", "HP0"), ("zcu102", "HP1")):
-            asked = {"board": board, "keys": {"ports": ports}, "along": along, "at": at}
-            yield "/api/curve", asked
-    yield "/api/point", {"board": "zybo", "keys": {"ports": "HP9"}}
-
-
-def test_the_page_has_the_answers_of_the_program(site, browser):
-    page = browser.new_page()
-    page.goto(f"{site.url}#board=zybo")
-    page.wait_for_selector("#answer .state.whole", timeout=60_000)
-    for path, asked in points():
-        there = page.evaluate(
-            "([path, asked]) => import('./ask.js').then((one) => one.ask(path, asked))",
-            [path, asked],
-        )
-        native = json.loads(here.answer(lambda: False, path, json.dumps(asked)))
-        assert same(there, native), (path, asked)
-        assert ("error" in native) == ("HP9" in str(asked))
-    page.close()
-
-
-def shipped(folder: Path) -> int:
-    """Bytes of the files of a site, as a server sends them packed."""
-    return sum(len(gzip.compress(path.read_bytes(), 6)) for path in folder.glob("*/*"))
-
-
 def test_what_is_shipped_is_small_and_has_its_licences(site):
-    assert 5_000_000 < shipped(site.folder) <= MOST_BYTES
+    packed = [len(gzip.compress(path.read_bytes(), 6)) for path in site.folder.glob("*/*")]
+    assert 5_000_000 < sum(packed) <= MOST_BYTES
     notices = (site.folder / "browser" / "NOTICES.txt").read_text(encoding="utf-8")
     for name in ("Pyodide: MPL-2.0", "CPython: PSF-2.0", "nanobind: BSD-3-Clause", "SQLite"):
         assert name in notices

@@ -6,11 +6,8 @@ Skipped without playwright and chromium.
 
 from __future__ import annotations
 
-import gzip
 import shutil
-import tempfile
 import time
-from pathlib import Path
 
 import serve_kit
 from figures import Figure
@@ -44,80 +41,47 @@ def measure() -> list[Figure]:
     if chromium is None:
         return []
     found = []
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-
-        def visitor(name):
-            """A browser that keeps what a user's keeps from visit to visit."""
-            place, size = Path(folder) / name, {"width": 1280, "height": 1000}
-            return playwright.chromium.launch_persistent_context(
-                place, executable_path=chromium, args=["--no-sandbox"], viewport=size
-            )
-
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name, opened in (("serve", serve_kit.running), ("static page", serve_kit.static)):
-            with visitor(name) as context:
-                with opened() as end:
-                    for visit in ("first visit", "later visit"):
-                        found += _visit(context, f"{name}, {visit}", end.url)
-                    found += _dragged(context, name, end.url)
-                    if name == "static page":
-                        found += [_stopped(context, end.url), _size(end.folder)]
-                if name == "static page":
-                    found += _visit(context, f"{name}, its server gone", end.url)
+            visitor = browser.new_context(viewport={"width": 1280, "height": 1000})
+            with opened() as end:
+                found += _visit(visitor, f"{name}, first visit", end.url)
+                found += _visit(visitor, f"{name}, later visit", end.url)
+                found += [_dragged(visitor, name, end.url, about) for about in LINKS]
+            if name == "static page":
+                found += _visit(visitor, f"{name}, its server gone", end.url)
+        browser.close()
     return found
 
 
-def _visit(context, name, url):
+def _visit(visitor, name, url):
     """How long the first paint, the first look and the whole answer take."""
-    link, _ = LINKS["zybo HP0+HP1, clock"]
-    page, begun = context.new_page(), time.perf_counter()
-    page.goto(url + link)
+    page, begun = visitor.new_page(), time.perf_counter()
+    page.goto(f"{url}#board=zybo&ports=HP0,HP1")
     times = {}
-    for what, state in (("first look", ".quick, #answer .whole"), ("whole answer", ".whole")):
-        page.wait_for_selector(f"#answer {state}", timeout=120_000)
+    for what in ("quick", "whole"):
+        page.wait_for_selector(f"#answer .{what}, #answer .whole", timeout=120_000)
         times[what] = time.perf_counter() - begun
     painted = page.evaluate(_PAINT) / 1e3
     page.close()
-    return [
-        Figure(f"{name}: first paint", painted, "s", 1, True),
-        *(Figure(f"{name}: {what}", value, "s") for what, value in times.items()),
-    ]
+    figures = [Figure(f"{name}: {what} answer", value, "s") for what, value in times.items()]
+    return [Figure(f"{name}: first paint", painted, "s", 1, True), *figures]
 
 
-def _dragged(context, end, url):
-    found = []
-    for name, (link, key) in LINKS.items():
-        page = context.new_page()
-        page.goto(url + link)
-        page.reload()  # of a page that is open already, another part after # loads nothing
-        page.wait_for_selector("#answer .state.whole", timeout=120_000)
-        page.evaluate(_WATCH)
-        _drag(page, key)
-        page.wait_for_timeout(1000)
-        waits = page.evaluate(_WAITS)
-        bar = 0.5 if end == "serve" else 1
-        how = f"longest of {len(waits)} moves; mean {sum(waits) / len(waits):.0f} ms"
-        found.append(Figure(f"{end}, dragged: {name}", max(waits) / 1e3, "s", bar, True, how=how))
-        page.close()
-    return found
-
-
-def _stopped(context, url):
-    """How long another question waits while a long answer is computed."""
-    page = context.new_page()
-    page.goto(f"{url}#board=zedboard&ports=HP0,HP1,HP2,HP3&set=pattern%3Drandom")
-    page.wait_for_selector("#answer .state.quick", timeout=120_000)
-    page.wait_for_timeout(300)
-    begun = time.perf_counter()
-    page.locator("#ports input[value=HP3]").uncheck()
-    page.wait_for_function("/HP0\\+HP1\\+HP2,/.test(document.querySelector('#answer').innerText)")
-    waited = time.perf_counter() - begun
+def _dragged(visitor, end, url, about):
+    link, key = LINKS[about]
+    page = visitor.new_page()
+    page.goto(url + link)
+    page.wait_for_selector("#answer .state.whole", timeout=120_000)
+    page.evaluate(_WATCH)
+    _drag(page, key)
+    page.wait_for_timeout(1000)
+    waits = page.evaluate(_WAITS)
     page.close()
-    return Figure("static page: another question while a long answer runs", waited, "s", 2, True)
-
-
-def _size(folder):
-    packed = sum(len(gzip.compress(path.read_bytes(), 6)) for path in folder.glob("*/*"))
-    return Figure("static page: all files, packed by gzip", packed / 1e6, "MB", 9, True)
+    how = f"longest of {len(waits)} moves; mean {sum(waits) / len(waits):.0f} ms"
+    bar = 0.5 if end == "serve" else 1
+    return Figure(f"{end}, dragged: {about}", max(waits) / 1e3, "s", bar, True, how=how)
 
 
 def _drag(page, key):
