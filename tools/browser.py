@@ -40,6 +40,7 @@ from wheels import ROOT, TRIED, found
 BUILD = ROOT / "build" / "browser"
 PAGE = ROOT / "src" / "axiometer" / "serve" / "static"
 SUPPLIES = project()["tool"]["axiometer"]["npm"]
+FLAGS = {key: text.split() for key, text in project()["tool"]["axiometer"]["wasm"].items()}
 PYODIDE = f"pyodide-{SUPPLIES['pyodide']['version']}"
 # Of the ABI of Pyodide 314.
 TAG = "cp312-abi3-pyemscripten_2026_0_wasm32"
@@ -48,42 +49,6 @@ SKIPPED = (
     *(f"data/{room}/" for room in ("rtl", "host", "cosim", "model", "regs")),
     *("bringup/", "serve/static/"),
 )
-# What the limited API asks of a 32-bit machine.
-PYCONFIG = """#define Py_PYCONFIG_H
-#define SIZEOF_INT 4
-#define SIZEOF_LONG 4
-#define SIZEOF_LONG_LONG 8
-#define SIZEOF_SIZE_T 4
-#define SIZEOF_VOID_P 4
-#define SIZEOF_WCHAR_T 4
-#define ALIGNOF_MAX_ALIGN_T 16
-#define HAVE_STDDEF_H 1
-#define HAVE_STDINT_H 1
-#define HAVE_INTTYPES_H 1
-#define HAVE_SYS_TYPES_H 1
-"""
-FEATURES = ("bulk-memory", "mutable-globals", "sign-ext", "multivalue", "reference-types")
-CPU = ["mvp", *(name.replace("-", "_") for name in FEATURES)]
-# Without the list of features ziglang uses some that Node 20 refuses; without the two options of
-# LLVM it ends at exceptions; libc++'s namespace and version are Emscripten's.
-COMPILE = [
-    *("-target", "wasm32-wasi", f"-mcpu={'+'.join(CPU)}+nontrapping_fptoint+exception_handling"),
-    *("-std=c++20", "-O2", "-g0", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-w"),
-    *("-fwasm-exceptions", "-mexception-handling", "-mllvm", "-wasm-enable-eh"),
-    *("-fvisibility-inlines-hidden", "-fno-strict-aliasing", "-fno-sanitize=all"),
-    *("-fno-stack-protector", "-D_LIBCPP_ABI_VERSION=2", "-D_LIBCPP_ABI_NAMESPACE=__2"),
-    *("-DPy_LIMITED_API=0x030C0000", "-include", "pyconfig.h"),
-    *("-include", "Python.h", "-include", "stdio.h"),
-]
-LINK = [
-    *("-shared", "--experimental-pic", "--import-memory", "--no-entry", "-s"),
-    *("--export=PyInit__model", "--export-if-defined=__wasm_call_ctors"),
-    *("--export-if-defined=__wasm_apply_data_relocs", "--unresolved-symbols=import-dynamic"),
-]
-OPTIMISE = [
-    *("-O3", "--enable-exception-handling", "--enable-nontrapping-float-to-int"),
-    *(f"--enable-{name}" for name in FEATURES),
-]
 
 
 def node() -> Path:
@@ -135,16 +100,16 @@ def model() -> Path:
     work = BUILD / "work"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    (work / "pyconfig.h").write_text(PYCONFIG)
+    (work / "pyconfig.h").touch()
     ours = Path(nanobind.__file__).parent
     folders = [work, headers(), ours / "include", ours / "ext" / "robin_map" / "include"]
     folders += [ROOT / "model" / "include", ROOT / "model" / "binding"]
-    zig = [sys.executable, "-m", "ziglang"]
+    zig, combined = [sys.executable, "-m", "ziglang"], ours / "src" / "nb_combined.cpp"
 
     def compiled(name: str, files: list[Path], *more: str) -> Path:
         whole = work / f"{name}.cpp"
         whole.write_text("".join(f'#include "{file}"\n' for file in files))
-        command = [*zig, "c++", *COMPILE, *more, *(f"-I{folder}" for folder in folders)]
+        command = [*zig, "c++", *FLAGS["compile"], *more, *(f"-I{folder}" for folder in folders)]
         subprocess.run([*command, "-c", whole, "-o", whole.with_suffix(".o")], check=True)
         return whole.with_suffix(".o")
 
@@ -152,13 +117,12 @@ def model() -> Path:
         pieces = [sources[at : at + 16] for at in range(0, len(sources), 16)]
         started = [pool.submit(compiled, f"model{n}", piece) for n, piece in enumerate(pieces)]
         started.append(pool.submit(compiled, "binding", binding))
-        combined = [ours / "src" / "nb_combined.cpp"]
-        started.append(pool.submit(compiled, "nanobind", combined, "-DNB_BUILD"))
+        started.append(pool.submit(compiled, "nanobind", [combined], "-DNB_BUILD"))
         objects = [one.result() for one in started]
     linked = work / "model.so"
-    subprocess.run([*zig, "wasm-ld", *LINK, *objects, "-o", linked], check=True)
+    subprocess.run([*zig, "wasm-ld", *FLAGS["link"], *objects, "-o", linked], check=True)
     optimiser = supply("binaryen") / "bin" / "wasm-opt"
-    subprocess.run([node(), optimiser, *OPTIMISE, linked, "-o", linked], check=True)
+    subprocess.run([node(), optimiser, *FLAGS["optimise"], linked, "-o", linked], check=True)
     return linked.replace(module)
 
 
@@ -198,9 +162,8 @@ def site(output: Path) -> Path:
     for place in (folder, beside):
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
+    for name in SUPPLIES["pyodide"]["files"]:
         shutil.copyfile(supply("pyodide") / name, beside / name)
-    shutil.copyfile(supply("pyodide") / "pyodide-lock.json", beside / "pyodide-lock.json")
     names = {"WHEEL": wheel(model(), folder).name, "PYODIDE": f"../{PYODIDE}"}
     for path in sorted(PAGE.iterdir()):
         text = path.read_text(encoding="utf-8")
