@@ -29,6 +29,7 @@ FACTS = Facts(
     outstanding={"read": 4, "write": 4},
 )
 
+EVIL = "<script>alert(1)</script>\"'&</title>"
 LATENCY = {"mean": 40, "min": 20, "max": 90, "p50": 38, "p99": 80}
 DRAM_WAIT = {"read_to_write": 0.3, "write_to_read": 0.25, "activate_precharge": 0.15,
              "refresh": 0.05, "idle_path": 0.25}  # fmt: skip
@@ -194,6 +195,7 @@ def view(rows=None, **changes):
         "provenance": {"version": "1.0.0", "commit": "abc", "seed": 0},
         "complete": True,
         "wall_s": 12.5,
+        "link": lambda row: f"https://page/#{row.index}&{EVIL}",
         "parameters": [
             Parameter("clocks.ddr_mhz", 525, "source", "a register file", "MHz"),
             Parameter(

@@ -9,6 +9,7 @@ import pytest
 import browser_kit
 from axiometer.__main__ import main
 from axiometer.answer.analysis.configuration_figures import Figures
+from axiometer.experiment import question_link
 from axiometer.present import board, board_charts
 from axiometer.records.store import opened
 
@@ -117,6 +118,11 @@ def test_the_page_has_every_point_and_asks_for_nothing(store, tmp_path, capsys):
     for words in ("Fairness", "Share of writes", "Mean read latency", "Bottleneck of each"):
         assert words in text
     assert "Truly random bursts" in text
+    links = re.findall(r'<a href="([^#"]+)(#[^"]+)" aria-label="(\d+) MB/s, (\S+) at', text)
+    assert [ports for *_, ports in links] == list(SETS)
+    assert {
+        (page, f"ports={ports.replace('+', ',')}&amp;" in link) for page, link, _, ports in links
+    } == {(question_link.ADDRESS, True)}
 
 
 def _rows(entry):

@@ -13,8 +13,8 @@ import pytest
 import present_fake as fake
 from axiometer.base.errors import AxiometerError
 from axiometer.present import html
+from present_fake import EVIL
 
-EVIL = "<script>alert(1)</script>\"'&</title>"
 MAX_BYTES = 1_500_000
 
 
@@ -25,12 +25,14 @@ class Tags(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.loads, self.scripts, self.open, self.wrong = [], 0, [], []
+        self.leads, self.loads, self.scripts, self.open, self.wrong = [], [], 0, [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         self.scripts += tag == "script"
-        self.loads += [v for k, v in attrs if k in ("src", "href", "srcset", "action")]
+        named = [v for k, v in attrs if k in ("src", "href", "srcset", "action")]
+        leads = tag == "a" and not named[0].startswith("#")
+        (self.leads if leads else self.loads).extend(named)
         if tag not in self.VOID:
             self.open.append(tag)
 
@@ -117,6 +119,13 @@ def test_an_incomplete_run_says_so():
     view = fake.view([fake.row(0), fake.row(1, {"ports": "HP1"}, repeats=0)], complete=False)
     text = html.page([view])
     assert "incomplete: 1 of 2 points" in text
+    assert Tags(text).leads == [view.link(view.rows[0])]
+
+
+def test_rates_lead_to_their_questions_where_there_are_links():
+    view, without = fake.view(), fake.view(link=lambda row: "")
+    assert Tags(html.page([view])).leads == [view.link(row) for row in view.rows]
+    assert Tags(html.page([without])).leads == []
 
 
 def test_an_empty_run_is_an_error():

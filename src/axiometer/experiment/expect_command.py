@@ -28,7 +28,7 @@ def command(
     """The command for the point with `values` (`Point.values`) on `platform`; "" if no command is
     known to mean the same. repeats: whether it names their number, and not as many as an answer
     needs."""
-    asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
+    asked = keys(platform, values)
     if asked is None:
         return ""
     words = ["axiometer", "expect", _named(platform)]
@@ -36,11 +36,17 @@ def command(
     count = asked.pop("repeats")
     words += ["--repeats", count] if repeats else []
     words += [word for line in _lines(asked) for word in ("--master", line)]
-    figures = {path: settings.written(value) for path, value in platform.overrides.items()}
-    every = {**asked, **figures}
-    words += [word for name, text in every.items() for word in ("--set", f"{name}={text}")]
+    words += [word for name, text in asked.items() for word in ("--set", f"{name}={text}")]
     words += [] if backend == "model" else ["--backend", backend]
     return shlex.join(words)
+
+
+def keys(platform: Platform, values: Values) -> dict[str, str] | None:
+    """The settings that make `values` on the board as it is, as few as do: keys of an experiment,
+    keys of its masters, changed figures; None if no settings are known to."""
+    asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
+    figures = {path: settings.written(value) for path, value in platform.overrides.items()}
+    return None if asked is None else {**asked, **figures}
 
 
 def _lines(asked: dict[str, str]) -> Iterator[str]:
@@ -61,13 +67,14 @@ def _lines(asked: dict[str, str]) -> Iterator[str]:
 
 
 @cache
-def _known(name: str) -> bool:
-    return name in data.names("boards")
+def is_known(board: str) -> bool:
+    """Whether a board of this name is one of Axiometer."""
+    return board in data.names("boards")
 
 
 def _named(platform: Platform) -> str:
     """The name of a board of Axiometer; the file of any other."""
-    return platform.name if _known(platform.name) else str(platform.file)
+    return platform.name if is_known(platform.name) else str(platform.file)
 
 
 def _of_keys(platform: Platform, values: Values) -> dict[str, str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import altair as alt
 
 from axiometer.answer.analysis.comparison import by_role
+from axiometer.answer.analysis.results import View
 from axiometer.base import progress
 from axiometer.present import board_charts, clock_text, labels, page
 from axiometer.present.board import BoardRun, Peak, peaks
@@ -76,18 +77,18 @@ def _article(
             }
             for e in by_role(run.view.compared)
         ],
-        "peaks": [_peak(p) for p in peaks(run)] if run.whole else [],
+        "peaks": [_peak(view, p) for p in peaks(run)] if run.whole else [],
     }
 
 
-def _peak(p: Peak) -> dict[str, object]:
+def _peak(view: View, p: Peak) -> dict[str, object]:
     theirs = p.published.published if p.published else None
-    own = p.own.own.total or 0.0
+    own, burst = p.own.own.total or 0.0, size(p.own.burst)
     error = (own / theirs.total - 1) * 100 if theirs and theirs.total else None
     return {
         "ports": p.ports,
-        "own": number(own, 0),
-        "own_burst": size(p.own.burst),
+        "own": page.asked(number(own, 0), f"{p.ports} at {burst}", view.link(p.own.row)),
+        "own_burst": burst,
         "published": number(theirs.total, 0) if theirs else "–",
         "published_burst": size(p.published.burst) if p.published else "–",
         "error": minus(number(error, 1, signed=True)),

@@ -199,13 +199,14 @@ def _anchored_note(view: View) -> str:
 
 def _row(view: View, row: Row) -> dict[str, object]:
     total, published = row.totals, row.printed
-    error = row.error_pct
+    error, point = row.error_pct, labels.key_label(row.key)
+    mean, *ends = (number(total.get(k)) for k in ("mean", "min", "max"))
     return {
         "index": row.index,
         "keys": [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept],
-        "point": labels.key_label(row.key),
+        "point": point,
         "peak": number(row.ceiling.value),
-        "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
+        "figures": [shell.asked(mean, point, view.link(row) if total else ""), *ends],
         "std": number(total.get("std"), 4),
         "band": "–" if not modelled(view.backend) else band_text.cell(row.band, row.mean),
         "anchored": "–"

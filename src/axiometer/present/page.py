@@ -82,6 +82,13 @@ def _compressed(text: str) -> str:
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
 
 
+def asked(figure: str, point: str, link: str) -> str:
+    """A rate that leads to its point's question on the web page; without a link the rate alone."""
+    label = f"{figure} MB/s, {point}: ask it in the browser"
+    made = Markup('<a href="{}" aria-label="{}">{}</a>')
+    return made.format(link, label, figure) if link else figure
+
+
 def json_of(value: object) -> Markup:
     """JSON that is safe inside a script element, whatever its texts."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis import accelerators, pl_clocks, stats
 from axiometer.answer.analysis.ports_and_paths import Facts, Path, ceiling
-from axiometer.answer.analysis.results import Parameter, Row, View
+from axiometer.answer.analysis.results import Parameter, Row, View, modelled
 from axiometer.base import progress
 from axiometer.base.record import Record
-from axiometer.experiment import Experiment, expect_command
+from axiometer.experiment import Experiment, expect_command, question_link
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
@@ -197,6 +197,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
         clocks=pl_clocks.of_points(platform, rows),
         scenario=partial(scenario, platform),
         again=lambda row: expect_command.command(platform, row.values, run.backend),
+        link=lambda row: question_link.link(platform, row.values) if modelled(run.backend) else "",
         called=run.label.name,
         settings=run.settings,
         note=run.label.note,

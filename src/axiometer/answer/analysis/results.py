@@ -161,7 +161,7 @@ def _no_scenario(row: Row) -> Scenario | None:
     return None
 
 
-def _no_command(row: Row) -> str:
+def _nothing(row: Row) -> str:
     return ""
 
 
@@ -188,8 +188,10 @@ class View:
     """The fabric's clocks, each once."""
     scenario: Callable[[Row], Scenario | None] = _no_scenario
     """The scenario of a row on the model; None for a master that is not at the memory."""
-    again: Callable[[Row], str] = _no_command
+    again: Callable[[Row], str] = _nothing
     """The command that runs a row's point alone; "" where there is none."""
+    link: Callable[[Row], str] = _nothing
+    """The link that asks its question on the web page; "" where the page cannot."""
     called: str = ""
     """The run's name; below, its settings beside the experiment's, and its note."""
     settings: Sequence[str] = ()
