@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "chip.hpp"
+#include "axiometer/model/stepped_chip.hpp"
 #include "fault.hpp"
 #include "port_memory.hpp"
 #include "signals.hpp"

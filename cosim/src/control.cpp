@@ -34,7 +34,7 @@ std::vector<std::string> split(const std::string &text, char at) {
 }
 
 void start(Simulation &simulation, std::istringstream &words) {
-  Start s;
+  SteppedStart s;
   std::vector<Simulation::Arrival> arrivals;
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');

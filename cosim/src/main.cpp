@@ -10,7 +10,7 @@
 #include <iostream>
 
 #include "chip_config.hpp"
-#include "processor_side.hpp"
+#include "plan.hpp"
 #include "sim_bus.hpp"
 
 #include "main.h"
@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
     if (!file)
       throw std::invalid_argument(std::string("cannot read ") + argv[1]);
     KeyValues values(file);
-    Plan plan = has_side(values) ? read_side(values) : plan_of(read_chip(values));
+    Plan plan = read_plan(values);
     const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps", 1));
     Watchdog::Limits limits;
     if (values.has("watchdog_clocks"))

@@ -46,7 +46,7 @@ Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limi
   idle(kResetClocks);
 }
 
-void Simulation::start_run(const Start &start, std::vector<Arrival> arrivals) {
+void Simulation::start_run(const SteppedStart &start, std::vector<Arrival> arrivals) {
   for (const AxiPort &p : ports_)
     if (!p.quiet())
       throw std::logic_error("a run cannot start: bursts of the previous run are in flight");

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "axi_port.hpp"
-#include "chip.hpp"
 #include "design.hpp"
 #include "fabric.hpp"
 #include "fault.hpp"
 #include "memory.hpp"
+#include "plan.hpp"
 #include "watchdog.hpp"
 
 namespace axm::cosim {
@@ -33,7 +33,7 @@ public:
     Cycle cycle = 0;           // of the chip, at which the write's handshake is
   };
   // A new chip in the state `start`. The design must be quiet: std::logic_error.
-  void start_run(const Start &start, std::vector<Arrival> arrivals);
+  void start_run(const SteppedStart &start, std::vector<Arrival> arrivals);
   RepeatResult result();
   // The DRAM commands of the latest result.
   const Trace &trace() const { return trace_; }

@@ -13,7 +13,7 @@ from axiometer.runs.cosim import build, compile
 COSIM = Path(__file__).resolve().parents[1]
 MODEL = COSIM.parent / "model"
 CHIP_MEMORY = COSIM.parent / "lab" / "chip_memory"
-PARTS = ("axi_port", "chip_config", "fault", "memory", "processor_side", "port_chip", "watchdog")
+PARTS = ("axi_port", "chip_config", "fault", "memory", "plan", "watchdog")
 INCLUDE = (COSIM / "tests", COSIM / "src", CHIP_MEMORY, MODEL / "include")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 STRICT = ("-std=c++20", "-O1", "-g1", "-Wall", "-Wextra", "-Wshadow", "-Werror", *SANITIZERS)

@@ -7,7 +7,7 @@
 
 #include "chip_config.hpp"
 #include "fault.hpp"
-#include "processor_side.hpp"
+#include "plan.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char *bytes, std::size_t count) {
   using namespace axm::cosim;
@@ -15,10 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char *bytes, std::size_t co
   try {
     std::istringstream in(text);
     KeyValues values(in);
-    if (has_side(values))
-      read_side(values);
-    else
-      read_chip(values);
+    read_plan(values);
     values.integer("pl_period_ps", 1);
     values.expect_no_more();
   } catch (const std::invalid_argument &error) {

@@ -5,7 +5,7 @@ import libfuzzer
 TITLE = "the co-simulation's configuration"
 MODEL = libfuzzer.ROOT / "model"
 COSIM = libfuzzer.ROOT / "cosim" / "src"
-PARTS = ("chip_config", "processor_side", "port_chip", "fault")
+PARTS = ("chip_config", "plan", "fault")
 SEEDS = libfuzzer.NATIVE / "cosim_config_seeds"
 WORDS = libfuzzer.NATIVE / "cosim_config.dict"
 

@@ -21,11 +21,22 @@
 
 namespace axm {
 
+namespace processor {
+struct Config;
+}
+
 // AXI's AxADDR, AxLEN + 1 and 2^AxSIZE of an INCR burst.
 struct BurstRequest {
   std::uint64_t address = 0;
   int beats = 1;
   int beat_bytes = 4;
+};
+
+// The last two are for a port of the processor's side only: base units at PL cycle 0, and the DRAM
+// clock of the first refresh.
+struct SteppedStart : RepeatStart {
+  std::int64_t origin = 0;
+  int refresh_phase = 0;
 };
 
 class SteppedChip {
@@ -59,5 +70,8 @@ protected:
 // itself, which has no faster form. std::invalid_argument names the first value that cannot be
 // simulated.
 std::unique_ptr<SteppedChip> make_stepped(const SystemConfig &config, const RepeatStart &start);
+// A slave port of the processor's side, with one stream, one transfer at a time; addresses do not
+// matter for its times, and it has no commands.
+std::unique_ptr<SteppedChip> make_stepped(const processor::Config &side, const SteppedStart &start);
 
 } // namespace axm

@@ -46,7 +46,7 @@ MODEL_PIECES = {
     "processor": (
         "processor/cpu.cpp", "processor/dmac.cpp", "processor/dram.cpp",
         "processor/fabric_master.cpp", "processor/gp_port.cpp", "processor/packet_ring.cpp",
-        "processor/run.cpp", "processor/slave_port.cpp",
+        "processor/run.cpp", "processor/slave_port.cpp", "machine/stepped_port.cpp",
     ),
 }  # fmt: skip
 # In cosim/src/: files that depend on the design, or on what is beside it.
