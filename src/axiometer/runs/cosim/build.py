@@ -38,7 +38,7 @@ MODEL_PIECES = {
         "config.cpp", "config_limits.cpp", "accounting/histogram.cpp",
         "accounting/measurement.cpp",
         "interconnect/ddrc_arbiter.cpp", "interconnect/ddrc_ports.cpp",
-        "machine/clocked_chip.cpp", "machine/clocked_stepped.cpp", "machine/steady.cpp",
+        "machine/clocked_chip.cpp", "machine/steady.cpp",
         "machine/stepped_chip.cpp", "plain/books.cpp", "plain/controller.cpp", "plain/machine.cpp",
         "plain/master.cpp", "plain/stepped.cpp", "plain/switching.cpp", "ports/afi.cpp",
         "targets/usp_ddrc.cpp",
