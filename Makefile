@@ -148,11 +148,12 @@ docs: build
 	$(BIN)/python tools/man.py
 	for page in keys_page model_tables typed_keys limits_page ports_page chip_headers platform_tables; do $(BIN)/python tools/$$page.py --write || exit; done
 
-# Landing page and documentation as a static web site, in dist/site/, and its tests.
-# A link that leads nowhere is an error.
-site: build $(VENV)/.tools-site
+# The page that answers, and the documentation, as a static web site, in dist/site/ (Python beside
+# it), and its tests. A link that leads nowhere is an error.
+site: browser $(VENV)/.tools-site
 	rm -rf dist/site
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site . dist/site
+	cp -r dist/browser/. dist/site
 	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tools/web
 
 # The page as static files that answer in the browser itself: dist/browser/, Python beside it.

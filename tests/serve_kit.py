@@ -33,6 +33,14 @@ def running():
         yield page
 
 
+@contextlib.contextmanager
+def serving(folder):
+    """A plain server of a folder's files: its address."""
+    handler = partial(_Files, directory=folder)
+    with answering(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as plain:
+        yield f"http://127.0.0.1:{plain.server_port}/"
+
+
 class _Files(SimpleHTTPRequestHandler):
     def log_message(self, *_):
         """Nothing: what was asked is no output of a test."""
@@ -56,7 +64,5 @@ def static():
     """The static page from a plain server of files; its `folder` has what `make browser` makes."""
     with tempfile.TemporaryDirectory() as folder:
         site(Path(folder))
-        handler = partial(_Files, directory=folder)
-        with answering(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as plain:
-            root = f"http://127.0.0.1:{plain.server_port}/"
+        with serving(folder) as root:
             yield SimpleNamespace(url=f"{root}browser/", root=root, folder=Path(folder))

@@ -1,24 +1,21 @@
 """Sphinx settings of the web site; `make site` runs it. Pages stay where GitHub shows them.
 
-The contents list is that of docs/README.md. Model and catalogue compute the figures of the landing
-page. AXIOMETER_SITE_VERSION names the directory of a published version ("latest", "v1.0.0") and
-turns the list of versions on; GITHUB_SERVER_URL and GITHUB_REPOSITORY give the link to the sources.
+The contents list is that of docs/README.md. The first page is that of `make browser`: links to its
+address lead to the copy beside these pages. AXIOMETER_SITE_VERSION names the directory of a
+published version ("latest", "v1.0.0") and turns the list of versions on; GITHUB_SERVER_URL and
+GITHUB_REPOSITORY give the link to the sources.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 
-sys.path.insert(0, str(Path(__file__).parent))
-import landing
-
 import axiometer as axm
+from axiometer.experiment.question_link import ADDRESS
 
 project = "Axiometer"
 version = axm.__version__
@@ -40,22 +37,20 @@ html_favicon = "../../docs/images/logo.svg"
 html_static_path = ["static", "../../docs/images/logo.svg"]
 html_css_files = ["site.css"]
 templates_path = ["templates"]
-html_additional_pages = {"index": "landing.html"}
-html_sidebars = {"index": [], "**": ["contents.html"]}
+html_sidebars = {"**": ["contents.html"]}
 html_use_index = False
 html_copy_source = False
 html_theme_options: dict[str, Any] = {
     "logo": {"image_light": html_favicon, "image_dark": html_favicon, "text": project},
     "navbar_center": ["menu.html"],
     "search_as_you_type": True,
-    "secondary_sidebar_items": {"index": [], "**": ["page-toc"]},
+    "secondary_sidebar_items": ["page-toc"],
     "footer_start": [],
     "footer_end": [],
     "show_prev_next": False,
 }
 if repository := os.environ.get("GITHUB_REPOSITORY"):
-    html_context = {"repository": f"{os.environ['GITHUB_SERVER_URL']}/{repository}"}
-    html_theme_options["github_url"] = html_context["repository"]
+    html_theme_options["github_url"] = f"{os.environ['GITHUB_SERVER_URL']}/{repository}"
 if published := os.environ.get("AXIOMETER_SITE_VERSION"):
     html_theme_options["navbar_end"] = ["version-switcher", "theme-switcher", "navbar-icon-links"]
     html_theme_options["switcher"] = {"json_url": "../versions.json", "version_match": published}
@@ -80,13 +75,12 @@ def contents(_app: Sphinx, name: str, source: list[str]) -> None:
 def context(
     _app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object
 ) -> None:
-    """Let the logo lead to the landing page, and compute what that page shows. A head without text
+    """Let the logo, and links that ask the page, lead to the site's first page. A head without text
     is an empty cell, as readers of screens expect."""
-    context["theme_logo_link"] = context["pathto"]("index")
+    context["theme_logo_link"] = first = context["pathto"]("index")
     if "body" in context:
-        context["body"] = context["body"].replace('<th class="head"><p></p></th>', "<td></td>")
-    if name == "index":
-        context.update(landing.contents())
+        body = context["body"].replace(ADDRESS, first)
+        context["body"] = body.replace('<th class="head"><p></p></th>', "<td></td>")
 
 
 def setup(app: Sphinx) -> None:
