@@ -13,14 +13,9 @@ from axiometer.answer.analysis.results import View
 from axiometer.api.sampling import sampled
 from axiometer.base import data, progress
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import (
-    Experiment,
-    expect_command,
-    keys_shared,
-    points,
-    question_link,
-)
+from axiometer.experiment import Experiment, expect_command, keys_shared, points
 from axiometer.experiment.points import Point
+from axiometer.experiment.question_link import link
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
 
@@ -65,7 +60,7 @@ def survey(platform: Platform) -> list[View]:
                 clocks=pl_clocks.of_points(platform, rows),
                 scenario=lambda row: collect.scenario(platform, row),
                 again=lambda row: expect_command.command(platform, row.values),
-                link=lambda row: question_link.link(platform, row.values),
+                link=lambda row: link(platform, row.values),
             )
         )
     return views
