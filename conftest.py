@@ -87,7 +87,8 @@ def _own_store(tmp_path, monkeypatch):
     """No test sees or touches the user's own runs, and the width is none of the user's."""
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "default.db"))
-    monkeypatch.setenv("AXIOMETER_CALIBRATION", str(tmp_path / "calibration"))
+    for name in ("CALIBRATION", "DESIGNS"):
+        monkeypatch.setenv(f"AXIOMETER_{name}", str(tmp_path / name.lower()))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -13,6 +13,10 @@ import pytest
 
 from axiometer.serve import server
 
+ROWS = b"""ports,mode,width_bits,pl_mhz,burst_bytes,transfer_bytes,total_MBps
+HP0,read,64,100,128,1048576,700
+"""
+
 
 @contextlib.contextmanager
 def answering(of):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from axiometer.base import atomic_file, data
@@ -22,6 +23,11 @@ def directory() -> Path:
 def paths() -> list[Path]:
     """The paths of the tables, sorted by name."""
     return sorted(directory().glob("*.csv"))
+
+
+def changed() -> int:
+    """A number that is another after each change of the tables."""
+    return directory().stat().st_mtime_ns if directory().is_dir() else 0
 
 
 def path_of(name: str) -> Path:
@@ -49,7 +55,8 @@ def remove(name: str) -> Path:
 def keep(name: str, text: str, errors: str) -> Path:
     """Write a table and the model's errors on it, replacing a table of this name."""
     path = path_of(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
     atomic_file.write_text(path, text)
     atomic_file.write_text(path.with_suffix(".errors"), errors)
     return path

@@ -29,6 +29,7 @@ from axiometer.experiment.points import Point
 from axiometer.experiment.values import having, known
 from axiometer.platform import Platform
 from axiometer.present import (
+    anchored_text,
     band_text,
     bottleneck_text,
     cause_colours,
@@ -114,6 +115,7 @@ def document(of: Question, a: Answer, is_whole: bool) -> Document:
     name = bottleneck_text.called(a.verdict)
     measured = [
         *measured_text.lines(a.measured, lambda way: rate_of(stats, way)["mean"]),
+        *anchored_text.lines(a.anchored),
         *measured_text.nearest(a.nearest_measured),
     ]
     return {

@@ -22,7 +22,7 @@ def answer(gone: Gone, path: str, body: str | memoryview, name: str = "", board:
         if isinstance(body, str):
             found = questions.QUESTIONS[path](_DESKS, json.loads(body), gone)
         else:
-            found = questions.design(_DESKS, io.BytesIO(body), len(body), name, board, gone)
+            found = questions.file(_DESKS, io.BytesIO(body), len(body), name, board, gone)
     except StoppedError:
         found = None
     except AxiometerError as error:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import BinaryIO
 
 from axiometer.base.errors import AxiometerError
-from axiometer.serve import answers, controls, curves, question, uploads
+from axiometer.published import own
+from axiometer.serve import answers, controls, curves, kept, question, uploads
 from axiometer.serve.work import Desk, Document, Gone
 
 
@@ -26,18 +27,17 @@ Answerer = Callable[[Desks, Mapping[str, object], Gone], Document]
 
 def refused(error: AxiometerError) -> Document:
     """An error as the page shows it."""
-    place = "" if error.file is None else f"{error.file}: "
+    line = "" if error.line is None else f":{error.line}"
+    place = "" if error.file is None else f"{error.file}{line}: "
     return {"error": {"message": f"{place}{error.message}", "remedy": error.remedy or ""}}
 
 
-def design(
-    desks: Desks, source: BinaryIO, size: int, name: str, board: str, gone: Gone
-) -> Document:
-    """The answer for a design of `size` bytes, named and placed as its request's headers say.
-    AxiometerError where they are no design, EOFError where they end early, StoppedError and
-    BusyError as of a desk."""
+def file(desks: Desks, source: BinaryIO, size: int, name: str, board: str, gone: Gone) -> Document:
+    """The answer for a file of `size` bytes, named and placed as its request's headers say.
+    AxiometerError where they are neither a design nor rows, EOFError where they end early,
+    StoppedError and BusyError as of a desk."""
     called, known = uploads.name_of(name), question.board_of(board)
-    # No two designs are equal before they are read, so none is remembered.
+    # No two files are equal before they are read, so none is remembered.
     key = secrets.token_hex(8)
     return desks.whole.answer(key, lambda: uploads.answer(source, size, called, known), gone)
 
@@ -66,7 +66,10 @@ def _point(desks: Desks, body: Mapping[str, object], gone: Gone) -> Document:
 
     desk = desks.whole if is_whole else desks.quick
     try:
-        return {**shown, "answer": desk.answer([is_whole, asked.document()], work, gone)}
+        return {
+            **shown,
+            "answer": desk.answer([is_whole, asked.document(), own.changed()], work, gone),
+        }
     except AxiometerError as error:
         return {**shown, **refused(error)}
 
@@ -75,14 +78,15 @@ def _curve(desks: Desks, body: Mapping[str, object], gone: Gone) -> Document:
     asked = question.read(body)
     along, at, is_whole = curves.read(body)
     of = question.settled(asked)
-    key = [along, list(at), is_whole, asked.document()]
+    key = [along, list(at), is_whole, asked.document(), own.changed()]
     desk = desks.whole if is_whole else desks.quick
     return desk.answer(key, lambda: curves.points(of, along, at, is_whole), gone)
 
 
-DESIGN = "/api/design"
+FILE = "/api/file"
 QUESTIONS: Mapping[str, Answerer] = {
     "/api/boards": _boards,
     "/api/point": _point,
     "/api/curve": _curve,
+    "/api/kept": lambda _desks, body, _gone: kept.answer(body),
 }

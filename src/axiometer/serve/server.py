@@ -48,7 +48,7 @@ FILES = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("app", "ask", "controls", "masters", "answer", "curve", "design", "link")
+        for name in ("app", "ask", "controls", "masters", "answer", "curve", "own", "link")
     },
 }
 _TOKEN_PLACE = b"TOKEN-OF-THIS-SERVER"
@@ -128,12 +128,12 @@ class Handler(BaseHTTPRequestHandler):
         try:
             headers = self._headers()
             check_source(self.path, headers, self.server.port)
-            if self.path == questions.DESIGN:
+            if self.path == questions.FILE:
                 size = check_body(headers, self.server.token, Body(BYTES, MAX_FILE))
                 name, board = (headers.get(f"X-Axiometer-{n}", "") for n in ("Name", "Board"))
                 source = cast("BinaryIO", self.rfile)
                 work: Callable[[], Document] = partial(
-                    questions.design, self.server.desks, source, size, name, board, self._gone
+                    questions.file, self.server.desks, source, size, name, board, self._gone
                 )
             elif self.path in questions.QUESTIONS:
                 size = check_body(headers, self.server.token, Body(JSON, MOST_QUESTION))
@@ -144,8 +144,8 @@ class Handler(BaseHTTPRequestHandler):
         except RefusedError as refused:
             return self._refuse(refused)
         except AxiometerError as error:
-            # Bytes of a refused design may be left unread.
-            self.close_connection = self.close_connection or self.path == questions.DESIGN
+            # Bytes of a refused file may be left unread.
+            self.close_connection = self.close_connection or self.path == questions.FILE
             return self._send_json(200, questions.refused(error))
         except BusyError:
             return self._refuse(RefusedError(503, "too many answers are being computed"))

@@ -1,7 +1,8 @@
-"""The answer for a design that the page sends: rates, limit, findings of `check`.
+"""The answer for a file that the page sends, which is kept then: of a design rates, limit, findings
+of `check`; of measured rows what `calibrate` prints.
 
-The bytes are untrusted: they stand in a temporary directory under a name of the server's own, are
-read within the bounds of `designs/files.py`, and are removed with it.
+The bytes are untrusted: they stand in a temporary directory under a harmless name, and are read
+within the bounds of `designs/files.py` or `calibrate`.
 """
 
 from __future__ import annotations
@@ -9,36 +10,38 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 from urllib.parse import unquote
 
 from axiometer.api import design_answers
+from axiometer.api.calibration import calibrate
 from axiometer.api.design import DesignExpectation
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, load
 from axiometer.designs.checks import check
 from axiometer.designs.files import MAX_FILE as MAX_FILE
 from axiometer.designs.platform import Placed, platform_of
-from axiometer.present import bottleneck_text, cause_colours, design_answer
+from axiometer.present import bottleneck_text, calibrated_text, cause_colours, design_answer
 from axiometer.present.text import Style
+from axiometer.serve import kept, question
 from axiometer.serve.work import Document
 
-SUFFIXES = (".xsa", ".hdf", ".hwh", ".hwh.xz", ".tcl", ".qsys", ".sopcinfo")
+SUFFIXES = (".xsa", ".hdf", ".hwh", ".hwh.xz", ".tcl", ".qsys", ".sopcinfo", ".csv")
 _STRANGE = re.compile(r"[^A-Za-z0-9._-]+")
-_LONGEST = 80
+_BOARD = re.compile(rb"^# board = ([\w.-]+)$", re.M | re.A)
+_LONGEST = 60
 _PIECE = 1 << 20
 
 
 def name_of(header: str) -> str:
     """The file's name of a request's header, in harmless letters. AxiometerError where it is not
-    that of an export."""
-    name = _STRANGE.sub("_", unquote(header[: 4 * _LONGEST]))[-_LONGEST:].lstrip("._-")
+    that of an export or a table."""
+    name = _STRANGE.sub("_", unquote(header[: 6 * _LONGEST]))[-_LONGEST:].lstrip("._-")
     if not name.lower().endswith(SUFFIXES):
         raise AxiometerError(
-            f"{name or 'the file'} is no export of a design",
+            f"{name or 'the file'} is no export of a design and no table of rates",
             remedy=f"give a file that ends in {', '.join(SUFFIXES)}",
         )
     return name
@@ -46,13 +49,16 @@ def name_of(header: str) -> str:
 
 def answer(source: BinaryIO, size: int, name: str, board: str) -> Document:
     """The answer for the `size` bytes of `source`, a file called `name`; on `board` where it names
-    none. AxiometerError where they are no design, or EOFError where they end early."""
+    none. AxiometerError where they are no design and no rows, or EOFError where they end early."""
     with tempfile.TemporaryDirectory(prefix="axiometer-serve-") as folder:
         path = Path(folder) / name
         _copy(source, size, path)
-        hidden = _hidden(folder)
         try:
-            return hidden(_answer(path, board))
+            if name.lower().endswith(".csv"):
+                return _rows(path, board)
+            found = _hidden(folder, _answer(path, board))
+            kept.keep_design(path, board)
+            return found
         except AxiometerError as error:
             where = None if error.file is None else name
             remedy = error.remedy and error.remedy.replace(f"{folder}/", "")
@@ -70,15 +76,21 @@ def _copy(source: BinaryIO, size: int, path: Path) -> None:
             size -= len(piece)
 
 
-def _hidden(folder: str) -> Callable[[Document], Document]:
-    """A function that removes the temporary directory from all texts of a document."""
-    mark = json.dumps(f"{folder}/")[1:-1]
+def _hidden(folder: str, document: Document) -> Document:
+    """The document without the temporary directory in its texts."""
+    text = json.dumps(document, allow_nan=False).replace(json.dumps(f"{folder}/")[1:-1], "")
+    return cast("Document", json.loads(text))
 
-    def of(document: Document) -> Document:
-        found: Document = json.loads(json.dumps(document, allow_nan=False).replace(mark, ""))
-        return found
 
-    return of
+def _rows(path: Path, board: str) -> Document:
+    """What `calibrate` prints, but for its options."""
+    kept.check_room(f"{path.stem}.csv", path.stat().st_size)
+    with path.open("rb") as file:
+        head = _BOARD.search(file.read(4096))  # an exported table has the name of its board
+    board = question.board_of(head[1].decode()) if head else board
+    rows = [(of.line, of.measured, of.simulated) for of in calibrate(path, board)]
+    lines = calibrated_text.lines(path.stem, board, rows, Style())
+    return {"name": path.name, "rows": "\n".join(lines[:-1])}
 
 
 def _answer(path: Path, board: str) -> Document:

@@ -27,6 +27,7 @@ export function shown(place, answer, error, apply) {
 }
 
 export function wrong(error) {
+  if (!error) return [];
   const remedy = error.remedy ? [make("p", { className: "remedy" }, error.remedy)] : [];
   return [make("div", { className: "wrong", role: "alert" }, make("p", {}, make("b", {}, error.message)), ...remedy)];
 }

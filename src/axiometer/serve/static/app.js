@@ -5,7 +5,7 @@ import { ask, newest } from "./ask.js";
 import * as answer from "./answer.js";
 import { choices, make, ports, sliders } from "./controls.js";
 import { drawn } from "./curve.js";
-import { ready } from "./design.js";
+import { ready } from "./own.js";
 import * as link from "./link.js";
 import { another, list } from "./masters.js";
 
@@ -217,6 +217,7 @@ async function start() {
     at("board").value = first;
   }
   changed();
+  setTimeout(kept, REST_MS); // the answer first
 }
 
 at("differ").addEventListener("change", () => {
@@ -238,9 +239,9 @@ addEventListener("hashchange", () => {
   changed();
 });
 new ResizeObserver(() => drawCurve()).observe(at("curve"));
-ready(at("design"), () => state.board, (name) => {
+const kept = ready(at("own"), () => state.board, (name) => {
   at("board").value = name;
   board(name);
   at("board").scrollIntoView({ block: "center" });
-});
+}, changed);
 start();

@@ -4,6 +4,8 @@
 
 import { loadPyodide } from "{PYODIDE}/pyodide.mjs";
 
+const OWN = "/home/pyodide/.local/share/axiometer";
+const UNKEPT = { message: "This browser keeps no files for a later visit.", remedy: "Export what you need." };
 const told = (share, text) => self.postMessage({ share, text });
 
 // A file, with its progress told: the largest are most of the first wait.
@@ -30,8 +32,19 @@ async function begun() {
   python.unpackArchive(await wheel, "wheel");
   told(0.7, "Starting the model");
   const { answer } = python.pyimport("axiometer.serve.here");
+  // The user's data directory, which the browser keeps.
+  python.FS.mkdirTree(OWN);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, OWN);
+  const synced = (load) => new Promise((done) => python.FS.syncfs(load, done));
+  await synced(true);
   told(1, "Simulating");
-  return (gone, path, body, ...more) => answer(gone, path, typeof body === "string" ? body : python.toPy(body), ...more);
+  return async (gone, path, body, ...more) => {
+    const keeps = ["/api/file", "/api/kept"].includes(path);
+    if (keeps) await synced(true); // another page may have changed it
+    const found = JSON.parse(answer(gone, path, typeof body === "string" ? body : python.toPy(body), ...more));
+    if (keeps && found && (await synced(false))) found.unkept = UNKEPT;
+    return found;
+  };
 }
 
 const answer = begun();
@@ -41,7 +54,7 @@ self.onmessage = ({ data: [id, stop, ...asked] }) => {
   last = last.catch(() => {}).then(async () => {
     try {
       const asks = await answer;
-      self.postMessage({ id, found: gone() ? null : JSON.parse(asks(gone, ...asked)) });
+      self.postMessage({ id, found: gone() ? null : await asks(gone, ...asked) });
     } catch (error) {
       const message = String(error.message ?? error).trim().split("\n").at(-1);
       self.postMessage({ id, found: { error: { message, remedy: "Load the page again." }, failed: true } });

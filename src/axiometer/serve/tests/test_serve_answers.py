@@ -1,5 +1,6 @@
 """What the server answers: the figures of `expect`, limits of the board, and bounded questions."""
 
+import base64
 import http.client
 import json
 import os
@@ -16,10 +17,11 @@ from importlib import resources
 import pytest
 
 import axiometer as axm
+import serve_kit
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
-from axiometer.serve import answers, controls, curves, guards, question, questions, server
+from axiometer.serve import answers, controls, curves, guards, here, question, questions, server
 
 MASTERS = [
     {"name": "dma", "kind": "engine", "port": "HP0"},
@@ -218,6 +220,37 @@ def test_the_advised_change_is_one_that_the_page_can_make_and_that_gains():
     assert found["change"] == {"keys": {}, "more": ["qos=best_effort"]}
 
 
+def test_own_rows_are_those_of_calibrate_and_count_while_they_are_kept(tmp_path, capsys):
+    keys = {"ports": "HP0", "mode": "read", "pl_mhz": 100, "transfer_bytes": 1 << 20}
+
+    def asked(path, body, *more):
+        return json.loads(here.answer(lambda: False, path, body, *more))
+
+    def kept(**of):
+        return asked("/api/kept", json.dumps(of))
+
+    def measured(beats):
+        of = {"board": "zybo", "keys": {**keys, "burst_beats": beats}, "whole": True}
+        return " ".join(asked("/api/point", json.dumps(of))["answer"]["measured"])
+
+    before = measured(16), measured(15)
+    (tmp_path / "my_rates.csv").write_bytes(serve_kit.ROWS)
+    assert main(["calibrate", str(tmp_path / "my_rates.csv"), "--board", "zybo"]) == 0
+    printed = capsys.readouterr().out.partition("Remove them")[0].split()
+    assert main(["calibrate", "--remove", "my_rates"]) == 0
+    found = asked(questions.FILE, serve_kit.ROWS, "my%20rates.csv", "zybo")
+    assert found["rows"].split() == printed
+    assert "Measured: 700 MB/s (my_rates, zybo)" in measured(16) and "Anchored: " in measured(15)
+    listed = {"kept": [["my_rates.csv", "", "my_rates.csv", "1 rows of zybo"]]}
+    assert kept() == listed
+    content = base64.b64decode(kept(id="my_rates.csv")["bytes"])
+    assert kept(id="my_rates.csv", remove=True) == {"kept": []}
+    assert (measured(16), measured(15)) == before
+    # An exported table has the name of its board.
+    asked(questions.FILE, content, "my_rates.csv", "zcu102")
+    assert kept() == listed
+
+
 def _heeds_signals():
     """What a shell's background job or nohup ignores, their children would ignore, too."""
     for each in (signal.SIGINT, signal.SIGHUP):
@@ -236,7 +269,7 @@ def test_a_dropped_design_is_gone_when_the_command_is_told_to_end(told, tmp_path
             token = re.search(rb'name="token" content="([^"]*)"', page.read())[1].decode()
         place = urllib.parse.urlsplit(url)
         connection = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
-        connection.putrequest("POST", questions.DESIGN)
+        connection.putrequest("POST", questions.FILE)
         own = {"Origin": url.rstrip("/"), "Sec-Fetch-Site": "same-origin", guards.TOKEN: token}
         own |= {"Content-Type": guards.BYTES, "Content-Length": "1000", "X-Axiometer-Name": "a.hwh"}
         for name, value in {**own, "X-Axiometer-Board": "zybo"}.items():

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import io
 import json
 import threading
 
@@ -10,7 +11,7 @@ import pytest
 import serve_kit
 from axiometer.base import progress
 from axiometer.base.errors import AxiometerError
-from axiometer.serve import guards, questions, server, uploads, work
+from axiometer.serve import guards, kept, questions, server, uploads, work
 
 BOARDS = "/api/boards"
 
@@ -123,22 +124,52 @@ def test_a_board_is_a_name_and_no_file(served, board):
 
 
 def test_a_file_is_bounded_and_leaves_nothing(served, tmp_path, monkeypatch):
-    monkeypatch.setattr(uploads.tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "drafts").mkdir()
+    monkeypatch.setattr(uploads.tempfile, "tempdir", str(tmp_path / "drafts"))
     usual = {"Content-Type": guards.BYTES, "X-Axiometer-Board": "zybo"}
 
     def sent(name, body=b"<EDKSYSTEM", **more):
         headers = {**usual, "X-Axiometer-Name": name, **more}
-        status, _, found = asked(served, "POST", questions.DESIGN, headers, body)
-        assert list(tmp_path.iterdir()) == []
+        status, _, found = asked(served, "POST", questions.FILE, headers, body)
+        assert list((tmp_path / "drafts").iterdir()) == []
+        assert kept.answer({}) == {"kept": []}
         return status, found["error"]["message"]
 
     status, message = sent("..%2F..%2Fetc%2Fa%20b.hwh")
     assert status == 200 and "etc_a_b.hwh" in message and str(tmp_path) not in message
-    assert sent("a.exe")[1] == "a.exe is no export of a design"
+    assert sent("a.exe")[1] == "a.exe is no export of a design and no table of rates"
     assert "board" in sent("a.hwh", **{"X-Axiometer-Board": "/etc/passwd"})[1]
     assert sent("a.hwh", **{"Content-Length": str(uploads.MAX_FILE + 1)})[0] == 413
     assert sent("a.hwh", **{"Content-Type": guards.JSON})[0] == 415
     assert sent("a.hwh", **{guards.TOKEN: None})[0] == 403
+    assert "a.csv:2: " in sent("..%2Fa.csv", b"ports,total_MBps\nHP9,1\n")[1]
+
+
+@pytest.mark.parametrize("remove", [False, True])
+def test_only_listed_files_are_given_and_removed(served, remove, tmp_path):
+    files = tmp_path / "other.csv", tmp_path / "designs" / "no-board.hwh"
+    files[1].parent.mkdir()
+    for file in files:
+        file.write_text("theirs")
+    for of in (*map(str, files), "../other.csv", "no-board.hwh", "", ".", "..", 3, None, ["a"]):
+        body = json.dumps({"id": of, "remove": remove}).encode()
+        _, _, found = asked(served, "POST", "/api/kept", body=body)
+        assert "no longer kept" in found["error"]["message"]
+    assert [file.read_text() for file in files] == ["theirs", "theirs"]
+
+
+def test_as_many_files_are_kept_as_there_is_room_for(tmp_path, monkeypatch):
+    (tmp_path / "a.hwh").write_bytes(bytes(100))
+    for name, most in (("MOST_FILES", 1), ("MOST_BYTES", 150)):
+        with monkeypatch.context() as patch:
+            patch.setattr(kept, name, most)
+            for _ in "again":
+                kept.keep_design(tmp_path / "a.hwh", "zybo")
+            with pytest.raises(AxiometerError, match="no room"):
+                kept.keep_design(tmp_path / "a.hwh", "zedboard")
+            with pytest.raises(AxiometerError, match="no room"):
+                uploads.answer(io.BytesIO(serve_kit.ROWS), len(serve_kit.ROWS), "a.csv", "zybo")
+    assert kept.answer({}) == {"kept": [["zybo,a.hwh", "zybo", "a.hwh", "design"]]}
 
 
 # ---- bounded work ----------------------------------------------------------------------------

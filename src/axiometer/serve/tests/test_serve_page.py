@@ -13,6 +13,7 @@ import pytest
 
 import axiometer as axm
 import design_kit
+import serve_kit
 from axiometer.serve import server
 
 sync_api = pytest.importorskip(
@@ -186,8 +187,9 @@ def hwh(tmp_path):
     return design_kit.saved(tmp_path, reader, joined, design_kit.zynq(("S_AXI_HP0", "hp0")))
 
 
-def test_a_dropped_design_is_answered_with_its_findings(opened, hwh):
-    page = opened(TWO_PORTS)
+def test_a_dropped_design_and_rows_are_answered_and_kept_over_visits(opened, hwh, tmp_path):
+    page = opened("#board=zybo&ports=HP0&mode=read&transfer_bytes=1048576")
+    page.on("dialog", lambda question: question.accept())
     page.evaluate(
         """text => {
           const data = new DataTransfer();
@@ -197,14 +199,33 @@ def test_a_dropped_design_is_answered_with_its_findings(opened, hwh):
         }""",
         hwh.read_text(encoding="utf-8"),
     )
-    page.wait_for_selector("#design-answer table", timeout=30_000)
-    said = page.locator("#design-answer").inner_text()
+    page.wait_for_selector("#own-answer table", timeout=30_000)
+    said = page.locator("#own-answer").inner_text()
     of = axm.Design.load(hwh, platform="zybo").expect()
     assert f"{of.total:.0f} MB/s" in said and f"Limit: {of.bottleneck}." in said
     assert "the nearest that this PLL makes" in said  # its second clock is not what was asked for
+    (tmp_path / "mine.csv").write_bytes(serve_kit.ROWS)
+    page.set_input_files("#file", str(tmp_path / "mine.csv"))
+    measured = page.locator("#answer .measured")
+    sync_api.expect(measured).to_contain_text("700 MB/s (mine, zybo)", timeout=30_000)
+    page.reload()
+    design, rows = (page.locator("#kept li", has_text=text) for text in ("bd.hwh", "rows of zybo"))
+    with page.expect_download() as download:
+        rows.get_by_role("button", name="Export").click(timeout=30_000)
+    assert "# board = zybo" in Path(download.value.path()).read_text()
+    sync_api.expect(measured).to_contain_text("700 MB/s (mine, zybo)")
+    design.get_by_role("button", name="Show").click()
+    page.wait_for_selector("#own-answer table", timeout=30_000)
+    assert page.locator("#own-answer").inner_text() == said
+    page.set_viewport_size({"width": 390, "height": 900})
     page.evaluate(RULES)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
     assert [v["id"] for v in found["violations"]] == []
+    assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    for item in (design, rows):
+        item.get_by_role("button", name="Remove").click()
+        sync_api.expect(item).to_have_count(0)
+    sync_api.expect(measured).not_to_contain_text("mine", timeout=30_000)
 
 
 def test_a_file_that_is_no_design_says_what_to_give(opened, tmp_path):
@@ -212,8 +233,8 @@ def test_a_file_that_is_no_design_says_what_to_give(opened, tmp_path):
     for name, words in (("a.xsa", "a.xsa: "), ("a.txt", "a.txt is no export of a design")):
         (tmp_path / name).write_text("nonsense")
         page.set_input_files("#file", str(tmp_path / name))
-        sync_api.expect(page.locator("#design-answer .wrong")).to_contain_text(words)
-        assert page.locator("#design-answer .remedy").inner_text()
+        sync_api.expect(page.locator("#own-answer .wrong")).to_contain_text(words)
+        assert page.locator("#own-answer .remedy").inner_text()
 
 
 def test_a_server_that_has_ended_is_said(browser):

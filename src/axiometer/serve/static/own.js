@@ -1,27 +1,58 @@
-// A file of the user's: dropped or chosen, sent to the server, its answer shown.
+// Files of the user's, designs and measured rows: dropped or chosen, answered, listed as kept.
 
-import { send } from "./ask.js";
+import { ask, send } from "./ask.js";
 import { box, wrong } from "./answer.js";
 import { make } from "./controls.js";
 
-// place: the section; board(): the page's board; explore(name): called for the design's board.
-export function ready(place, board, explore) {
+// place: the section; board(): the page's board; explore(name): called for the design's board;
+// changed(): after a change of the rows. Returns a function that lists what is kept.
+export function ready(place, board, explore, changed) {
   const drop = place.querySelector("#drop");
   const file = place.querySelector("#file");
-  const answer = place.querySelector("#design-answer");
+  const answer = place.querySelector("#own-answer");
   let running = null;
 
-  async function take(one) {
+  async function take(one, at = board()) {
     if (!one) return;
     running?.abort();
     running = new AbortController();
     answer.replaceChildren(make("p", { className: "soft" }, `Reading ${one.name} …`));
     try {
-      const found = await send("/api/design", one, board(), running.signal);
-      answer.replaceChildren(...(found.name ? parts(found, explore) : wrong(found.error)));
+      const found = await send("/api/file", one, at, running.signal);
+      const shown = found.name ? parts(found, explore) : wrong(found.error);
+      answer.replaceChildren(...shown, ...wrong(found.unkept));
+      if (found.rows) changed();
+      list();
     } catch (error) {
       if (error.name !== "AbortError") throw error;
     }
+  }
+
+  async function list() {
+    const { kept = [] } = await ask("/api/kept", {});
+    place.querySelector("#kept").replaceChildren(...kept.map(item));
+  }
+
+  function item([id, at, name, what]) {
+    const act = (label, done) => {
+      const button = make("button", { type: "button", "aria-label": `${label} ${name}` }, label);
+      button.addEventListener("click", async () => {
+        if (done === removed && !confirm(`Remove ${name}?`)) return;
+        const { error, bytes = "" } = await ask("/api/kept", { id, remove: done === removed });
+        answer.replaceChildren(...wrong(error));
+        if (!error) done(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name));
+      });
+      return button;
+    };
+    const about = make("span", { className: "soft" }, at ? `${what} at ${at}` : what);
+    return make("li", {}, make("b", {}, name), about,
+      act("Show", (one) => take(one, at || board())), act("Export", saved), act("Remove", removed));
+  }
+
+  function removed() {
+    list();
+    file.focus();
+    changed();
   }
 
   file.addEventListener("change", () => {
@@ -43,9 +74,17 @@ export function ready(place, board, explore) {
       take(one);
     }
   });
+  return list;
+}
+
+function saved(one) {
+  const href = URL.createObjectURL(one);
+  make("a", { href, download: one.name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 function parts(found, explore) {
+  if (found.rows) return [make("h3", {}, found.name), make("pre", { className: "scroll", tabIndex: 0 }, found.rows)];
   const button = make("button", { type: "button" }, `Explore ${found.board}`);
   button.addEventListener("click", () => explore(found.board));
   return [
