@@ -154,6 +154,7 @@ site: browser $(VENV)/.tools-site
 	rm -rf dist/site
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto -c tools/web -d build/site . dist/site
 	cp -r dist/browser/. dist/site
+	sed 's/ id="site" hidden/ id="site"/' dist/browser/index.html > dist/site/index.html
 	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tools/web
 
 # The page as static files that answer in the browser itself: dist/browser/, Python beside it.

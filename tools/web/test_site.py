@@ -112,6 +112,12 @@ def test_a_number_leads_to_its_answer_and_the_logo_to_the_first_page(browser, se
     page.go_back()
     page.locator("a.navbar-brand").click()
     page.wait_for_url("**/site/index.html")
+    links = page.locator("#site a:visible")
+    assert links.count() == 6
+    for of in links.all():
+        assert (SITE / of.get_attribute("href")).is_file()
+    links.first.click()
+    page.wait_for_url("**/site/docs/guide.html")
     page.close()
 
 
