@@ -41,7 +41,7 @@ def answer(body: Mapping[str, object]) -> Document:
             return {"bytes": base64.b64encode(path.read_bytes()).decode()}
         own.remove(path.stem) if path.suffix == ".csv" else path.unlink()
     anchors.forget()  # the command or another page may have changed the rows, too
-    about = {f"{of['name']}.csv": f"{of['rows']} rows of {of['board']}" for of in words.kept()}
+    about = {f"{of['name']}.csv": f"rows at {of['board']}: {of['rows']}" for of in words.kept()}
     return {"kept": [[of, *of.rpartition(",")[::2], about.get(of, "design")] for of in _files()]}
 
 

@@ -241,7 +241,7 @@ def test_own_rows_are_those_of_calibrate_and_count_while_they_are_kept(tmp_path,
     found = asked(questions.FILE, serve_kit.ROWS, "my%20rates.csv", "zybo")
     assert found["rows"].split() == printed
     assert "Measured: 700 MB/s (my_rates, zybo)" in measured(16) and "Anchored: " in measured(15)
-    listed = {"kept": [["my_rates.csv", "", "my_rates.csv", "1 rows of zybo"]]}
+    listed = {"kept": [["my_rates.csv", "", "my_rates.csv", "rows at zybo: 1"]]}
     assert kept() == listed
     content = base64.b64decode(kept(id="my_rates.csv")["bytes"])
     assert kept(id="my_rates.csv", remove=True) == {"kept": []}

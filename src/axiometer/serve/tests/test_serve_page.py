@@ -209,7 +209,9 @@ def test_a_dropped_design_and_rows_are_answered_and_kept_over_visits(opened, hwh
     measured = page.locator("#answer .measured")
     sync_api.expect(measured).to_contain_text("700 MB/s (mine, zybo)", timeout=30_000)
     page.reload()
-    design, rows = (page.locator("#kept li", has_text=text) for text in ("bd.hwh", "rows of zybo"))
+    design, rows = (
+        page.locator("#kept li", has_text=text) for text in ("bd.hwh", "rows at zybo: 1")
+    )
     with page.expect_download() as download:
         rows.get_by_role("button", name="Export").click(timeout=30_000)
     assert "# board = zybo" in Path(download.value.path()).read_text()
@@ -217,11 +219,13 @@ def test_a_dropped_design_and_rows_are_answered_and_kept_over_visits(opened, hwh
     design.get_by_role("button", name="Show").click()
     page.wait_for_selector("#own-answer table", timeout=30_000)
     assert page.locator("#own-answer").inner_text() == said
-    page.set_viewport_size({"width": 390, "height": 900})
     page.evaluate(RULES)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
-    assert [v["id"] for v in found["violations"]] == []
-    assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    for width, scheme in ((1280, "light"), (390, "dark")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
+        assert [v["id"] for v in found["violations"]] == []
+        assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     for item in (design, rows):
         item.get_by_role("button", name="Remove").click()
         sync_api.expect(item).to_have_count(0)
