@@ -101,6 +101,8 @@ def test_what_is_clicked_is_copied(browser):
 
 
 def test_a_number_leads_to_its_answer_and_the_logo_to_the_first_page(browser, served):
+    from test_accessible import violations
+
     page = browser.new_page()
     page.goto(f"{served}site/docs/guide.html")
     link = page.locator("article a", has_text=re.compile(r"^\d+ MB/s$")).first
@@ -112,6 +114,10 @@ def test_a_number_leads_to_its_answer_and_the_logo_to_the_first_page(browser, se
     page.go_back()
     page.locator("a.navbar-brand").click()
     page.wait_for_url("**/site/index.html")
+    page.wait_for_selector("#answer .state.whole", timeout=90_000)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert violations(page) == [], width
     links = page.locator("#site a:visible")
     assert links.count() == 6
     for of in links.all():

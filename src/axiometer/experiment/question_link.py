@@ -16,13 +16,12 @@ ADDRESS = "https://OWNER.github.io/axiometer/latest/"
 begin with it, too, and the web site makes them relative (`tools/web/conf.py`)."""
 _OWN = ("mode", "master", "width_bits", "pl_mhz", "burst_beats", "transfer_bytes")
 _LEFT_OUT = ("repeats", "seed")
-_SWITCH = {"true", "false"}
 
 
 def link(platform: Platform, values: Values) -> str:
     """The link for the point with `values` on `platform`. "" where the page cannot ask it: another
-    program than the usual, a board in a file, a master's key that is true or false, or a point that
-    settings cannot express. The page decides how many random starts it simulates."""
+    program than the usual, a board in a file, or a point that settings cannot express. The page
+    decides how many random starts it simulates."""
     asked = expect_command.keys(platform, values)
     if asked is None or "program" in asked or not expect_command.is_known(platform.name):
         return ""
@@ -37,7 +36,5 @@ def link(platform: Platform, values: Values) -> str:
         elif name not in _LEFT_OUT:
             parts.append((name, text) if name in _OWN else ("set", f"{name}={text}"))
     for table in masters.values():
-        if not _SWITCH.isdisjoint(table.values()):
-            return ""
         parts.append(("with", ",".join(f"{key}:{text}" for key, text in table.items())))
     return f"{ADDRESS}#" + "&".join(f"{name}={quote(text, safe=',:=')}" for name, text in parts)

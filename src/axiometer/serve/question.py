@@ -28,6 +28,7 @@ FIRST_BOARD = "zybo"
 MOST_MASTERS, MOST_MORE, LONGEST = 12, 16, 200
 Scalar = str | int | float
 Table = Mapping[str, Scalar]
+_SWITCH = {"true": True, "false": False}
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,10 @@ def _text(name: str, value: object) -> str:
 def _table(table: object) -> Table:
     if not isinstance(table, dict) or len(table) > LONGEST:
         raise AxiometerError("a master is not a table of keys", remedy="remove it")
-    return {_text("a key", name): _scalar(name, value) for name, value in table.items()}
+    return {
+        _text("a key", name): _SWITCH.get(str(value), _scalar(name, value))
+        for name, value in table.items()
+    }
 
 
 def settled(asked: Asked) -> Question:
@@ -200,8 +204,8 @@ def command(asked: Asked) -> str:
         given = name in ("pl_mhz", "width_bits", "burst_beats", "transfer_bytes")
         words += [option, str(value)] if given else ["--set", f"{name}={value}"]
     for name, table in _named(asked.masters).items():
-        own = ((key, value) for key, value in table.items() if key != "name")
-        words += [word for key, value in own for word in ("--set", f"master.{name}.{key}={value}")]
+        own = ((key, settings.written(value)) for key, value in table.items() if key != "name")
+        words += [word for key, text in own for word in ("--set", f"master.{name}.{key}={text}")]
     words += [word for text in asked.more for word in ("--set", text)]
     return shlex.join(words)
 

@@ -1,14 +1,15 @@
 // Keeps the page's files for later visits and without a network, and lets the page share memory with
 // its worker. tools/browser.py fills in the braces; another version has another name of the cache.
 
-const KEPT = "axiometer-{VERSION}";
 const OWN = new URL("./", location.href);
+const NAME = `axiometer ${OWN.pathname} `; // another version of the site may stand beside this one
+const KEPT = `${NAME}{VERSION}`;
 const FILES = new Set(["", ..."{FILES}".split(" ")].map((name) => new URL(name, OWN).href));
 const PYTHON = new URL("{PYODIDE}/", OWN).href;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith("axiometer-") && name !== KEPT;
+  const old = (name) => name.startsWith(NAME) && name !== KEPT;
   event.waitUntil(caches.keys().then((all) => Promise.all(all.filter(old).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });
 
