@@ -1,18 +1,20 @@
-"""Random transfers of the processor's side, with every master, on both of its models. The same seed
-gives the same case."""
+"""Random transfers of the processor's side, with every master: laws, and recorded outcomes. The
+same seed gives the same case."""
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from axiometer import _model as model
-from axiometer.experiment import Experiment
-from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.simulate.transfer import Transfer
 from shrink import shrunk
 
+RECORDED = Path(__file__).with_name("processor_outcomes.txt")
 Spec = dict[str, Any]
 
 MASTERS = ("copy", "loop", "dmac", "fabric", "ring", "memory_read", "memory_write", "memory_copy",
@@ -192,35 +194,64 @@ def _ring(draw: random.Random, line: int) -> Spec:
     }
 
 
-def shipped(name: str, most_bytes: int) -> Iterator[tuple[str, Spec]]:
-    """The points of a shipped experiment with masters of the processor's side, no longer than
-    `most_bytes`, as their first repeat begins; each with its name."""
-    experiment = Experiment.load(name)
-    for point in experiment.points():
-        if point.values.get("masters") or point.values["master"] in AT_MEMORY:
-            continue
-        values = point.values | {"transfer_bytes": min(point.values["transfer_bytes"], most_bytes)}
-        transfer = Transfer.of(experiment.platform, values).start(0, 0)
-        yield f"{name} {point.index}", transfer.document()
+@dataclass(frozen=True)
+class Drawn:
+    """The case of a seed."""
+
+    seed: int
+    spec: Spec
 
 
-def disagreement(spec: Spec, plainly: Spec | None = None) -> str | None:
-    """A difference between the two models on a transfer, if any. plainly: the plain model's
-    specification, if it differs."""
-    expected = model.plain_processor(plainly or spec)
-    got = model.run_processor(spec)
-    for key, value in expected.items():
-        if got[key] == value:
-            continue
-        if isinstance(value, dict):
-            differing = sorted(k for k in {**value, **got[key]} if value.get(k) != got[key].get(k))
-            said = [(k, value.get(k), got[key].get(k)) for k in differing]
-            return f"{key} (which, plain, model): {said}"
-        return f"{key}: plain {value}, model {got[key]}"
+def drawn(seed: int) -> Drawn:
+    return Drawn(seed, case(seed))
+
+
+def digest(outcome: Any) -> str:
+    """All of an outcome, in eight digits."""
+    return sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()[:8]
+
+
+@cache
+def recorded() -> list[str]:
+    """By seed, the digests of what two models of the processor's side, written apart, both gave."""
+    return RECORDED.read_text().split()
+
+
+def broken(spec: Spec) -> str | None:
+    """A law that the outcome of a transfer breaks, if any."""
+    found = model.run_processor(spec)
+    if found != model.run_processor(spec):
+        return "another outcome the second time"
+    spent = found["classes"].values()
+    if min(spent) < 0 or sum(spent) != found["elapsed"]:
+        return f"classes that are not {found['elapsed']}: {found['classes']}"
+    between = found["between"]
+    if sum(between.values()) != max(found["beats"] - 1, 0) or min(between, default=0) < 0:
+        return f"{found['beats']} beats with {between} between"
+    if found["beats"]:
+        cycles = sum(gap * often for gap, often in between.items())
+        if found["last_beat"] - found["first_beat"] != cycles * spec["clocks"]["pl"]:
+            return f"beats from {found['first_beat']} to {found['last_beat']} in {cycles} cycles"
     return None
 
 
-def report(seed: int, spec: Spec, found: str) -> str:
-    """A disagreement in words, with the simplest transfer that has one."""
-    small = shrunk(spec, lambda s: disagreement(s) is not None)
-    return f"seed {seed}: {found}\n  simplest: {small}\n  there: {disagreement(small)}"
+def disagreement(of: Drawn) -> str | None:
+    """What is wrong with the outcome of a case, if anything."""
+    wrong = broken(of.spec)
+    if wrong is None and digest(model.run_processor(of.spec)) != recorded()[of.seed]:
+        return "not the recorded outcome"
+    return wrong
+
+
+def report(seed: int, of: Drawn, found: str) -> str:
+    """What is wrong in words, with the simplest transfer that breaks a law."""
+    said = f"seed {seed}: {found}\n  {of.spec}"
+    if broken(of.spec):
+        small = shrunk(of.spec, lambda s: broken(s) is not None)
+        said += f"\n  simplest: {small}\n  there: {broken(small)}"
+    return said
+
+
+if __name__ == "__main__":  # after a change of a rule: write the digests anew
+    digests = [digest(model.run_processor(case(seed))) for seed in range(len(recorded()))]
+    RECORDED.write_text("".join(f"{' '.join(digests[i : i + 10])}\n" for i in range(0, 1600, 10)))

@@ -5,7 +5,7 @@
 
 #include "axiometer/model/accounting/stats.hpp"
 #include "axiometer/model/accounting/trace.hpp"
-#include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/transfer_run.hpp"
 
 namespace axm::cosim {
 

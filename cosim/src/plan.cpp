@@ -1,6 +1,6 @@
 #include "plan.hpp"
 
-#include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/transfer_run.hpp"
 #include "chip_config.hpp"
 
 namespace axm::cosim {

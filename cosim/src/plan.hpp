@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "axiometer/model/processor/config.hpp"
+#include "axiometer/model/config/processor.hpp"
 #include "axiometer/model/stepped_chip.hpp"
 
 namespace axm::cosim {
@@ -21,7 +21,7 @@ struct Plan {
   std::uint32_t slave_bytes = 0;
 };
 
-// Of the memory model's chip; or, by the names of processor/config.hpp, of a port of the
+// Of the memory model's chip; or, by the names of config/processor.hpp, of a port of the
 // processor's side for masters in the fabric ("side", with "port" and "memory_bytes"), or of a
 // processor ("processor") that is the master of a slave in the fabric ("slave_bytes").
 // std::invalid_argument names what is missing or cannot be.

@@ -2,14 +2,14 @@
 // which the model's port has them there; the slave ends them.
 //
 // Purpose      The processor's copies, and those of its DMA engine, on a slave in the fabric
-//              (model/include/axiometer/model/processor/gp_port.hpp, OutsideSlave).
+//              (axiometer/model/transfer_run.hpp, OutsideSlave).
 // Limits       One burst at a time. Addresses run through the slave's memory, again and again;
 //              every word that is read must be the one that was written there.
 #pragma once
 
 #include <cstdint>
 
-#include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/transfer_run.hpp"
 #include "simulation.hpp"
 
 namespace axm::cosim {

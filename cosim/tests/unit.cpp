@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "axiometer/model/config/print.hpp"
-#include "axiometer/model/processor/config.hpp"
+#include "axiometer/model/config/processor.hpp"
 #include "bits.hpp"
 #include "chip_config.hpp"
 #include "fault.hpp"

@@ -1,10 +1,10 @@
 // The binding of the processor's side: a configuration as nested dicts in, an outcome out. Every
-// key of config.hpp may be left out; then it has the default there.
+// key of config/processor.hpp may be left out; then it has the default there.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "axiometer/model/processor/run.hpp"
 #include "axiometer/model/shared_run.hpp"
+#include "axiometer/model/transfer_run.hpp"
 #include "config.hpp"
 
 namespace nb = nanobind;
@@ -46,11 +46,6 @@ void bind_processor(nb::module_ &m) {
       [](const nb::dict &spec) { return outcome(unlocked(config_of<Config>(spec))); }, "spec"_a,
       "One transfer of the processor's side; times in base units. ValueError names what cannot be "
       "simulated.");
-  m.def(
-      "plain_processor",
-      [](const nb::dict &spec) { return outcome(run_plain(config_of<Config>(spec))); }, "spec"_a,
-      "The same transfer by the executable specification, which is slow; the outcome of "
-      "run_processor to the bit.");
   m.def(
       "describe_processor", [] { return axm::binding::keys_of(axm::describe<Config>()); },
       "All keys of the specification that run_processor takes; as describe().");

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <random>
 
-#include "axiometer/model/processor/run.hpp"
 #include "axiometer/model/stepped_chip.hpp"
+#include "axiometer/model/transfer_run.hpp"
 #include "check.hpp"
 
 using namespace axm;

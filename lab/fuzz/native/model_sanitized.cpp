@@ -10,8 +10,8 @@
 #include <sstream>
 #include <string>
 
-#include "axiometer/model/processor/run.hpp"
 #include "axiometer/model/simulator.hpp"
+#include "axiometer/model/transfer_run.hpp"
 #include "chip_config.hpp"
 
 using namespace axm;

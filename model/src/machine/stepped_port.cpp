@@ -1,9 +1,10 @@
 // A slave port of the processor's side as masters outside meet it: the same interconnect, port and
-// DRAM that the model's own masters in the fabric meet (processor/slave_port.hpp).
+// DRAM that the model's own masters in the fabric meet (sources/slave_port.hpp).
 #include <deque>
 #include <utility>
+#include <vector>
 
-#include "axiometer/model/processor/slave_port.hpp"
+#include "../sources/slave_port.hpp"
 #include "axiometer/model/stepped_chip.hpp"
 
 namespace axm {
@@ -18,11 +19,14 @@ processor::Config from(processor::Config side, const SteppedStart &start) {
   return side;
 }
 
-class SteppedPort final : public SteppedChip {
+class SteppedPort final : public SteppedChip, sources::Beside {
 public:
   SteppedPort(const processor::Config &side, const SteppedStart &start)
-      : side_(from(side, start)), memory_(side_.memory, side_.clocks), port_(side_, memory_),
-        origin_(start.origin) {
+      : side_(from(side, start)), origin_(start.origin), schedule_(timeline_),
+        transactions_(schedule_, true), dram_(side_),
+        memory_(schedule_, transactions_, dram_, sources::idle_travel(side_)),
+        port_(side_, schedule_, transactions_, memory_) {
+    timeline_.use(this);
     books_.launch = start.launch.empty() ? 0 : start.launch.front();
     books_.end = books_.launch;
   }
@@ -64,9 +68,14 @@ public:
         ++writing_;
       }
     }
-    spent_.reset();
-    if (!bursts_.empty())
-      spent_ = moves ? kData : waits_for(bursts_.front());
+    if (bursts_.empty())
+      ++idle_;
+    else if (moves)
+      ++books_.stats.classes[kData];
+    else if (Burst &oldest = bursts_.front(); oldest.served)
+      oldest.waits.push_back(now_);
+    else
+      ++books_.stats.classes[kMaster];
     if (moves && side_.to_fabric && ++bursts_.front().moved == bursts_.front().beats)
       finish();
     if (takes_response) {
@@ -79,16 +88,16 @@ public:
     if (!driven_)
       drive(0, std::nullopt, false, false);
     driven_ = false;
-    if (spent_)
-      ++books_.stats.classes[*spent_];
-    else
-      ++idle_;
     ++now_;
+    reach(time_of(now_));
     const bool begun = side_.to_fabric ? !bursts_.empty() : writing_ > 0;
-    due_ = begun && now_ >= bursts_.front().due ? 1 : 0;
+    due_ = begun && bursts_.front().served->over(reached_) ? 1 : 0;
   }
 
   RepeatResult result(Trace *) override {
+    reach(sources::kForever);
+    for (const Burst &b : bursts_)
+      account(b);
     RepeatResult r;
     r.cycles = books_.end;
     r.clocks = books_.end * side_.clocks.pl / side_.clocks.ddr;
@@ -103,18 +112,29 @@ private:
     int beats = 1, bytes = 4;
     int moved = 0;
     Cycle first_beat = 0;
-    Cycle due = kNever; // its first beat, or its response
-    processor::Trail trail;
+    sources::Pending served;  // until its first beat, or its response; none: it is still sent
+    std::vector<Cycle> waits; // in which it was the oldest one, and moved no beat
   };
+
+  processor::Time time_of(Cycle cycle) const { return origin_ + cycle * side_.clocks.pl; }
+  // Nothing happens later than that: other bursts may come before.
+  bool until(processor::Time t) override { return t <= reached_; }
+  void reach(processor::Time t) {
+    reached_ = t;
+    while (!timeline_.empty() && timeline_.next() <= t)
+      timeline_.step();
+  }
 
   // What leaves the master in this cycle is on its way from the next edge on.
   void serve(Burst &b) {
-    const std::int64_t period = side_.clocks.pl;
-    b.due = (port_.serve(origin_ + (now_ + 1) * period, b.bytes, b.trail) - origin_) / period;
+    b.served = transactions_.begin([&](sources::Transaction &t) -> sources::Course {
+      return port_.serve(t, 0, b.bytes, time_of(now_ + 1));
+    });
   }
 
   void finish() {
     const Burst &b = bursts_.front();
+    account(b);
     const Cycle latency = now_ - b.begin;
     ++books_.stats.bursts;
     books_.stats.latency_sum += latency;
@@ -124,27 +144,31 @@ private:
     bursts_.pop_front();
   }
 
-  // What the oldest burst does while no beat moves.
-  StreamClass waits_for(const Burst &b) const {
-    const std::int64_t now = origin_ + now_ * side_.clocks.pl;
-    if (b.due == kNever)
-      return kMaster;
-    for (const processor::Leg &leg : b.trail.legs())
-      if (now < leg.until)
-        return leg.what == processor::Class::queue    ? kPath
-               : leg.what == processor::Class::memory ? kController
-                                                      : kLatency;
-    return kMaster; // it is there, and not taken
+  // What the oldest burst did while no beat moved.
+  void account(const Burst &b) {
+    for (const Cycle cycle : b.waits)
+      ++books_.stats.classes[waited_for(*b.served, time_of(cycle))];
+  }
+  static StreamClass waited_for(const sources::Transaction &t, processor::Time now) {
+    const processor::Class *const what = t.at(now);
+    return !what                               ? kMaster // it was there, and not taken
+           : *what == processor::Class::queue  ? kPath
+           : *what == processor::Class::memory ? kController
+                                               : kLatency;
   }
 
   processor::Config side_;
-  processor::Memory memory_;
-  processor::SlavePort port_;
   std::int64_t origin_;
-  std::deque<Burst> bursts_;         // from address to last beat or response
-  std::size_t writing_ = 0;          // of these, the one whose beats come
-  bool driven_ = false;              // in this cycle
-  std::optional<StreamClass> spent_; // what this cycle goes to; none: no burst is under way
+  sources::Timeline timeline_;
+  sources::Schedule schedule_;
+  sources::Books transactions_;
+  sources::IdleDram dram_;
+  sources::Memory memory_;
+  sources::SlavePort port_;
+  processor::Time reached_ = 0;
+  std::deque<Burst> bursts_; // from address to last beat or response
+  std::size_t writing_ = 0;  // of these, the one whose beats come
+  bool driven_ = false;      // in this cycle
   std::optional<std::pair<Cycle, Cycle>> beats_;
   Cycle idle_ = 0; // cycles since the last burst ended
   StreamResult books_;

@@ -1,7 +1,6 @@
 #include "books.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace axm::sources {
 
@@ -12,65 +11,94 @@ void Latencies::into(StreamResult &stream, Dir d) const {
   std::ranges::copy(stats_[d].latency, stream.stats.latency);
 }
 
-void BeatLog::count(side::Outcome &into, Time period) const {
-  auto times = times_;
-  std::ranges::sort(times);
-  into.beats = static_cast<std::int64_t>(times.size());
-  if (times.empty())
+void BeatLog::run(Time first, Time step, std::int64_t count) {
+  if (!kept_)
     return;
-  into.first_beat = times.front();
-  into.last_beat = times.back();
-  for (std::size_t i = 1; i < times.size(); ++i)
-    ++into.between[(times[i] - times[i - 1]) / period];
+  settle(schedule_.now());
+  for (std::int64_t i = 0; i < count; ++i, first += step)
+    if (ahead_.empty() || first >= ahead_.back())
+      ahead_.push_back(first);
+    else
+      ahead_.insert(std::upper_bound(ahead_.begin() + settled_, ahead_.end(), first), first);
 }
 
-Job Books::until(Time t, Class what) {
-  const Time from = schedule_.now();
-  if (t > from)
-    co_await schedule_.until(t, kThread);
-  note({from, schedule_.now(), everything_ ? everything_ : what, {}});
-}
-
-Job Books::wait(Pending t, std::optional<Class> what) {
-  const Time from = schedule_.now();
-  co_await t->job;
-  co_await schedule_.until(schedule_.now(), kThread);
-  note({from, schedule_.now(), everything_ ? everything_ : what, std::move(t)});
-}
-
-// What the thread was at between t and the moment after.
-Class Books::class_of(const Step &step, Time t) const {
-  if (step.what)
-    return *step.what;
-  for (const auto &[end, what] : step.of->steps)
-    if (t < end)
-      return what;
-  return Class::queue;
-}
-
-// Every moment of the thread is in one class: what it did, or that data moved. Moments at which
-// nothing changes are counted together.
-void Books::count(side::Outcome &into) {
-  std::ranges::sort(data_);
-  std::size_t data = 0; // no earlier one is beyond the moment
-  for (const Step &step : thread_) {
-    std::set<Time> changes{step.from, step.to};
-    if (step.of)
-      for (const auto &[end, what] : step.of->steps)
-        changes.insert(end);
-    while (data < data_.size() && data_[data].second <= step.from)
-      ++data;
-    for (std::size_t i = data; i < data_.size() && data_[i].first < step.to; ++i)
-      changes.insert({data_[i].first, data_[i].second});
-    for (auto at = changes.find(step.from); *at < step.to; ++at) {
-      const Time t = *at, next = *std::next(at);
-      Class what = class_of(step, t);
-      for (std::size_t i = data; i < data_.size() && data_[i].first <= t; ++i)
-        if (t < data_[i].second)
-          what = Class::data;
-      into.spent[static_cast<std::size_t>(what)] += next - t;
-    }
+// Whatever is told from now on is not before `before`.
+void BeatLog::settle(Time before) {
+  while (settled_ < ahead_.size() && ahead_[settled_] < before)
+    moved(ahead_[settled_++]);
+  if (settled_ == ahead_.size()) {
+    ahead_.clear();
+    settled_ = 0;
   }
+}
+
+void BeatLog::moved(Time t) {
+  if (count_++ == 0)
+    first_ = t;
+  else if (const Time gap = t - last_; gap == gap_)
+    ++often_;
+  else {
+    if (often_ > 0)
+      between_[gap_] += often_;
+    gap_ = gap;
+    often_ = 1;
+  }
+  last_ = t;
+}
+
+void BeatLog::count(side::Outcome &into, Time period) {
+  settle(kForever);
+  into.beats = count_;
+  into.first_beat = first_;
+  into.last_beat = last_;
+  for (const auto &[gap, often] : between_)
+    into.between[gap / period] += often;
+  if (often_ > 0)
+    into.between[gap_ / period] += often_;
+}
+
+void Transaction::grow() { steps.resize(2 * steps.size() + 8); }
+
+Books::~Books() {
+  for (Transaction &t : transactions_) { // whose jobs may hold others
+    const Job gone = std::move(t.job);
+  }
+}
+
+Transaction &Books::next() {
+  if (unused_.empty())
+    unused_.push_back(&transactions_.emplace_back());
+  Transaction &t = *unused_.back();
+  unused_.pop_back();
+  t.turn = begun_++;
+  t.end = 0;
+  t.job = {};
+  t.kept = kept_;
+  t.passed_steps = 0;
+  t.unused = &unused_;
+  return t;
+}
+
+void Books::book_beside_data(Time t, Class what) {
+  const auto to = [&](Time end, Class of) {
+    spent_[static_cast<std::size_t>(of)] += end - booked_;
+    booked_ = end;
+  };
+  const Class usual = everything_.value_or(what);
+  while (booked_ < t && !data_.empty() && data_.front().first < t) {
+    const auto [begin, end] = data_.front();
+    if (begin > booked_)
+      to(begin, usual);
+    if (end > t) {
+      to(t, Class::data);
+      return;
+    }
+    if (end > booked_)
+      to(end, Class::data);
+    data_.pop_front();
+  }
+  if (t > booked_)
+    to(t, usual);
 }
 
 } // namespace axm::sources

@@ -72,7 +72,7 @@ std::int64_t Cpu::line_of(Address a) const {
 }
 
 Pending Cpu::access(Address a, std::int64_t bytes, bool read) {
-  return books_.begin([&](Transaction &t) {
+  return books_.begin([&](Transaction &t) -> Course {
     if (a.place == Place::uncached && read)
       return memory_.access(t, {a.byte, bytes, read, memory_.place()});
     if (a.place != Place::slave)
@@ -81,87 +81,114 @@ Pending Cpu::access(Address a, std::int64_t bytes, bool read) {
   });
 }
 
-Job Cpu::instructions(std::int64_t n, Class what) {
-  if (config_.cpu.instruction_cache) {
-    co_await books_.spend(n * config_.clocks.cpu, what);
-    co_return;
-  }
+Wait Cpu::instructions(std::int64_t n, Class what) {
+  if (config_.cpu.instruction_cache)
+    return books_.spend(n * config_.clocks.cpu, what);
+  return fetch(n);
+}
+
+Job Cpu::fetch(std::int64_t n) {
   for (std::int64_t byte = 0; byte < 4 * n; byte += config_.cpu.fetch_bytes)
     co_await books_.wait(access({kCode}, config_.cpu.fetch_bytes, true), Class::fetch);
 }
 
-// The next of a loop, each of which moves so many bytes. Without caches their reads began when
-// those before were there.
-Job Cpu::next_instructions(int n, std::int64_t bytes) {
+// The next of a loop, each of which moves so many bytes; `fetch_next` has to follow.
+Wait Cpu::next_instructions(int n, std::int64_t bytes) {
   if (config_.cpu.instruction_cache) {
-    Time clocks = n;
-    for (std::int64_t left = bytes - config_.cpu.clock_bytes; left > 0;
-         left -= config_.cpu.clock_bytes)
-      clocks += n;
-    co_await books_.spend(clocks * config_.clocks.cpu, Class::software);
-    co_return;
+    const std::int64_t clocks =
+        bytes <= config_.cpu.clock_bytes
+            ? 1
+            : (bytes + config_.cpu.clock_bytes - 1) / config_.cpu.clock_bytes;
+    return books_.spend(n * clocks * config_.clocks.cpu, Class::software);
   }
-  if (fetched_)
-    co_await books_.wait(fetched_, Class::fetch);
-  fetched_ = books_.begin([&](Transaction &t) -> Job {
-    return [](Cpu &cpu, Transaction &of, int size) -> Job {
-      for (int byte = 0; byte < size; byte += cpu.config_.cpu.fetch_bytes)
-        co_await cpu.memory_.access(of, {kCode.byte, cpu.config_.cpu.fetch_bytes});
-    }(*this, t, 4 * n);
-  });
+  return fetched_ ? books_.wait(std::move(fetched_), Class::fetch) : Wait();
 }
 
-Job Cpu::slave_register(bool read) {
-  co_await books_.wait(access({Place::slave}, 4, read), Class::setup);
+// Without caches the reads of the next begin when those before are there.
+void Cpu::fetch_next(int n) {
+  if (!config_.cpu.instruction_cache)
+    fetched_ = books_.begin([&](Transaction &t) -> Course {
+      if (4 * n <= config_.cpu.fetch_bytes)
+        return memory_.access(t, {kCode.byte, config_.cpu.fetch_bytes});
+      return fetch_for(t, 4 * n);
+    });
 }
 
-Job Cpu::peripheral_register(bool read, bool data, std::optional<Class> what) {
-  co_await books_.wait(books_.begin([&](Transaction &t) { return gp_.peripheral(t, read, data); }),
-                       what);
+Job Cpu::fetch_for(Transaction &t, int bytes) {
+  for (int byte = 0; byte < bytes; byte += config_.cpu.fetch_bytes)
+    co_await follow(memory_.access(t, {kCode.byte, config_.cpu.fetch_bytes}), schedule_, t.turn);
 }
 
-Job Cpu::memory_write(std::int64_t byte, std::int64_t bytes, Class what) {
-  co_await books_.wait(access({Place::uncached, byte}, bytes, false), what);
+Wait Cpu::slave_register(bool read) {
+  return books_.wait(access({Place::slave}, 4, read), Class::setup);
+}
+
+Wait Cpu::peripheral_register(bool read, bool data, std::optional<Class> what) {
+  return books_.wait(
+      books_.begin([&](Transaction &t) -> Course { return gp_.peripheral(t, read, data); }), what);
+}
+
+Wait Cpu::memory_write(std::int64_t byte, std::int64_t bytes, Class what) {
+  return books_.wait(access({Place::uncached, byte}, bytes, false), what);
 }
 
 // Puts a line into both levels. A replaced dirty line goes to the DRAM, without a wait unless too
 // many are on their way.
-Job Cpu::keep(std::int64_t line, bool dirty) {
-  if (const auto left = l1_.take(line, dirty))
-    co_await into_second(*left, true);
+Wait Cpu::keep(std::int64_t line, bool dirty) {
+  const auto left = l1_.take(line, dirty);
+  if (config_.mapped && config_.cache.write_backs > 0)
+    return keep_later(left, line, dirty);
+  const int bytes = config_.cache.line_bytes;
+  if (left)
+    if (const auto at = into_second(*left, true))
+      access(*at, bytes, false);
   if (config_.cache.l2)
-    co_await into_second(line, dirty);
+    if (const auto at = into_second(line, dirty))
+      access(*at, bytes, false);
+  return {};
 }
 
-Job Cpu::into_second(std::int64_t line, bool dirty) {
+Job Cpu::keep_later(std::optional<std::int64_t> left, std::int64_t line, bool dirty) {
+  if (left)
+    if (const auto at = into_second(*left, true))
+      co_await write_back(*at);
+  if (config_.cache.l2)
+    if (const auto at = into_second(line, dirty))
+      co_await write_back(*at);
+}
+
+// The line that has to go to the DRAM for it, if one has to.
+std::optional<Address> Cpu::into_second(std::int64_t line, bool dirty) {
+  if (!config_.cache.l2 && !dirty)
+    return {};
   const auto left = config_.cache.l2 ? l2_.take(line, dirty) : std::optional(line);
-  const int bytes = config_.cache.line_bytes;
-  if (!left || !(config_.cache.l2 || dirty))
-    co_return;
-  const Address at{Place::memory, *left * bytes};
-  if (config_.mapped && config_.cache.write_backs > 0) {
-    co_await books_.until(path_free_, Class::queue);
-    path_free_ = schedule_.now() + config_.cache.write_back_time;
-    co_await post(at, bytes, config_.cache.write_backs);
-  } else
-    access(at, bytes, false);
+  if (!left)
+    return {};
+  return Address{Place::memory, *left * config_.cache.line_bytes};
+}
+
+Job Cpu::write_back(Address line) {
+  co_await books_.until(path_free_, Class::queue);
+  path_free_ = schedule_.now() + config_.cache.write_back_time;
+  co_await post(line, config_.cache.line_bytes, config_.cache.write_backs);
 }
 
 // The lines behind `line`, into the second level.
 void Cpu::prefetch(std::int64_t line) {
-  const int bytes = config_.cache.line_bytes;
   for (std::int64_t next = line + 1; next <= line + config_.cache.l2_prefetch_lines; ++next) {
-    if (next * bytes >= source_end_ || prefetched_.contains(next) || l2_.use(next))
+    if (next * config_.cache.line_bytes >= source_end_ || prefetched_.contains(next) ||
+        l2_.use(next))
       continue;
-    prefetched_[next] = books_.begin([&](Transaction &t) {
-      return [](Cpu &cpu, Transaction &of, std::int64_t which, int size) -> Job {
-        co_await cpu.memory_.access(of, {which * size, size});
-        cpu.prefetched_.erase(which);
-        if (const auto left = cpu.l2_.take(which, false))
-          cpu.access({Place::memory, *left * size}, size, false);
-      }(*this, t, next, bytes);
-    });
+    prefetched_[next] = books_.begin([&](Transaction &t) -> Course { return prefetched(t, next); });
   }
+}
+
+Job Cpu::prefetched(Transaction &t, std::int64_t line) {
+  const int bytes = config_.cache.line_bytes;
+  co_await follow(memory_.access(t, {line * bytes, bytes}), schedule_, t.turn);
+  prefetched_.erase(line);
+  if (const auto left = l2_.take(line, false))
+    access({Place::memory, *left * bytes}, bytes, false);
 }
 
 // Requests a line that the first level lacks: from the second, or after its look-up from the slave.
@@ -170,34 +197,40 @@ void Cpu::ask(Address a) {
   for (const auto &[number, transaction] : asked_)
     if (number == line)
       return;
-  const bool second = config_.cache.l2, hit = second && l2_.use(line);
+  const bool hit = config_.cache.l2 && l2_.use(line);
   const auto ahead = prefetched_.find(line);
   const Pending under_way = ahead == prefetched_.end() ? Pending{} : ahead->second;
-  if (second && config_.mapped)
+  if (config_.cache.l2 && config_.mapped)
     prefetch(line);
-  asked_.emplace_back(line, books_.begin([&](Transaction &t) {
-    return [](Cpu &cpu, Transaction &of, Address at, bool in_l2, Pending coming) -> Job {
-      const auto &cache = cpu.config_.cache;
-      const int bytes = cache.line_bytes;
-      const Time look_up = cache.l2 ? cache.l2_clocks * cpu.config_.clocks.cpu : 0;
-      co_await cpu.schedule_.until(cpu.schedule_.now() + look_up, of.turn);
-      cpu.books_.passed(of, Class::software);
-      if (coming)
-        co_await coming->job;
-      if (in_l2 || coming)
-        co_return;
-      if (at.place == Place::slave)
-        co_await cpu.gp_.read(of, bytes, true);
-      else
-        co_await cpu.memory_.access(of, {at.byte / bytes * bytes, bytes});
-    }(*this, t, a, hit, under_way);
+  asked_.emplace_back(line, books_.begin([&](Transaction &t) -> Course {
+    const Time found =
+        schedule_.now() + (config_.cache.l2 ? config_.cache.l2_clocks * config_.clocks.cpu : 0);
+    t.passed(found, Class::software);
+    if (hit && !under_way)
+      return found;
+    t.end = found;
+    return asked(t, a, hit, under_way);
   }));
 }
 
+Job Cpu::asked(Transaction &t, Address a, bool in_second, Pending under_way) {
+  const int bytes = config_.cache.line_bytes;
+  co_await schedule_.until(t.end, t.turn);
+  if (under_way)
+    co_await under_way->job;
+  if (in_second || under_way)
+    co_return;
+  Course course = a.place == Place::slave ? gp_.read(t, bytes, true)
+                                          : memory_.access(t, {a.byte / bytes * bytes, bytes});
+  if (course.job)
+    co_await course.job;
+  else
+    books_.ends(t, course.end);
+}
+
+// One that the first level lacks.
 Job Cpu::load_line(Address a) {
   const std::int64_t line = line_of(a);
-  if (l1_.use(line))
-    co_return;
   ask(a);
   const std::int64_t step = config_.cache.prefetch_step;
   for (int i = 1; i <= ahead_ && line % step == 0; ++i) {
@@ -214,79 +247,135 @@ Job Cpu::load_line(Address a) {
       mine = at->second;
     at = at->first > line ? at + 1 : asked_.erase(at);
   }
-  co_await books_.wait(mine);
+  co_await books_.wait(std::move(mine));
   co_await keep(line, false);
 }
 
-Job Cpu::load(Address a, int bytes) {
+// Whether an access of a cached place is one to a line of the first level, and takes no time.
+bool Cpu::held(Address a, int bytes, bool written) {
+  const std::int64_t line = line_of(a);
+  return line == line_of(a + (bytes - 1)) && (written ? l1_.use_to_write(line) : l1_.use(line));
+}
+
+Wait Cpu::load(Address a, int bytes) {
   if (cached(a)) {
-    for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
-      co_await load_line(
-          {a.place, line * config_.cache.line_bytes - (a.place == Place::slave ? kSlave : 0)});
-    co_return;
+    if (held(a, bytes, false))
+      return {};
+    return load_missing(a, bytes);
   }
   const bool cut = (a.place == Place::slave || config_.mapped) &&
                    config_.attribute != side::Attribute::noncacheable;
   const int most = cut ? config_.cpu.device_read_bytes : bytes;
+  if (bytes <= most)
+    return books_.wait(access(a, bytes, true));
+  return load_pieces(a, bytes, most);
+}
+
+Wait Cpu::load_missing(Address a, int bytes) {
+  return line_of(a) == line_of(a + (bytes - 1)) ? load_line(a) : load_lines(a, bytes);
+}
+
+Job Cpu::load_lines(Address a, int bytes) {
+  for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
+    if (!l1_.use(line))
+      co_await load_line(
+          {a.place, line * config_.cache.line_bytes - (a.place == Place::slave ? kSlave : 0)});
+}
+
+Job Cpu::load_pieces(Address a, int bytes, int most) {
   for (int left = bytes; left > 0; left -= most)
     co_await books_.wait(access(a + (bytes - left), std::min(left, most), true));
 }
 
-Job Cpu::store(Address a, int bytes) {
-  if (a.place == Place::uncached) {
-    co_await post(a, bytes, config_.cache.line_buffers);
-  } else if (!cached(a) && !gathers(a)) {
-    const bool cut = a.place == Place::slave || config_.mapped;
-    const int most = cut ? config_.cpu.device_write_bytes : bytes;
-    const bool ordered = config_.attribute == side::Attribute::strongly_ordered;
-    const int under_way = cut && !ordered ? config_.cpu.device_stores : 1;
-    for (int left = bytes; left > 0; left -= most)
-      if (under_way == 1)
-        co_await books_.wait(access(a + (bytes - left), std::min(left, most), false));
-      else
-        co_await post(a + (bytes - left), std::min(left, most), under_way);
-  } else if (a.place == Place::memory &&
-             !gathers(a)) { // the routine writes whole lines: none is read before
-    for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
-      if (!l1_.use_to_write(line))
-        co_await keep(line, true);
-  } else { // gathered byte by byte into a line, which goes when it is full or is left
-    for (std::int64_t byte = 0; byte < bytes; ++byte) {
-      if (gathered_ > 0 && line_of(a + byte) != line_of(gathered_at_))
-        co_await send_gathered();
-      if (gathered_ == 0)
-        gathered_at_ = a + byte;
-      if (++gathered_ == config_.cache.line_bytes)
-        co_await send_gathered();
-    }
+Wait Cpu::store(Address a, int bytes) {
+  if (a.place == Place::uncached)
+    return post(a, bytes, config_.cache.line_buffers);
+  if (gathers(a))
+    return gather(a, bytes);
+  if (cached(a)) {
+    if (held(a, bytes, true))
+      return {};
+    return store_missing(a, bytes);
+  }
+  const bool cut = a.place == Place::slave || config_.mapped;
+  const int most = cut ? config_.cpu.device_write_bytes : bytes;
+  const bool ordered = config_.attribute == side::Attribute::strongly_ordered;
+  const int under_way = cut && !ordered ? config_.cpu.device_stores : 1;
+  if (bytes > most)
+    return store_pieces(a, bytes, most, under_way);
+  if (under_way == 1)
+    return books_.wait(access(a, bytes, false));
+  return post(a, bytes, under_way);
+}
+
+// The routine writes whole lines: none is read before.
+Wait Cpu::store_missing(Address a, int bytes) {
+  return line_of(a) == line_of(a + (bytes - 1)) ? keep(line_of(a), true) : store_lines(a, bytes);
+}
+
+Job Cpu::store_lines(Address a, int bytes) {
+  for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
+    if (!l1_.use_to_write(line))
+      co_await keep(line, true);
+}
+
+Job Cpu::store_pieces(Address a, int bytes, int most, int under_way) {
+  for (int left = bytes; left > 0; left -= most)
+    if (under_way == 1)
+      co_await books_.wait(access(a + (bytes - left), std::min(left, most), false));
+    else
+      co_await post(a + (bytes - left), std::min(left, most), under_way);
+}
+
+// Into a line, which goes when it is full or is left.
+Wait Cpu::gather(Address a, int bytes) {
+  const bool other = gathered_ > 0 && line_of(a) != line_of(gathered_at_);
+  if (other || gathered_ + bytes > config_.cache.line_bytes ||
+      line_of(a) != line_of(a + (bytes - 1)))
+    return gather_lines(a, bytes);
+  if (gathered_ == 0)
+    gathered_at_ = a;
+  gathered_ += bytes;
+  return gathered_ == config_.cache.line_bytes ? send_gathered() : Wait();
+}
+
+Job Cpu::gather_lines(Address a, int bytes) {
+  for (std::int64_t byte = 0; byte < bytes; ++byte) {
+    if (gathered_ > 0 && line_of(a + byte) != line_of(gathered_at_))
+      co_await send_gathered();
+    if (gathered_ == 0)
+      gathered_at_ = a + byte;
+    if (++gathered_ == config_.cache.line_bytes)
+      co_await send_gathered();
   }
 }
 
-Job Cpu::send_gathered() {
-  const std::int64_t bytes = std::exchange(gathered_, 0);
-  co_await post(gathered_at_, bytes, config_.cache.line_buffers);
+Wait Cpu::send_gathered() {
+  return post(gathered_at_, std::exchange(gathered_, 0), config_.cache.line_buffers);
 }
 
 Job Cpu::end_of_stores() {
   if (gathered_ > 0)
     co_await send_gathered();
   // A barrier behind stores to a device: only then are their data there.
-  while (!cached({Place::slave, 0}) && !posted_.empty()) {
-    const Pending oldest = posted_.front();
-    posted_.pop_front();
-    co_await books_.wait(oldest);
-  }
+  for (; !cached({Place::slave, 0}) && !posted_.empty(); posted_.pop_front())
+    co_await books_.wait(posted_.front());
 }
 
 // A write without a wait, as long as fewer than `most` are under way.
-Job Cpu::post(Address a, std::int64_t bytes, std::int64_t most) {
-  while (!posted_.empty() && posted_.front()->job.over())
+Wait Cpu::post(Address a, std::int64_t bytes, std::int64_t most) {
+  while (!posted_.empty() && books_.over(posted_.front()))
     posted_.pop_front();
-  if (std::ssize(posted_) >= most) {
-    const Pending oldest = posted_.front();
-    posted_.pop_front();
-    co_await books_.wait(oldest);
-  }
+  if (std::ssize(posted_) >= most)
+    return post_later(a, bytes);
+  posted_.push_back(access(a, bytes, false));
+  return {};
+}
+
+Job Cpu::post_later(Address a, std::int64_t bytes) {
+  Pending oldest = std::move(posted_.front());
+  posted_.pop_front();
+  co_await books_.wait(std::move(oldest));
   posted_.push_back(access(a, bytes, false));
 }
 
@@ -299,6 +388,7 @@ void Cpu::begin(Address source, std::int64_t bytes) {
 Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
               std::optional<int> loop_clocks) {
   begin(from, bytes);
+  const bool loads_cached = cached(from), stores_cached = cached(to) && !gathers(to);
   // Towards a slave they move while it is waited for.
   const bool in_memory = from.place != Place::slave && to.place != Place::slave;
   for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += access_bytes) {
@@ -306,10 +396,18 @@ Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
     if (throttle_.any())
       co_await books_.until(throttle_.from(), Class::software);
     throttle_.begun(schedule_.now(), n);
-    if (!loop_clocks)
-      co_await next_instructions(2, in_memory ? n : 1); // a load and a store
-    co_await load(from + at, n);
-    co_await store(to + at, n);
+    if (!loop_clocks) { // a load and a store
+      co_await next_instructions(2, in_memory ? n : 1);
+      fetch_next(2);
+    }
+    if (!loads_cached)
+      co_await load(from + at, n);
+    else if (!held(from + at, n, false))
+      co_await load_missing(from + at, n);
+    if (!stores_cached)
+      co_await store(to + at, n);
+    else if (!held(to + at, n, true))
+      co_await store_missing(to + at, n);
     books_.moved(n);
     if (loop_clocks)
       co_await instructions(*loop_clocks, Class::software);
@@ -329,6 +427,7 @@ Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {
       co_await next_instructions(2, step);
     else
       co_await next_instructions(1, mapped ? step : 1);
+    fetch_next(reads && writes ? 2 : 1);
     if (reads)
       co_await load(from + at, step);
     if (writes)
@@ -346,8 +445,10 @@ Job Cpu::to_buffer(std::int64_t bytes) {
     if (throttle_.any())
       co_await books_.until(throttle_.from(), Class::software);
     throttle_.begun(schedule_.now(), line);
-    for (int byte = 0; byte < line; byte += config_.cpu.access_bytes)
+    for (int byte = 0; byte < line; byte += config_.cpu.access_bytes) {
       co_await next_instructions(2, std::min(config_.cpu.access_bytes, line - byte));
+      fetch_next(2);
+    }
     co_await load({Place::memory, at}, line);
     co_await store({Place::uncached, at}, line);
     books_.moved(std::min<std::int64_t>(line, bytes - at));
@@ -357,9 +458,9 @@ Job Cpu::to_buffer(std::int64_t bytes) {
 // One operation for each line of the buffer, in both levels.
 Job Cpu::clean(Address buffer, std::int64_t bytes) {
   const std::int64_t line = config_.cache.line_bytes;
-  for (std::int64_t at = 0; at < bytes; at += line)
-    co_await books_.spend(config_.cache.maintenance_clocks * config_.clocks.cpu,
-                          Class::cache_control);
+  co_await books_.spend((bytes + line - 1) / line * config_.cache.maintenance_clocks *
+                            config_.clocks.cpu,
+                        Class::cache_control);
   for (std::int64_t l = line_of(buffer); l * line < buffer.byte + bytes; ++l) {
     l1_.clean(l);
     l2_.clean(l);

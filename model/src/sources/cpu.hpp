@@ -27,11 +27,11 @@ public:
 
   void warm(std::int64_t bytes);
   void warm_round(std::int64_t bytes, bool reads, bool writes); // as `stream` leaves the caches
-  Job instructions(std::int64_t n, Class what);
+  Wait instructions(std::int64_t n, Class what);
   // One access each, in the class `what`, or without it each moment in its own class.
-  Job slave_register(bool read);
-  Job peripheral_register(bool read, bool data, std::optional<Class> what);
-  Job memory_write(std::int64_t byte, std::int64_t bytes, Class what);
+  Wait slave_register(bool read);
+  Wait peripheral_register(bool read, bool data, std::optional<Class> what);
+  Wait memory_write(std::int64_t byte, std::int64_t bytes, Class what);
 
   // Bytes from one place to another, by loads and stores of `access` bytes. `loop_clocks`: a loop
   // of words, which has so many after each; without, the copy routine.
@@ -52,16 +52,34 @@ private:
   std::int64_t line_of(Address a) const;
   Address source() const;
   Address target(bool reads) const;
-  Job next_instructions(int n, std::int64_t bytes = 1);
-  Job load(Address a, int bytes);
-  Job store(Address a, int bytes);
+  Wait next_instructions(int n, std::int64_t bytes = 1);
+  void fetch_next(int n);
+  Job fetch(std::int64_t n);
+  Job fetch_for(Transaction &t, int bytes);
+  // Those that may have to wait more than once are sequences; most do not.
+  bool held(Address a, int bytes, bool written);
+  Wait load(Address a, int bytes);
+  Wait load_missing(Address a, int bytes);
+  Job load_lines(Address a, int bytes);
   Job load_line(Address line);
-  Job send_gathered();
-  Job into_second(std::int64_t line, bool dirty);
-  Job keep(std::int64_t line, bool dirty);
+  Job load_pieces(Address a, int bytes, int most);
+  Wait store(Address a, int bytes);
+  Wait store_missing(Address a, int bytes);
+  Job store_lines(Address a, int bytes);
+  Job store_pieces(Address a, int bytes, int most, int under_way);
+  Wait gather(Address a, int bytes);
+  Job gather_lines(Address a, int bytes);
+  Wait send_gathered();
+  std::optional<Address> into_second(std::int64_t line, bool dirty);
+  Job write_back(Address line);
+  Wait keep(std::int64_t line, bool dirty);
+  Job keep_later(std::optional<std::int64_t> left, std::int64_t line, bool dirty);
   void prefetch(std::int64_t line);
-  Job post(Address a, std::int64_t bytes, std::int64_t most);
+  Job prefetched(Transaction &t, std::int64_t line);
+  Wait post(Address a, std::int64_t bytes, std::int64_t most);
+  Job post_later(Address a, std::int64_t bytes);
   void ask(Address line);
+  Job asked(Transaction &t, Address line, bool in_second, Pending under_way);
   Pending access(Address a, std::int64_t bytes, bool read);
   void begin(Address source, std::int64_t bytes);
 

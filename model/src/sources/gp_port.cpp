@@ -4,113 +4,110 @@
 
 namespace axm::sources {
 
-GpPort::GpPort(const Config &config, Schedule &schedule, bool kept)
-    : beats(kept), config_(config), schedule_(schedule), books_(schedule, kept),
+GpPort::GpPort(const Config &config, Schedule &schedule, bool kept, side::OutsideSlave slave)
+    : beats(schedule, kept), schedule_(schedule), config_(config), outside_(std::move(slave)),
       pl_{config.clocks.pl, config.clocks.pl_phase}, interconnect_{config.clocks.interconnect},
-      apb_{config.clocks.apb}, reads_(schedule, config.gp.outstanding_read),
-      writes_here_{Queue(schedule), Queue(schedule), Places(schedule, config.slave.outstanding)},
-      reads_here_{Queue(schedule), Queue(schedule), Places(schedule, config.slave.outstanding)} {}
+      apb_{config.clocks.apb}, reads_(config.gp.outstanding_read), readers_(schedule),
+      writes_here_{Places(config.slave.outstanding)}, reads_here_{writes_here_} {}
 
-Job GpPort::read(Transaction &t, std::int64_t bytes, bool waits) {
-  if (waits) {
-    co_await reads_.take(t.turn);
-    books_.passed(t, Class::queue);
-  }
-  co_await access(t, bytes, true);
-  if (waits)
-    reads_.give();
+Course GpPort::read(Transaction &t, std::int64_t bytes, bool waits) {
+  if (!waits)
+    return access(t, bytes, true);
+  if (!readers_.empty() || reads_.next() > schedule_.now())
+    return read_later(t, bytes);
+  const Time end = access(t, bytes, true);
+  reads_.take(end);
+  return end;
 }
 
-// The slave serves burst `number` of a channel: while one moves its data, the latency of the next
-// one passes, if it takes several.
-Job GpPort::serve(Transaction &t, Channel &channel, int number, std::int64_t count, bool read) {
-  const auto &slave = config_.slave;
-  co_await channel.door.mine(number, t.turn);
-  co_await channel.places.take(t.turn);
-  channel.door.go();
-  if (schedule_.now() < channel.recovered)
-    co_await schedule_.until(channel.recovered, t.turn);
-  books_.passed(t, Class::queue);
-  if (read)
-    co_await cycles(t, slave.read_latency);
-  co_await channel.data.mine(number, t.turn);
-  books_.passed(t, Class::fabric);
-  for (std::int64_t beat = 0; beat < count; ++beat) {
-    beats.at(schedule_.now());
-    co_await cycles(t, read ? slave.read_beat_cycles : 1);
-  }
-  channel.data.go();
-  books_.passed(t, Class::data);
-  if (!read)
-    co_await cycles(t, slave.write_latency);
-  books_.passed(t, Class::fabric);
-  if (slave.outstanding == 1) {
-    const int recovery = read ? slave.read_recovery : slave.write_recovery;
-    channel.recovered = schedule_.now() + recovery * pl_.period;
-  }
-  channel.places.give();
+// When it gets a place it takes its turn among all accesses.
+Job GpPort::read_later(Transaction &t, std::int64_t bytes) {
+  co_await readers_.mine(readers_.join(), t.turn);
+  co_await schedule_.until(reads_.next(), t.turn);
+  t.passed(schedule_.now(), Class::queue);
+  const Time end = access(t, bytes, true);
+  reads_.take(end);
+  readers_.go();
+  co_await schedule_.until(end, t.turn);
 }
 
-Job GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
+// Cut into bursts of the port. The interconnect takes a write's data a beat a clock, and passes
+// none of a burst on before it has all of it; of a read it needs the address only.
+Time GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
   const auto &gp = config_.gp;
   const int clocks = read ? gp.read_clocks : gp.write_clocks;
   const int way = read ? config_.slave.read_way_cycles : config_.slave.write_way_cycles;
   const Time there = clocks / 2, back = (clocks + 1) / 2;
   const Time begun = interconnect_.at_or_after(schedule_.now());
-  struct Burst {
-    std::int64_t beats, before; // its own, and all up to its last one
-    std::vector<int> numbers;   // at the slave
-  };
-  std::vector<Burst> bursts{{0, 0, {}}};
-  for (std::int64_t byte = 0, beat = 0; byte < std::max<std::int64_t>(bytes, 1);
-       byte += gp.beat_bytes, ++beat) {
-    if (bursts.back().beats == gp.burst_beats)
-      bursts.push_back({0, 0, {}});
-    ++bursts.back().beats;
-    bursts.back().before = beat + 1;
-  }
   Channel &channel = read && config_.slave.outstanding > 1 ? reads_here_ : writes_here_;
-  for (Burst &b : bursts)
-    for (std::int64_t i = 0; i < (config_.slave.single ? b.beats : 1); ++i)
-      b.numbers.push_back(channel.door.join());
-  for (const Burst &b : bursts) {
-    // A write's beats enter the interconnect a clock apart; it passes a burst on when it has all.
-    const Time inside = there + (read ? 0 : b.before);
-    const Time sent = begun + inside * interconnect_.period;
-    if (sent > schedule_.now())
-      co_await schedule_.until(sent, t.turn);
-    books_.passed(t, Class::interconnect);
-    const Time arrived = pl_.at_or_after(sent) + gp.sync_cycles * pl_.period;
-    if (arrived > schedule_.now())
-      co_await schedule_.until(arrived, t.turn);
-    books_.passed(t, Class::crossing);
-    const Time at_slave = arrived + way / 2 * pl_.period;
-    if (at_slave > schedule_.now())
-      co_await schedule_.until(at_slave, t.turn);
-    books_.passed(t, Class::fabric);
-    for (const int number : b.numbers)
-      co_await serve(t, channel, number, config_.slave.single ? 1 : b.beats, read);
+  const std::int64_t count = std::max<std::int64_t>(1, (bytes + gp.beat_bytes - 1) / gp.beat_bytes);
+  Time end = 0;
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t burst = std::min<std::int64_t>(count - done, gp.burst_beats);
+    done += burst;
+    const Time sent = begun + (there + (read ? 0 : done)) * interconnect_.period;
+    const Time crossed = pl_.at_or_after(sent) + gp.sync_cycles * pl_.period;
+    const Time arrived = crossed + way / 2 * pl_.period;
+    t.passed(sent, Class::interconnect);
+    t.passed(crossed, Class::crossing);
+    t.passed(arrived, Class::fabric);
+    const std::int64_t each = config_.slave.single ? 1 : burst;
+    for (std::int64_t i = 0; i < burst; i += each) // bursts of one access follow one another
+      end = serve(t, channel, std::max(arrived, end), each, read);
   }
-  if (way > 0)
-    co_await cycles(t, (way + 1) / 2);
-  books_.passed(t, Class::fabric);
-  co_await schedule_.until(interconnect_.at_or_after(schedule_.now()), t.turn);
-  books_.passed(t, Class::crossing);
-  co_await schedule_.until(schedule_.now() + back * interconnect_.period, t.turn);
-  books_.passed(t, Class::interconnect);
+  end += (way + 1) / 2 * pl_.period;
+  t.passed(end, Class::fabric);
+  const Time crossed = interconnect_.at_or_after(end);
+  t.passed(crossed, Class::crossing);
+  const Time over = crossed + back * interconnect_.period;
+  t.passed(over, Class::interconnect);
+  return over;
 }
 
-Job GpPort::peripheral(Transaction &t, bool read, bool data) {
+// One burst at the slave: the edge after its last beat (read), or of its response. While one moves
+// its data, the latency of the next one passes, if the slave takes several.
+Time GpPort::serve(Transaction &t, Channel &channel, Time arrived, std::int64_t count, bool read) {
+  const auto &slave = config_.slave;
+  const Time period = pl_.period;
+  const Time start = std::max({arrived, channel.taken, channel.places.next()});
+  channel.taken = start;
+  Time first, data, end; // of data
+  if (outside_) {
+    const side::Served served = outside_(start, static_cast<int>(count), read);
+    for (const Time beat : served.beats)
+      beats.at(beat);
+    first = served.beats.front();
+    data = read ? served.end : served.beats.back() + period;
+    end = served.end;
+  } else {
+    const Time step = (read ? slave.read_beat_cycles : 1) * period;
+    first = std::max(channel.data, start + (read ? slave.read_latency * period : 0));
+    beats.run(first, step, count);
+    data = first + count * step;
+    end = data + (read ? 0 : slave.write_latency * period);
+  }
+  channel.data = data;
+  t.passed(start, Class::queue);
+  t.passed(first, Class::fabric);
+  t.passed(data, Class::data);
+  t.passed(end, Class::fabric);
+  const int recovery = read ? slave.read_recovery : slave.write_recovery;
+  channel.places.take(end + (slave.outstanding == 1 ? recovery * period : 0));
+  return end;
+}
+
+Time GpPort::peripheral(Transaction &t, bool read, bool data) {
   const int clocks = read ? config_.gp.read_clocks : config_.gp.write_clocks;
-  const auto on = [&](const Edges &clock, Time n) {
-    return schedule_.until(clock.at_or_after(schedule_.now()) + n * clock.period, t.turn);
+  const auto on = [](const Edges &clock, Time from, Time n) {
+    return clock.at_or_after(from) + n * clock.period;
   };
-  co_await on(interconnect_, clocks / 2);
-  co_await on(apb_, config_.gpio_clocks);
+  const Time there = on(interconnect_, schedule_.now(), clocks / 2);
+  const Time moved = on(apb_, there, config_.gpio_clocks);
   if (data)
-    beats.at(pl_.at_or_after(schedule_.now()));
-  co_await on(interconnect_, (clocks + 1) / 2);
-  books_.passed(t, Class::interconnect);
+    beats.at(pl_.at_or_after(moved));
+  const Time end = on(interconnect_, moved, (clocks + 1) / 2);
+  t.passed(end, Class::interconnect);
+  return end;
 }
 
 } // namespace axm::sources

@@ -1,4 +1,5 @@
-// A GP master port, cycle by cycle: the way to the slave in the fabric, the slave, the way back.
+// A GP master port: the way to the slave in the fabric, the slave, the way back. Bursts are at the
+// slave in the order in which their accesses were issued, so that an access's end is known then.
 #pragma once
 
 #include "books.hpp"
@@ -7,38 +8,54 @@ namespace axm::sources {
 
 class GpPort {
 public:
-  // `kept`: whether it counts beats.
-  GpPort(const Config &config, Schedule &schedule, bool kept);
+  // `kept`: whether it counts beats. slave: what is in the fabric, where it is not that of
+  // `config`.
+  GpPort(const Config &config, Schedule &schedule, bool kept, side::OutsideSlave slave = {});
 
   // Ends when the last data, or the response, are back. `waits`: for a place among the
   // processor's reads.
-  Job read(Transaction &t, std::int64_t bytes, bool waits);
-  Job write(Transaction &t, std::int64_t bytes) { return access(t, bytes, false); }
+  Course read(Transaction &t, std::int64_t bytes, bool waits);
+  Time write(Transaction &t, std::int64_t bytes) { return access(t, bytes, false); }
   // A register of a peripheral of the processor. `data`: it puts a beat on, or takes it from, wires
   // into the fabric.
-  Job peripheral(Transaction &t, bool read, bool data);
+  Time peripheral(Transaction &t, bool read, bool data);
 
   BeatLog beats;
 
 private:
-  Job access(Transaction &t, std::int64_t bytes, bool read);
-  // Bursts at the slave, in the order in which their accesses were issued: who may come in, who may
-  // move data, and from when on.
-  struct Channel {
-    Queue door, data;
-    Places places;
-    Time recovered = 0;
-  };
-  Job serve(Transaction &t, Channel &channel, int number, std::int64_t count, bool read);
-  auto cycles(const Transaction &t, Time n) {
-    return schedule_.until(schedule_.now() + n * pl_.period, t.turn);
-  }
+  // So many places: until when the latest who have one have it, in this order.
+  class Places {
+  public:
+    explicit Places(int count) : count_(static_cast<std::size_t>(count)) {}
+    // When the next one is free.
+    Time next() const { return until_.size() - first_ < count_ ? 0 : until_[first_]; }
+    void take(Time until) {
+      if (until_.size() - first_ == count_ && ++first_ > count_ + 16) {
+        until_.erase(until_.begin(), until_.begin() + static_cast<std::ptrdiff_t>(first_));
+        first_ = 0;
+      }
+      until_.push_back(until);
+    }
 
-  const Config &config_;
+  private:
+    std::size_t count_, first_ = 0;
+    std::vector<Time> until_; // from `first_` on
+  };
+  // Bursts at the slave, one after the other.
+  struct Channel {
+    Places places;
+    Time taken = 0, data = 0; // since when the next may come in, and move data
+  };
+  Time access(Transaction &t, std::int64_t bytes, bool read);
+  Time serve(Transaction &t, Channel &channel, Time arrived, std::int64_t count, bool read);
+  Job read_later(Transaction &t, std::int64_t bytes);
+
   Schedule &schedule_;
-  Books books_; // for the steps of transactions
+  const Config &config_;
+  side::OutsideSlave outside_;
   Edges pl_, interconnect_, apb_;
   Places reads_;
+  Queue readers_;
   Channel writes_here_, reads_here_; // a slave that takes one burst has both in the first
 };
 

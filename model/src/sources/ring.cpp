@@ -1,5 +1,5 @@
-// Packets through a loop-back DMA, beat by beat: its reading half fills a FIFO, its writing half
-// empties it into the place where the packet arrives.
+// Packets through a loop-back DMA: its reading half fills a FIFO, its writing half empties it into
+// the place where the packet arrives. In a cycle the beat that is taken leaves room for one more.
 #include "source.hpp"
 
 #include <algorithm>
@@ -11,74 +11,18 @@ namespace {
 constexpr Address kProgram{Place::memory, 0}, kSent{Place::memory, 1 << 27},
     kArrived{Place::memory, 1 << 28};
 
-// In a cycle the writing half acts first and the reading half last, even after the processor
-// started the other: the beat that is taken leaves room for one more.
-constexpr Turn kWriting = -1, kReading = kThread + 1;
-
-// The DMA. The processor starts both halves of each packet.
-struct LoopBack {
-  Schedule &schedule;
-  Books &books;
-  Edges pl;
-  std::int64_t packet; // its beats
-  std::int64_t room;   // in the FIFO, in beats; a shorter packet is stored whole
-  Time each;           // beat's time
-  Queue readers, writers;
-  std::int64_t stored = 0;       // beats in the FIFO, of all packets
-  std::deque<std::int64_t> in{}; // beats of each packet that have come into the FIFO
-
-  auto next_cycle(Turn turn) { return schedule.until(schedule.now() + pl.period, turn); }
-  // A beat moves; so many of its cycles from here on are over.
-  auto beat(Turn turn, Time rest = 0) {
-    books.data(schedule.now(), schedule.now() + each);
-    return schedule.until(schedule.now() + each - rest, turn);
-  }
-
-  Job read() {
-    const int number = readers.join();
-    in.push_back(0);
-    co_await schedule.until(pl.at_or_after(schedule.now()), kReading);
-    co_await readers.mine(number, kReading);
-    while (in[number] < packet) {
-      if (stored < room) {
-        ++stored;
-        co_await beat(kReading, pl.period); // its last cycle is to come
-        ++in[number];
-      }
-      co_await next_cycle(kReading);
-    }
-    readers.go();
-  }
-  Job write(Transaction &t) {
-    const int number = writers.join();
-    co_await schedule.until(pl.at_or_after(schedule.now()), kWriting);
-    co_await writers.mine(number, kWriting);
-    while (in[number] < room)
-      co_await next_cycle(kWriting);
-    books.passed(t, Class::queue);
-    for (std::int64_t i = 0; i < packet; ++i) {
-      --stored;
-      co_await beat(kWriting);
-    }
-    books.passed(t, Class::data);
-    writers.go();
-  }
-};
-
 } // namespace
 
 Job Source::by_ring() {
   const auto &ring = config_.ring;
   const std::int64_t n = ring.buffer_bytes;
-  const auto beats = [&](std::int64_t bytes) { return (bytes - 1) / ring.width_bytes + 1; };
-  LoopBack dma{schedule_,
-               books_,
-               pl_,
-               beats(n),
-               beats(std::min<std::int64_t>(n, ring.fifo_bytes)),
-               pl_.period * ring.beat_cycles,
-               Queue(schedule_),
-               Queue(schedule_)};
+  // The time of a packet's beats, and of those that the FIFO holds; a shorter packet is stored
+  // whole.
+  const auto moving = [&](std::int64_t bytes) {
+    return ((bytes - 1) / ring.width_bytes + 1) * ring.beat_cycles * pl_.period;
+  };
+  const Time whole = moving(n), filled = moving(std::min<std::int64_t>(n, ring.fifo_bytes));
+  Time read_free = 0, write_free = 0;
   std::deque<Pending> in_flight;
   const auto finish = [](Source &m, std::deque<Pending> &flying) -> Job {
     co_await m.books_.wait(flying.front());
@@ -98,10 +42,21 @@ Job Source::by_ring() {
       co_await cpu_.clean(ring.copy ? kSent : kProgram, n);
     for (int i = 0; i < ring.doorbells; ++i)
       co_await cpu_.slave_register(false);
-    books_.begin([&](Transaction &) { return dma.read(); });
+    const Time reads = std::max(pl_.at_or_after(schedule_.now()), read_free);
+    books_.data(reads, reads + filled);
     if (ring.maintain)
       co_await cpu_.invalidate(kArrived, n);
-    in_flight.push_back(books_.begin([&](Transaction &t) { return dma.write(t); }));
+    const Time place = std::max(pl_.at_or_after(schedule_.now()), write_free);
+    // The writing half begins with a whole packet or a full FIFO in store.
+    const Time writes = std::max(place, reads + filled), end = writes + whole;
+    books_.data(writes, end);
+    read_free = std::max(reads + whole, end - filled);
+    write_free = end;
+    in_flight.push_back(books_.begin([&](Transaction &t) -> Course {
+      t.passed(writes, Class::queue);
+      t.passed(end, Class::data);
+      return end;
+    }));
   }
   while (!in_flight.empty())
     co_await finish(*this, in_flight);

@@ -6,27 +6,23 @@
 
 namespace axm::sources {
 
-Job SharedDram::serve(Transaction &t, const Access &a) {
+void SharedDram::ask(const Access &a, Turn turn, std::coroutine_handle<> job, Time back) {
   Way &way = a.read ? read_ : write_;
   if (way.of.stream < 0)
     throw std::logic_error("a source has no stream for its accesses of the memory");
   run_.ask({way.of.stream, ceil_div(schedule_.now(), clock_),
             way.of.base + static_cast<std::uint64_t>(a.byte) % way.of.region,
             static_cast<int>(a.bytes)});
-  struct Wait {
-    Way &way;
-    Turn turn;
-    bool await_ready() const { return false; }
-    void await_suspend(std::coroutine_handle<> job) const { way.waiting.emplace_back(turn, job); }
-    void await_resume() const {}
-  };
-  co_await Wait{way, t.turn};
+  way.waiting.push_back({turn, job, back});
+  ++waiting_;
 }
 
 void SharedDram::served(const OutsideServed &burst) {
   auto &waiting = (burst.stream == read_.of.stream ? read_ : write_).waiting;
-  schedule_.add(burst.at * clock_, waiting.front().first, waiting.front().second);
+  const auto [turn, job, back] = waiting.front();
   waiting.pop_front();
+  --waiting_;
+  schedule_.add(burst.at * clock_ + back, turn, job);
 }
 
 } // namespace axm::sources

@@ -16,25 +16,31 @@ struct Buffer {
 
 class SharedDram : public Dram {
 public:
-  // `clock`: the period of the DRAM's.
-  SharedDram(OpenRun &run, Schedule &schedule, Time clock, Buffer read, Buffer write)
-      : run_(run), schedule_(schedule), clock_(clock), read_{read, {}}, write_{write, {}} {}
+  // `clock`: the period of the DRAM's; waiting: bursts of all sources there.
+  SharedDram(OpenRun &run, Schedule &schedule, Time clock, Buffer read, Buffer write, int &waiting)
+      : run_(run), schedule_(schedule), clock_(clock), read_{read, {}}, write_{write, {}},
+        waiting_(waiting) {}
 
-  Job serve(Transaction &t, const Access &a) override;
-  bool has(int stream) const { return stream == read_.of.stream || stream == write_.of.stream; }
+  std::optional<Time> serve(const Access &, Time) override { return {}; }
+  void ask(const Access &a, Turn turn, std::coroutine_handle<> job, Time back) override;
   void served(const OutsideServed &burst);
-  bool waits() const { return !read_.waiting.empty() || !write_.waiting.empty(); }
 
 private:
+  struct Waiting {
+    Turn turn;
+    std::coroutine_handle<> job;
+    Time back;
+  };
   struct Way {
     Buffer of;
-    std::deque<std::pair<Turn, std::coroutine_handle<>>> waiting; // in the order of requests
+    std::deque<Waiting> waiting; // in the order of requests
   };
 
   OpenRun &run_;
   Schedule &schedule_;
   Time clock_;
   Way read_, write_;
+  int &waiting_;
 };
 
 } // namespace axm::sources

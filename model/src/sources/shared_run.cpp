@@ -1,6 +1,7 @@
 #include "axiometer/model/shared_run.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <list>
 #include <map>
 #include <numeric>
@@ -16,26 +17,30 @@ namespace {
 
 using processor::Time;
 
-class SharedRun {
+class SharedRun final : sources::Beside {
 public:
   SharedRun(const SystemConfig &config, const std::vector<SourceConfig> &sources,
             const RepeatStart &start, OpenRun &run, bool beats)
       : config_(config), configs_(sources), start_(start), run_(run), beats_(beats),
         clock_(sources.front().transfer.clocks.ddr) {
+    of_stream_.resize(config.streams.size());
     for (const SourceConfig &s : sources)
       add(s);
+    timeline_.use(this);
   }
 
   RepeatResult run() {
     for (sources::Source &s : sources_)
       s.begin();
-    while (goes_on()) {
-    }
+    while (until(timeline_.empty() ? sources::kForever : timeline_.next()) && !timeline_.empty())
+      timeline_.step();
+    if (failed_)
+      std::rethrow_exception(failed_);
     for (const sources::Source &s : sources_)
       s.check_end();
     RepeatResult result = run_.finish();
     auto of = configs_.begin();
-    for (const sources::Source &s : sources_)
+    for (sources::Source &s : sources_)
       tell(s, *of++, result);
     lengthen(result);
     return result;
@@ -49,7 +54,10 @@ private:
     const Time launch = start_.launch[static_cast<std::size_t>(either)] * clock_;
     const Clk stop = config_.stop_of(stream(either), start_.stop);
     drams_.emplace_back(run_, schedules_.back(), clock_, buffer(s.read_stream),
-                        buffer(s.write_stream));
+                        buffer(s.write_stream), waiting_);
+    for (const int of : {s.read_stream, s.write_stream})
+      if (of >= 0)
+        of_stream_[static_cast<std::size_t>(of)] = &drams_.back();
     sources_.emplace_back(
         s.transfer,
         sources::Surroundings{
@@ -69,12 +77,13 @@ private:
             .endless = stop < kNever &&
                        stream(either).bytes > static_cast<std::uint64_t>(s.transfer.bytes),
             .kept = beats_,
+            .latencies = true,
             .counted = counted()});
   }
 
   // Times that its streams at the memory lack: when the source saw the end of bursts, and when its
   // beats moved in the fabric, in cycles of its own clock there.
-  void tell(const sources::Source &s, const SourceConfig &config, RepeatResult &result) const {
+  void tell(sources::Source &s, const SourceConfig &config, RepeatResult &result) const {
     const Time pl = config.transfer.clocks.pl;
     processor::Outcome moved;
     if (beats_)
@@ -107,7 +116,7 @@ private:
   }
   // The run ends when its last source is over.
   void lengthen(RepeatResult &result) const {
-    const Clk over = ceil_div(timeline_.now(), clock_);
+    const Clk over = ceil_div(timeline_.end(), clock_);
     result.cycles = std::max(result.cycles, ceil_div(over * config_.clocks.ddr, config_.clocks.pl));
     const Clk end = config_.clocks.clk_at(result.cycles);
     result.dram.classes[kIdleNoRequest] += end - result.clocks;
@@ -146,21 +155,24 @@ private:
     return ports_.back();
   }
 
-  // The next thing that happens, at the memory or to a source; false if nothing does.
-  bool goes_on() {
-    if (std::ranges::any_of(drams_, &sources::SharedDram::waits)) {
-      const Clk limit = timeline_.empty() ? kNever : ceil_div(timeline_.next(), clock_);
-      if (const auto served = run_.advance(limit)) {
-        const auto of = std::ranges::find_if(
-            drams_, [&](const sources::SharedDram &d) { return d.has(served->stream); });
-        of->served(*served);
-        return true;
+  // All bursts that the memory serves before `t`, or before the moment after one of them.
+  bool until(Time t) override try {
+    while (waiting_ > 0 && !failed_) {
+      const Time next = timeline_.empty() ? t : std::min(t, timeline_.next());
+      const Clk limit = next == sources::kForever ? kNever : ceil_div(next, clock_);
+      if (limit <= reached_)
+        break;
+      const auto served = run_.advance(limit);
+      if (!served) {
+        reached_ = limit;
+        break;
       }
+      of_stream_[static_cast<std::size_t>(served->stream)]->served(*served);
     }
-    if (timeline_.empty())
-      return false;
-    timeline_.step();
-    return true;
+    return !failed_;
+  } catch (...) { // a job may ask for it: the run throws
+    failed_ = std::current_exception();
+    return false;
   }
 
   const SystemConfig &config_;
@@ -169,6 +181,10 @@ private:
   OpenRun &run_;
   bool beats_;
   Time clock_;
+  int waiting_ = 0;  // bursts at the memory
+  Clk reached_ = -1; // nothing more is served before
+  std::exception_ptr failed_;
+  std::vector<sources::SharedDram *> of_stream_;
   sources::Timeline timeline_;
   std::list<sources::Schedule> schedules_;
   std::list<sources::SharedDram> drams_;

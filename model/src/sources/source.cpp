@@ -15,10 +15,10 @@ constexpr std::int64_t kDmaProgram = 0;
 
 Source::Source(const Config &config, const Surroundings &around)
     : config_(config), schedule_(around.timeline, around.number),
-      books_(schedule_, around.kept, config_.clocks.ddr),
+      books_(schedule_, around.kept, around.latencies ? config_.clocks.ddr : 0),
       memory_(schedule_, books_, around.dram, around.read, around.write), gp_(around.gp),
       throttle_(around.throttle), cpu_(config_, schedule_, books_, memory_, gp_, throttle_),
-      port_(config_, schedule_, books_, memory_), beats_(around.kept),
+      port_(config_, schedule_, books_, memory_), beats_(schedule_, around.kept),
       pl_{config.clocks.pl, config.clocks.pl_phase}, launch_(around.launch),
       endless_(around.endless) {
   books_.counted = around.counted;
@@ -31,6 +31,7 @@ void Source::begin() {
     cpu_.warm(config_.bytes);
   else if (config_.mapped)
     cpu_.warm_round(config_.bytes, reads(), writes());
+  const Timeline::Hold hold(schedule_.timeline()); // others begin with it
   job_ = work();
 }
 
@@ -131,10 +132,26 @@ Job Source::by_dmac() {
   }
 }
 
-// With a driver's buffer between, the processor's copy has counted them.
-void Source::moved(std::int64_t bytes) {
-  if (!config_.dmac.copies)
-    books_.moved(bytes);
+// A load and a store. With a driver's buffer between, the processor's copy has counted the bytes.
+Job Source::burst(Transaction &t, std::int64_t byte, std::int64_t n) {
+  const auto moved = [&](Time at) {
+    if (!config_.dmac.copies)
+      books_.moved(at, n);
+  };
+  if (config_.to_fabric) {
+    co_await follow(memory_.access(t, {byte, n}), schedule_, t.turn);
+    books_.ends(t, gp_.write(t, n));
+    moved(t.end);
+    co_return;
+  }
+  const int place = memory_.place();
+  const Time read = gp_.read(t, n, false).end;
+  moved(read);
+  const Time written = read + config_.dmac.write_clocks * config_.clocks.interconnect;
+  t.passed(written, Class::interconnect);
+  co_await schedule_.until(written, t.turn);
+  books_.begin(
+      [&](Transaction &w) -> Course { return memory_.access(w, {byte, n, false, place}); });
 }
 
 // A load and a store for each burst. The thread is ahead of its writes by so many bursts, and ends
@@ -143,25 +160,10 @@ Job Source::program(std::int64_t first, std::int64_t bytes) {
   const auto &dmac = config_.dmac;
   const Time clock = config_.clocks.interconnect;
   for (int i = 0; i < dmac.program_fetches; ++i)
-    co_await books_.wait(
-        books_.begin([&](Transaction &t) { return memory_.access(t, {kDmaProgram, 32}); }),
-        Class::setup);
-  const auto burst = [](Source &m, Transaction &t, std::int64_t byte, std::int64_t n) -> Job {
-    const std::optional<int> place =
-        m.config_.to_fabric ? std::nullopt : std::optional(m.memory_.place());
-    if (m.config_.to_fabric) {
-      co_await m.memory_.access(t, {byte, n});
-      co_await m.gp_.write(t, n);
-      m.moved(n);
-    } else {
-      co_await m.gp_.read(t, n, false);
-      m.moved(n);
-      co_await m.schedule_.until(
-          m.schedule_.now() + m.config_.dmac.write_clocks * m.config_.clocks.interconnect, t.turn);
-      m.books_.passed(t, Class::interconnect);
-      m.books_.begin([&](Transaction &w) { return m.memory_.access(w, {byte, n, false, place}); });
-    }
-  };
+    co_await books_.wait(books_.begin([&](Transaction &t) -> Course {
+      return memory_.access(t, {kDmaProgram, 32});
+    }),
+                         Class::setup);
   std::deque<Pending> ahead;
   for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop;
        at += dmac.burst_bytes) {
@@ -169,16 +171,17 @@ Job Source::program(std::int64_t first, std::int64_t bytes) {
     if (throttle_.any())
       co_await books_.until(throttle_.from(), Class::engine);
     if (std::ssize(ahead) == dmac.bursts_in_flight) {
-      co_await books_.wait(ahead.front());
+      co_await books_.wait(std::move(ahead.front()));
       ahead.pop_front();
     }
     throttle_.begun(schedule_.now(), n);
-    ahead.push_back(books_.begin([&](Transaction &t) { return burst(*this, t, first + at, n); }));
+    ahead.push_back(
+        books_.begin([&](Transaction &t) -> Course { return burst(t, first + at, n); }));
     const std::int64_t beats = (n - 1) / dmac.beat_bytes + 1;
     co_await books_.spend((dmac.loop_clocks + beats * dmac.beat_clocks) * clock, Class::engine);
   }
   for (; dmac.waits_for_writes && !ahead.empty(); ahead.pop_front())
-    co_await books_.wait(ahead.front());
+    co_await books_.wait(std::move(ahead.front()));
 }
 
 } // namespace axm::sources

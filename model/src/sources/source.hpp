@@ -9,7 +9,7 @@ namespace axm::sources {
 
 // The surroundings of a source. gp: its port into the fabric, which others may share; launch: its
 // start; endless: whether its transfer repeats until its throttle stops it; kept: whether it
-// accounts for its time.
+// accounts for its time; latencies: whether it notes those of its bursts at the memory.
 struct Surroundings {
   Timeline &timeline;
   int number = 0; // among the sources of the timeline
@@ -18,7 +18,7 @@ struct Surroundings {
   GpPort &gp;
   Time launch = 0;
   Throttle throttle{};
-  bool endless = false, kept = true;
+  bool endless = false, kept = true, latencies = false;
   Time counted = kForever; // until when its payload counts
 };
 
@@ -34,9 +34,7 @@ public:
   side::Outcome outcome(); // after its end, if it accounts for its time
   const Latencies &latencies() const { return books_.latencies; }
   std::int64_t payload() const { return books_.payload; }
-  const BeatLog &beats() const {
-    return config_.master == side::Master::fabric ? beats_ : gp_.beats;
-  }
+  BeatLog &beats() { return config_.master == side::Master::fabric ? beats_ : gp_.beats; }
 
 private:
   bool reads() const { return config_.master != side::Master::memory_write; }
@@ -51,7 +49,9 @@ private:
   Job by_ring();        // packets
 
   Job program(std::int64_t first, std::int64_t bytes);
-  void moved(std::int64_t bytes); // by the DMA engine
+  Job burst(Transaction &t, std::int64_t byte, std::int64_t bytes); // of the DMA engine
+  Job fabric_write(Transaction &t, std::int64_t byte, std::int64_t bytes, std::int64_t beats);
+  Job fabric_read(Transaction &t, std::int64_t byte, std::int64_t bytes, std::int64_t beats);
   Job buffer_copy(Address from, Address to, std::int64_t bytes);
 
   const Config config_;
@@ -62,7 +62,8 @@ private:
   Throttle throttle_;
   Cpu cpu_;
   SlavePort port_;
-  BeatLog beats_; // of a master in the fabric
+  BeatLog beats_;       // of a master in the fabric
+  Time beats_free_ = 0; // when its next read's data may come
   Edges pl_;
   Time launch_;
   bool endless_;

@@ -4,16 +4,11 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "axiometer/model/config/streams.hpp"
-#include "axiometer/model/processor/time.hpp"
+#include "books.hpp"
 
 namespace axm::sources {
-
-using axm::processor::Time;
-
-inline constexpr Time kForever = std::numeric_limits<Time>::max();
 
 // pace: base units for each `bytes` that begin, 0: no rate. gap: least time from one burst's last
 // beat or address to the next burst. stop: from when on nothing begins.

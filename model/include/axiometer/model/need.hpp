@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace axm {
 
-inline void need(bool ok, const std::string &key, const std::string &right) {
+inline void need(bool ok, std::string_view key, std::string_view right) {
   if (!ok)
-    throw std::invalid_argument(key + ": " + right);
+    throw std::invalid_argument(std::string(key) + ": " + std::string(right));
 }
 
 // `x` is in `least` to `most`.

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "axiometer/model/config/processor.hpp"
 #include "axiometer/model/open_run.hpp"
-#include "axiometer/model/processor/config.hpp"
 
 namespace axm {
 

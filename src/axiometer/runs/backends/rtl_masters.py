@@ -2,7 +2,7 @@
 
 The RTL has the fabric: master or DMA engine, counter and sniffer. The interconnect beside it, the
 port and the path behind it are those of the model's own masters
-(model/include/axiometer/model/processor/slave_port.hpp). The processor's work before and after a
+(model/src/sources/slave_port.cpp). The processor's work before and after a
 frame (its register accesses, its system calls) comes from the model.
 """
 

@@ -44,9 +44,9 @@ MODEL_PIECES = {
         "targets/usp_ddrc.cpp",
     ),
     "processor": (
-        "processor/cpu.cpp", "processor/dmac.cpp", "processor/dram.cpp",
-        "processor/fabric_master.cpp", "processor/gp_port.cpp", "processor/packet_ring.cpp",
-        "processor/run.cpp", "processor/slave_port.cpp", "machine/stepped_port.cpp",
+        "machine/stepped_port.cpp", "sources/books.cpp", "sources/cpu.cpp", "sources/fabric.cpp",
+        "sources/gp_port.cpp", "sources/memory.cpp", "sources/ring.cpp", "sources/slave_port.cpp",
+        "sources/source.cpp", "sources/transfer_run.cpp",
     ),
 }  # fmt: skip
 # In cosim/src/: files that depend on the design, or on what is beside it.

@@ -1,11 +1,11 @@
-// Configuration of a simulation of the processor's side. The parts are in config/, each with one
-// `visit`, which has the members' limits and meanings (model/config/key.hpp); clocks are those of
-// the domain in the unit: cpu, interconnect (CPU_2x), apb (CPU_1x), DRAM, PL. Every key may
-// be left out of a document.
+// Configuration of a simulation of the processor's side. The parts are in processor_chip.hpp and
+// processor_masters.hpp, each with one `visit`, which has the members' limits and meanings
+// (model/config/key.hpp); clocks are those of the domain in the unit: cpu, interconnect (CPU_2x),
+// apb (CPU_1x), DRAM, PL. Every key may be left out of a document.
 #pragma once
 
-#include "axiometer/model/processor/config/chip.hpp"
-#include "axiometer/model/processor/config/masters.hpp"
+#include "axiometer/model/config/processor_chip.hpp"
+#include "axiometer/model/config/processor_masters.hpp"
 
 namespace axm::processor {
 

@@ -2,10 +2,15 @@
 // has the members' meanings (model/config/key.hpp).
 #pragma once
 
+#include <cstdint>
+
 #include "axiometer/model/config/key.hpp"
-#include "axiometer/model/processor/time.hpp"
 
 namespace axm::processor {
+
+// Time of the processor's side: an integer count of a unit of which every clock's period is a
+// whole multiple. Times are below 2^62 units.
+using Time = std::int64_t;
 
 // Sizes of memories and buffers; what one access or burst moves, whose products must fit; delays
 // and counts; times in base units.

@@ -3,7 +3,7 @@
 // (model/config/key.hpp).
 #pragma once
 
-#include "axiometer/model/processor/config/chip.hpp"
+#include "axiometer/model/config/processor_chip.hpp"
 
 namespace axm::processor {
 

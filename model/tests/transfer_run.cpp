@@ -1,7 +1,6 @@
 // Laws that hold for every transfer, on configurations drawn at random, and limits that follow from
 // the configuration alone.
-#include "axiometer/model/processor/run.hpp"
-#include "axiometer/model/processor/workloads.hpp"
+#include "axiometer/model/transfer_run.hpp"
 
 #include <random>
 
@@ -113,30 +112,53 @@ static Config by_hand() {
 }
 
 TEST(a_register_in_the_fabric_is_one_word) {
+  Config c = by_hand();
+  c.master = Master::loop; // the memory's side is in the first level
   // Out 6, edge 10, two more: 30; latency 40, a beat: 80; edge 81, back 6.
-  Machine read(by_hand());
-  read.cpu.access_register(true, true, Class::setup);
-  CHECK_EQ(read.ledger.now(), 87);
+  c.to_fabric = false;
+  CHECK_EQ(run(c).elapsed, 87);
   // Out 9, a beat stored 3; edge 20, two more: 40; the beat 50, the response 80; edge 81, back 9.
-  Machine write(by_hand());
-  write.cpu.access_register(false, true, Class::setup);
-  CHECK_EQ(write.ledger.now(), 90);
+  c.to_fabric = true;
+  CHECK_EQ(run(c).elapsed, 90);
 }
 
 TEST(a_burst_of_a_master_in_the_fabric) {
   Config c = by_hand();
+  c.master = Master::fabric;
   c.to_fabric = false;
   c.bytes = 64;
   c.fabric.interconnect_cycles = 5;
   c.fabric.burst_beats = 16;
   c.fabric.hold_cycles = 2;
   c.fabric.taken_cycles = 1;
-  Machine m(c);
-  run_fabric(m);
-  CHECK_EQ(m.frame_begins, 0);
-  CHECK_EQ(m.beats.first(), 0);
-  CHECK_EQ(m.beats.last(), 170); // the second beat waits two cycles, and no other does
+  const Outcome o = run(c);
+  CHECK_EQ(o.frame_begins, 0);
+  CHECK_EQ(o.first_beat, 0);
+  CHECK_EQ(o.last_beat, 170); // the second beat waits two cycles, and no other does
   // All sent: 180. There 200, two registers 208, eight beats 236, the DRAM 266; edge 270, two
   // registers 290, back 320. The response is valid for a cycle, and is taken in the next.
-  CHECK_EQ(m.frame_ends, 340);
+  CHECK_EQ(o.frame_ends, 340);
+}
+
+TEST(a_slave_elsewhere_gets_each_burst_when_the_last_one_is_over) {
+  Config c = by_hand();
+  c.master = Master::copy;
+  c.bytes = 64;
+  c.cpu.device_stores = 4;
+  Time free = 0;
+  int bursts = 0;
+  const Outcome o = run(c, [&](Time start, int beats, bool read) {
+    CHECK(!read);
+    CHECK(start >= free);
+    CHECK_EQ(start % 10, 0);
+    ++bursts;
+    Served s;
+    for (int i = 0; i < beats; ++i)
+      s.beats.push_back(start + 20 + 30 * i);
+    free = s.end = s.beats.back() + 40;
+    return s;
+  });
+  CHECK_EQ(bursts, 16);
+  CHECK_EQ(o.beats, 16);
+  CHECK_EQ(o.last_beat, free - 40);
 }

@@ -1,13 +1,12 @@
-#include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/transfer_run.hpp"
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "axiometer/model/config/bounds.hpp"
 #include "axiometer/model/need.hpp"
-#include "axiometer/model/processor/workloads.hpp"
+#include "source.hpp"
 
 namespace axm::processor {
 
@@ -71,57 +70,17 @@ void check(const Config &c) {
 Outcome run(const Config &config, OutsideSlave slave) {
   check(config);
   need(!config.mapped, "transfer.mapped", "only sources that share the memory have mapped buffers");
-  Machine m(config);
-  m.gp.use(std::move(slave));
-  // What leaves the processor's memory was written there just before; what arrives has a place.
-  m.cpu.warm(config.bytes);
-  bool from_fabric_side = false;
-  switch (config.master) {
-  case Master::copy:
-    m.cpu.copy(config.bytes, config.to_fabric, config.cpu.access_bytes);
-    break;
-  case Master::loop:
-    m.cpu.words(config.bytes, config.to_fabric);
-    break;
-  case Master::dmac:
-    run_dmac(m);
-    break;
-  case Master::fabric:
-    run_fabric(m);
-    from_fabric_side = true;
-    break;
-  case Master::ring:
-    run_ring(m);
-    break;
-  case Master::memory_to_buffer:
-    if (config.system.present)
-      m.ledger.spend(config.system.system_call, Class::system);
-    m.cpu.copy_to_buffer(config.bytes);
-    break;
-  case Master::memory_from_buffer:
-    if (config.system.present)
-      m.ledger.spend(config.system.system_call, Class::system);
-    m.cpu.copy_in_memory(kUncached, 0, config.bytes);
-    break;
-  case Master::memory_read:
-  case Master::memory_write:
-  case Master::memory_copy:
-    m.cpu.move_in_memory(config.bytes, config.master != Master::memory_write,
-                         config.master != Master::memory_read);
-    break;
-  }
-  const Beats &beats = from_fabric_side ? m.beats : m.gp.beats();
-  Outcome out;
-  out.elapsed = m.ledger.elapsed();
-  for (int i = 0; i < kClasses; ++i)
-    out.spent[static_cast<std::size_t>(i)] = m.ledger.in(static_cast<Class>(i));
-  out.beats = beats.count();
-  out.first_beat = beats.first();
-  out.last_beat = beats.last();
-  out.between = beats.between();
-  out.frame_begins = m.frame_begins;
-  out.frame_ends = m.frame_ends;
-  return out;
+  sources::Timeline timeline;
+  sources::Schedule schedule(timeline);
+  sources::IdleDram dram(config);
+  sources::GpPort gp(config, schedule, true, std::move(slave));
+  const sources::Travel way = sources::idle_travel(config);
+  sources::Source source(config,
+                         {.timeline = timeline, .dram = dram, .read = way, .write = way, .gp = gp});
+  source.begin();
+  while (!timeline.empty())
+    timeline.step();
+  return source.outcome();
 }
 
 } // namespace axm::processor
