@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from axiometer import _model as model
@@ -231,7 +232,14 @@ def _controller(draw: random.Random) -> Spec:
     }
     if draw.random() < 0.5:
         c |= {"pick_window": draw.choice(window), "prepare_window": draw.choice(window)}
-    return c
+    return {key: value for key, value in c.items() if key in keys_of(c["policy"])}
+
+
+@lru_cache
+def keys_of(policy: str) -> frozenset[str]:
+    """The keys of a controller's table."""
+    rows = [row for row in model.describe() if row["table"] == "controller"]
+    return frozenset(row["key"] for row in rows if row["only"] in ("", policy))
 
 
 def _path(draw: random.Random, dram: Spec, number: int) -> Spec:

@@ -100,7 +100,7 @@ def pattern(name):
 def test_a_key_is_described_once_with_what_it_means():
     for describe in (model.describe, model.describe_processor, model.describe_start):
         rows = describe()
-        names = [(row["table"], row["key"]) for row in rows]
+        names = [(row["table"], row["key"], row["only"]) for row in rows]
         assert len(set(names)) == len(names)
         for row in rows:
             assert row["meaning"], row
@@ -130,6 +130,10 @@ def test_a_key_of_another_policy_is_none():
         model.Simulator(spec)
     spec["controller"]["policy"] = "usp-ddrc"
     with pytest.raises(ValueError, match=r"^controller\.low_latency_entries: is missing"):
+        model.Simulator(spec)
+    spec["controller"]["policy"] = "first-come"
+    known = ", ".join(model.machine_parts())
+    with pytest.raises(ValueError, match=rf"^controller\.policy: must be one of {known}, not"):
         model.Simulator(spec)
 
 

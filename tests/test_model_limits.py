@@ -50,9 +50,14 @@ def held(take, spec, place, least, most):
 
 @pytest.fixture
 def reader():
-    spec, _ = one_reader()
-    spec["controller"] |= {"starve_clocks": 8, "run_length": 8, "min_non_critical_clocks": 8}
-    return spec
+    return one_reader()[0]
+
+
+@pytest.fixture
+def of_zynq(reader):
+    stores = {key: reader["controller"][key] for key in ("read_entries", "write_entries")}
+    own = {"starve_clocks": 8, "run_length": 8, "min_non_critical_clocks": 8}
+    return put(reader, "controller", {"policy": "zynq-ddrc"} | stores | own)
 
 
 def described(spec, rows):
@@ -67,9 +72,10 @@ def described(spec, rows):
             yield place + ("_write" if row["pair"] else ""), row["least"], row["most"]
 
 
-def test_what_is_beyond_the_description_is_refused_by_name(reader):
+def test_what_is_beyond_the_description_is_refused_by_name(reader, of_zynq):
     """And what is at a limit by nothing that the description says."""
     for spec, rows, made, ends in (
+        (of_zynq, model.describe(), model.Simulator, 2),
         (reader, model.describe(), model.Simulator, 2),
         (usp("zcu102"), model.describe(), model.Simulator, 2),
         (usp("ultra96", master="convolution"), model.describe(), model.Simulator, 2),
@@ -94,8 +100,8 @@ def test_what_is_beyond_the_description_is_refused_by_name(reader):
     ("controller.run_length", 1, None), ("paths.0.inflight_read", 4, 64),
     ("ports.0.fifo_bytes_write", 8, None), ("ports.0.path", 0, 0), ("streams.0.port", 0, 0),
 ])  # fmt: skip
-def test_what_hangs_on_another_figure(reader, place, least, most):
-    held(takes, put(reader, "controller.policy", "zynq-ddrc"), place, least, most)
+def test_what_hangs_on_another_figure(of_zynq, place, least, most):
+    held(takes, of_zynq, place, least, most)
 
 
 @pytest.mark.parametrize(("key", "most"), [

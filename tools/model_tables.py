@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -80,8 +81,6 @@ PROCESSOR = {
     "transfer": "Work",
 }
 SHARED = {"shared": "Shared"}
-# A text to the configuration, which does not know the machines.
-POLICIES = {"type": "word", "words": list(_model.machine_parts())}
 TYPES = {
     "number": "float",
     "whole number": "int",
@@ -116,12 +115,19 @@ def _class(name: str, table: str, rows: list[dict[str, Any]]) -> str:
     inner = [(below, of) for below, of in MEMORY.items() if below.startswith(f"{table}.")]
     if name == "Dram":
         lines += [f"    {below.rpartition('.')[2]}: {of}" for below, of in inner]
-    for row in rows:
+    for of_key in _by_key(rows):
+        row, about = of_key[0], _of_each(of_key, _about)
         for key in (
             [f"{row['key']}_{way}" for way in ("read", "write")] if row["pair"] else [row["key"]]
         ):
-            lines += [f"    {key}: {_type(row)}", f'    """{_about(row)}"""']
+            lines += [f"    {key}: {_type(row)}", f'    """{about}"""']
     return "\n".join(lines) + "\n"
+
+
+def _by_key(rows: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The rows of each key of a table: several controllers may have one of its name."""
+    keys = dict.fromkeys(row["key"] for row in rows)
+    return [[row for row in rows if row["key"] == key] for key in keys]
 
 
 def _type(row: dict[str, Any]) -> str:
@@ -148,7 +154,7 @@ def _default(row: dict[str, Any]) -> str:
 
 
 def _about(row: dict[str, Any]) -> str:
-    """The range, the unit, and the restriction of a key."""
+    """The range and the unit of a key."""
     may = " ".join(row["words"])
     if "number" in row["type"]:
         may = (
@@ -157,29 +163,52 @@ def _about(row: dict[str, Any]) -> str:
             else f"from {row['least']}"
         )
     parts = [may or {"truth": "true or false"}.get(row["type"], row["type"]), row["unit"]]
-    return " ".join(filter(None, parts)) + (f"; only {row['only']}" if row["only"] else "")
+    return " ".join(filter(None, parts))
+
+
+def _of_each(rows: list[dict[str, Any]], text: Callable[[dict[str, Any]], str]) -> str:
+    """The text of each row of a key, once, with the controllers for which it holds."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(text(row), []).append(row["only"])
+    return "; ".join(
+        said + (f"; only {', '.join(only)}" if any(only) else "") for said, only in found.items()
+    )
 
 
 def limits() -> str:
     """The module of limits: by side and table, a row for each key."""
     lines = [LIMITS_HEAD, "TABLES: Tables = {"]
-    memory = [row | POLICIES if row["key"] == "policy" else row for row in _model.describe()]
-    for side, rows in (("memory", memory), ("processor", _model.describe_processor())):
+    for side, rows in (
+        ("memory", _model.describe()),
+        ("processor", _model.describe_processor()),
+    ):
         lines.append(f'    "{side}": {{')
         for table in dict.fromkeys(row["table"] for row in rows):
             lines.append(f'        "{table}": (')
-            for row in rows:
-                if row["table"] == table and row["type"] in KINDS:
-                    lines += [f"            {limit}," for limit in _limits(row)]
+            for of_key in _by_key([row for row in rows if row["table"] == table]):
+                if of_key[0]["type"] in KINDS:
+                    lines += [f"            {limit}," for limit in _limits(of_key)]
             lines.append("        ),")
         lines.append("    },")
     return "\n".join([*lines, "}", ""])
 
 
-def _limits(row: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _limits(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """The limits of a key that hold for all that have it."""
+    row = rows[0]
     kind = KINDS[row["type"]]
-    bounds = (row["least"], row["most"]) if kind in ("whole", "wholes") else (None, None)
-    about = kind, row["meaning"], *bounds, row["unit"] or None, tuple(row["words"])
+    bounds: tuple[Any, ...] = (None, None)
+    if kind in ("whole", "wholes"):
+        bounds = min(r["least"] for r in rows), max(r["most"] for r in rows)
+    unit = " or ".join(dict.fromkeys(r["unit"] for r in rows))
+    about = (
+        kind,
+        _of_each(rows, lambda row: row["meaning"]),
+        *bounds,
+        unit or None,
+        tuple(row["words"]),
+    )
     keys = [f"{row['key']}{way}" for way in (("", "_read", "_write") if row["pair"] else ("",))]
     return [(key, *about) for key in keys]
 

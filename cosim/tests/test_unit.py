@@ -24,9 +24,8 @@ def test_unit(tmp_path):
     folder = build.cache() / "cosim" / "objects"
     mark = compile.tree(MODEL)
     objects = [
-        compile.kept(folder, piece, compiler, build.CXX_FLAGS, [MODEL / "include"], sources, mark)
-        for piece, names in build.MODEL_PIECES.items()
-        for sources in [[MODEL / "src" / name for name in names]]
+        compile.kept(folder, piece, compiler, build.MODEL_FLAGS, [MODEL / "include"], sources, mark)
+        for piece, sources in build.model_sources(MODEL).items()
     ]
     tests = sorted((COSIM / "tests").glob("unit*.cpp"))
     mark += compile.tree(COSIM)

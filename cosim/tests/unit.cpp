@@ -6,6 +6,7 @@
 
 #include "axiometer/model/config/print.hpp"
 #include "axiometer/model/config/processor.hpp"
+#include "axiometer/model/targets/usp_ddrc_keys.hpp"
 #include "bits.hpp"
 #include "chip_config.hpp"
 #include "fault.hpp"
@@ -132,7 +133,7 @@ void what_is_printed_is_read_and_nothing_else() {
   SystemConfig c = one_port();
   c.paths[0].name = c.ports[0].name = c.streams[0].name = c.streams[1].name = "HP 0";
   c.controller.policy = kUspDdrc;
-  c.controller.ddrc.turn = Turn::command;
+  c.controller.keys<DdrcConfig>().turn = Turn::command;
   c.paths[0].ddrc.timeout_clocks[kWrite] = 9;
   c.dram.bank_address_bits = {6, 14};
   c.streams[1].pattern = Pattern::stride;

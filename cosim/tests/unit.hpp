@@ -33,7 +33,7 @@ inline SystemConfig one_port() {
   c.dram.timing = {7, 6, 7, 7, 19, 26, 6, 21, 4, 4, 4, 8, 84, 4064, 7};
   c.dram.bytes = 1u << 20;
   c.controller.policy = "in-order-batch";
-  c.controller.batch = 8;
+  c.controller.number("batch") = 8;
   c.paths.resize(1);
   c.ports.resize(1);
   for (const Dir d : {kRead, kWrite}) {

@@ -88,7 +88,7 @@ class Tree:
         _write(self.folder / "model/src/mutation_switch.cpp", (HERE / "switch.cpp").read_bytes())
         lists = (ROOT / "model/CMakeLists.txt").read_text()
         lists = lists.replace(
-            "STATIC src/config.cpp", "STATIC src/mutation_switch.cpp src/config.cpp"
+            "OBJECT src/config.cpp", "OBJECT src/mutation_switch.cpp src/config.cpp"
         )
         # Optimizing across files would take minutes.
         lists = lists.replace("set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ${axiometer_ipo})", "")

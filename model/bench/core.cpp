@@ -44,9 +44,9 @@ DramConfig ddr3_1066() {
 ControllerConfig controller() {
   ControllerConfig c;
   c.policy = "zynq-ddrc";
-  c.starve_clocks = 64;
-  c.run_length = 8;
-  c.min_non_critical_clocks = 32;
+  c.number("starve_clocks") = 64;
+  c.number("run_length") = 8;
+  c.number("min_non_critical_clocks") = 32;
   return c;
 }
 

@@ -3,7 +3,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "axiometer/model/machine/policies.hpp"
 #include "axiometer/model/shared_run.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "config.hpp"
@@ -111,7 +110,7 @@ NB_MODULE(_model, m) {
       "machine_parts",
       [] {
         nb::dict all;
-        for (const axm::Policy &p : axm::policies()) {
+        for (const auto &p : axm::registered<axm::ControllerPart>()) {
           nb::dict parts;
           parts["multiplexers"] = p.parts.multiplexers;
           parts["arbiter"] = p.parts.arbiter;
@@ -121,7 +120,7 @@ NB_MODULE(_model, m) {
         }
         return all;
       },
-      "The parts of the machine of each controller.policy (machine/policies.hpp).");
+      "The parts of the machine of each controller.policy (targets/registry.hpp).");
   m.def(
       "describe_start", [] { return axm::binding::keys_of(axm::describe<axm::RepeatStart>()); },
       "The same of a start.");

@@ -43,9 +43,6 @@ void check_jobs(const StreamConfig &s, const StreamConfig &o, std::size_t i) {
 // Keys that an outside stream cannot have, because its bursts are requested.
 void check_outside(const SystemConfig &c, std::size_t i) {
   const StreamConfig &s = c.streams[i];
-  need(c.controller.policy == kUspDdrc || c.clocks_of(s).pl == c.clocks.ddr,
-       key_of("streams", i, "outside"),
-       "its port must have the DRAM's clock (ports[].period is clocks.ddr)");
   need(s.partner < 0, key_of("streams", i, "partner"), "must be -1 for an outside stream");
   need(s.pattern == Pattern::sequential, key_of("streams", i, "pattern"),
        "must be sequential for an outside stream");
@@ -87,21 +84,6 @@ void SystemConfig::check() const {
   // After a refresh every other constraint is past: skipping relies on it.
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");
-  for (int d = 0; d < 2; ++d)
-    need(controller.entries[d] <= (controller.policy == kUspDdrc ? 64 : 48),
-         d == kRead ? "controller.read_entries" : "controller.write_entries",
-         "must be 1 to 48 column commands (64 of usp-ddrc)");
-  if (controller.policy == "zynq-ddrc") {
-    need(controller.starve_clocks >= 1, "controller.starve_clocks", "must be at least 1");
-    need(controller.run_length >= 1, "controller.run_length", "must be at least 1");
-    const int high = controller.high_priority.entries;
-    need(controller.entries[kRead] + high <= 48, "controller.high_entries",
-         "must be at most 48 with read_entries");
-    need(high == 0 || (controller.pick_window == 64 && controller.prepare_window == 64),
-         "controller.high_entries", "must be 0 where windows are less than 64");
-  } else if (controller.policy == "in-order-batch") {
-    need(controller.batch >= 1, "controller.batch", "must be at least 1");
-  }
   need(!paths.empty() && paths.size() <= 32, "paths", "must be 1 to 32");
   static_assert(PathDirection::kMost == 64, "the bound of inflight (config/ports.hpp)");
   static_assert(Stream::kBursts == 64, "the bound of outstanding (config/streams.hpp)");
@@ -116,11 +98,6 @@ void SystemConfig::check() const {
          key_of("ports", i, "part_bytes"), "must be a power of two from the port's width to a row");
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
     const PathConfig &path = paths[static_cast<std::size_t>(p.path)];
-    const bool high = path.arbiter.high_priority_reads;
-    need(!high || controller.high_priority.entries >= columns,
-         key_of("paths", static_cast<std::size_t>(p.path), "high_priority_reads"),
-         "needs places of the read store: controller.high_entries must hold a part of " +
-             std::to_string(columns) + " commands");
     for (int d = 0; d < 2; ++d) {
       need(columns <= controller.entries[d], key_of("ports", i, "part_bytes"),
            "a part must fit into the controller's store");
@@ -158,9 +135,8 @@ void SystemConfig::check() const {
            "must hold a burst");
     need(s.job.bursts == 0 || s.partner >= 0, key_of("streams", i, "job_bursts"),
          "only the halves of a pair have jobs");
-    need(s.address_cycles == 0 || (s.dir == kWrite && controller.policy != kUspDdrc),
-         key_of("streams", i, "address_cycles"),
-         "must be 0: only writes have it, and none with usp-ddrc");
+    need(s.address_cycles == 0 || s.dir == kWrite, key_of("streams", i, "address_cycles"),
+         "must be 0: only writes have it");
     if (s.outside)
       check_outside(*this, i);
     need(s.pace_cycles / s.pace_bursts < kMostDelay, key_of("streams", i, "pace_cycles"),
@@ -184,6 +160,7 @@ void SystemConfig::check() const {
     need((jobs || s.loopback_bursts >= 1) && s.loopback_bursts < Stream::kBursts / 2,
          key_of("streams", i, "loopback_bursts"), "must be 1 to 31");
   }
+  part_of<ControllerPart>(controller).check(*this);
 }
 
 } // namespace axm

@@ -45,8 +45,8 @@ void check_limits(const SystemConfig &c) {
 void check_start(const SystemConfig &c, const RepeatStart &start) {
   need(start.launch.size() == c.streams.size(), "launch", "must have one PL cycle for each stream");
   const char *const held = "the run is too long for the time counter at these clocks";
-  // Stepped cycle by cycle, usp-ddrc only compares a launch that never comes.
-  const bool stepped = c.controller.policy == kUspDdrc;
+  // Stepped cycle by cycle, such a machine only compares a launch that never comes.
+  const bool stepped = part_of<ControllerPart>(c.controller).parts.measures_part;
   for (std::size_t i = 0; i < start.launch.size(); ++i) {
     const Cycle launch = start.launch[i];
     need(launch >= 0, "launch", "must not be negative");

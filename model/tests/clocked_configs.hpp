@@ -31,10 +31,10 @@ inline axm::SystemConfig three_ports(int burst_bytes, int gap) {
   c.controller.policy = "usp-ddrc";
   c.controller.entries[kRead] = 24;
   c.controller.entries[kWrite] = 64;
-  c.controller.starve_clocks = 64;
-  c.controller.run_length = 8;
-  c.controller.ddrc.dram_clocks = 2;
-  c.controller.ddrc.read_clocks = 50;
+  c.controller.number("starve_clocks") = 64;
+  c.controller.number("run_length") = 8;
+  c.controller.dram_clocks = 2;
+  c.controller.number("read_clocks") = 50;
   for (int p = 0; p < 2; ++p) {
     PathConfig path;
     path.name = "s" + std::to_string(p);

@@ -17,6 +17,11 @@ struct Number {
   std::function<int &(SystemConfig &)> of;
 };
 
+static int &of_usp(SystemConfig &c, const char *key) {
+  c.controller.policy = kUspDdrc;
+  return c.controller.number(key);
+}
+
 TEST(a_number_beyond_its_limits_is_named) {
   const std::vector<Number> numbers = {
       {"dram.timing.tRFC", [](SystemConfig &c) -> int & { return c.dram.timing.tRFC; }},
@@ -26,14 +31,12 @@ TEST(a_number_beyond_its_limits_is_named) {
       {"dram.rank_gap", [](SystemConfig &c) -> int & { return c.dram.rank_gap; }},
       {"dram.row_bytes", [](SystemConfig &c) -> int & { return c.dram.row_bytes; }},
       {"controller.starve_clocks",
-       [](SystemConfig &c) -> int & { return c.controller.starve_clocks; }},
-      {"controller.run_length", [](SystemConfig &c) -> int & { return c.controller.run_length; }},
-      {"controller.dram_clocks",
-       [](SystemConfig &c) -> int & { return c.controller.ddrc.dram_clocks; }},
-      {"controller.write_bytes",
-       [](SystemConfig &c) -> int & { return c.controller.ddrc.write_bytes; }},
-      {"controller.read_clocks",
-       [](SystemConfig &c) -> int & { return c.controller.ddrc.read_clocks; }},
+       [](SystemConfig &c) -> int & { return c.controller.number("starve_clocks"); }},
+      {"controller.run_length",
+       [](SystemConfig &c) -> int & { return c.controller.number("run_length"); }},
+      {"controller.dram_clocks", [](SystemConfig &c) -> int & { return of_usp(c, "dram_clocks"); }},
+      {"controller.write_bytes", [](SystemConfig &c) -> int & { return of_usp(c, "write_bytes"); }},
+      {"controller.read_clocks", [](SystemConfig &c) -> int & { return of_usp(c, "read_clocks"); }},
       {"paths[0].request_clocks_read",
        [](SystemConfig &c) -> int & { return c.paths[0].request_clocks[kRead]; }},
       {"paths[0].release_clocks_write",

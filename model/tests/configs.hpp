@@ -26,9 +26,9 @@ inline axm::SystemConfig good() {
                    .read_to_write = 7};
   c.dram.bytes = 1U << 29;
   c.controller.policy = "zynq-ddrc";
-  c.controller.starve_clocks = 64;
-  c.controller.run_length = 8;
-  c.controller.min_non_critical_clocks = 32;
+  c.controller.number("starve_clocks") = 64;
+  c.controller.number("run_length") = 8;
+  c.controller.number("min_non_critical_clocks") = 32;
   c.paths.resize(1);
   c.ports.resize(1);
   StreamConfig s;

@@ -21,9 +21,9 @@ SystemConfig two_duplex_ports() {
   c.dram.timing = {7, 6, 7, 7, 19, 26, 6, 21, 4, 4, 4, 8, 84, 4064, 7};
   c.dram.bytes = 1u << 26;
   c.controller.policy = "zynq-ddrc";
-  c.controller.starve_clocks = 64;
-  c.controller.run_length = 8;
-  c.controller.min_non_critical_clocks = 32;
+  c.controller.number("starve_clocks") = 64;
+  c.controller.number("run_length") = 8;
+  c.controller.number("min_non_critical_clocks") = 32;
   PathConfig path;
   path.name = "both";
   path.inflight[kRead] = path.inflight[kWrite] = 14;
@@ -153,9 +153,9 @@ TEST(clocks_that_are_left_out_decide_nothing) {
     t.tRRD += some(4);
     t.tWR += some(10);
     t.tREFI = 1000 + some(2000);
-    c.controller.starve_clocks = 8 + some(100);
-    c.controller.min_non_critical_clocks = some(150);
-    c.controller.prepare_window = 1 + some(15);
+    c.controller.number("starve_clocks") = 8 + some(100);
+    c.controller.number("min_non_critical_clocks") = some(150);
+    c.controller.number("prepare_window") = 1 + some(15);
     const int burst = 64 << some(1);
     for (StreamConfig &s : c.streams) {
       s.base = static_cast<std::uint64_t>(some(1 << 10)) << 14;

@@ -55,7 +55,7 @@ TEST(a_slow_run_is_not_a_stuck_one) {
 
 TEST(a_free_run_without_beats_is_told_with_its_stream) {
   SystemConfig c = configs::good();
-  c.controller.ddrc.dram_clocks = 2;
+  c.controller.dram_clocks = 2;
   c.ports[0].name = "HP0";
   clocked::Books idle, waits;
   const std::vector<clocked::Books *> books = {&idle, &waits};

@@ -25,7 +25,7 @@ constexpr double kPatience = 400;
 } // namespace
 
 Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *> books)
-    : config_(c.measure), clocks_(c.clocks), dram_clocks_(c.controller.ddrc.dram_clocks),
+    : config_(c.measure), clocks_(c.clocks), dram_clocks_(c.controller.dram_clocks),
       books_(std::move(books)), row_bytes_(c.dram.row_bytes),
       round_bytes_(row_bytes_ * c.dram.banks * c.dram.ranks), stop_(stop),
       next_(std::min(c.measure.settle, stop / 2)) {

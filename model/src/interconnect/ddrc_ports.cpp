@@ -20,16 +20,19 @@ Locator::Locator(const DramConfig &d)
 }
 
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
+    : Ports(c, c.controller.keys<DdrcConfig>(), interfaces) {}
+
+Ports::Ports(const SystemConfig &c, const DdrcConfig &keys, std::vector<Afi> &interfaces)
     : interfaces_(interfaces.data()), locator_(c.dram), column_(c.dram.column_bytes),
       column_shift_(std::countr_zero(static_cast<unsigned>(column_))),
-      read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn == Turn::part),
-      write_turns_(c.controller.ddrc.write_turns), write_bytes_(c.controller.ddrc.write_bytes),
-      command_clocks_(c.controller.ddrc.command_clocks) {
+      read_clocks_(keys.read_clocks), by_part_(keys.turn == Turn::part),
+      write_turns_(keys.write_turns), write_bytes_(keys.write_bytes),
+      command_clocks_(keys.command_clocks) {
   for (const PathConfig &path : c.paths) {
     Port p;
     p.config = path.ddrc;
     p.credits = path.inflight[kRead];
-    p.column_clocks = path.column_clocks / c.controller.ddrc.dram_clocks;
+    p.column_clocks = path.column_clocks / c.controller.dram_clocks;
     ports_.push_back(p);
   }
   count_ = ports_.size();

@@ -8,7 +8,6 @@
 namespace axm::clocked {
 
 void Chip::check(const SystemConfig &c) {
-  const DdrcConfig &d = c.controller.ddrc;
   need(c.dram.ranks * c.dram.banks <= CommandStore::kMaxBanks, "dram.ranks",
        "must be 1 to 4, with at most 64 banks together");
   need((1 << c.dram.bank_address_bits.size()) == c.dram.banks, "dram.bank_address_bits",
@@ -18,18 +17,14 @@ void Chip::check(const SystemConfig &c) {
        "dram.row_address_bits", "must be the first and the last address bit of the row");
   need(c.dram.ranks == 1 || (c.dram.ranks == 2 && c.dram.rank_address_bit >= 0),
        "dram.rank_address_bit", "must be given for two ranks");
-  need(c.controller.entries[kRead] + d.low_latency_entries <= 64, "controller.read_entries",
-       "the read store has 64 places, those for low latency among them");
-  for (const Dir dir : {kRead, kWrite})
-    need(d.throttle_entries[dir] < c.controller.entries[dir],
-         dir == kRead ? "controller.throttle_entries_read" : "controller.throttle_entries_write",
-         "must be fewer than the store has, or throttled ports never have a turn");
   for (std::size_t i = 0; i < c.ports.size(); ++i)
     for (const int fifo : c.ports[i].fifo_bytes)
       need(fifo >= c.ports[i].part_bytes, key_of("ports", i, "fifo_bytes"),
            "must hold a part (part_bytes)");
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const StreamConfig &s = c.streams[i];
+    need(s.address_cycles == 0, key_of("streams", i, "address_cycles"),
+         "must be 0: not with this controller");
     const auto together = std::ranges::count_if(
         c.streams, [&](const StreamConfig &o) { return o.port == s.port && o.dir == s.dir; });
     need(together <= static_cast<std::ptrdiff_t>(Multiplexer::kMostMasters), "streams",

@@ -10,7 +10,7 @@ namespace axm::clocked {
 
 OpenSystem::OpenSystem(const SystemConfig &c, const RepeatStart &start, const RunOptions &options)
     : config_(open_config(c, start)), stop_(start.stop),
-      core_(c.clocks.ddr * c.controller.ddrc.dram_clocks), stopped_(last_stop(config_)),
+      core_(c.clocks.ddr * c.controller.dram_clocks), stopped_(last_stop(config_)),
       chip_(config_, start.first_refresh, options.trace), engines_(config_, start, chip_),
       clocks_(config_), books_(engines_.books()), measured_(config_, start.stop, books_),
       dog_(config_, start) {

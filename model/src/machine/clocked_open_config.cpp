@@ -3,13 +3,11 @@
 #include <algorithm>
 
 #include "axiometer/model/config_limits.hpp"
-#include "axiometer/model/machine/clocked_chip.hpp"
 #include "axiometer/model/need.hpp"
 
 namespace axm::clocked {
 
 SystemConfig open_config(const SystemConfig &c, const RepeatStart &start) {
-  Chip::check(c);
   check_start(c, start);
   need(c.convolution.lanes == 0, "convolution.lanes", "must be 0: an open run has engines only");
   SystemConfig open = c;

@@ -6,10 +6,7 @@
 
 namespace axm::clocked {
 
-ConvolutionSystem::ConvolutionSystem(const SystemConfig &c) : config_(c) {
-  Chip::check(c);
-  Convolution::check(c);
-}
+ConvolutionSystem::ConvolutionSystem(const SystemConfig &c) : config_(c) { Convolution::check(c); }
 
 RepeatResult ConvolutionSystem::run(const RepeatStart &start, const RunOptions &options) {
   Chip chip(config_, start.first_refresh, options.trace);

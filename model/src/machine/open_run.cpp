@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "axiometer/model/config_limits.hpp"
-#include "axiometer/model/machine/policies.hpp"
 #include "axiometer/model/need.hpp"
 
 namespace axm {
@@ -64,13 +63,15 @@ private:
 std::unique_ptr<OpenRun> open_run(const SystemConfig &config, const RepeatStart &start,
                                   const RunOptions &options) {
   config.check();
-  return std::make_unique<Checked>(config, policy_of(config).open(config, start, options));
+  return std::make_unique<Checked>(
+      config, part_of<ControllerPart>(config.controller).open(config, start, options));
 }
 
 std::unique_ptr<OpenRun> open_plain(const SystemConfig &config, const RepeatStart &start,
                                     Trace *trace) {
   config.check();
-  return std::make_unique<Checked>(config, policy_of(config).open_plain(config, start, trace));
+  return std::make_unique<Checked>(
+      config, part_of<PlainTwin>(config.controller).open(config, start, trace));
 }
 
 } // namespace axm

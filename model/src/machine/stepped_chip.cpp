@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "../plain/stepped.hpp"
 #include "axiometer/model/accounting/measurement.hpp"
 #include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/machine/clocked_chip.hpp"
@@ -17,11 +16,6 @@ namespace axm {
 namespace clocked {
 
 namespace {
-
-const SystemConfig &checked(const SystemConfig &c) {
-  Chip::check(c);
-  return c;
-}
 
 template <class T> std::vector<Books *> books_of(std::vector<T> &streams) {
   std::vector<Books *> out;
@@ -36,8 +30,8 @@ template <class T> std::vector<Books *> books_of(std::vector<T> &streams) {
 class SteppedSystem final : public SteppedChip {
 public:
   SteppedSystem(const SystemConfig &c, const RepeatStart &start)
-      : clocks_(c.clocks), stop_(start.stop), dram_clocks_(c.controller.ddrc.dram_clocks),
-        chip_(checked(c), start.first_refresh, &trace_), interfaces_(chip_.interfaces().size()),
+      : clocks_(c.clocks), stop_(start.stop), dram_clocks_(c.controller.dram_clocks),
+        chip_(c, start.first_refresh, &trace_), interfaces_(chip_.interfaces().size()),
         streams_(c.streams.size()), measured_(c, start.stop, books_of(streams_)) {
     for (std::size_t i = 0; i < streams_.size(); ++i) {
       Stream &s = streams_[i];
@@ -210,6 +204,10 @@ private:
 
 } // namespace
 
+std::unique_ptr<SteppedChip> step(const SystemConfig &c, const RepeatStart &start) {
+  return std::make_unique<SteppedSystem>(c, start);
+}
+
 } // namespace clocked
 
 std::unique_ptr<SteppedChip> make_stepped(const SystemConfig &c, const RepeatStart &start) {
@@ -219,10 +217,7 @@ std::unique_ptr<SteppedChip> make_stepped(const SystemConfig &c, const RepeatSta
          "engines outside have the PL's clock");
   need(c.streams.size() <= 64, "streams", "at most 64 of engines outside");
   check_start(c, start);
-  // Not by the list of policies: a co-simulation is built without the other forms of each.
-  if (c.controller.policy == kUspDdrc)
-    return std::make_unique<clocked::SteppedSystem>(c, start);
-  return plain::step(c, start);
+  return part_of<ControllerPart>(c.controller).step(c, start);
 }
 
 } // namespace axm

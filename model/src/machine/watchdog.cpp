@@ -12,16 +12,17 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
   const Clk column = Clk{t.CL} + t.CWL + t.tRCD + t.tRP + t.tRAS + t.tRC + t.tRRD + t.tFAW +
                      t.tCCD + t.tWTR + t.tRTP + t.tWR + t.read_to_write + t.tCCD_L + t.tRRD_L +
                      t.tWTR_L + c.dram.rank_gap + c.dram.burst_clocks;
-  const Clk scale = c.controller.ddrc.dram_clocks;
-  const Clk entries = Clk{c.controller.entries[0]} + c.controller.entries[1] +
-                      c.controller.ddrc.low_latency_entries + c.controller.run_length +
-                      c.controller.batch + c.controller.ddrc.least_run +
-                      c.controller.high_priority.entries + c.controller.high_priority.run_length;
-  Clk clocks = column * (entries + 1) + 2 * (Clk{t.tRFC} + t.tREFI);
-  clocks += scale * (Clk{c.controller.starve_clocks} + c.controller.min_non_critical_clocks +
-                     c.controller.ddrc.idle_gap_clocks + c.controller.ddrc.read_clocks +
-                     c.controller.high_priority.starve_clocks +
-                     c.controller.high_priority.min_non_critical_clocks);
+  const Clk scale = c.controller.dram_clocks;
+  // By the units of its own keys.
+  Clk commands = Clk{c.controller.entries[0]} + c.controller.entries[1], own = 0;
+  const auto add = [&](const char *, KeyMember member, const About &about, const char *) {
+    const std::string_view unit = about.unit;
+    if (member.number != nullptr && (unit == "commands" || unit.ends_with("clocks")))
+      (unit == "commands" ? commands : own) += *member.number;
+  };
+  ControllerConfig controller = c.controller;
+  part_of<ControllerPart>(controller).visit({add}, controller);
+  Clk clocks = column * (commands + 1) + 2 * (Clk{t.tRFC} + t.tREFI) + scale * own;
   for (const PathConfig &p : c.paths)
     for (int d = 0; d < 2; ++d)
       clocks += Clk{p.request_clocks[d]} + p.arbiter.priority[d] + p.release_clocks[d] +

@@ -5,8 +5,8 @@
 namespace axm::plain::clocked {
 
 Controller::Controller(const SystemConfig &c, Clk first_refresh)
-    : config_(c.controller), dram_config_(c.dram), dram_(c) {
-  const Clk first = first_refresh / config_.ddrc.dram_clocks;
+    : config_(c.controller), own_(config_.keys<DdrcConfig>()), dram_config_(c.dram), dram_(c) {
+  const Clk first = first_refresh / config_.dram_clocks;
   for (int r = 0; r < c.dram.ranks; ++r)
     refresh_due_.push_back(first + r * dram_.refresh_interval() / c.dram.ranks);
   held_.resize(refresh_due_.size());
@@ -20,7 +20,7 @@ bool Controller::has_room(Dir d, TrafficClass t) const {
   int high = 0, others = 0;
   for (const Entry &e : store_[kRead])
     ++(e.traffic == TrafficClass::low_latency ? high : others);
-  return t == TrafficClass::low_latency ? high < config_.ddrc.low_latency_entries
+  return t == TrafficClass::low_latency ? high < own_.low_latency_entries
                                         : others < config_.entries[kRead];
 }
 
@@ -30,7 +30,7 @@ int Controller::free_places(Dir d) const {
 }
 
 bool Controller::combines(const Entry &e) const {
-  return config_.ddrc.write_combining && std::ranges::any_of(store_[kWrite], [&](const Entry &o) {
+  return own_.write_combining && std::ranges::any_of(store_[kWrite], [&](const Entry &o) {
            return o.address == e.address;
          });
 }
@@ -40,7 +40,7 @@ bool Controller::any_late(Dir d, Clk now) const {
 }
 
 bool Controller::starved(Dir d, Clk now) const {
-  return !store_[d].empty() && now - served_[d] >= config_.starve_clocks;
+  return !store_[d].empty() && now - served_[d] >= own_.starve_clocks;
 }
 
 // ---- one clock -------------------------------------------------------------------
@@ -67,18 +67,18 @@ std::optional<Entry> Controller::clock(Clk now, bool late_read_waits) {
 bool Controller::turns(Clk now, bool late_read_waits) const {
   if (store_[other(mode_)].empty())
     return false;
-  const bool run_over = run_ >= config_.run_length;
+  const bool run_over = run_ >= own_.run_length;
   const bool late_reads = any_late(kRead, now);
   if (mode_ == kWrite)
-    return store_[kWrite].empty() || (late_reads && run_ >= config_.ddrc.least_run) ||
+    return store_[kWrite].empty() || (late_reads && run_ >= own_.least_run) ||
            (run_over && (starved(kRead, now) || late_reads));
   if (store_[kRead].empty())
-    return now - reads_waited_ > config_.ddrc.read_tail_clocks + config_.ddrc.idle_gap_clocks;
+    return now - reads_waited_ > own_.read_tail_clocks + own_.idle_gap_clocks;
   if (!run_over)
     return false;
   if (!late_reads)
     return starved(kWrite, now) || any_late(kWrite, now);
-  return config_.ddrc.starved_writes_turn && starved(kWrite, now) && !late_read_waits;
+  return own_.starved_writes_turn && starved(kWrite, now) && !late_read_waits;
 }
 
 // Of reads the oldest that has expired, then of high priority; then the oldest of all.
@@ -163,7 +163,7 @@ void Controller::row(Clk now) {
 void Controller::give(Clk now, Command c, const Entry &e) {
   const bool column = c == Command::read || c == Command::write;
   TraceEntry t;
-  t.clk = now * config_.ddrc.dram_clocks + (column ? 0 : 1);
+  t.clk = now * config_.dram_clocks + (column ? 0 : 1);
   t.command = c;
   t.bank = static_cast<std::uint8_t>(e.bank);
   t.stream = static_cast<std::uint16_t>(e.interface);
@@ -175,7 +175,7 @@ void Controller::give(Clk now, Command c, const Entry &e) {
                                    static_cast<std::uint64_t>(dram_config_.column_bytes));
   trace.push_back(t);
   if (dram_config_.command_clocks > 1) // nothing else on the command bus
-    command_free_ = now + ceil_div(dram_config_.command_clocks, config_.ddrc.dram_clocks);
+    command_free_ = now + ceil_div(dram_config_.command_clocks, config_.dram_clocks);
   clocks.push_back(now);
 }
 

@@ -10,6 +10,7 @@
 #include "axiometer/model/accounting/stats.hpp"
 #include "axiometer/model/accounting/trace.hpp"
 #include "axiometer/model/config.hpp"
+#include "axiometer/model/targets/usp_ddrc_keys.hpp"
 #include "clocked_dram.hpp"
 
 namespace axm::plain::clocked {
@@ -61,6 +62,7 @@ private:
   void give(Clk now, Command c, const Entry &e);
 
   ControllerConfig config_;
+  DdrcConfig own_;
   DramConfig dram_config_;
   Dram dram_;
   std::vector<Entry> store_[2]; // by age

@@ -12,7 +12,7 @@ int within(int time, int between) { return time > 0 ? time : between; }
 } // namespace
 
 Dram::Dram(const SystemConfig &c)
-    : config_(c.dram), t_(c.dram.timing), clocks_(c.controller.ddrc.dram_clocks),
+    : config_(c.dram), t_(c.dram.timing), clocks_(c.controller.dram_clocks),
       banks_(static_cast<std::size_t>(c.dram.ranks * c.dram.banks)),
       activates_(static_cast<std::size_t>(c.dram.ranks)) {}
 

@@ -6,7 +6,7 @@ namespace axm::plain::clocked {
 
 Interface::Interface(const SystemConfig &c, int port, Dir dir)
     : dir_(dir), port_(c.ports[static_cast<std::size_t>(port)]), column_(c.dram.column_bytes) {
-  const int clocks = c.controller.ddrc.dram_clocks;
+  const int clocks = c.controller.dram_clocks;
   request_ = c.paths[static_cast<std::size_t>(port_.path)].request_clocks[dir] / clocks;
   response_ = port_.response_clocks / clocks;
 }

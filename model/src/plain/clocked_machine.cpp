@@ -11,7 +11,7 @@ namespace axm::plain::clocked {
 
 Machine::Machine(const SystemConfig &c, const RepeatStart &start)
     : config_(c), begin_(std::min(c.measure.settle, start.stop / 2)), stop_(start.stop),
-      clock_(c.clocks.ddr * c.controller.ddrc.dram_clocks), places_(places_of(c)),
+      clock_(c.clocks.ddr * c.controller.dram_clocks), places_(places_of(c)),
       fabrics_(fabrics_of(c, start)), ports_(c, fabrics_), controller_(c, start.first_refresh) {
   for (std::size_t i = 0; i < c.streams.size(); ++i)
     if (c.streams[i].partner >= 0)
@@ -100,7 +100,7 @@ BusClass Machine::bus_class(Clk now) const {
 Clk Machine::clock_at(Cycle cycle) const { return ceil_div(cycle * config_.clocks.pl, clock_); }
 
 RepeatResult Machine::result() const {
-  const int dram_clocks = config_.controller.ddrc.dram_clocks;
+  const int dram_clocks = config_.controller.dram_clocks;
   const Clk first = clock_at(begin_), end = clock_at(stop_);
   RepeatResult r;
   r.measured = true;
@@ -167,7 +167,6 @@ Cycle Machine::longest_wait(const Engine &e) const {
 }
 
 RepeatResult run(const SystemConfig &c, const RepeatStart &start, Trace *trace) {
-  axm::clocked::Chip::check(c);
   check_start(c, start);
   if (start.stop >= kNever) // streams with an end
     return open(c, start, trace)->finish();
@@ -180,5 +179,11 @@ RepeatResult run(const SystemConfig &c, const RepeatStart &start, Trace *trace) 
     *trace = machine.trace();
   return machine.result();
 }
+
+namespace {
+
+const Registered<PlainTwin> usp_ddrc({.name = kUspDdrc, .run = run, .open = open});
+
+} // namespace
 
 } // namespace axm::plain::clocked

@@ -6,7 +6,8 @@
 namespace axm::plain::clocked {
 
 Ports::Ports(const SystemConfig &c, std::vector<Fabric> &fabrics)
-    : config_(c.controller.ddrc), dram_(c.dram), fabrics_(fabrics), ports_(c.paths.size()) {
+    : dram_clocks_(c.controller.dram_clocks), config_(c.controller.keys<DdrcConfig>()),
+      dram_(c.dram), fabrics_(fabrics), ports_(c.paths.size()) {
   for (std::size_t i = 0; i < ports_.size(); ++i)
     ports_[i].config = c.paths[i];
   for (std::size_t i = 0; i < fabrics_.size(); ++i) {

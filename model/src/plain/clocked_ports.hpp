@@ -66,7 +66,7 @@ private:
   const Interface &interface(std::size_t i) const { return fabrics_[i].port; }
   const Part &part(const Write &w) const { return interface(w.interface).parts[w.part]; }
   TrafficClass traffic(std::size_t i, Dir d) const { return interface(i).port().afi.traffic[d]; }
-  Clk column_clocks(const Port &p) const { return p.config.column_clocks / config_.dram_clocks; }
+  Clk column_clocks(const Port &p) const { return p.config.column_clocks / dram_clocks_; }
 
   int offering(Port &p, Dir d, Clk now);
   void enter(Port &p, Clk now);
@@ -88,6 +88,7 @@ private:
   std::uint64_t column_address(const Part &p, int n) const;
   int column_bytes(const Part &p, int n) const;
 
+  int dram_clocks_; // of a clock of the controller
   DdrcConfig config_;
   DramConfig dram_;
   std::vector<Fabric> &fabrics_;

@@ -12,9 +12,13 @@ std::uint64_t bit(std::size_t bank) { return std::uint64_t{1} << bank; } // ther
 } // namespace
 
 Controller::Controller(const SystemConfig &c, Clk first_refresh)
-    : t_(c.dram.timing), write_data_(t_.CWL + c.dram.burst_clocks), config_(c.controller),
-      switching_(make_switching(c.controller)), banks_(static_cast<std::size_t>(c.dram.banks)),
-      refresh_due_(first_refresh) {}
+    : t_(c.dram.timing), write_data_(t_.CWL + c.dram.burst_clocks),
+      entries_{c.controller.entries[0], c.controller.entries[1],
+               c.controller.number("high_entries", 0)},
+      pick_window_(c.controller.number("pick_window", 64)),
+      prepare_window_(c.controller.number("prepare_window", 64)),
+      switching_(part_of<PlainTwin>(c.controller).switching(c.controller)),
+      banks_(static_cast<std::size_t>(c.dram.banks)), refresh_due_(first_refresh) {}
 
 // ---- the stores ----------------------------------------------------------------
 
@@ -60,7 +64,7 @@ bool Controller::first_wants(std::size_t bank) const {
 // The banks whose open row a part in the pick window is for.
 std::uint64_t Controller::banks_hit(bool first) const {
   const auto &store = store_[mode_];
-  const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
+  const auto window = std::min(store.size(), static_cast<std::size_t>(pick_window_));
   std::uint64_t banks = 0;
   for (std::size_t i = 0; i < window; ++i)
     if (store[i].hits && is_first(store[i]) == first)
@@ -212,7 +216,7 @@ void Controller::refresh(Clk now) {
 // of the others, by age, until it returns true.
 template <class Act> void Controller::picks(bool first, Act &&act) const {
   const auto &store = store_[mode_];
-  const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
+  const auto window = std::min(store.size(), static_cast<std::size_t>(pick_window_));
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];
     if (e.hits && is_first(e) == first && (first || !first_wants(e.where.bank)) &&
@@ -276,7 +280,7 @@ void Controller::prepare(Clk now) {
 // one that will be picked hits there.
 template <class Act> void Controller::prepares(bool first, Act &&act) const {
   const auto &store = store_[mode_];
-  const auto window = std::min(store.size(), static_cast<std::size_t>(config_.prepare_window));
+  const auto window = std::min(store.size(), static_cast<std::size_t>(prepare_window_));
   std::uint64_t spoken_for = banks_hit(first);
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];

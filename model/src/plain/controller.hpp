@@ -32,8 +32,7 @@ public:
   Controller(const SystemConfig &c, Clk first_refresh);
 
   bool has_room(Dir d, bool high, int columns) const {
-    return waiting_[kind(d, high)].columns + columns <=
-           (high ? config_.high_priority.entries : config_.entries[d]);
+    return waiting_[kind(d, high)].columns + columns <= entries_[kind(d, high)];
   }
   void accept(Dir d, const Entry &e, Clk requested, int cause, Clk now);
   std::optional<Served> clock(Clk now);
@@ -86,7 +85,7 @@ private:
 
   DramTiming t_;
   Clk write_data_; // from a write command to the end of its data
-  ControllerConfig config_;
+  int entries_[3], pick_window_, prepare_window_;
   std::unique_ptr<Switching> switching_;
 
   Dir mode_ = kRead;

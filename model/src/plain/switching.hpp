@@ -1,9 +1,9 @@
-// The switching policies, clock by clock; their meaning is in
-// axiometer/model/targets/switching/.
+// What a switching policy is, clock by clock; switching/ has a file for each.
 #pragma once
 
 #include <memory>
 
+#include "run.hpp"
 #include "state.hpp"
 
 namespace axm::plain {
@@ -24,7 +24,11 @@ public:
   virtual Clk next_change(Clk /*now*/) const { return kNever; }
 };
 
-// Throws std::invalid_argument if there is no such policy.
-std::unique_ptr<Switching> make_switching(const ControllerConfig &c);
+// Of a controller with the stores of controller.hpp.
+template <class S> PlainTwin twin(const char *name) {
+  return {name, run, open, [](const ControllerConfig &c) -> std::unique_ptr<Switching> {
+            return std::make_unique<S>(c);
+          }};
+}
 
 } // namespace axm::plain

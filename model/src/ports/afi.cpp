@@ -9,8 +9,8 @@ Afi::Afi(const SystemConfig &c, int port, Dir dir)
       column_(c.dram.column_bytes), column_shift_(std::countr_zero(static_cast<unsigned>(column_))),
       issue_(port_.afi.issue_commands), fifo_bytes_(port_.fifo_bytes[dir]),
       request_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[dir] /
-               c.controller.ddrc.dram_clocks),
-      response_(port_.response_clocks / c.controller.ddrc.dram_clocks) {}
+               c.controller.dram_clocks),
+      response_(port_.response_clocks / c.controller.dram_clocks) {}
 
 Part Afi::cut(std::uint64_t from, int left) const {
   Part p;

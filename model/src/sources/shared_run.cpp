@@ -6,7 +6,6 @@
 #include <map>
 #include <numeric>
 
-#include "axiometer/model/machine/policies.hpp"
 #include "axiometer/model/need.hpp"
 #include "shared_dram.hpp"
 #include "source.hpp"
@@ -130,7 +129,7 @@ private:
 
   // A run that is measured until its stop counts nothing after it.
   Time counted() const {
-    if (start_.stop >= kNever || !policy_of(config_).parts.measures_part)
+    if (start_.stop >= kNever || !part_of<ControllerPart>(config_.controller).parts.measures_part)
       return sources::kForever;
     return start_.stop * config_.clocks.pl / config_.clocks.ddr * clock_;
   }

@@ -2,19 +2,26 @@
 
 #include <bit>
 
+#include "axiometer/model/machine/clocked_chip.hpp"
+#include "axiometer/model/machine/clocked_open.hpp"
+#include "axiometer/model/machine/clocked_system.hpp"
+#include "axiometer/model/machine/convolution_system.hpp"
+#include "axiometer/model/need.hpp"
+
 namespace axm::clocked {
 
 Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
-    : dram_(c), clocks_(c.controller.ddrc.dram_clocks),
+    : Ddrc(c, c.controller.keys<DdrcConfig>(), first_refresh) {}
+
+Ddrc::Ddrc(const SystemConfig &c, const DdrcConfig &keys, Clk first_refresh)
+    : dram_(c), clocks_(c.controller.dram_clocks),
       entries_{c.controller.entries[0], c.controller.entries[1]},
-      throttle_{c.controller.ddrc.throttle_entries[0], c.controller.ddrc.throttle_entries[1]},
-      high_entries_(c.controller.ddrc.low_latency_entries),
-      idle_gap_(c.controller.ddrc.idle_gap_clocks + c.controller.ddrc.read_tail_clocks),
-      run_length_(c.controller.run_length), least_run_(c.controller.ddrc.least_run),
-      starve_(c.controller.starve_clocks),
+      throttle_{keys.throttle_entries[0], keys.throttle_entries[1]},
+      high_entries_(keys.low_latency_entries),
+      idle_gap_(keys.idle_gap_clocks + keys.read_tail_clocks), run_length_(keys.run_length),
+      least_run_(keys.least_run), starve_(keys.starve_clocks),
       command_(c.dram.command_clocks > 1 ? ceil_div(c.dram.command_clocks, clocks_) : 0),
-      combine_(c.controller.ddrc.write_combining),
-      starved_turn_(c.controller.ddrc.starved_writes_turn),
+      combine_(keys.write_combining), starved_turn_(keys.starved_writes_turn),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       row_mask_(c.dram.row_bytes / c.dram.column_bytes - 1) {
   // Ranks are refreshed in turn, evenly spread over tREFI.
@@ -250,5 +257,40 @@ BusClass Ddrc::bus_class(Clk now) const {
     return mode_ == kWrite ? kReadToWrite : kWriteToRead;
   return kActivatePrecharge;
 }
+
+namespace {
+
+void check(const SystemConfig &c) {
+  const auto &d = c.controller.keys<DdrcConfig>();
+  need(c.controller.entries[kRead] + d.low_latency_entries <= 64, "controller.read_entries",
+       "the read store has 64 places, those for low latency among them");
+  for (const Dir dir : {kRead, kWrite})
+    need(d.throttle_entries[dir] < c.controller.entries[dir],
+         dir == kRead ? "controller.throttle_entries_read" : "controller.throttle_entries_write",
+         "must be fewer than the store has, or throttled ports never have a turn");
+  Chip::check(c);
+}
+
+const Registered<ControllerPart> usp_ddrc({
+    .name = kUspDdrc,
+    .parts = {.multiplexers = true, .arbiter = true, .measures_part = true},
+    .visit =
+        [](const KeyVisitor &v, ControllerConfig &c) {
+          v("dram_clocks", c.dram_clocks, {1, 8, "DRAM clocks"}, "length of a controller clock");
+          visit(v, c.keys<DdrcConfig>());
+        },
+    .check = check,
+    .step = step,
+#ifndef AXIOMETER_STEPPED
+    .make = [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
+      if (c.convolution.lanes > 0)
+        return std::make_unique<ConvolutionSystem>(c);
+      return std::make_unique<System>(c);
+    },
+    .open = open_run,
+#endif
+});
+
+} // namespace
 
 } // namespace axm::clocked

@@ -56,7 +56,8 @@ def _stream(scenario: Scenario, stream: Stream) -> float:
         cycles += own / stream.job.bursts
     clocks = path.request_clocks_read if reads else path.request_clocks_write
     clocks += path.release_clocks_read if reads else path.release_clocks_write
-    clocks += port.response_clocks + controller.starve_clocks + controller.min_non_critical_clocks
+    clocks += port.response_clocks + (controller.starve_clocks or 0)
+    clocks += controller.min_non_critical_clocks or 0
     every: list[int] = list(vars(dram.timing).values())
     timing = sum(every) - dram.timing.tREFI
     columns = burst / dram.column_bytes + 2

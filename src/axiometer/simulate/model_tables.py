@@ -107,25 +107,27 @@ class Controller(Table):
 
     TABLE = "controller"
     policy: str
-    """text"""
+    """in-order-batch timed-turns usp-ddrc zynq-ddrc"""
     read_entries: int
     """1 to 64 commands"""
     write_entries: int
     """1 to 64 commands"""
-    starve_clocks: int = 0
-    """0 to 1048576 DRAM clocks"""
-    run_length: int = 0
-    """0 to 65536 commands"""
-    min_non_critical_clocks: int = 0
-    """0 to 1048576 DRAM clocks"""
-    batch: int = 0
-    """0 to 65536 commands"""
-    pick_window: int = 64
-    """1 to 65536 commands"""
-    prepare_window: int = 64
-    """1 to 65536 commands"""
+    batch: int | None = None
+    """1 to 65536 commands; only in-order-batch"""
+    pick_window: int | None = None
+    """1 to 65536 commands; only in-order-batch, timed-turns, zynq-ddrc"""
+    prepare_window: int | None = None
+    """1 to 65536 commands; only in-order-batch, timed-turns, zynq-ddrc"""
+    read_time: int | None = None
+    """0 to 1048576 DRAM clocks; only timed-turns"""
+    write_time: int | None = None
+    """0 to 1048576 DRAM clocks; only timed-turns"""
     dram_clocks: int | None = None
     """1 to 8 DRAM clocks; only usp-ddrc"""
+    starve_clocks: int | None = None
+    """0 to 1048576 controller clocks; only usp-ddrc; 1 to 1048576 DRAM clocks; only zynq-ddrc"""
+    run_length: int | None = None
+    """0 to 65536 commands; only usp-ddrc; 1 to 65536 commands; only zynq-ddrc"""
     low_latency_entries: int | None = None
     """0 to 65536 commands; only usp-ddrc"""
     least_run: int | None = None
@@ -152,6 +154,8 @@ class Controller(Table):
     """0 to 64 commands; only usp-ddrc"""
     throttle_entries_write: int | None = None
     """0 to 64 commands; only usp-ddrc"""
+    min_non_critical_clocks: int | None = None
+    """0 to 1048576 DRAM clocks; only zynq-ddrc"""
     high_entries: int | None = None
     """0 to 48 commands; only zynq-ddrc"""
     high_starve_clocks: int | None = None

@@ -32,16 +32,17 @@ VERILATED_FLAGS = ("-std=c++20", "-O2", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM
 C_FLAGS = ("-std=c11", "-O2")
 # Code that runs once: not worth the compiler's time.
 SLOW_FLAGS = (*VERILATED_FLAGS, "-O0")
-# Files of model/src/ that a stepped chip is made of, in two pieces of like cost.
+# Files of model/src/ that a stepped chip is made of, in two pieces of like cost, and their flags.
+MODEL_FLAGS = (*CXX_FLAGS, "-DAXIOMETER_STEPPED")
 MODEL_PIECES = {
     "chip": (
         "config.cpp", "config_limits.cpp", "accounting/histogram.cpp",
         "accounting/measurement.cpp",
         "interconnect/ddrc_arbiter.cpp", "interconnect/ddrc_ports.cpp",
         "machine/clocked_chip.cpp", "machine/steady.cpp",
-        "machine/stepped_chip.cpp", "plain/books.cpp", "plain/controller.cpp", "plain/machine.cpp",
-        "plain/master.cpp", "plain/stepped.cpp", "plain/switching.cpp", "ports/afi.cpp",
-        "targets/usp_ddrc.cpp",
+        "machine/stepped_chip.cpp", "plain.cpp", "plain/books.cpp", "plain/controller.cpp",
+        "plain/machine.cpp", "plain/master.cpp", "plain/stepped.cpp", "plain/switching/*.cpp",
+        "ports/afi.cpp", "targets/*.cpp",
     ),
     "processor": (
         "machine/stepped_port.cpp", "sources/books.cpp", "sources/cpu.cpp", "sources/fabric.cpp",
@@ -57,6 +58,15 @@ VERILATE = (
     "--cc", "--top-module", "{top}", "--prefix", "Vtop", "-Wno-fatal", "-Wno-lint", "-O3",
     "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "--no-assert", "-fno-inline",
 )  # fmt: skip
+
+
+def model_sources(model: Path) -> dict[str, list[Path]]:
+    """The files of each piece, of the model in this folder."""
+    src = model / "src"
+    return {
+        piece: [path for name in names for path in sorted(src.glob(name))]
+        for piece, names in MODEL_PIECES.items()
+    }
 
 
 def cache() -> Path:
@@ -220,9 +230,8 @@ class _Recipe:
         """The model of a chip."""
         model = self.rooms["model"]
         mark = tree(model)
-        for piece, names in MODEL_PIECES.items():
-            sources = [model / "src" / name for name in names]
-            yield self._kept(piece, "CXX", CXX_FLAGS, [model / "include"], sources, mark)
+        for piece, sources in model_sources(model).items():
+            yield self._kept(piece, "CXX", MODEL_FLAGS, [model / "include"], sources, mark)
 
     def _runtime_objects(self) -> Iterator[Object]:
         """Verilator's run time."""

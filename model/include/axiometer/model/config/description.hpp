@@ -68,7 +68,7 @@ private:
       return "truth";
     else if constexpr (std::is_integral_v<T>)
       return "whole number";
-    else if constexpr (std::is_enum_v<T>)
+    else if constexpr (kIsWord<T>)
       return "word";
     else if constexpr (std::is_same_v<T, double>)
       return "number";
@@ -77,17 +77,17 @@ private:
     else
       return "list of whole numbers";
   }
-  template <class T> static std::vector<std::string> choices(const T &) {
+  template <class T> static std::vector<std::string> choices(const T &x) {
     std::vector<std::string> out;
-    if constexpr (std::is_enum_v<T>)
-      for (const auto &word : words(T{}))
+    if constexpr (kIsWord<T>)
+      for (const auto &word : words(x))
         out.push_back(word.name);
     return out;
   }
   template <class T> static std::string text(const T &x) {
     std::ostringstream out;
-    if constexpr (std::is_enum_v<T>) {
-      for (const auto &word : words(T{}))
+    if constexpr (kIsWord<T>) {
+      for (const auto &word : words(x))
         if (word.value == x)
           out << word.name;
     } else if constexpr (std::is_same_v<T, bool>) {

@@ -13,7 +13,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "axiometer/model/types.hpp"
 
@@ -39,6 +43,59 @@ template <class E> struct Word {
   const char *name;
   E value;
 };
+
+// A word whose words are known only at run time.
+struct AnyWord {
+  int value = -1;
+  std::vector<Word<int>> of;
+  void operator=(int x) { value = x; }
+  friend bool operator==(int x, const AnyWord &w) { return x == w.value; }
+  friend const auto &words(const AnyWord &w) { return w.of; }
+};
+template <class T> inline constexpr bool kIsWord = std::is_enum_v<T> || std::is_same_v<T, AnyWord>;
+
+// A visitor for what registers itself (targets/registry.hpp), which cannot be a template: its keys
+// are whole numbers, pairs of these, truths and words.
+struct KeyMember { // one of them
+  int *number = nullptr;
+  int (*pair)[2] = nullptr;
+  bool *truth = nullptr;
+  AnyWord *word = nullptr;
+};
+struct KeyVisitor {
+  std::function<void(const char *, KeyMember, const About &, const char *)> give;
+
+  void operator()(const char *key, int &x, const About &about, const char *meaning) const {
+    give(key, {.number = &x}, about, meaning);
+  }
+  void operator()(const char *key, bool &x, const About &about, const char *meaning) const {
+    give(key, {.truth = &x}, about, meaning);
+  }
+  template <class E>
+  void operator()(const char *key, E &x, const About &about, const char *meaning) const {
+    AnyWord word{static_cast<int>(x), {}};
+    for (const auto &[name, value] : words(x))
+      word.of.push_back({name, static_cast<int>(value)});
+    give(key, {.word = &word}, about, meaning);
+    x = static_cast<E>(word.value);
+  }
+  void pair(const char *key, int (&both)[2], const About &about, const char *meaning) const {
+    give(key, {.pair = &both}, about, meaning);
+  }
+};
+
+template <class V> KeyVisitor any_visitor(V &v) {
+  return {[&v](const char *key, KeyMember member, const About &about, const char *meaning) {
+    if (member.number != nullptr)
+      v(key, *member.number, about, meaning);
+    else if (member.pair != nullptr)
+      v.pair(key, *member.pair, about, meaning);
+    else if (member.truth != nullptr)
+      v(key, *member.truth, about, meaning);
+    else
+      v(key, *member.word, about, meaning);
+  }};
+}
 
 inline constexpr Word<Dir> kDirections[] = {{"read", kRead}, {"write", kWrite}};
 constexpr auto &words(Dir) { return kDirections; }

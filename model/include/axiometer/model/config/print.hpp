@@ -42,7 +42,7 @@ public:
 
 private:
   template <class T> void one(const std::string &name, const T &x) {
-    if constexpr (std::is_enum_v<T>) {
+    if constexpr (kIsWord<T>) {
       for (const auto &[word, value] : words(x))
         if (value == x)
           give_(name, std::string(word));

@@ -119,7 +119,7 @@ private:
   // False if the document does not have the key.
   template <class T> bool scalar(const char *key, T &member) {
     std::string wrong;
-    if constexpr (std::is_enum_v<T>) {
+    if constexpr (kIsWord<T>) {
       std::string given;
       if (!source_.has(key))
         return false;
@@ -137,7 +137,7 @@ private:
   }
   template <class E> static std::string choose(const std::string &given, E &member) {
     std::string known;
-    for (const auto &[word, value] : words(E{})) {
+    for (const auto &[word, value] : words(member)) {
       if (given == word) {
         member = value;
         return "";

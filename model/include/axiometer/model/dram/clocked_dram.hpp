@@ -18,7 +18,7 @@ namespace axm::clocked {
 class Dram {
 public:
   explicit Dram(const SystemConfig &c)
-      : clocks_(c.controller.ddrc.dram_clocks), ranks_(c.dram.ranks), rank_banks_(c.dram.banks),
+      : clocks_(c.controller.dram_clocks), ranks_(c.dram.ranks), rank_banks_(c.dram.banks),
         groups_(c.dram.bank_groups) {
     const DramTiming &t = c.dram.timing;
     const auto up = [&](int x) { return (x + clocks_ - 1) / clocks_; };

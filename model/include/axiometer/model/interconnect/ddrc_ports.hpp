@@ -63,6 +63,7 @@ public:
   void give_back(Clk now);
 
 private:
+  Ports(const SystemConfig &c, const DdrcConfig &keys, std::vector<Afi> &interfaces);
   struct Waiting { // a read part in the queue
     int stream = 0;
     unsigned part = 0;

@@ -61,4 +61,7 @@ private:
   Ddrc ddrc_;
 };
 
+// The same with its AXI side open (stepped_chip.cpp).
+std::unique_ptr<SteppedChip> step(const SystemConfig &c, const RepeatStart &start);
+
 } // namespace axm::clocked

@@ -24,7 +24,7 @@ inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
   std::int64_t progress = 0; // a burst from outside may begin after any time without beats
   for (const Books *b : books)
     progress += b->beats() + b->issued;
-  if (!dog.stuck(now * c.controller.ddrc.dram_clocks, progress))
+  if (!dog.stuck(now * c.controller.dram_clocks, progress))
     return;
   const auto waits = std::ranges::find_if(books, [](const Books *b) { return b->in_flight() > 0; });
   if (waits == books.end())
@@ -52,7 +52,7 @@ RepeatResult free_run(const SystemConfig &c, const RepeatStart &start, Chip &chi
   need(start.stop < kNever, "stop", "a free run needs an end");
   Measurement measured(c, start.stop, books);
   Watchdog dog(c, start);
-  const std::int64_t core = c.clocks.ddr * c.controller.ddrc.dram_clocks;
+  const std::int64_t core = c.clocks.ddr * c.controller.dram_clocks;
   const std::int64_t pl = c.clocks.pl;
   const auto waits = [&] {
     return std::ranges::any_of(books, [](const Books *b) { return b->in_flight() > 0; });

@@ -34,17 +34,29 @@ struct ColumnRun {
 
 enum class Stop { limit, columns, refresh };
 
+// Keys of some controllers with these stores; others serve all that wait.
+struct Windows {
+  int pick = 64, prepare = 64;
+};
+
+inline void visit(const KeyVisitor &v, Windows &w) {
+  v("pick_window", w.pick, optional({1, kMostCount, "commands"}),
+    "oldest commands of a store that may be served out of order; 64: all, 1: strictly in order");
+  v("prepare_window", w.prepare, optional({1, kMostCount, "commands"}),
+    "oldest commands for which a bank is opened ahead");
+}
+
 template <class Switching> class Controller {
 public:
   Controller(const DramConfig &d, const ControllerConfig &c)
-      : t_(d.timing), entries_{c.entries[0], c.entries[1], c.high_priority.entries},
-        room_{entries_[0], entries_[1], entries_[2]}, ranks_(c.high_priority.entries > 0),
-        pick_window_(c.pick_window), prepare_window_(c.prepare_window),
+      : t_(d.timing), entries_{c.entries[0], c.entries[1], c.number("high_entries", 0)},
+        room_{entries_[0], entries_[1], entries_[2]}, ranks_(entries_[2] > 0),
+        pick_window_(c.number("pick_window", 64)), prepare_window_(c.number("prepare_window", 64)),
         turn_{t_.read_to_write, t_.CWL + d.burst_clocks + t_.tWTR},
         to_precharge_{t_.tRTP, t_.CWL + d.burst_clocks + t_.tWR},
-        windowed_(c.pick_window < PartQueue::kSlots || c.prepare_window < PartQueue::kSlots),
+        windowed_(pick_window_ < PartQueue::kSlots || prepare_window_ < PartQueue::kSlots),
         chooses_of_all_(!windowed_ && !ranks_), weighs_(chooses_of_all_ && t_.tCCD > 1),
-        switching_(c) {
+        switching_(c.keys<typename Switching::Keys>()) {
     for (int i = 0; i < 64; i += t_.tCCD)
       every_tCCD_ |= 1ULL << i;
     bank_.back().column_ok = kNever;

@@ -23,6 +23,7 @@
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/dram/clocked_dram.hpp"
 #include "axiometer/model/targets/command_store.hpp"
+#include "axiometer/model/targets/usp_ddrc_keys.hpp"
 
 namespace axm::clocked {
 
@@ -84,6 +85,7 @@ public:
   Trace *trace = nullptr;
 
 private:
+  Ddrc(const SystemConfig &c, const DdrcConfig &keys, Clk first_refresh);
   void prepare_step(Clk now);
   void turn(Clk now);
   void hold(Clk now);

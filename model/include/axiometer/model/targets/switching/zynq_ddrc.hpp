@@ -12,17 +12,24 @@
 
 #include <algorithm>
 
-#include "axiometer/model/config.hpp"
+#include "axiometer/model/targets/controller.hpp"
 
 namespace axm {
 
 class ZynqDdrc {
 public:
   static constexpr const char *kName = kZynqDdrc;
-  explicit ZynqDdrc(const ControllerConfig &c)
-      : limits_{{c.starve_clocks, c.run_length, c.min_non_critical_clocks},
-                {c.high_priority.starve_clocks, c.high_priority.run_length,
-                 c.high_priority.min_non_critical_clocks}} {}
+  struct Limits {
+    int starve_clocks = 1;
+    int run_length = 1;
+    int min_non_critical_clocks = 0;
+  };
+  struct Keys {
+    Limits limits, high;
+    int high_entries = 0;
+    Windows windows;
+  };
+  explicit ZynqDdrc(const Keys &keys) : limits_{keys.limits, keys.high} {}
 
   Dir mode() const { return mode_; }
   // Of reads, whether those of high priority come first.
@@ -42,7 +49,7 @@ public:
       s.served += columns;
       if (s.served >= l.run_length) {
         s.state = kResting;
-        s.until = end + l.rest;
+        s.until = end + l.min_non_critical_clocks;
       } else if (now_empty) {
         s.state = kNormal;
       }
@@ -98,11 +105,6 @@ public:
 
 private:
   enum State : std::uint8_t { kNormal, kCritical, kResting };
-  struct Limits {
-    Clk starve;
-    int run_length;
-    Clk rest;
-  };
   struct Store {
     State state = kNormal;
     Clk waiting_since = 0;
@@ -116,7 +118,7 @@ private:
     Store &s = store_[store];
     if (s.state == kResting && t >= s.until)
       s.state = kNormal;
-    if (s.state == kNormal && waits && t >= s.waiting_since + limits(store).starve) {
+    if (s.state == kNormal && waits && t >= s.waiting_since + limits(store).starve_clocks) {
       s.state = kCritical;
       s.served = 0;
     }
@@ -126,7 +128,7 @@ private:
     const Store &s = store_[store];
     if (s.state == kCritical)
       return kNever;
-    const Clk c = s.waiting_since + limits(store).starve;
+    const Clk c = s.waiting_since + limits(store).starve_clocks;
     const Clk when = s.state == kResting ? std::max(s.until, c) : c;
     return when > t ? when : kNever;
   }

@@ -2,16 +2,20 @@
 // direction while the other waits, then the other. Models the single-port
 // front end of the Cyclone V's controller, whose manual documents reordering
 // with a starvation limit but not its grouping of directions.
-#pragma once
-
-#include "axiometer/model/config.hpp"
+#include "event_part.hpp"
 
 namespace axm {
+
+namespace {
 
 class InOrderBatch {
 public:
   static constexpr const char *kName = "in-order-batch";
-  explicit InOrderBatch(const ControllerConfig &c) : batch_(c.batch) {}
+  struct Keys {
+    int batch = 1;
+    Windows windows;
+  };
+  explicit InOrderBatch(const Keys &keys) : batch_(keys.batch) {}
 
   Dir mode() const { return mode_; }
   bool high_first() const { return false; }
@@ -44,5 +48,15 @@ private:
   Dir mode_ = kRead;
   int served_ = 0;
 };
+
+const Registered<ControllerPart>
+    in_order_batch(event_part<InOrderBatch>([](const KeyVisitor &v, ControllerConfig &c) {
+      auto &k = c.keys<InOrderBatch::Keys>();
+      v("batch", k.batch, {1, kMostCount, "commands"},
+        "column commands of one direction while the other waits");
+      visit(v, k.windows);
+    }));
+
+} // namespace
 
 } // namespace axm

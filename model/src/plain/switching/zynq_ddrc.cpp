@@ -1,6 +1,5 @@
-#include "switching.hpp"
-
-#include <stdexcept>
+// The DDR controller of the Zynq-7000, clock by clock.
+#include "../switching.hpp"
 
 namespace axm::plain {
 
@@ -9,9 +8,12 @@ namespace {
 class ZynqDdrc final : public Switching {
 public:
   explicit ZynqDdrc(const ControllerConfig &c) {
-    for (const Dir d : {kRead, kWrite})
-      store_[d].limits = {0, c.starve_clocks, c.run_length, c.min_non_critical_clocks};
-    store_[kHighReads].limits = c.high_priority;
+    for (const int store : {0, 1, kHighReads}) {
+      const std::string high = store == kHighReads ? "high_" : "";
+      store_[store].starve_clocks = c.number(high + "starve_clocks");
+      store_[store].run_length = c.number(high + "run_length");
+      store_[store].min_non_critical_clocks = c.number(high + "min_non_critical_clocks");
+    }
   }
 
   void clock(Clk now, const bool (&waits)[3]) override {
@@ -19,7 +21,7 @@ public:
       Store &s = store_[d];
       if (s.state == kHardNonCritical && now >= s.rest_until)
         s.state = kNormal;
-      if (s.state == kNormal && waits[d] && now >= s.waits_since + s.limits.starve_clocks) {
+      if (s.state == kNormal && waits[d] && now >= s.waits_since + s.starve_clocks) {
         s.state = kCritical;
         s.served = 0;
       }
@@ -34,9 +36,9 @@ public:
     if (s.state != kCritical)
       return;
     s.served += columns;
-    if (s.served >= s.limits.run_length) {
+    if (s.served >= s.run_length) {
       s.state = kHardNonCritical;
-      s.rest_until = end + s.limits.min_non_critical_clocks;
+      s.rest_until = end + s.min_non_critical_clocks;
     } else if (now_empty) {
       s.state = kNormal;
     }
@@ -55,7 +57,7 @@ public:
   Clk next_change(Clk now) const override {
     Next next(now);
     for (const Store &s : store_) {
-      next.may_be(s.waits_since + s.limits.starve_clocks);
+      next.may_be(s.waits_since + s.starve_clocks);
       next.may_be(s.rest_until);
     }
     return next.at();
@@ -64,7 +66,7 @@ public:
 private:
   enum State { kNormal, kCritical, kHardNonCritical };
   struct Store {
-    HighReadsConfig limits;
+    int starve_clocks = 0, run_length = 0, min_non_critical_clocks = 0;
     State state = kNormal;
     Clk waits_since = 0;
     int served = 0; // column commands since it is critical
@@ -76,32 +78,8 @@ private:
   Store store_[3];
 };
 
-class InOrderBatch final : public Switching {
-public:
-  explicit InOrderBatch(const ControllerConfig &c) : batch_(c.batch) {}
-
-  void served(int, int columns, bool, Clk) override { served_ += columns; }
-
-  bool turn(Dir, bool mode_waits) override {
-    if (mode_waits && served_ < batch_)
-      return false;
-    served_ = 0;
-    return true;
-  }
-
-private:
-  int batch_;
-  int served_ = 0; // column commands since the latest turn
-};
+const Registered<PlainTwin> zynq_ddrc(twin<ZynqDdrc>("zynq-ddrc"));
 
 } // namespace
-
-std::unique_ptr<Switching> make_switching(const ControllerConfig &c) {
-  if (c.policy == "zynq-ddrc")
-    return std::make_unique<ZynqDdrc>(c);
-  if (c.policy == "in-order-batch")
-    return std::make_unique<InOrderBatch>(c);
-  throw std::invalid_argument("the plain model does not support the policy " + c.policy);
-}
 
 } // namespace axm::plain
