@@ -49,6 +49,10 @@ class _Files(SimpleHTTPRequestHandler):
     def log_message(self, *_):
         """Nothing: what was asked is no output of a test."""
 
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=600")  # as hosts of static sites say
+        super().end_headers()
+
 
 def site(folder):
     """Write the site of `make browser` into a folder, of what is installed here."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import re
 
 import pytest
 
@@ -85,3 +86,32 @@ def test_what_is_shipped_is_small_and_has_its_licences(site):
     for name in ("Pyodide: MPL-2.0", "CPython: PSF-2.0", "nanobind: BSD-3-Clause", "SQLite"):
         assert name in notices
     assert (site.folder / "browser" / "LICENSE").read_text() == (kit.ROOT / "LICENSE").read_text()
+
+
+def test_a_new_version_takes_over_whole_and_is_kept(browser):
+    """Each visit is of one version: of the old one when a new one has just come, then of the new
+    one, also without a server."""
+    visitor = browser.new_context()
+    with serve_kit.static() as site:
+
+        def visit():
+            page = visitor.new_page()
+            page.goto(f"{site.url}#board=zybo")
+            page.wait_for_selector("#answer .whole", timeout=120_000)
+            versions = page.evaluate("[document.body.dataset.of, self.of]")
+            page.wait_for_timeout(1000)
+            page.close()
+            return versions
+
+        for version in "12":
+            for name, pattern, text in (
+                ("index.html", "<body.*?>", f'<body data-of="{version}">'),
+                ("app.js", r"^(self.of = .;)?", f"self.of = {version};"),
+                ("sw.js", "const KEPT = .*", f"const KEPT = `${{NAME}}{version}`;"),
+            ):
+                file = site.folder / "browser" / name
+                file.write_text(re.sub(pattern, text, file.read_text(), count=1))
+            old = visit()
+        assert old == ["1", 1]
+    assert visit() == ["2", 2]
+    visitor.close()

@@ -177,6 +177,7 @@ def site(output: Path) -> Path:
     version = _digest(b"".join((folder / name).read_bytes() for name in kept))
     keeper = folder / "sw.js"
     text = keeper.read_text().replace("{VERSION}", version[:12])
+    kept += [f"../{PYODIDE}/{name}" for name in SUPPLIES["pyodide"]["files"]]
     keeper.write_text(text.replace("{FILES}", " ".join(kept)))
     return folder
 

@@ -33,6 +33,7 @@ def _files() -> dict[str, Path]:
 def answer(body: Mapping[str, object]) -> Document:
     """The kept files: id, board of a design, name, what it is. With `id`, the bytes of one; with
     `remove`, the list without it."""
+    anchors.forget()  # the command or another page may have changed the rows, too
     if "id" in body:
         path = _files().get(str(body["id"]))
         if path is None:
@@ -40,7 +41,7 @@ def answer(body: Mapping[str, object]) -> Document:
         if body.get("remove") is not True:
             return {"bytes": base64.b64encode(path.read_bytes()).decode()}
         own.remove(path.stem) if path.suffix == ".csv" else path.unlink()
-    anchors.forget()  # the command or another page may have changed the rows, too
+        anchors.forget()
     about = {f"{of['name']}.csv": f"rows at {of['board']}: {of['rows']}" for of in words.kept()}
     return {"kept": [[of, *of.rpartition(",")[::2], about.get(of, "design")] for of in _files()]}
 

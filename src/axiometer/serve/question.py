@@ -98,8 +98,12 @@ def board_of(name: str) -> str:
 def _scalar(name: str, value: object) -> Scalar:
     if isinstance(value, str):
         return _text(name, value)
-    if limits.is_number(value) and abs(value) <= limits.MOST:
-        return value
+    if limits.is_number(value):
+        if abs(value) <= limits.MOST:
+            return value
+        raise AxiometerError(
+            f"{name} is too large: {limits.shown(value)}", remedy="give a smaller number"
+        )
     raise AxiometerError(f"{name} is neither text nor a number", remedy="give one value")
 
 

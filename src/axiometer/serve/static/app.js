@@ -44,6 +44,7 @@ async function asked(signal, whole) {
   answer.glance(at("glance"), found.answer);
   at("answer").setAttribute("aria-busy", String(!whole));
   document.title = found.answer ? `${found.answer.rate} MB/s, ${state.board}` : "Axiometer";
+  if (found.error) at("spoken").textContent = found.error.message;
   if (whole && found.answer) {
     at("spoken").textContent = `${found.answer.rate} MB/s simulated. Limit: ${found.answer.cause}.`;
     document.documentElement.dataset.whole = of;
@@ -113,10 +114,12 @@ function board(name) {
   changed();
 }
 
+const bare = (name) => name.replace(/[-_. ]/g, "").toLowerCase();
+
+// Fills the list of boards; gives the names by all their spellings.
 function boards(found) {
   const field = at("board");
   at("boards").append(...found.map((one) => make("option", { value: one.name }, `${one.title}, ${one.origin}`)));
-  const bare = (name) => name.replace(/[-_. ]/g, "").toLowerCase();
   const known = new Map(found.flatMap((one) => [one.name, ...one.aliases].map((name) => [bare(name), one.name])));
   // The list shows what fits the typed text: all boards, once the field is empty.
   field.addEventListener("focus", () => {
@@ -130,6 +133,7 @@ function boards(found) {
     const name = known.get(bare(field.value));
     if (name && name !== state.board) board(name);
   });
+  return known;
 }
 
 // ---- the curve ---------------------------------------------------------------------------------
@@ -193,7 +197,7 @@ function drawCurve() {
 function opened() {
   const { state: found, odd } = link.read(location.hash);
   at("messages").replaceChildren();
-  if (odd.length) message(`The link has parts that this page does not know; they are left out: ${odd.join(", ")}`);
+  if (odd.length) message(`The link has parts that this page does not know; they are left out: ${odd.slice(0, 5).join(", ").slice(0, 300)}`);
   state = { ...found, board: found.board || first };
   at("board").value = state.board;
   at("more").value = state.more.join(" ");
@@ -208,10 +212,11 @@ async function start() {
     return;
   }
   first = found.first;
-  boards(found.boards);
+  const known = boards(found.boards);
   opened();
-  const known = found.boards.some((one) => one.name === state.board || one.aliases.includes(state.board));
-  if (!known) {
+  state.board = known.get(bare(state.board)) ?? state.board;
+  at("board").value = state.board;
+  if (!known.has(bare(state.board))) {
     message(`The link names the board ${state.board.slice(0, 60)}, which is not here; this is ${first}.`);
     state = { board: first, keys: {}, masters: [], more: [], along: "" };
     at("board").value = first;
@@ -234,6 +239,13 @@ at("more").addEventListener("change", () => {
 at("reset").addEventListener("click", () => board(state.board));
 at("controls").addEventListener("submit", (event) => event.preventDefault());
 at("copy-link").addEventListener("click", () => answer.copied(at("copy-link"), location.href));
+for (const one of document.querySelectorAll("a[href='#answer']")) {
+  // The address is the question: this link must not become one.
+  one.addEventListener("click", (event) => {
+    event.preventDefault();
+    at("answer").focus();
+  });
+}
 addEventListener("hashchange", () => {
   opened();
   changed();

@@ -8,15 +8,33 @@ async function kept() {
   const taken = new Promise((done) => { keeper.oncontrollerchange = done; });
   const late = new Promise((done) => setTimeout(done, 2000));
   await keeper.register("sw.js").then(() => Promise.race([taken, late])).catch(() => {});
-  if (keeper.controller && !self.crossOriginIsolated && !sessionStorage.axiometer) {
-    sessionStorage.axiometer = "again";
+  if (keeper.controller && !self.crossOriginIsolated && once()) {
     location.reload();
     await new Promise(() => {});
   }
 }
 
-const waiting = new Map();
+function once() {
+  try {
+    const first = !sessionStorage.axiometer;
+    sessionStorage.axiometer = "again";
+    return first;
+  } catch {
+    return false;
+  }
+}
+
+const SHARES = self.crossOriginIsolated && typeof SharedArrayBuffer === "function";
+const SILENT_MS = 120_000;
+const PATIENCE_MS = 2000;
+const asked = new Map(); // what the worker has not answered, by number: the question, and who waits
 let count = 0;
+
+function failed(why) {
+  const error = { message: `The model could not be loaded: ${why || "no network"}`, remedy: "Load the page again." };
+  for (const { done } of asked.values()) done?.({ error, failed: true });
+  asked.clear();
+}
 
 async function begun() {
   await kept();
@@ -26,33 +44,57 @@ async function begun() {
   bar.setAttribute("aria-label", "Loading");
   const words = document.createElement("span");
   line.after(words, bar);
+  let silent = setTimeout(failed, SILENT_MS, "no file came for two minutes");
   worker.onmessage = ({ data: { id, found, share, text } }) => {
-    if (text) [words.textContent, bar.value] = [`${text} … `, share];
+    clearTimeout(silent);
+    if (text) {
+      [words.textContent, bar.value] = [`${text} … `, share];
+      if (share < 1) silent = setTimeout(failed, SILENT_MS, `nothing came for two minutes after: ${text}`);
+    }
     if (!id) return;
     words.remove();
     bar.remove();
-    waiting.get(id)?.(found);
-    waiting.delete(id);
+    asked.get(id)?.done?.(found);
+    asked.delete(id);
   };
-  worker.onerror = (event) => {
-    const error = { message: `The model could not be loaded: ${event.message ?? "no network"}`, remedy: "Load the page again." };
-    for (const done of waiting.values()) done({ error, failed: true });
-  };
+  worker.onerror = (event) => failed(event.message);
   return worker;
 }
-const worker = begun();
+
+let worker;
+function restart() {
+  worker?.then((one) => one.terminate());
+  worker = begun();
+  worker.catch((error) => failed(error.message));
+  for (const [id, { question }] of asked) post([id, null, ...question]);
+}
+restart();
+
+function post(message) {
+  worker.then((one) => one.postMessage(message)).catch(() => {});
+}
 
 // A word that both sides see, where the browser allows it, ends the work for an answer that is no
-// longer wanted after its running repeat. Else the worker finishes it first.
-export function answered(signal, ...asked) {
+// longer wanted after its running repeat. Else the worker is begun anew, if it does not come soon.
+export function answered(signal, ...question) {
   const id = ++count;
-  const stop = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+  const stop = SHARES ? new Int32Array(new SharedArrayBuffer(4)) : null;
   return new Promise((done, refuse) => {
-    waiting.set(id, done);
+    asked.set(id, { question, done });
     signal?.addEventListener("abort", () => {
       if (stop) Atomics.store(stop, 0, 1);
-      if (waiting.delete(id)) refuse(new DOMException("not wanted", "AbortError"));
+      else setTimeout(given, PATIENCE_MS, id);
+      if (!asked.get(id)?.done) return;
+      asked.get(id).done = null;
+      refuse(new DOMException("not wanted", "AbortError"));
     });
-    worker.then((one) => one.postMessage([id, stop, ...asked]));
+    post([id, stop, ...question]);
   });
+}
+
+// Gives up a question that nobody waits for, where the worker is still at it.
+function given(id) {
+  if (asked.keys().next().value !== id) return;
+  asked.delete(id);
+  restart();
 }

@@ -40,7 +40,8 @@ export function ready(place, board, explore, changed) {
         if (done === removed && !confirm(`Remove ${name}?`)) return;
         const { error, bytes = "" } = await ask("/api/kept", { id, remove: done === removed });
         answer.replaceChildren(...wrong(error));
-        if (!error) done(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name));
+        if (error) removed();
+        else done(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name));
       });
       return button;
     };

@@ -7,19 +7,44 @@ const KEPT = `${NAME}{VERSION}`;
 const FILES = new Set(["", ..."{FILES}".split(" ")].map((name) => new URL(name, OWN).href));
 const PYTHON = new URL("{PYODIDE}/", OWN).href;
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith(NAME) && name !== KEPT;
-  event.waitUntil(caches.keys().then((all) => Promise.all(all.filter(old).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
-});
+const isOld = (name) => name.startsWith(NAME) && name !== KEPT;
+
+// Past the browser's own cache, which may have a file of another version.
+async function fetched(request) {
+  const answer = await fetch(request, { cache: "no-cache" });
+  if (answer.ok) await (await caches.open(KEPT)).put(request, answer.clone());
+  return answer;
+}
+
+// A new version is whole before it takes over, so that no visit mixes files of two. At the first
+// visit the page itself asks for all.
+async function installed() {
+  if (!(await caches.keys()).some(isOld)) return self.skipWaiting();
+  const cache = await caches.open(KEPT);
+  return Promise.all([...FILES].map(async (name) => {
+    const same = name.startsWith(PYTHON) && (await caches.match(name));
+    if (same) return cache.put(name, same);
+    if (!(await fetched(name)).ok) throw new Error(name);
+  }));
+}
+
+async function activated() {
+  await Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(installed()));
+self.addEventListener("activate", (event) => event.waitUntil(activated()));
+self.addEventListener("message", () => self.skipWaiting());
 
 async function found(request) {
-  const cache = await caches.open(KEPT);
-  let answer = await cache.match(request, { ignoreSearch: true });
-  if (!answer) {
-    answer = await fetch(request);
-    if (answer.ok) await cache.put(request, answer.clone());
+  const next = self.registration.waiting;
+  if (next && request.mode === "navigate" && (await self.clients.matchAll()).length < 2) {
+    next.postMessage("take over"); // no other page is open
+    return new Response("", { headers: { Refresh: "0" } });
   }
+  const cache = await caches.open(KEPT);
+  const answer = (await cache.match(request, { ignoreSearch: true })) ?? (await fetched(request));
   // Only these two need the headers: a Response made anew loses the compiled code that the browser
   // keeps with it.
   if (request.mode !== "navigate" && !request.url.endsWith("/worker.js")) return answer;
@@ -31,5 +56,5 @@ async function found(request) {
 
 self.addEventListener("fetch", (event) => {
   const address = event.request.url.split(/[?#]/)[0];
-  if (event.request.method === "GET" && (FILES.has(address) || address.startsWith(PYTHON))) event.respondWith(found(event.request));
+  if (event.request.method === "GET" && FILES.has(address)) event.respondWith(found(event.request));
 });

@@ -116,6 +116,9 @@ def test_the_keyboard_moves_a_slider_and_keeps_its_focus(opened):
     answered(page)
     assert page.evaluate("document.activeElement.id") == "slider-pl_mhz"
     assert page.locator("#slider-pl_mhz").get_attribute("aria-valuetext") == "101 MHz"
+    before = page.url
+    page.locator(".skip").press("Enter")
+    assert (page.url, page.evaluate("document.activeElement.id")) == (before, "answer")
 
 
 def test_a_link_restores_the_page(opened):
@@ -135,6 +138,8 @@ def test_a_bad_link_says_what_is_wrong_and_the_rest_works(opened):
     said = page.locator("#messages").inner_text()
     assert "zybx" in said and "foo=1" in said
     assert page.locator("#board").input_value() == "zybo" and rate(page)
+    page = opened("#board=ZCU-104&ports=HP0")
+    assert page.locator("#messages").inner_text() == "" and "board=zcu104" in page.url
     page = opened("#board=zybo&pl_mhz=9999&ports=HP0")
     assert "pl_mhz = 9999 left out" in page.locator("#messages").inner_text() and rate(page)
     page = opened("#board=zybo&ports=HP9")
